@@ -1,0 +1,69 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: name + "Tests", dependencies: [.byName(name: name)] + dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "understudy",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "understudy", targets: ["Understudy"])],
+    targets: [
+        // One system library each, and the modules that speak it in Swift.
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        .systemLibrary(
+            name: "COpenSSL", pkgConfig: "openssl",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        module("Essentials"),
+        module("SQLite", ["CSQLite", "Essentials"]),
+        module("Crypto", ["COpenSSL", "Essentials"]),
+
+        // The wire.
+        module("HTTP", ["Essentials"]),
+        module("Sockets", ["COpenSSL", "Essentials"]),
+        module("HTTPServer", ["HTTP", "Sockets", "Essentials"]),
+        module("HTTPClient", ["HTTP", "Sockets", "Essentials"]),
+        module("JOSE", ["Crypto", "Essentials"]),
+
+        // What makes a platform, and the platforms.
+        module("PlatformKit", ["HTTP", "HTTPClient", "SQLite", "Crypto", "JOSE", "Essentials"]),
+        module("Hanko", ["PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
+
+        // The program.
+        module("Console", ["PlatformKit", "HTTP", "SQLite", "Essentials"]),
+        .executableTarget(
+            name: "Understudy",
+            dependencies: [
+                "Console", "Hanko", "PlatformKit", "HTTPServer", "HTTPClient", "HTTP", "Sockets", "SQLite",
+                "Crypto", "JOSE", "Embedded", "Essentials",
+            ],
+            swiftSettings: strict),
+
+        // Web/ and Fixtures/, carried inside the binary.
+        .executableTarget(name: "Embed", dependencies: ["Essentials"], swiftSettings: strict),
+        .plugin(
+            name: "EmbedPlugin", capability: .buildTool(), dependencies: ["Embed"],
+            path: "Sources/EmbedPlugin"),
+        .target(name: "Embedded", swiftSettings: strict, plugins: ["EmbedPlugin"]),
+
+        // Tests.
+        module("TestKit", ["PlatformKit", "HTTP", "SQLite", "Crypto", "Essentials"]),
+        .testTarget(name: "HouseTests", swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,24 @@
+/// Every bound that the server sets a client.
+package struct Limits: Sendable {
+    /// Bytes of request line and header fields together; beyond it 414 or 431.
+    package var headBytes = 64 * 1024
+    /// Bytes of body, where the route says nothing else; beyond it 413.
+    package var bodyBytes = 4 * 1024 * 1024
+    /// Open connections; one more gets a 503 and is closed.
+    package var connections = 4096
+    /// Seconds from the first byte of a request to the end of its head; beyond it 408.
+    package var headSeconds = 10.0
+    /// Bytes a second that a body must bring on average after ``bodyGraceSeconds``; below it 408.
+    package var bodyBytesPerSecond = 256.0
+    package var bodyGraceSeconds = 10.0
+    /// Seconds that a connection may stay open between two requests.
+    package var keepAliveSeconds = 75.0
+    /// Bytes that may wait for a client that does not read; beyond it a stream is dropped.
+    package var unsentBytes = 1024 * 1024
+    /// Seconds that a response may make no progress.
+    package var sendSeconds = 30.0
+    /// Threads that run handlers, most of which may be waiting.
+    package var handlerThreads = 2048
+
+    package init() {}
+}

@@ -1,0 +1,127 @@
+import Essentials
+
+/// One request, whole: head and body.
+package struct Request: Sendable {
+    /// A method token. Any token can come from the wire; the router knows those that its routes name.
+    package struct Method: Sendable, Hashable, RawRepresentable {
+        package let rawValue: String
+        package init(rawValue: String) { self.rawValue = rawValue }
+
+        package static let get = Method(rawValue: "GET")
+        package static let head = Method(rawValue: "HEAD")
+        package static let post = Method(rawValue: "POST")
+        package static let put = Method(rawValue: "PUT")
+        package static let patch = Method(rawValue: "PATCH")
+        package static let delete = Method(rawValue: "DELETE")
+        package static let options = Method(rawValue: "OPTIONS")
+    }
+
+    /// Who sent a request, as the socket knows it.
+    package struct Peer: Sendable, Equatable {
+        /// Numeric address such as `127.0.0.1` or `::1`; `unix` for a Unix socket.
+        package let address: String
+        package let isLoopback: Bool
+        package let isSecure: Bool
+
+        package init(address: String, isLoopback: Bool, isSecure: Bool) {
+            self.address = address
+            self.isLoopback = isLoopback
+            self.isSecure = isSecure
+        }
+
+        /// A caller in the same process, such as a test without a socket.
+        package static let local = Peer(address: "127.0.0.1", isLoopback: true, isSecure: false)
+    }
+
+    package var method: Method
+    /// The path as it came, percent-encoding untouched, always starting with `/`. The dispatcher strips mount
+    /// prefixes from it; ``mount`` keeps what was stripped.
+    package var path: String
+    /// What followed the first `?`, percent-encoding untouched; `nil` when there was none.
+    package var query: String?
+    package var headers: Headers
+    package var body: [UInt8]
+    package var peer: Peer
+
+    /// Scheme and authority under which the client reached us, such as `http://localhost:8420`. Set by the dispatcher.
+    package var origin = "http://localhost"
+    /// The prefix that stands between ``origin`` and the platform's own paths, such as `/w/blue/hanko`; empty when the
+    /// platform lives at the root of a host name. Set by the dispatcher.
+    package var mount = ""
+    /// Names this request in the journal and in `X-Request-Id`. Set by the dispatcher.
+    package var id = ""
+
+    package var parameters: [(name: String, value: String)] = []
+
+    package init(
+        _ method: Method, _ path: String, query: String? = nil, headers: Headers = [:], body: [UInt8] = [],
+        peer: Peer = .local
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.headers = headers
+        self.body = body
+        self.peer = peer
+    }
+
+    /// ``origin`` and ``mount``: what a platform prefixes to its own paths in every URL that it hands out.
+    package var baseURL: String { origin + mount }
+}
+
+extension Request {
+    /// The percent-decoded value of `:name` in the route pattern; empty for a name that the pattern lacks.
+    package func parameter(_ name: String) -> String {
+        assert(parameters.contains { $0.name == name }, "no :\(name) in the route")
+        return parameters.first { $0.name == name }?.value ?? ""
+    }
+
+    /// - Throws: ``RequestMalformed`` when the body is not the expected JSON.
+    package func json<Input: Decodable>(_: Input.Type) throws -> Input {
+        do {
+            return try JSONDecoder().decode(Input.self, from: Data(body))
+        } catch let error as DecodingError {
+            throw RequestMalformed(reason: "the body is not the expected JSON: \(error.sentence)")
+        }
+    }
+}
+
+/// The request cannot be understood. A platform answers it in its own error shape.
+package struct RequestMalformed: Error {
+    /// A sentence for the developer.
+    package let reason: String
+    package init(reason: String) { self.reason = reason }
+}
+
+extension DecodingError {
+    /// Where and why, in a few words.
+    package var sentence: String {
+        switch self {
+        case .typeMismatch(let type, let context): "\(context.place) must be \(jsonName(of: type))"
+        case .valueNotFound(let type, let context): "\(context.place) is null, expected \(jsonName(of: type))"
+        case .keyNotFound(let key, let context): "\(context.place) lacks the member \"\(key.stringValue)\""
+        case .dataCorrupted(let context): "\(context.place) is malformed: \(context.debugDescription)"
+        @unknown default: "it does not fit"
+        }
+    }
+
+    private func jsonName(of type: Any.Type) -> String {
+        switch type {
+        case is String.Type: "a string"
+        case is Bool.Type: "true or false"
+        case is Int.Type, is Int64.Type, is UInt.Type, is UInt32.Type: "a whole number"
+        case is Double.Type: "a number"
+        case is [Any].Type: "an array"
+        default: "an object"
+        }
+    }
+}
+
+extension DecodingError.Context {
+    fileprivate var place: String {
+        codingPath.isEmpty
+            ? "the document"
+            : "\"" + codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
+                + "\""
+    }
+}

@@ -1,0 +1,77 @@
+import Essentials
+
+/// One answer. `Content-Length`, `Date` and the connection's fields are added when it is written.
+package struct Response: Sendable {
+    package enum Body: Sendable {
+        case bytes([UInt8])
+        /// Open-ended: the server starts the stream when the head is written, and it costs no thread afterwards.
+        case stream(BodyStream)
+    }
+
+    package var status: Status
+    package var headers: Headers
+    package var body: Body
+
+    package init(status: Status = .ok, headers: Headers = [:], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = .bytes(body)
+    }
+
+    /// The whole body; empty for a stream.
+    package var bytes: [UInt8] {
+        if case .bytes(let bytes) = body { bytes } else { [] }
+    }
+}
+
+extension Response {
+    package static func json(_ output: some Encodable, status: Status = .ok) throws -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Response(
+            status: status, headers: ["Content-Type": "application/json"],
+            body: [UInt8](try encoder.encode(output)))
+    }
+
+    package static func text(_ text: String, status: Status = .ok) -> Response {
+        Response(
+            status: status, headers: ["Content-Type": "text/plain; charset=utf-8"], body: [UInt8](text.utf8))
+    }
+
+    package static func html(_ html: String, status: Status = .ok) -> Response {
+        Response(
+            status: status, headers: ["Content-Type": "text/html; charset=utf-8"], body: [UInt8](html.utf8))
+    }
+
+    package static let noContent = Response(status: .noContent)
+
+    /// Server-sent events: `start` is called once the head is on its way.
+    package static func events(_ start: @escaping BodyStream.Start) -> Response {
+        var response = Response(
+            headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"])
+        response.body = .stream(BodyStream(start: start))
+        return response
+    }
+}
+
+/// A body that is written piece by piece, from any thread, for as long as the client listens.
+package struct BodyStream: Sendable {
+    /// Called once with the writer; what it returns is called once when the stream has ended, whoever ended it.
+    package typealias Start = @Sendable (Writer) -> @Sendable () -> Void
+
+    package let start: Start
+    package init(start: @escaping Start) { self.start = start }
+
+    /// The writing end. Both closures may be called from any thread and never wait.
+    package struct Writer: Sendable {
+        /// Queues bytes for the client. False when the client is gone, or so far behind that it was dropped.
+        package let write: @Sendable ([UInt8]) -> Bool
+        /// Ends the body cleanly.
+        package let close: @Sendable () -> Void
+
+        package init(write: @escaping @Sendable ([UInt8]) -> Bool, close: @escaping @Sendable () -> Void) {
+            self.write = write
+            self.close = close
+        }
+    }
+}
