@@ -63,6 +63,7 @@ let package = Package(
 
         // Tests.
         module("TestKit", ["PlatformKit", "HTTP", "SQLite", "Crypto", "Essentials"]),
+        tests(of: "SQLite", ["Essentials"]),
         .testTarget(name: "HouseTests", swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
