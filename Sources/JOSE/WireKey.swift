@@ -20,9 +20,7 @@ struct WireKey: Codable {
         switch material {
         case .publicKey(let key): try self.init(key)
         case .privateKey(let key): try self.init(key)
-        case .secret(let secret):
-            kty = "oct"
-            k = Base64URL.encode(secret)
+        case .secret(let secret): self.init(kty: "oct", k: Base64URL.encode(secret))
         }
     }
 
@@ -34,21 +32,26 @@ struct WireKey: Codable {
 }
 
 extension WireKey {
+    private init(kty: String, k: String? = nil) {
+        self.kty = kty
+        self.k = k
+    }
+
     private init(_ key: PublicKey) throws {
         switch key.kind {
         case .rsa:
             let numbers = try key.rsaNumbers()
-            kty = "RSA"
+            self.init(kty: "RSA")
             n = Base64URL.encode(numbers.modulus)
             e = Base64URL.encode(numbers.exponent)
         case .ec(let curve):
             let point = try key.point()
-            kty = "EC"
+            self.init(kty: "EC")
             crv = curve.rawValue
             x = Base64URL.encode(point.x)
             y = Base64URL.encode(point.y)
         case .ed25519:
-            kty = "OKP"
+            self.init(kty: "OKP")
             crv = "Ed25519"
             x = Base64URL.encode(try key.ed25519Bytes())
         }
