@@ -37,5 +37,7 @@ extension Connection {
         try self.init(path: path)
         sqlite3_busy_timeout(handle, 5_000)
         try useWriteAheadLog()
+        // An image that was restored may say less.
+        try execute("PRAGMA cache_size = -2000")
     }
 }
