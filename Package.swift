@@ -64,6 +64,8 @@ let package = Package(
         // Tests.
         module("TestKit", ["PlatformKit", "HTTP", "SQLite", "Crypto", "Essentials"]),
         tests(of: "SQLite", ["Essentials"]),
+        tests(of: "Crypto", ["Essentials"]),
+        tests(of: "JOSE", ["Crypto", "Essentials"]),
         .testTarget(name: "HouseTests", swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
