@@ -55,7 +55,12 @@ extension Connection {
         forgetStatements()
         // A database in WAL mode could not take over another page size.
         try execute("PRAGMA journal_mode = DELETE")
-        defer { try? useWriteAheadLog() }
+        let result = Result { try copy(from: source) }
+        try useWriteAheadLog()
+        try result.get()
+    }
+
+    private func copy(from source: Connection) throws {
         guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else {
             throw failure(sqlite3_extended_errcode(handle), "backup")
         }

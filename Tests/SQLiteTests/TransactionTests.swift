@@ -90,6 +90,24 @@ struct TransactionTests {
         #expect(try Note.count(in: database) == 800)
     }
 
+    @Test func `what was committed to a file survives the sudden end of the process`() async throws {
+        let path = FileManager.default.temporaryDirectory
+            .appending(path: "sqlite-tests-\(UUID().uuidString).sqlite").path
+        defer {
+            for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        }
+
+        await #expect(processExitsWith: .failure) { [path = path as String] in
+            let database = try makeDatabase(.file(path))
+            for index in 0..<100 { try database.write { db in try Note("\(index)").insert(db) } }
+            try database.write { db in
+                try Note("not committed").insert(db)
+                fatalError("the process ends here")
+            }
+        }
+        #expect(try Note.count(in: Database(.file(path))) == 100)
+    }
+
     @Test func `a closure that uses its own database stops with a message instead of hanging`() async {
         let result = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]
