@@ -64,6 +64,7 @@ let package = Package(
         // Tests.
         module("TestKit", ["PlatformKit", "HTTP", "SQLite", "Crypto", "Essentials"]),
         .testTarget(name: "HouseTests", swiftSettings: strict),
+        tests(of: "HTTP"),
     ],
     swiftLanguageModes: [.v6]
 )
