@@ -65,6 +65,8 @@ let package = Package(
         module("TestKit", ["PlatformKit", "HTTP", "SQLite", "Crypto", "Essentials"]),
         .testTarget(name: "HouseTests", swiftSettings: strict),
         tests(of: "HTTP"),
+        .executableTarget(
+            name: "Fuzz", dependencies: ["HTTP", "Essentials"], path: "Tests/Fuzz", swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )
