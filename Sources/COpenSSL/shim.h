@@ -35,3 +35,30 @@ static inline const char *sockets_reason(unsigned long code) {
 static inline void sockets_ctx_set_options(SSL_CTX *context) {
     SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_IGNORE_UNEXPECTED_EOF);
 }
+#ifdef __linux__
+// Swift's Glibc module leaves out epoll, and its event is a packed struct.
+#include <sys/epoll.h>
+static inline int sockets_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
+static inline int sockets_epoll_control(
+    int poller, int operation, int descriptor, unsigned int events, unsigned long long tag) {
+    struct epoll_event event = {.events = events, .data = {.u64 = tag}};
+    return epoll_ctl(poller, operation, descriptor, &event);
+}
+// 1 when an event was taken, 0 when the time passed, -1 for an error.
+static inline int sockets_epoll_wait(
+    int poller, int milliseconds, unsigned int *events, unsigned long long *tag) {
+    struct epoll_event event;
+    int count = epoll_wait(poller, &event, 1, milliseconds);
+    if (count == 1) {
+        *events = event.events;
+        *tag = event.data.u64;
+    }
+    return count;
+}
+// Declared only for _GNU_SOURCE, which a module's importer does not set.
+#include <sys/socket.h>
+extern int accept4(int, struct sockaddr *, socklen_t *, int);
+static inline int sockets_accept(int listener, struct sockaddr *address, socklen_t *length) {
+    return accept4(listener, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+#endif
