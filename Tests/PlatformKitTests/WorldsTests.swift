@@ -170,9 +170,10 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let worlds = try make { $0.dataFolder = folder }
         try world("default", of: worlds).database.write { db in
-            try db.execute("UPDATE schema_step SET done = 999 WHERE name = 'acme'")
+            try db.execute("UPDATE schema_step SET applied = 999 WHERE name = 'acme'")
         }
-        let reason = "its tables of acme were made by a newer version of the program"
+        let reason =
+            "the database is newer than this program: its tables of acme are at step 999, the program knows 1"
         #expect(throws: WorldError.unreadable("default", reason: reason)) {
             try make { $0.dataFolder = folder }
         }

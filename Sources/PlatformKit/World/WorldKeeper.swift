@@ -38,7 +38,7 @@ struct WorldKeeper: Sendable {
             return world
         } catch let error as SQLiteError {
             throw WorldError.unreadable(name, reason: "\(error)")
-        } catch let error as NewerSchema {
+        } catch let error as SchemaTooNew {
             throw WorldError.unreadable(name, reason: "\(error)")
         }
     }
