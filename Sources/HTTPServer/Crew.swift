@@ -44,14 +44,15 @@ final class Crew: Sendable {
         if waiting.load(ordering: .sequentiallyConsistent) == 0 { watch() }
     }
 
-    /// Around a wait for events.
+    /// After serving an event, before the wait for the next.
     func beginWaiting() { waiting.add(1, ordering: .sequentiallyConsistent) }
 
     func endWaiting() {
         if waiting.subtract(1, ordering: .sequentiallyConsistent).newValue == 0 { watch() }
     }
 
-    /// Starts up to `wanted` threads that run `body`.
+    /// Starts up to `wanted` threads that run `body`. They count as waiting from the start, or they would be hired over and
+    /// over while they are on their way.
     ///
     /// - Throws: when the system has no more threads; those that it had work.
     func hire(_ wanted: Int, _ body: @escaping @Sendable () -> Void) throws {
@@ -65,6 +66,7 @@ final class Crew: Sendable {
                     self.leave(id)
                 }
                 living.add(1, ordering: .acquiringAndReleasing)
+                beginWaiting()
             }
         }
     }

@@ -63,7 +63,6 @@ final class Engine: Sendable {
     private func work() {
         let scratch = Scratch()
         while !isOver {
-            crew.beginWaiting()
             let event = poller.wait(seconds: Crew.idleSeconds)
             crew.endWaiting()
             switch event {
@@ -77,6 +76,7 @@ final class Engine: Sendable {
                     serve(connection, connection.step { $0.wake(readiness, scratch) }, scratch)
                 }
             }
+            crew.beginWaiting()
         }
     }
 
