@@ -100,10 +100,15 @@ struct RequestHead {
 extension String {
     /// The members of a comma-separated list, without blanks around them; empty ones are left out. Source: RFC 9110 §5.6.1.
     var listItems: [String] {
-        utf8.split(separator: UInt8(ascii: ",")).compactMap { item in
-            let item = item.drop(while: \.isBlank)
-            guard let last = item.lastIndex(where: { !$0.isBlank }) else { return nil }
-            return String(Substring(item[...last]))
+        utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)).trimmingBlanks }.filter {
+            !$0.isEmpty
         }
+    }
+
+    /// Without spaces and tabs at either end.
+    var trimmingBlanks: String {
+        let rest = utf8.drop(while: \.isBlank)
+        guard let last = rest.lastIndex(where: { !$0.isBlank }) else { return "" }
+        return String(Substring(rest[...last]))
     }
 }

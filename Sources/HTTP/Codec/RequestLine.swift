@@ -25,8 +25,9 @@ struct RequestLine {
 
     private static func method(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) throws(WireFault) -> Request.Method
     {
-        guard !bytes.isEmpty, bytes.allAre(.token) else {
-            throw .malformed("\(excerpt(bytes)) is not a method")
+        if bytes.isEmpty { throw .malformed("the request line begins with a space; the method is missing") }
+        guard bytes.allAre(.token) else {
+            throw .malformed("\(excerpt(bytes)) is not a method (RFC 9110 §9.1)")
         }
         guard bytes.count <= longestMethod else {
             throw WireFault(
