@@ -65,6 +65,7 @@ let package = Package(
         module("TestKit", ["PlatformKit", "HTTP", "SQLite", "Crypto", "Essentials"]),
         .testTarget(name: "HouseTests", swiftSettings: strict),
         tests(of: "HTTP"),
+        tests(of: "HTTPClient", ["HTTP"]),
         .executableTarget(
             name: "Fuzz", dependencies: ["HTTP", "Essentials"], path: "Tests/Fuzz", swiftSettings: strict),
     ],
