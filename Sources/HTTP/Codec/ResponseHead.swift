@@ -12,7 +12,8 @@ package struct ResponseHead: Sendable, Equatable {
         isHTTP10 = version.elementsEqual("HTTP/1.0 ".utf8)
         let rest = line.dropFirst(9)
         let code = rest.prefix(3)
-        guard isHTTP10 || version.elementsEqual("HTTP/1.1 ".utf8), code.count == 3, code.allAre(.digit),
+        guard isHTTP10 || version.elementsEqual("HTTP/1.1 ".utf8), code.count == 3,
+            code.allSatisfy(\.isDigit),
             let number = Int(String(decoding: code, as: UTF8.self)), (100...599).contains(number),
             rest.count == 3 || rest.dropFirst(3).first == 0x20
         else { throw .malformed("\(excerpt(line)) is not a status line: HTTP/1.1 200 OK") }
