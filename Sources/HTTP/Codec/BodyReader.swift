@@ -17,6 +17,7 @@ struct BodyReader: Sendable {
 
     /// Bytes that the size line of a chunk may have, extensions included.
     private static let longestSizeLine = 1024
+    private static let mostTrailers = 100
 
     private(set) var bytes: [UInt8] = []
     /// Bytes of body that have come, also those taken away since.
@@ -132,7 +133,7 @@ struct BodyReader: Sendable {
         }
         _ = try queue.read(line) { bytes throws(WireFault) in try FieldLine(bytes) }
         trailers += 1
-        guard trailers <= RequestHead.mostFields else { throw Self.trailersTooLong }
+        guard trailers <= Self.mostTrailers else { throw Self.trailersTooLong }
         spare = max(0, spare - line.count - 2)
         return true
     }

@@ -6,25 +6,25 @@ struct RequestHead {
         case chunked
     }
 
-    /// Fields beyond this number are refused with 431.
-    static let mostFields = 100
-
     var line: RequestLine
     private(set) var headers = Headers()
+    private let mostFields: Int
     private var hosts = 0
     private var lengths: [String] = []
     private var codings: [String] = []
     private var options: [String] = []
     private var expectations: [String] = []
 
-    init(line: RequestLine) {
+    /// - Parameter mostFields: beyond this number of header fields, the request is refused with 431.
+    init(line: RequestLine, mostFields: Int) {
         self.line = line
+        self.mostFields = mostFields
         headers.reserveCapacity(12)
     }
 
     mutating func add(_ field: FieldLine) throws(WireFault) {
-        guard headers.fields.count < Self.mostFields else {
-            throw WireFault(.headersTooLarge, "the request has more than \(Self.mostFields) header fields")
+        guard headers.fields.count < mostFields else {
+            throw WireFault(.headersTooLarge, "the request has more than \(mostFields) header fields")
         }
         switch field.role {
         case .host: try addHost(field.value)

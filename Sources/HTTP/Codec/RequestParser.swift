@@ -117,7 +117,9 @@ package struct RequestParser: Sendable {
             guard headBytes == 2 else { throw .malformed("empty lines stand before the request line") }
             return true
         }
-        head = RequestHead(line: try queue.read(line) { bytes throws(Refused) in try RequestLine(bytes) })
+        head = RequestHead(
+            line: try queue.read(line) { bytes throws(Refused) in try RequestLine(bytes) },
+            mostFields: limits.headerFields)
         stage = .fields
         return true
     }

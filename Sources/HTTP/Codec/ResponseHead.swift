@@ -6,6 +6,8 @@ package struct ResponseHead: Sendable, Equatable {
     package private(set) var headers = Headers()
     let isHTTP10: Bool
 
+    private static let mostFields = 100
+
     /// Source: RFC 9112 §4. The space before an absent reason may be absent as well, as many servers write it.
     init(statusLine line: UnsafeBufferPointer<UInt8>) throws(WireFault) {
         let version = line.prefix(9)
@@ -22,8 +24,8 @@ package struct ResponseHead: Sendable, Equatable {
     }
 
     mutating func add(_ field: FieldLine) throws(WireFault) {
-        guard headers.fields.count < RequestHead.mostFields else {
-            throw .malformed("the answer has more than \(RequestHead.mostFields) header fields")
+        guard headers.fields.count < Self.mostFields else {
+            throw .malformed("the answer has more than \(Self.mostFields) header fields")
         }
         headers.add(field.name, field.value)
     }
