@@ -1,34 +1,26 @@
 // The list of messages: live, searched as one types.
 import { base, call } from "./api.js";
-import { attempt, button, decorate, element, reconcile, say, time } from "./dom.js";
+import { attempt, button, decorate, element, keeper, say, time } from "./dom.js";
 import { Feed } from "./live.js";
 
 export function startOutbox(page) {
-  const list = page.querySelector("#mails");
+  const show = keeper(page.querySelector("#mails"));
   const search = page.querySelector("input[type=search]");
-  const rows = new Map();
   const feed = new Feed({ name: "outbox", key: "messages", event: "message", limit: 200, changed: draw });
 
   function draw(arrived) {
     announce(arrived);
     const words = search.value.trim().toLowerCase();
     const found = feed.items.filter((message) => searched(message).includes(words));
-    const fresh = new Set(arrived.map((message) => message.id));
-    reconcile(list, found.map((message) => row(message, fresh.has(message.id))));
+    show(mailRows(found, arrived, mailRow));
     page.querySelector("#mails-empty").hidden = feed.items.length > 0;
     page.querySelector("#mails-nothing").hidden = found.length > 0 || feed.items.length === 0;
     clear.disabled = feed.items.length === 0;
   }
 
-  function row(message, isFresh) {
-    if (!rows.has(message.id)) rows.set(message.id, mailRow(message, isFresh));
-    return rows.get(message.id);
-  }
-
   const clear = button("Delete all", attempt(async () => {
     if (!confirm("Delete every message of this world?")) return;
     await call("DELETE", "outbox");
-    rows.clear();
     await feed.reload();
     say("All messages are deleted");
   }));
@@ -50,6 +42,12 @@ function searched({ to, subject, code = "", kind, source }) {
 function announce(arrived) {
   if (arrived.length === 1) say(`New message to ${arrived[0].to.address}: ${arrived[0].subject}`);
   if (arrived.length > 1) say(`${arrived.length} new messages`);
+}
+
+/** Messages for a keeper, drawn by `row(message, isFresh)`. Ids begin again when a world is reset, so the time is part of the look. */
+export function mailRows(messages, arrived, row) {
+  const fresh = new Set(arrived);
+  return messages.map((message) => ({ key: message.id, look: message.sentAt, make: () => row(message, fresh.has(message)) }));
 }
 
 /** One line of the outbox, as the server writes it. */
