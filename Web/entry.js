@@ -1,5 +1,5 @@
 // How journal entries look: one request and its events make one line that opens.
-import { element, time } from "./dom.js";
+import { decorate, element, time } from "./dom.js";
 
 /** Entries, newest first, as groups, newest first: a request with its events (oldest first), or events alone. */
 export function groups(entries) {
@@ -79,9 +79,22 @@ function eventLine({ event, explanation, subject, at }, tag) {
 }
 
 function insides(at, { method, target, status, requestHeaders, requestBody, responseHeaders, responseBody }) {
-  return element("div", { class: "exchange" },
+  return decorate(element("div", { class: "exchange" },
     element("h3", {}, `Request at ${at.slice(11).replace("Z", "")} UTC`), ...part(`${method} ${target}`, requestHeaders, requestBody),
-    element("h3", {}, "Response"), ...part(String(status), responseHeaders, responseBody));
+    element("h3", {}, "Response"), ...part(String(status), responseHeaders, responseBody),
+    ...again(method, target, requestHeaders, requestBody)));
+}
+
+/** The request as a command for a shell, unless the journal has only a part of the body. The connection's own headers are curl's business. */
+function again(method, target, headers = [], body = "") {
+  if (/^base64:|… \(\d+ bytes in all\)$/.test(body)) return [];
+  const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+  const host = headers.find(([name]) => name.toLowerCase() === "host")?.[1] ?? location.host;
+  const own = headers.filter(([name]) => !/^(host|content-length|connection|accept-encoding|transfer-encoding|expect)$/i.test(name));
+  const line = [`curl ${method === "HEAD" ? "-I" : `-X ${method}`} ${quoted(`${location.protocol}//${host}${target}`)}`,
+    ...own.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body ? [`--data-raw ${quoted(body)}`] : [])].join(" \\\n  ");
+  return [element("h3", {}, "The same again"), element("pre", { class: "shell", "data-copy": true }, line)];
 }
 
 function part(firstLine, headers = [], body = "") {

@@ -8,8 +8,10 @@ export function startJournal(page) {
   const form = page.querySelector("form");
   const draw = keeper(page.querySelector("#entries"));
   const filter = () => Object.fromEntries(new FormData(form));
+  // The control API knows single statuses only; their classes are told apart here.
+  const query = () => ({ platform: filter().platform, path: filter().path });
   const feed = new Feed({
-    name: "journal", key: "entries", event: "entry", limit: 500, query: filter, changed,
+    name: "journal", key: "entries", event: "entry", limit: 500, query, changed,
     accepts: (entry) => !entry.exchange || fits(entry, filter()),
   });
   let waiting;

@@ -50,12 +50,15 @@ export function mailRows(messages, arrived, row) {
   return messages.map((message) => ({ key: message.id, look: message.sentAt, make: () => row(message, fresh.has(message)) }));
 }
 
+/** What a message is for, and which platform sent it; a mere notice has no kind. */
+const about = (kind, source) => (kind ? `${kind} · ${source}` : source);
+
 /** One line of the outbox, as the server writes it. */
 function mailRow({ id, subject, to, kind, source, code, sentAt }, isFresh) {
   return decorate(element("li", { class: isFresh ? "mail fresh" : "mail", "data-id": id },
     element("a", { class: "subject", href: `${base}/outbox/${id}` }, subject || "(no subject)"),
     element("span", { class: "to" }, to.name ? `${to.name} <${to.address}>` : to.address),
-    element("span", { class: "about" }, `${kind} · ${source}`),
+    element("span", { class: "about" }, about(kind, source)),
     code ? element("code", { class: "code", "data-copy": true }, code) : undefined,
     time(sentAt)));
 }
@@ -66,6 +69,6 @@ export function ticket({ id, to, kind, source, code, sentAt, expiresAt }, isFres
   return decorate(element("li", { class: isFresh ? "ticket fresh" : "ticket", "data-id": id },
     element("code", { class: "code", "data-copy": true }, code),
     element("a", { class: "to", href: `${base}/outbox/${id}` }, to.address),
-    element("span", { class: "about" }, `${kind} · ${source}`),
+    element("span", { class: "about" }, about(kind, source)),
     element("span", { class: "times" }, time(sentAt), " ", expiry)));
 }
