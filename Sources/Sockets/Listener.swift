@@ -77,7 +77,7 @@ package struct Listener: Sendable {
             if taken >= 0 { Socket(descriptor: taken).prepare() }
             return taken
         #else
-            return sockets_accept(descriptor, address, length)
+            return accept4(descriptor, address, length, O_NONBLOCK | O_CLOEXEC)
         #endif
     }
 }
