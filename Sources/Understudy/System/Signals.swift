@@ -48,6 +48,9 @@ struct Signals {
         let number: Int32
         /// The terminal sent it, to every process that runs in its foreground.
         let isFromTerminal: Bool
+
+        /// A child process has ended, or has been stopped.
+        var isNewsOfChild: Bool { number == SIGCHLD }
     }
 
     private static func isIgnored(_ signal: Int32) -> Bool {
