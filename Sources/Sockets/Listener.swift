@@ -2,11 +2,7 @@
     import Darwin
 #else
     import COpenSSL  // The shim has accept4.
-    #if canImport(Musl)
-        import Musl
-    #else
-        import Glibc
-    #endif
+    import Glibc
 #endif
 
 /// A socket that takes connections. Whoever opened it closes it, once.

@@ -2,11 +2,7 @@
     import Darwin
 #else
     import COpenSSL  // The epoll calls stand in its shim.
-    #if canImport(Musl)
-        import Musl
-    #else
-        import Glibc
-    #endif
+    import Glibc
 #endif
 
 /// Tells which sockets are ready: epoll, or kqueue on Darwin. Any number of threads may wait at once; each event goes to
