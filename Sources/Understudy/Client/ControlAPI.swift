@@ -69,6 +69,15 @@ struct ControlAPI: Sendable {
         }
     }
 
+    /// The answer's body. - Throws: ``Failure`` when it has another shape, as from another program at this address.
+    func read<Output: Decodable>(_: Output.Type, _ response: ClientResponse) throws -> Output {
+        do {
+            return try response.json(Output.self)
+        } catch {
+            throw Failure("the answer makes no sense; is it Understudy that listens at \(server)?")
+        }
+    }
+
     private var isLocal: Bool {
         let authority = server.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" }
         return authority.hasPrefix("localhost") || authority.hasPrefix("127.") || authority.hasPrefix("[::1]")

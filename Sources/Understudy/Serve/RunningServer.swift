@@ -1,4 +1,3 @@
-import Console
 import Essentials
 import HTTP
 import HTTPServer
