@@ -1,6 +1,5 @@
 """Fixture files: errors that lead to the place, all or nothing, and the way out and in again."""
 
-import json
 import re
 
 import pytest
@@ -8,11 +7,14 @@ import requests
 
 from understudy import CONTROL, ROOT, Client, World, run
 
+#: Some user's.
+ID = "0c1f7f2e-94a5-4a0f-8a5c-5f5f0e5a3b11"
+
 
 @pytest.mark.parametrize(
     "text, line, column, field",
     [
-        ('{\n  "hanko": {\n    "users": [\n      {"emails": [{"address": 5}]}\n    ]\n  }\n}', 4, 30,
+        ('{\n  "hanko": {\n    "users": [\n      {"id": "%s", "emails": [{"address": 5}]}\n    ]\n  }\n}' % ID, 4, 77,
          "hanko.users[0].emails[0].address"),
         ('{\n  "hanko": {"usres": []}\n}', 2, 13, "hanko.usres"),
         ('{\n  "hanko": {"users": {}}\n}', 2, 22, "hanko.users"),
@@ -78,7 +80,7 @@ def test_export_by_command_starts_another_program(server, world, hanko, start, t
 
 
 def test_a_refused_order_leaves_no_world_behind(server):
-    order = {"name": "half-made", "fixtures": {"hanko": {"users": [{"emails": [{"address": 5}]}]}}}
+    order = {"name": "half-made", "fixtures": {"hanko": {"users": [{"id": ID, "emails": [{"address": 5}]}]}}}
     refused = requests.post(server.url + CONTROL + "/worlds", json=order, timeout=30)
     assert refused.status_code in (400, 422)
     assert "hanko.users[0].emails[0].address" in refused.json()["detail"]

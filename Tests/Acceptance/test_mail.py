@@ -84,7 +84,7 @@ def test_a_mail_in_the_outbox_is_read_without_a_defect(world, hanko):
 
 def test_any_name_survives_the_journey_to_a_real_server(start, port, fixtures):
     with Mailbox(port) as box:
-        server = start("--smtp-relay", f"127.0.0.1:{port}", "--fixtures", fixtures)
+        server = start("--smtp-relay", f"127.0.0.1:{port}", "--fixtures", "default", "--fixtures", fixtures)
         world = server.default_world
         client = Client(world.hanko)
         client.start(client.sign_up("relay@example.com"))

@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tools import BUILD, MIB, Connection, free_port, median, percentile, reference, understudy, wait_readable, wrk
+from tools import BUILD, Connection, free_port, median, percentile, reference, understudy, wait_readable, wrk
 
 HEALTH = "/_understudy/v1/health"
 JWKS = "/hanko/.well-known/jwks.json"
@@ -98,7 +98,7 @@ def measure_logins(table):
     with tempfile.TemporaryDirectory() as folder:
         fixtures, users = Path(folder, "unlimited.json"), Path(folder, "users")
         fixtures.write_text('{"hanko": {"config": {"rate_limiter": {"enabled": false}}}}')
-        with understudy("--fixtures", fixtures) as ours:
+        with understudy("--fixtures", "default", "--fixtures", fixtures) as ours:
             with Connection(ours.port) as connection, users.open("w") as lines:
                 for number in range(1000):
                     address = f"bench{number}@example.com"
