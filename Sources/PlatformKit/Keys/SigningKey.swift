@@ -13,9 +13,20 @@ package struct SigningKey: Sendable {
 
 extension SigningKey {
     init(_ fixture: KeyFixture) throws {
+        guard let named = JWSAlgorithm(name: fixture.algorithm), case .keyPair = named
+        else {
+            throw AlgorithmUnknown(name: fixture.algorithm)
+        }
         kid = fixture.kid
-        algorithm = fixture.algorithm
+        algorithm = named
         privateKey = try PrivateKey(pem: fixture.pem.joined(separator: "\n") + "\n")
-        jwk = try JWK(privateKey, kid: kid, algorithm: algorithm)
+        jwk = JWK(.publicKey(privateKey.publicKey), keyID: kid, algorithm: named.name, use: "sig")
     }
+}
+
+/// A key shall sign with an algorithm that is none, or that needs no key pair.
+struct AlgorithmUnknown: Refusal {
+    let name: String
+
+    var explanation: String { "expected a signature algorithm such as RS256 or ES256, found \"\(name)\"" }
 }
