@@ -7,7 +7,7 @@ package enum RequestWriter {
     package static func bytes(
         _ method: Request.Method, _ target: String, headers: Headers, body: [UInt8]
     ) throws(WireFault) -> [UInt8] {
-        guard !method.rawValue.isEmpty, method.rawValue.utf8.allAre(.token) else {
+        guard !method.rawValue.isEmpty, method.rawValue.utf8.allSatisfy(\.isToken) else {
             throw .malformed("\(excerpt(method.rawValue.utf8)) is not a method")
         }
         guard target.utf8.first == UInt8(ascii: "/"), target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
@@ -30,10 +30,10 @@ package enum RequestWriter {
     private static let withContent: [Request.Method] = [.post, .put, .patch]
 
     private static func write(_ field: Headers.Field, into bytes: inout [UInt8]) throws(WireFault) {
-        guard !field.name.isEmpty, field.name.utf8.allAre(.token) else {
+        guard !field.name.isEmpty, field.name.utf8.allSatisfy(\.isToken) else {
             throw .malformed("\(excerpt(field.name.utf8)) is not a header name")
         }
-        guard !field.value.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else {
+        guard !field.value.utf8.contains(where: \.isForbiddenControl) else {
             throw .malformed("the value of \(field.name) has a line end or another control character")
         }
         bytes += "\(field.name): \(field.value)\r\n".utf8
