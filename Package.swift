@@ -68,6 +68,7 @@ let package = Package(
         tests(of: "HTTP"),
         tests(of: "Sockets", ["Essentials"]),
         tests(of: "HTTPServer", ["HTTP", "Sockets", "Essentials"]),
+        tests(of: "HTTPClient", ["HTTP"]),
         .executableTarget(
             name: "Fuzz", dependencies: ["HTTP", "Essentials"], path: "Tests/Fuzz", swiftSettings: strict),
     ],
