@@ -13,15 +13,21 @@ package struct SigningKey: Sendable {
 
 extension SigningKey {
     init(_ fixture: KeyFixture) throws {
-        guard let named = JWSAlgorithm(name: fixture.algorithm), case .keyPair = named
-        else {
+        guard let named = JWSAlgorithm(name: fixture.algorithm), case .keyPair(let signature) = named else {
             throw AlgorithmUnknown(name: fixture.algorithm)
         }
+        let key = try PrivateKey(pem: fixture.pem.joined(separator: "\n") + "\n")
+        guard signature.accepts(key.kind) else { throw KeyUnsuitable() }
         kid = fixture.kid
         algorithm = named
-        privateKey = try PrivateKey(pem: fixture.pem.joined(separator: "\n") + "\n")
-        jwk = JWK(.publicKey(privateKey.publicKey), keyID: kid, algorithm: named.name, use: "sig")
+        privateKey = key
+        jwk = JWK(.publicKey(key.publicKey), keyID: kid, algorithm: named.name, use: "sig")
     }
+}
+
+/// A key of another kind than its algorithm takes.
+struct KeyUnsuitable: Error, CustomStringConvertible {
+    var description: String { "this key is of another kind" }
 }
 
 /// A key shall sign with an algorithm that is none, or that needs no key pair.
