@@ -51,16 +51,10 @@ extension Connection {
     }
 
     /// Replaces the content of a file by that of another connection, whole or not at all.
+    ///
+    /// Both have the page size that every database of the house has; a file in WAL mode could not take over another.
     func overwrite(with source: Connection) throws {
         forgetStatements()
-        // A database in WAL mode could not take over another page size.
-        try execute("PRAGMA journal_mode = DELETE")
-        let result = Result { try copy(from: source) }
-        try useWriteAheadLog()
-        try result.get()
-    }
-
-    private func copy(from source: Connection) throws {
         guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else {
             throw failure(sqlite3_extended_errcode(handle), "backup")
         }

@@ -23,19 +23,22 @@ func openHandle(_ path: String) throws -> OpaquePointer {
 private let configured = csqlite_set_memory_statistics(0)
 
 extension Connection {
-    /// Small pages, because a world has some forty tables of a few rows, each with a page of its own at least.
+    /// Because a world has some forty tables of a few rows, each with a page of its own at least.
+    private static let smallPages: SQL = "PRAGMA page_size = 1024"
+
     convenience init(memory image: DatabaseImage?) throws {
         try self.init(path: ":memory:")
         if let image {
             try load(image)
         } else {
-            try execute("PRAGMA page_size = 1024")
+            try execute(Self.smallPages)
         }
     }
 
     convenience init(file path: String) throws {
         try self.init(path: path)
         sqlite3_busy_timeout(handle, 5_000)
+        try execute(Self.smallPages)
         try useWriteAheadLog()
         // An image that was restored may say less.
         try execute("PRAGMA cache_size = -2000")
