@@ -55,10 +55,7 @@ static inline int sockets_epoll_wait(
     }
     return count;
 }
-// Declared only for _GNU_SOURCE, which a module's importer does not set.
-#include <sys/socket.h>
-extern int accept4(int, struct sockaddr *, socklen_t *, int);
-static inline int sockets_accept(int listener, struct sockaddr *address, socklen_t *length) {
-    return accept4(listener, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
-}
+// Declared only for _GNU_SOURCE, which a module's importer does not set. The header of the structs stays out: this module
+// must not become their owner beside Glibc.
+extern int accept4(int listener, void *address, unsigned int *length, int flags);
 #endif

@@ -5,4 +5,4 @@ package struct JWK: Sendable, Codable {
     package init(_ key: PrivateKey, kid: String, algorithm: JWSAlgorithm) throws { self.kid = kid }
 }
 
-package enum JWSAlgorithm: String, Sendable, Codable { case rs256 = "RS256", es256 = "ES256" }
+package enum JWSAlgorithm: String, Sendable, Codable, CaseIterable { case rs256 = "RS256", es256 = "ES256" }

@@ -1,5 +1,8 @@
-/// The bytes of a whole database, from which others are cloned without running a statement.
-package struct DatabaseImage: Sendable {
+/// The whole content of a database as the bytes of a SQLite file.
+package struct DatabaseImage: Sendable, Equatable {
     package let bytes: [UInt8]
-    package init(bytes: [UInt8]) { self.bytes = bytes }
+
+    package init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
 }

@@ -1,73 +1,46 @@
+import CSQLite
 package import Essentials
 
-/// The row that a query stands on, read by column name. Values are copied out; the row itself ends with the closure or
-/// initializer that got it.
+/// One result row, read by column name while its statement stands on it: use it before the next row is asked for.
+///
+/// Every reader throws ``ColumnMismatch`` when the column is absent or holds another type; the optional ones
+/// answer `nil` for NULL.
 package struct Row {
     let statement: Statement
 
-    /// - Throws: ``ColumnMismatch`` when the column is absent or holds another type; so do all that follow.
-    package func text(_ column: String) throws -> String {
-        guard case .text(let value) = try value(column) else { throw mismatch(column, "text") }
-        return value
-    }
+    package func text(_ column: String) throws -> String { try value(column) }
+    package func optionalText(_ column: String) throws -> String? { try optionalValue(column) }
 
-    package func integer(_ column: String) throws -> Int {
-        guard case .integer(let value) = try value(column) else { throw mismatch(column, "an integer") }
-        return Int(value)
-    }
-
-    package func real(_ column: String) throws -> Double {
-        switch try value(column) {
-        case .real(let value): return value
-        case .integer(let value): return Double(value)
-        default: throw mismatch(column, "a number")
-        }
-    }
-
-    package func blob(_ column: String) throws -> [UInt8] {
-        guard case .blob(let value) = try value(column) else { throw mismatch(column, "a blob") }
-        return value
-    }
+    package func integer(_ column: String) throws -> Int { try value(column) }
+    package func optionalInteger(_ column: String) throws -> Int? { try optionalValue(column) }
 
     /// Stored as 0 or 1.
-    package func boolean(_ column: String) throws -> Bool { try integer(column) != 0 }
+    package func boolean(_ column: String) throws -> Bool { try value(column) }
 
-    /// Stored as whole milliseconds since 1970-01-01 UTC.
-    package func date(_ column: String) throws -> Date {
-        Date(timeIntervalSince1970: Double(try integer(column)) / 1000)
+    package func real(_ column: String) throws -> Double { try value(column) }
+
+    package func blob(_ column: String) throws -> [UInt8] { try value(column) }
+    package func optionalBlob(_ column: String) throws -> [UInt8]? { try optionalValue(column) }
+
+    /// Stored as milliseconds since 1970-01-01 UTC.
+    package func date(_ column: String) throws -> Date { try value(column) }
+    package func optionalDate(_ column: String) throws -> Date? { try optionalValue(column) }
+
+    private func value<Value: SQLReadable>(_ name: String) throws -> Value {
+        let column = try column(name, expected: Value.expectedType)
+        if let value = Value(column: column) { return value }
+        throw ColumnMismatch(column: name, expected: Value.expectedType, found: column.typeName)
     }
 
-    package func optionalText(_ column: String) throws -> String? { try isNull(column) ? nil : text(column) }
-    package func optionalInteger(_ column: String) throws -> Int? {
-        try isNull(column) ? nil : integer(column)
-    }
-    package func optionalReal(_ column: String) throws -> Double? { try isNull(column) ? nil : real(column) }
-    package func optionalBlob(_ column: String) throws -> [UInt8]? { try isNull(column) ? nil : blob(column) }
-    package func optionalDate(_ column: String) throws -> Date? { try isNull(column) ? nil : date(column) }
-
-    private func isNull(_ column: String) throws -> Bool { try value(column) == .null }
-
-    private func value(_ column: String) throws -> SQLValue {
-        guard let index = statement.index(of: column) else {
-            throw ColumnMismatch(column: column, expected: "a column of that name", found: "none")
-        }
-        return statement.value(at: index)
+    private func optionalValue<Value: SQLReadable>(_ name: String) throws -> Value? {
+        let column = try column(name, expected: Value.expectedType)
+        if column.type == SQLITE_NULL { return nil }
+        if let value = Value(column: column) { return value }
+        throw ColumnMismatch(column: name, expected: Value.expectedType + " or NULL", found: column.typeName)
     }
 
-    private func mismatch(_ column: String, _ expected: String) -> ColumnMismatch {
-        let found = statement.index(of: column).map { statement.value(at: $0).kind } ?? "nothing"
-        return ColumnMismatch(column: column, expected: expected, found: found)
+    private func column(_ name: String, expected: String) throws -> Column {
+        if let index = statement.index(of: name) { return Column(statement: statement.handle, index: index) }
+        throw ColumnMismatch(column: name, expected: expected, found: "no such column")
     }
-}
-
-/// A column is not there, or holds another type than the reader expects: table and code have drifted apart.
-package struct ColumnMismatch: Error, Equatable {
-    package let column: String
-    package let expected: String
-    package let found: String
-}
-
-/// A value that can be built from a row.
-package protocol RowDecodable {
-    init(row: Row) throws
 }

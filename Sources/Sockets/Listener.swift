@@ -2,11 +2,7 @@
     import Darwin
 #else
     import COpenSSL  // The shim has accept4.
-    #if canImport(Musl)
-        import Musl
-    #else
-        import Glibc
-    #endif
+    import Glibc
 #endif
 
 /// A socket that takes connections. Whoever opened it closes it, once.
@@ -77,7 +73,7 @@ package struct Listener: Sendable {
             if taken >= 0 { Socket(descriptor: taken).prepare() }
             return taken
         #else
-            return sockets_accept(descriptor, address, length)
+            return accept4(descriptor, address, length, O_NONBLOCK | O_CLOEXEC)
         #endif
     }
 }

@@ -2,11 +2,7 @@
     import Darwin
 #else
     import COpenSSL  // The epoll calls stand in its shim.
-    #if canImport(Musl)
-        import Musl
-    #else
-        import Glibc
-    #endif
+    import Glibc
 #endif
 
 /// Tells which sockets are ready: epoll, or kqueue on Darwin. Any number of threads may wait at once; each event goes to
@@ -19,8 +15,10 @@ package final class Poller: Sendable {
 
         package static let readable = Readiness(rawValue: 1)
         package static let writable = Readiness(rawValue: 2)
+        /// The peer sends no more than what is there to read.
+        package static let peerEnded = Readiness(rawValue: 4)
         /// Both directions are over: reset, or ended by both sides.
-        package static let broken = Readiness(rawValue: 4)
+        package static let broken = Readiness(rawValue: 8)
     }
 
     package enum Event: Sendable, Equatable {
@@ -59,7 +57,7 @@ package final class Poller: Sendable {
 
 #if !canImport(Darwin)
     extension Poller {
-        private static let both = EPOLLIN.rawValue | EPOLLOUT.rawValue | EPOLLRDHUP.rawValue
+        private static let reading = EPOLLIN.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue
 
         private static func open() -> Int32 { sockets_epoll_create() }
 
@@ -67,16 +65,17 @@ package final class Poller: Sendable {
             try control(EPOLL_CTL_ADD, wakeReader, EPOLLIN.rawValue, Self.wakeTag)
         }
 
-        /// Reports each time that `socket` *becomes* readable or writable, or its peer ends, until it is closed. The
-        /// report that it is so already comes at once.
+        /// Reports each time that more comes to read from `socket`, its peer ends or it breaks, until it is closed. What is
+        /// there already is reported at once.
         package func watch(_ socket: Socket, tag: UInt) throws {
-            try control(EPOLL_CTL_ADD, socket.descriptor, Self.both | EPOLLET.rawValue, tag)
+            try control(EPOLL_CTL_ADD, socket.descriptor, Self.reading, tag)
         }
 
-        /// Reports once more what a watched `socket` is ready for, behind the events that wait already.
+        /// For a watched `socket`: reports from now on also when it becomes writable, and once what it is ready for now,
+        /// behind the events that wait already.
         package func requeue(_ socket: Socket, tag: UInt) {
             // It can fail only for a socket that is not watched.
-            try? control(EPOLL_CTL_MOD, socket.descriptor, Self.both | EPOLLET.rawValue, tag)
+            try? control(EPOLL_CTL_MOD, socket.descriptor, Self.reading | EPOLLOUT.rawValue, tag)
         }
 
         /// Reports once that `listener` has a connection to accept.
@@ -99,7 +98,8 @@ package final class Poller: Sendable {
             guard count == 1 else { return .timedOut }
             if tag == UInt64(Self.wakeTag) { return .woken }
             var readiness: Readiness = []
-            if events & (EPOLLIN.rawValue | EPOLLRDHUP.rawValue) != 0 { readiness.insert(.readable) }
+            if events & EPOLLIN.rawValue != 0 { readiness.insert(.readable) }
+            if events & EPOLLRDHUP.rawValue != 0 { readiness.insert(.peerEnded) }
             if events & EPOLLOUT.rawValue != 0 { readiness.insert(.writable) }
             if events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 { readiness.insert(.broken) }
             return .ready(tag: UInt(tag), readiness)
@@ -118,7 +118,7 @@ package final class Poller: Sendable {
         private func watchPipe() throws { try control(wakeReader, [EVFILT_READ], EV_ADD, Self.wakeTag) }
 
         package func watch(_ socket: Socket, tag: UInt) throws {
-            try control(socket.descriptor, [EVFILT_READ, EVFILT_WRITE], EV_ADD | EV_CLEAR, tag)
+            try control(socket.descriptor, [EVFILT_READ], EV_ADD | EV_CLEAR, tag)
         }
 
         package func requeue(_ socket: Socket, tag: UInt) {
@@ -142,8 +142,8 @@ package final class Poller: Sendable {
             let tag = UInt(bitPattern: event.udata)
             if tag == Self.wakeTag { return .woken }
             var readiness: Readiness = event.filter == Int16(EVFILT_WRITE) ? .writable : .readable
-            if event.filter == Int16(EVFILT_WRITE), event.flags & UInt16(EV_EOF) != 0 {
-                readiness.insert(.broken)
+            if event.flags & UInt16(EV_EOF) != 0 {
+                readiness.insert(event.filter == Int16(EVFILT_WRITE) ? .broken : .peerEnded)
             }
             return .ready(tag: tag, readiness)
         }

@@ -1,7 +1,5 @@
 #if canImport(Darwin)
     import Darwin
-#elseif canImport(Musl)
-    import Musl
 #else
     import Glibc
 #endif
@@ -55,8 +53,6 @@ package struct Socket: Sendable, Equatable {
         while true {
             #if canImport(Darwin)
                 let count = Darwin.send(descriptor, bytes.baseAddress, bytes.count, System.sendFlags)
-            #elseif canImport(Musl)
-                let count = Musl.send(descriptor, bytes.baseAddress, bytes.count, System.sendFlags)
             #else
                 let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, System.sendFlags)
             #endif
@@ -76,8 +72,6 @@ package struct Socket: Sendable, Equatable {
     package func close() {
         #if canImport(Darwin)
             _ = Darwin.close(descriptor)
-        #elseif canImport(Musl)
-            _ = Musl.close(descriptor)
         #else
             _ = Glibc.close(descriptor)
         #endif

@@ -1,7 +1,5 @@
 #if canImport(Darwin)
     import Darwin
-#elseif canImport(Musl)
-    import Musl
 #else
     import Glibc
 #endif
@@ -11,9 +9,6 @@ package enum System {
     #if canImport(Darwin)
         static let stream = SOCK_STREAM
         static let sendFlags: Int32 = 0
-    #elseif canImport(Musl)
-        static let stream = Int32(SOCK_STREAM)
-        static let sendFlags = Int32(MSG_NOSIGNAL)
     #else
         static let stream = Int32(SOCK_STREAM.rawValue)
         static let sendFlags = Int32(MSG_NOSIGNAL)
@@ -50,8 +45,6 @@ package enum System {
         guard sigaction(SIGPIPE, nil, &present) == 0 else { return false }
         #if canImport(Darwin)
             let isDefault = present.__sigaction_u.__sa_handler == nil
-        #elseif canImport(Musl)
-            let isDefault = present.__sa_handler.sa_handler == nil
         #else
             let isDefault = present.__sigaction_handler.sa_handler == nil
         #endif
@@ -61,7 +54,7 @@ package enum System {
     /// Lets this process open as many descriptors as the system allows it.
     package static func raiseDescriptorLimit() {
         var limit = rlimit()
-        #if canImport(Darwin) || canImport(Musl)
+        #if canImport(Darwin)
             let resource = RLIMIT_NOFILE
         #else
             let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

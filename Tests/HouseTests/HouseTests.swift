@@ -95,7 +95,7 @@ import Testing
     private static func systemModules(of module: String) -> Set<String> {
         switch module {
         case "Essentials": ["Foundation", "FoundationEssentials"]
-        case "Sockets", "Understudy": ["Glibc", "Darwin"]
+        case "Sockets", "Understudy": ["Glibc", "Darwin", "Musl"]
         default: []
         }
     }

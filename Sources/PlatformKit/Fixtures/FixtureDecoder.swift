@@ -1,4 +1,5 @@
 import Essentials
+import HTTP
 import Synchronization
 
 /// Decodes a piece of a fixture file, strictly: a member that the shape does not know is an error, and every error says
@@ -22,9 +23,21 @@ struct FixtureDecoder: Decoder {
     ) throws -> Value {
         if Value.self == Date.self, let date = try date(node, path) as? Value { return date }
         let decoder = FixtureDecoder(node: node, codingPath: path)
-        let value = try Value(from: decoder)
-        try decoder.refuseUnknown()
-        return value
+        do {
+            let value = try Value(from: decoder)
+            try decoder.refuseUnknown()
+            return value
+        } catch let error as DecodingError {
+            let choices = (Value.self as? any CaseIterable.Type).map { texts(of: $0) } ?? []
+            guard choices.isEmpty else {
+                throw mismatch("one of " + choices.sorted().joined(separator: ", "), node, path)
+            }
+            throw FixtureError(at: node, path: path.steps, reason: error.sentence)
+        }
+    }
+
+    private static func texts<Choice: CaseIterable>(of _: Choice.Type) -> [String] {
+        Choice.allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
     }
 
     private init(node: FixtureNode, codingPath: [any CodingKey]) {

@@ -116,7 +116,7 @@ package struct OutboxStore: Sendable {
                     \(message.source), \(raw)
                 )
                 """)
-            return Int(db.lastInsertID)
+            return db.lastInsertID
         }
         bell.ring()
         return SentMessage(id: id, sentAt: now, message: message, raw: raw)

@@ -27,8 +27,9 @@ struct WorldKeeper: Sendable {
         -> World
     {
         do {
-            let isNew = !FileManager.default.fileExists(atPath: path)
             let database = try Database(.file(path))
+            // Also a file whose making was cut short.
+            let isNew = try database.isEmpty
             if isNew { try database.restore(image) }
             try database.migrate(loader.migrations)
             let world = try world(name, database)
@@ -36,6 +37,8 @@ struct WorldKeeper: Sendable {
             try database.write { try WorldSettings.countOpening(in: $0) }
             return world
         } catch let error as SQLiteError {
+            throw WorldError.unreadable(name, reason: "\(error)")
+        } catch let error as SchemaTooNew {
             throw WorldError.unreadable(name, reason: "\(error)")
         }
     }
