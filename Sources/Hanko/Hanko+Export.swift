@@ -1,17 +1,17 @@
 import Essentials
 import PlatformKit
-import SQLite
+package import SQLite
 
 extension Hanko {
     package static func export(from db: Connection) throws -> HankoFixtures {
         let (config, isStrict) = try ConfigurationStore.export(from: db)
-        let emails = try EmailStore.export(from: db)
+        let emails = Dictionary(grouping: try EmailStore.export(from: db), by: \.userID)
         return HankoFixtures(
             config: config, strictPendingAddress: isStrict,
             users: try UserStore.export(from: db).map { user in
-                HankoFixtures.UserFixture(user, emails: emails.filter { $0.userID == user.id })
+                HankoFixtures.UserFixture(user, emails: emails[user.id] ?? [])
             },
-            emails: emails.filter { $0.userID == nil }.map(HankoFixtures.EmailFixture.init),
+            emails: (emails[nil] ?? []).map(HankoFixtures.EmailFixture.init),
             passcodes: try PasscodeStore.export(from: db).map(HankoFixtures.PasscodeFixture.init),
             sessions: try SessionStore.export(from: db).map(HankoFixtures.SessionFixture.init),
             rateLimits: try RateLimitStore.export(from: db).map(HankoFixtures.RateLimitFixture.init))

@@ -1,6 +1,6 @@
 import Essentials
 import PlatformKit
-import SQLite
+package import SQLite
 
 extension Hanko {
     package static func load(_ fixtures: HankoFixtures, into db: Connection) throws {
@@ -11,6 +11,9 @@ extension Hanko {
             try loader.load(email, userID: nil, isPrimary: email.isPrimary ?? false, at: ["emails", String(index)])
         }
         for (index, user) in (fixtures.users ?? []).enumerated() { try loader.load(user, at: ["users", String(index)]) }
+        for (index, user) in (fixtures.users ?? []).enumerated() {
+            try loader.loadPending(of: user, at: ["users", String(index)])
+        }
         for (index, passcode) in (fixtures.passcodes ?? []).enumerated() {
             try loader.load(passcode, at: ["passcodes", String(index)])
         }

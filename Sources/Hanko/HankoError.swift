@@ -1,5 +1,5 @@
 import Essentials
-import HTTP
+package import HTTP
 import PlatformKit
 
 /// Every refusal of Hanko. Names say what went wrong; ``wire`` says how the client hears it.

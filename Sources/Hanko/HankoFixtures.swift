@@ -29,7 +29,7 @@ package struct HankoFixtures: Codable, Sendable {
         var givenName: String?
         var familyName: String?
         var picture: String?
-        /// Of `emails`: what the user registered and has not confirmed.
+        /// Id of the address that the user registered and has not confirmed.
         var pendingEmailID: String?
         /// 2026-01-01 when left out.
         var createdAt: Date?

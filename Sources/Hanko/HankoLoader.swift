@@ -25,15 +25,11 @@ struct HankoLoader {
         if let username = user.username, !usernames.insert(username).inserted {
             throw FixtureProblem(at: path + ["username"], "another user is called \"\(username)\" already")
         }
-        if let pending = user.pendingEmailID, !emailIDs.contains(pending) {
-            throw FixtureProblem(
-                at: path + ["pending_email_id"], "\"\(pending)\" is no id of the unassigned addresses in \"emails\"")
-        }
         let createdAt = user.createdAt ?? Self.standardTime
         try UserStore.insert(
             User(
                 id: user.id, username: user.username, name: user.name, givenName: user.givenName,
-                familyName: user.familyName, picture: user.picture, pendingEmailID: user.pendingEmailID,
+                familyName: user.familyName, picture: user.picture, pendingEmailID: nil,
                 createdAt: createdAt, updatedAt: user.updatedAt ?? createdAt),
             into: db)
         let emails = user.emails ?? []
@@ -41,6 +37,15 @@ struct HankoLoader {
         for (index, email) in emails.enumerated() {
             try load(email, userID: user.id, isPrimary: index == primary, at: path + ["emails", String(index)])
         }
+    }
+
+    /// Names the address that a user has not confirmed; only possible when all addresses are in.
+    func loadPending(of user: HankoFixtures.UserFixture, at path: [String]) throws {
+        guard let pending = user.pendingEmailID else { return }
+        guard emailIDs.contains(pending) else {
+            throw FixtureProblem(at: path + ["pending_email_id"], "there is no address with the id \"\(pending)\"")
+        }
+        try db.execute("UPDATE hanko_user SET pending_email_id = \(pending) WHERE id = \(user.id)")
     }
 
     mutating func load(

@@ -15,6 +15,8 @@ struct SessionClaims: Codable, Sendable, Equatable {
     let sessionID: String?
     let email: EmailClaim?
 
+    var expirationDate: Date { Date(timeIntervalSince1970: Double(expiration)) }
+
     enum CodingKeys: String, CodingKey {
         case subject = "sub"
         case issuedAt = "iat"
