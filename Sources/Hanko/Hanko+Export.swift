@@ -48,7 +48,8 @@ extension HankoFixtures.PasscodeFixture {
 extension HankoFixtures.SessionFixture {
     fileprivate init(_ session: Session) {
         self.init(
-            id: session.id, userID: session.userID, userAgent: session.userAgent, ipAddress: session.ipAddress,
+            id: session.id, userID: session.userID, userAgent: session.userAgent,
+            ipAddress: session.ipAddress,
             createdAt: session.createdAt, updatedAt: session.updatedAt, expiresAt: session.expiresAt,
             lastUsed: session.lastUsed)
     }

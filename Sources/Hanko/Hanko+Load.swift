@@ -5,12 +5,16 @@ package import SQLite
 extension Hanko {
     package static func load(_ fixtures: HankoFixtures, into db: Connection) throws {
         try ConfigurationStore.load(
-            fixtures.config ?? ConfigurationFixture(), isStrict: fixtures.strictPendingAddress ?? false, into: db)
+            fixtures.config ?? ConfigurationFixture(), isStrict: fixtures.strictPendingAddress ?? false,
+            into: db)
         var loader = HankoLoader(db: db)
         for (index, email) in (fixtures.emails ?? []).enumerated() {
-            try loader.load(email, userID: nil, isPrimary: email.isPrimary ?? false, at: ["emails", String(index)])
+            try loader.load(
+                email, userID: nil, isPrimary: email.isPrimary ?? false, at: ["emails", String(index)])
         }
-        for (index, user) in (fixtures.users ?? []).enumerated() { try loader.load(user, at: ["users", String(index)]) }
+        for (index, user) in (fixtures.users ?? []).enumerated() {
+            try loader.load(user, at: ["users", String(index)])
+        }
         for (index, user) in (fixtures.users ?? []).enumerated() {
             try loader.loadPending(of: user, at: ["users", String(index)])
         }

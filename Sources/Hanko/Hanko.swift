@@ -32,6 +32,7 @@ package struct Hanko: Platform {
 
     package static let routes: [Route<Hanko>] =
         [
+            .get("", Hanko.statusPage),
             .get("/", Hanko.statusPage),
             .get("/health/alive", Hanko.healthAlive),
             .get("/health/ready", Hanko.healthReady),
@@ -59,7 +60,8 @@ package struct Hanko: Platform {
         ] + missingRoutes
 
     package static let migrations: [SQL] =
-        ConfigurationStore.migrations + UserStore.migrations + PasscodeStore.migrations + SessionStore.migrations
+        ConfigurationStore.migrations + UserStore.migrations + PasscodeStore.migrations
+        + SessionStore.migrations
         + RateLimitStore.migrations
 
     let users: UserStore

@@ -8,7 +8,8 @@ extension HankoError {
         case .limited(_, let refusal): refusal.explanation
         case .notEmulated, .switchedOff, .deletionOff, .usersNotListed, .signupOff: serverExplanation
         case .unauthorized, .userNotYours, .userGone: sessionExplanation
-        case .addressUnknown, .addressTaken, .emailIDMalformed, .emailNotYours, .primaryStays, .addressLimitReached,
+        case .addressUnknown, .addressTaken, .emailIDMalformed, .emailNotYours, .primaryStays,
+            .addressLimitReached,
             .addressAssigned:
             addressExplanation
         case .userUnknown, .emailIDUnparsable, .emailUnavailable, .emailIDNeeded, .addressUndetermined,
@@ -70,10 +71,12 @@ extension HankoError {
         case .addressUnknown(let address, false): "nobody registered \(address); POST /users does"
         case .addressTaken(let address, let userID):
             "\(address) belongs to the user \(userID); sign in with a passcode instead of registering again"
-        case .emailIDMalformed(let id): "expected the id of an address in the path, a UUID, found \"\(id.prefix(60))\""
+        case .emailIDMalformed(let id):
+            "expected the id of an address in the path, a UUID, found \"\(id.prefix(60))\""
         case .emailNotYours(let id):
             "the signed-in user has no address with the id \(id.prefix(60)); a new one is the user's only once confirmed"
-        case .primaryStays(let address): "\(address) is the primary address; make another one primary before removing it"
+        case .primaryStays(let address):
+            "\(address) is the primary address; make another one primary before removing it"
         case .addressLimitReached(let limit): "the user has \(limit) addresses, all that email.limit allows"
         case .addressAssigned(let address, let isOwn):
             "\(address.isEmpty ? "the address" : address) belongs to \(isOwn ? "the signed-in user already" : "another user")"
@@ -88,7 +91,8 @@ extension HankoError {
             "expected a UUID in \(Self.source(isCookie)), found \"\(id.prefix(60))\""
         case .emailUnavailable(let id, let isCookie):
             "\(Self.source(isCookie)) names the address \(id), which does not exist"
-        case .emailIDNeeded: "the cookie hanko_email_id is empty, the body has no email_id, the user no primary address"
+        case .emailIDNeeded:
+            "the cookie hanko_email_id is empty, the body has no email_id, the user no primary address"
         case .addressUndetermined(let userID, let pending):
             "the user \(userID) has no primary address, the body has no email_id, and no cookie hanko_email_id came back"
                 + (pending.map {
@@ -134,9 +138,13 @@ extension HankoError {
 
     /// Where a wrong code may come from.
     private static func guess(_ code: String, other: String?) -> String {
-        if let other { return "it is the code of the passcode \(other): id and code come from different mails" }
+        if let other {
+            return "it is the code of the passcode \(other): id and code come from different mails"
+        }
         let digits = code.filter { "0"..."9" ~= $0 }
-        if digits.count == 6, digits != code { return "the code is six digits and nothing else; send \"\(digits)\"" }
+        if digits.count == 6, digits != code {
+            return "the code is six digits and nothing else; send \"\(digits)\""
+        }
         if code.count < 6, digits == code { return "the code has six digits; leading zeros count" }
         return "the right one is in the outbox"
     }

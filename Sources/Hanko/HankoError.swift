@@ -61,7 +61,8 @@ extension HankoError {
         switch self {
         case .bodyMalformed: (.badRequest, nil)
         case .mediaTypeUnsupported: (.unsupportedMediaType, nil)
-        case .invalid(let violations, let isWrapped): (.badRequest, Self.sentence(violations, isWrapped: isWrapped))
+        case .invalid(let violations, let isWrapped):
+            (.badRequest, Self.sentence(violations, isWrapped: isWrapped))
         case .rateLimited: (.tooManyRequests, nil)
         case .limited(_, let refusal): refusal.wire
 

@@ -35,7 +35,8 @@ struct HankoLoader {
         let emails = user.emails ?? []
         let primary = try Self.primary(of: emails, at: path + ["emails"])
         for (index, email) in emails.enumerated() {
-            try load(email, userID: user.id, isPrimary: index == primary, at: path + ["emails", String(index)])
+            try load(
+                email, userID: user.id, isPrimary: index == primary, at: path + ["emails", String(index)])
         }
     }
 
@@ -43,7 +44,8 @@ struct HankoLoader {
     func loadPending(of user: HankoFixtures.UserFixture, at path: [String]) throws {
         guard let pending = user.pendingEmailID else { return }
         guard emailIDs.contains(pending) else {
-            throw FixtureProblem(at: path + ["pending_email_id"], "there is no address with the id \"\(pending)\"")
+            throw FixtureProblem(
+                at: path + ["pending_email_id"], "there is no address with the id \"\(pending)\"")
         }
         try db.execute("UPDATE hanko_user SET pending_email_id = \(pending) WHERE id = \(user.id)")
     }
@@ -55,7 +57,9 @@ struct HankoLoader {
         guard userID != nil || !isPrimary else {
             throw FixtureProblem(at: path + ["is_primary"], "an address that is nobody's cannot be primary")
         }
-        guard !address.isEmpty else { throw FixtureProblem(at: path + ["address"], "expected a mail address") }
+        guard !address.isEmpty else {
+            throw FixtureProblem(at: path + ["address"], "expected a mail address")
+        }
         guard addresses.insert(address).inserted else {
             throw FixtureProblem(at: path + ["address"], "the address \"\(address)\" stands here twice")
         }
@@ -73,7 +77,8 @@ struct HankoLoader {
         try Self.insert(passcode.id, into: &passcodeIDs, at: path + ["id"])
         try requireUser(passcode.userID, at: path)
         guard emailIDs.contains(passcode.emailID) else {
-            throw FixtureProblem(at: path + ["email_id"], "there is no address with the id \"\(passcode.emailID)\"")
+            throw FixtureProblem(
+                at: path + ["email_id"], "there is no address with the id \"\(passcode.emailID)\"")
         }
         let (ttl, tries) = (passcode.ttl ?? 300, passcode.wrongTries ?? 0)
         guard ttl > 0 else { throw FixtureProblem(at: path + ["ttl"], "expected one second at least") }
@@ -93,7 +98,8 @@ struct HankoLoader {
         try requireUser(session.userID, at: path)
         try SessionStore.insert(
             Session(
-                id: session.id, userID: session.userID, userAgent: session.userAgent, ipAddress: session.ipAddress,
+                id: session.id, userID: session.userID, userAgent: session.userAgent,
+                ipAddress: session.ipAddress,
                 createdAt: session.createdAt, updatedAt: session.updatedAt ?? session.createdAt,
                 expiresAt: session.expiresAt, lastUsed: session.lastUsed ?? session.createdAt),
             into: db)
@@ -103,7 +109,9 @@ struct HankoLoader {
         guard rateLimitKeys.insert(limit.key).inserted else {
             throw FixtureProblem(at: path + ["key"], "the key \"\(limit.key)\" stands here twice")
         }
-        guard limit.used >= 0 else { throw FixtureProblem(at: path + ["used"], "expected no negative number") }
+        guard limit.used >= 0 else {
+            throw FixtureProblem(at: path + ["used"], "expected no negative number")
+        }
         try RateLimitStore.insert(
             RateLimitRow(key: limit.key, bucket: .init(since: limit.since, used: limit.used)), into: db)
     }
@@ -119,7 +127,8 @@ struct HankoLoader {
         let marked = emails.indices.filter { emails[$0].isPrimary == true }
         if let second = marked.dropFirst().first {
             throw FixtureProblem(
-                at: path + [String(second), "is_primary"], "a user has one primary address; another is marked already")
+                at: path + [String(second), "is_primary"],
+                "a user has one primary address; another is marked already")
         }
         let primary = marked.first ?? emails.indices.first { emails[$0].isPrimary == nil }
         guard emails.isEmpty || primary != nil else {
@@ -128,7 +137,9 @@ struct HankoLoader {
         return primary
     }
 
-    private static func digest(of passcode: HankoFixtures.PasscodeFixture, at path: [String]) throws -> [UInt8] {
+    private static func digest(of passcode: HankoFixtures.PasscodeFixture, at path: [String]) throws
+        -> [UInt8]
+    {
         switch (passcode.code, passcode.digest) {
         case (let code?, nil):
             guard code.utf8.count == 6, code.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
@@ -147,9 +158,12 @@ struct HankoLoader {
     private static func insert(_ id: String, into ids: inout Set<String>, at path: [String]) throws {
         guard UUIDText.isVersion4(id) else {
             throw FixtureProblem(
-                at: path, "expected a version 4 UUID in lower case, found \"\(id)\""
+                at: path,
+                "expected a version 4 UUID in lower case, found \"\(id)\""
                     + (UUIDText.isVersion4(id.lowercased()) ? ": it is one in upper case" : ""))
         }
-        guard ids.insert(id).inserted else { throw FixtureProblem(at: path, "the id \"\(id)\" stands here twice") }
+        guard ids.insert(id).inserted else {
+            throw FixtureProblem(at: path, "the id \"\(id)\" stands here twice")
+        }
     }
 }

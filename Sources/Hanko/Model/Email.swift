@@ -18,7 +18,8 @@ extension Email {
     /// The same address, nobody's.
     var unassigned: Email {
         Email(
-            id: id, userID: nil, address: address, isVerified: isVerified, isPrimary: false, createdAt: createdAt,
+            id: id, userID: nil, address: address, isVerified: isVerified, isPrimary: false,
+            createdAt: createdAt,
             updatedAt: updatedAt)
     }
 }

@@ -22,9 +22,10 @@ enum MailAddress {
         var labels = text.split(separator: ".", omittingEmptySubsequences: false)
         if labels.last?.isEmpty == true { labels.removeLast() }
         guard labels.count >= 2, let last = labels.last else { return false }
-        return labels.allSatisfy(isLabel) && [last.unicodeScalars.first, last.unicodeScalars.last].allSatisfy { end in
-            end.map { isAlphanumeric($0) && !("0"..."9").contains($0) } ?? false
-        }
+        return labels.allSatisfy(isLabel)
+            && [last.unicodeScalars.first, last.unicodeScalars.last].allSatisfy { end in
+                end.map { isAlphanumeric($0) && !("0"..."9").contains($0) } ?? false
+            }
     }
 
     private static func isLabel(_ label: Substring) -> Bool {

@@ -13,7 +13,8 @@ struct PasscodeMail: Sendable {
 
     var message: Message {
         Message(
-            kind: "passcode", from: Message.Address("noreply@hanko.io", name: "Hanko"), to: Message.Address(address),
+            kind: "passcode", from: Message.Address("noreply@hanko.io", name: "Hanko"),
+            to: Message.Address(address),
             subject: texts.subject, text: text, html: html, code: code, expiresAt: passcode.expiresAt,
             source: Hanko.name)
     }

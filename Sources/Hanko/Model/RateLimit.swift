@@ -38,7 +38,8 @@ struct RateLimit: Sendable, Equatable {
         if isGranted { bucket.used += 1 }
         let wait = bucket.since.addingTimeInterval(rule.intervalSeconds).timeIntervalSince(now)
         let standing = RateLimit(
-            limit: rule.tokens, remaining: rule.tokens - bucket.used, resetSeconds: Int(wait), isGranted: isGranted)
+            limit: rule.tokens, remaining: rule.tokens - bucket.used, resetSeconds: Int(wait),
+            isGranted: isGranted)
         return (standing, bucket)
     }
 

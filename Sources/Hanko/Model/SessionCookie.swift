@@ -57,7 +57,8 @@ extension SessionCookie {
         // RFC 6265 §4.1.1: a token, and nothing that ends an attribute.
         guard text.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }) else {
             throw FixtureProblem(
-                at: ["config", "session", "cookie", key], "\"\(text)\" holds a character that a cookie cannot carry")
+                at: ["config", "session", "cookie", key],
+                "\"\(text)\" holds a character that a cookie cannot carry")
         }
         return text
     }

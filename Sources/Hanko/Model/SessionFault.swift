@@ -21,7 +21,8 @@ enum SessionFault: Error, Sendable, Equatable {
         switch self {
         case .absent:
             "the request carries no session: neither \"Authorization: Bearer …\" nor the session cookie"
-        case .otherScheme(let scheme): "the Authorization header says \"\(scheme.prefix(40))\", expected \"Bearer\""
+        case .otherScheme(let scheme):
+            "the Authorization header says \"\(scheme.prefix(40))\", expected \"Bearer\""
         case .malformed(let reason): "the session token is no JWT of this server: \(reason)"
         case .unknownKey(let kid):
             "the session token was signed with the key \"\(kid.prefix(60))\", which is none of this world's"

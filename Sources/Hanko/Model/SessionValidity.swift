@@ -17,7 +17,9 @@ struct SessionValidity: Encodable, Sendable {
         let expiration = accepted.claims.expirationDate
         self.init(
             accepted: accepted,
-            idleExpiration: idleTimeoutSeconds.map { min(accepted.session.lastUsed.addingTimeInterval($0), expiration) })
+            idleExpiration: idleTimeoutSeconds.map {
+                min(accepted.session.lastUsed.addingTimeInterval($0), expiration)
+            })
     }
 
     enum CodingKeys: String, CodingKey {

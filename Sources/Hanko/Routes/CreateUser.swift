@@ -33,13 +33,15 @@ extension Hanko {
         guard configuration.allowsSignup else { throw HankoError.signupOff }
         let address = try addressInput(request)
         let registration = try users.register(
-            address, ids: (services.entropy.uuid(for: "hanko.user"), services.entropy.uuid(for: "hanko.email")),
+            address,
+            ids: (services.entropy.uuid(for: "hanko.user"), services.entropy.uuid(for: "hanko.email")),
             opening: configuration.email.requiresVerification ? nil : newSession(request, configuration),
             at: services.clock.now())
         note(registration)
         var response = try Response.hanko(
             CreatedUser(id: registration.user.id, emailID: registration.email.id))
-        response.headers.add("Set-Cookie", configuration.session.cookie.carryingAddress(registration.email.id))
+        response.headers.add(
+            "Set-Cookie", configuration.session.cookie.carryingAddress(registration.email.id))
         if let session = registration.session { try hand(session, to: &response, configuration) }
         return response
     }
@@ -48,10 +50,12 @@ extension Hanko {
         let address = registration.email.address
         let fate =
             registration.session == nil
-            ? "the address is nobody's until a passcode sent to it comes back" : "addresses need no confirmation here"
+            ? "the address is nobody's until a passcode sent to it comes back"
+            : "addresses need no confirmation here"
         services.journal.event(
             "user created", about: address,
             "the user \(registration.user.id) was created for \(address); "
-                + (registration.isNewAddress ? "" : "the address was registered before and never confirmed; ") + fate)
+                + (registration.isNewAddress ? "" : "the address was registered before and never confirmed; ")
+                + fate)
     }
 }

@@ -39,6 +39,7 @@ extension Hanko {
             "the passcode \(redemption.passcode.id) of the user \(userID) was right and is used up")
         guard redemption.isConfirmation else { return }
         services.journal.event(
-            "address verified", about: address, "\(address) is confirmed and belongs to the user \(userID) now")
+            "address verified", about: address,
+            "\(address) is confirmed and belongs to the user \(userID) now")
     }
 }

@@ -12,7 +12,8 @@ extension Hanko {
         let session = try requireSession(request).session
         try sessions.delete(session.id)
         services.journal.event(
-            "session removed", about: session.userID, "the user \(session.userID) signed out of the session \(session.id)")
+            "session removed", about: session.userID,
+            "the user \(session.userID) signed out of the session \(session.id)")
         var response = Response.noContent
         response.headers.add("Set-Cookie", try configuration().session.cookie.cleared)
         return response

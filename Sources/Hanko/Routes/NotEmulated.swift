@@ -22,10 +22,23 @@ extension Hanko {
             Route(.post, $0, missing("the Flow API"))
         }
 
-    /// The admin side, which lives beside the public one.
-    static let adminRoutes: [Route<Hanko>] = [Request.Method.get, .post, .put, .patch, .delete].flatMap {
-        [Route($0, "/", missing("the admin API")), Route($0, "/*rest", missing("the admin API"))]
+    /// The admin side, which lives beside the public one. Source: Hanko 2.7, admin API.
+    static let adminRoutes: [Route<Hanko>] = adminPaths.flatMap { path, methods in
+        methods.map { Route($0, path, missing("the admin API")) }
     }
+
+    private static let adminPaths: [(String, [Request.Method])] = [
+        ("", [.get]), ("/", [.get]), ("/health/alive", [.get]), ("/health/ready", [.get]), ("/metrics", [.get]),
+        ("/users", [.get, .post]), ("/users/:id", [.get, .patch, .delete]),
+        ("/users/:id/metadata", [.get, .patch]),
+        ("/users/:id/emails", [.get, .post]), ("/users/:id/emails/:email", [.get, .delete]),
+        ("/users/:id/emails/:email/set_primary", [.post]),
+        ("/users/:id/webauthn_credentials", [.get]),
+        ("/users/:id/webauthn_credentials/:credential", [.get, .delete]),
+        ("/users/:id/password", [.get, .post, .put, .delete]), ("/users/:id/otp", [.get, .delete]),
+        ("/users/:id/sessions", [.get]), ("/users/:id/sessions/:session", [.delete]), ("/sessions", [.post]),
+        ("/audit_logs", [.get]), ("/webhooks", [.get, .post]), ("/webhooks/:id", [.get, .put, .delete]),
+    ]
 
     private static func missing(_ feature: String) -> Route<Hanko>.Handler {
         { _ in { _ in throw HankoError.notEmulated(feature) } }
@@ -34,7 +47,8 @@ extension Hanko {
     private static let passwords: Route<Hanko>.Handler = { hanko in
         { _ in
             guard try hanko.configuration().hasPasswords else {
-                throw HankoError.switchedOff("passwords", by: "mfa.enabled must be false and password.enabled true")
+                throw HankoError.switchedOff(
+                    "passwords", by: "mfa.enabled must be false and password.enabled true")
             }
             throw HankoError.notEmulated("passwords")
         }

@@ -40,7 +40,8 @@ extension Hanko {
             password = Password(
                 enabled: configuration.passwordsAreEnabled, minLength: configuration.passwordMinLength)
             emails = Emails(
-                requiresVerification: configuration.email.requiresVerification, limit: configuration.email.limit)
+                requiresVerification: configuration.email.requiresVerification,
+                limit: configuration.email.limit)
             account = Account(
                 allowsDeletion: configuration.allowsDeletion, allowsSignup: configuration.allowsSignup)
         }

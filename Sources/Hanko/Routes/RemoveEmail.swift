@@ -13,7 +13,8 @@ extension Hanko {
         let userID = try requireSession(request).session.userID
         let email = try emails.remove(emailID(request), of: userID)
         services.journal.event(
-            "address removed", about: email.address, "\(email.address) is no address of the user \(userID) any more")
+            "address removed", about: email.address,
+            "\(email.address) is no address of the user \(userID) any more")
         return .noContent
     }
 }

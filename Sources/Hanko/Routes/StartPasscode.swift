@@ -63,7 +63,8 @@ extension Hanko {
         let standing = try rateLimits.take(
             "\(route)/\(userID)/\(request.peer.address)", under: rule, at: services.clock.now())
         guard standing.isGranted else {
-            throw HankoError.rateLimited(standing, calls: "\(route) for the user \(userID) from \(request.peer.address)")
+            throw HankoError.rateLimited(
+                standing, calls: "\(route) for the user \(userID) from \(request.peer.address)")
         }
         return standing
     }
@@ -89,8 +90,12 @@ extension Hanko {
     }
 
     private func email(named text: String, isCookie: Bool) throws -> Email {
-        guard let id = UUIDText.parsed(text) else { throw HankoError.emailIDUnparsable(text, isCookie: isCookie) }
-        guard let email = try emails.email(id) else { throw HankoError.emailUnavailable(id, isCookie: isCookie) }
+        guard let id = UUIDText.parsed(text) else {
+            throw HankoError.emailIDUnparsable(text, isCookie: isCookie)
+        }
+        guard let email = try emails.email(id) else {
+            throw HankoError.emailUnavailable(id, isCookie: isCookie)
+        }
         return email
     }
 
@@ -113,11 +118,13 @@ extension Hanko {
         let code = makeCode()
         let passcode = Passcode(
             id: id, userID: user.id, emailID: email.id, digest: Passcode.digest(of: code, id: id),
-            ttlSeconds: configuration.email.passcodeTTLSeconds, wrongTries: 0, createdAt: services.clock.now())
+            ttlSeconds: configuration.email.passcodeTTLSeconds, wrongTries: 0, createdAt: services.clock.now()
+        )
         try passcodes.add(passcode)
         try services.outbox.deliver(
             PasscodeMail(
-                code: code, serviceName: configuration.serviceName, passcode: passcode, address: email.address,
+                code: code, serviceName: configuration.serviceName, passcode: passcode,
+                address: email.address,
                 language: MailLanguage(acceptLanguage: request.headers["Accept-Language"])
             ).message)
         services.journal.event(

@@ -24,6 +24,7 @@ extension Hanko {
     /// The answer says no more than false; the journal says why.
     func noteInvalid(_ faults: [SessionFault]) {
         services.journal.event(
-            "session not valid", "the answer is is_valid false: " + faults.map(\.explanation).joined(separator: "; "))
+            "session not valid",
+            "the answer is is_valid false: " + faults.map(\.explanation).joined(separator: "; "))
     }
 }

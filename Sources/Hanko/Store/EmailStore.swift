@@ -62,7 +62,8 @@ struct EmailStore: Sendable {
         try database.write { db in
             let email = try Self.requireEmail(id, of: userID, in: db)
             try db.execute(
-                "UPDATE hanko_email SET is_primary = 0, updated_at = \(now) WHERE user_id = \(userID) AND is_primary")
+                "UPDATE hanko_email SET is_primary = 0, updated_at = \(now) WHERE user_id = \(userID) AND is_primary"
+            )
             try db.execute("UPDATE hanko_email SET is_primary = 1, updated_at = \(now) WHERE id = \(id)")
             return email
         }
@@ -79,7 +80,9 @@ struct EmailStore: Sendable {
     }
 
     private static func requireEmail(_ id: String, of userID: String, in db: Connection) throws -> Email {
-        guard let email = try email(id, in: db), email.userID == userID else { throw HankoError.emailNotYours(id) }
+        guard let email = try email(id, in: db), email.userID == userID else {
+            throw HankoError.emailNotYours(id)
+        }
         return email
     }
 }
@@ -127,7 +130,8 @@ extension EmailStore {
     static func confirm(_ email: Email, in db: Connection) throws {
         try update(email, in: db)
         try db.execute(
-            "UPDATE hanko_user SET pending_email_id = NULL WHERE id = \(email.userID) AND pending_email_id = \(email.id)")
+            "UPDATE hanko_user SET pending_email_id = NULL WHERE id = \(email.userID) AND pending_email_id = \(email.id)"
+        )
     }
 
     static func export(from db: Connection) throws -> [Email] {

@@ -51,13 +51,15 @@ struct PasscodeStore: Sendable {
                 return .failure(try Self.count(refusal, of: code, for: passcode, in: db))
             }
             let others = try EmailStore.emails(of: passcode.userID, in: db)
-            let claim = PasscodeClaim(passcode: passcode, email: email, addresses: others, signedInAs: signedInAs)
+            let claim = PasscodeClaim(
+                passcode: passcode, email: email, addresses: others, signedInAs: signedInAs)
             if let refusal = claim.refusal { return .failure(refusal) }
             try db.execute("DELETE FROM hanko_passcode WHERE id = \(id)")
             if let confirmed = claim.confirmedEmail(at: now) { try EmailStore.confirm(confirmed, in: db) }
             return .success(
                 Redemption(
-                    passcode: passcode, address: email.address, isConfirmation: claim.confirmedEmail(at: now) != nil,
+                    passcode: passcode, address: email.address,
+                    isConfirmation: claim.confirmedEmail(at: now) != nil,
                     session: try SessionStore.open(opening, for: passcode.userID, in: db)))
         }
         return try outcome.get()
@@ -69,9 +71,12 @@ struct PasscodeStore: Sendable {
     ) throws -> HankoError {
         switch refusal {
         case .passcodeWrong(_, let triesLeft, _):
-            try db.execute("UPDATE hanko_passcode SET wrong_tries = wrong_tries + 1 WHERE id = \(passcode.id)")
+            try db.execute(
+                "UPDATE hanko_passcode SET wrong_tries = wrong_tries + 1 WHERE id = \(passcode.id)")
             let others = try db.all(
-                Passcode.self, "SELECT * FROM hanko_passcode WHERE user_id = \(passcode.userID) ORDER BY rowid DESC LIMIT 20")
+                Passcode.self,
+                "SELECT * FROM hanko_passcode WHERE user_id = \(passcode.userID) ORDER BY rowid DESC LIMIT 20"
+            )
             let owner = others.first { $0.id != passcode.id && $0.matches(code) }
             return .passcodeWrong(code, triesLeft: triesLeft, isOfAnother: owner?.id)
         case .passcodeExhausted:

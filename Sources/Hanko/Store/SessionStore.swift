@@ -49,7 +49,8 @@ struct SessionStore: Sendable {
     static func open(_ new: NewSession, for userID: String, in db: Connection) throws -> OpenedSession {
         let session = new.session(for: userID)
         // Expired ones are refused by their tokens alone; nobody misses their rows.
-        try db.execute("DELETE FROM hanko_session WHERE user_id = \(userID) AND expires_at <= \(new.createdAt)")
+        try db.execute(
+            "DELETE FROM hanko_session WHERE user_id = \(userID) AND expires_at <= \(new.createdAt)")
         try insert(session, into: db)
         let dropped = try db.all(
             Session.self,

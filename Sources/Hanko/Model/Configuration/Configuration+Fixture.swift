@@ -53,7 +53,8 @@ extension Configuration.Session {
         let lifespan = try duration(config?.lifespan ?? "12h", at: ["config", "session", "lifespan"])
         guard 1...Self.longestLifespanSeconds ~= lifespan else {
             throw FixtureProblem(
-                at: ["config", "session", "lifespan"], "expected a duration from one second to ten years, such as \"12h\"")
+                at: ["config", "session", "lifespan"],
+                "expected a duration from one second to ten years, such as \"12h\"")
         }
         let idle = try duration(config?.idleTimeout ?? "0", at: ["config", "session", "idle_timeout"])
         guard idle >= 0 else {
@@ -81,7 +82,8 @@ extension RateLimit.Rule {
         let tokens = try atLeastOne(config?.passcode?.tokens, or: 3, at: path + ["tokens"])
         let interval = try duration(config?.passcode?.interval ?? "1m", at: path + ["interval"])
         guard interval >= 1 else {
-            throw FixtureProblem(at: path + ["interval"], "expected a duration of one second at least, such as \"1m\"")
+            throw FixtureProblem(
+                at: path + ["interval"], "expected a duration of one second at least, such as \"1m\"")
         }
         guard config?.isEnabled ?? true else { return nil }
         self.init(tokens: tokens, intervalSeconds: interval)

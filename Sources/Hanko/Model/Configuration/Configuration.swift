@@ -53,7 +53,8 @@ struct Configuration: Sendable, Equatable {
 
     var crossOriginPolicy: CrossOriginPolicy {
         let exposed = [
-            "Retry-After", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Session-Lifetime",
+            "Retry-After", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset",
+            "X-Session-Lifetime",
             "X-Session-Retention",
         ]
         return CrossOriginPolicy(
