@@ -66,7 +66,10 @@ let package = Package(
         .testTarget(name: "HouseTests", swiftSettings: strict),
         tests(of: "PlatformKit", ["TestKit", "HTTP", "SQLite", "Essentials"]),
         tests(of: "HTTP"),
-        tests(of: "Hanko", ["TestKit", "PlatformKit", "HTTP", "Crypto", "Essentials"]),
+        tests(of: "Sockets", ["Essentials"]),
+        tests(of: "HTTPServer", ["HTTP", "Sockets", "Essentials"]),
+        tests(of: "HTTPClient", ["HTTP"]),
+        tests(of: "Hanko", ["TestKit", "PlatformKit", "HTTP", "Crypto", "JOSE", "Essentials"]),
         .executableTarget(
             name: "Fuzz", dependencies: ["HTTP", "Essentials"], path: "Tests/Fuzz", swiftSettings: strict),
     ],

@@ -23,7 +23,7 @@ struct Passcode: Sendable, Equatable {
     /// The original uses bcrypt. A million codes are searched through in no time whatever the hash, so that would buy
     /// nothing here but waiting.
     static func digest(of code: String, id: String) -> [UInt8] {
-        SHA256.hash(Array("\(id):\(code)".utf8))
+        Digest.sha256(Array("\(id):\(code)".utf8))
     }
 
     func matches(_ code: String) -> Bool {

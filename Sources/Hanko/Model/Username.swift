@@ -11,7 +11,7 @@ struct Username: Encodable, Sendable {
     /// Nil for a user without a username.
     init?(of user: User) {
         guard let name = user.username else { return nil }
-        id = UUIDText.made(of: SHA256.hash(Array("hanko.username \(user.id)".utf8)))
+        id = UUIDText.made(of: Digest.sha256(Array("hanko.username \(user.id)".utf8)))
         username = name
         createdAt = user.createdAt
         updatedAt = user.createdAt

@@ -11,8 +11,7 @@ extension Hanko {
     /// - Source: Hanko 2.7, public API; RFC 7517.
     func keySet(_ request: Request) throws -> Response {
         try services.memo.value("hanko.jwks") {
-            let keys = try services.keys.published(Hanko.name).map(\.jwk)
-            var response = try Response.hanko(["keys": keys])
+            var response = try Response.hanko(JWKS(publishedKeys()))
             response.headers["Cache-Control"] = "max-age=600"
             return response
         }

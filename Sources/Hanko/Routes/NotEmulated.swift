@@ -28,7 +28,8 @@ extension Hanko {
     }
 
     private static let adminPaths: [(String, [Request.Method])] = [
-        ("", [.get]), ("/", [.get]), ("/health/alive", [.get]), ("/health/ready", [.get]), ("/metrics", [.get]),
+        ("", [.get]), ("/", [.get]), ("/health/alive", [.get]), ("/health/ready", [.get]),
+        ("/metrics", [.get]),
         ("/users", [.get, .post]), ("/users/:id", [.get, .patch, .delete]),
         ("/users/:id/metadata", [.get, .patch]),
         ("/users/:id/emails", [.get, .post]), ("/users/:id/emails/:email", [.get, .delete]),

@@ -83,6 +83,12 @@ package struct OutboxStore: Sendable {
         return try bell.wait(seconds: seconds) { try messages(query).first }
     }
 
+    /// Calls `listener` after every change, a new message, a deletion, a reset, until the returned closure is called. The
+    /// listener must not wait.
+    package func listen(_ listener: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        bell.listen(listener)
+    }
+
     /// - Returns: false when there is no such message.
     package func delete(_ id: Int) throws -> Bool {
         let deleted = try database.write { db in

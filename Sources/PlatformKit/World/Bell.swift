@@ -8,6 +8,8 @@ package final class Bell: Sendable {
     private struct State {
         var waiters: [Int: DispatchSemaphore] = [:]
         var nextWaiter = 0
+        var listeners: [Int: @Sendable () -> Void] = [:]
+        var nextListener = 0
         var isClosed = false
     }
 
@@ -15,12 +17,24 @@ package final class Bell: Sendable {
 
     package init() {}
 
-    var isWatched: Bool { state.withLock { !$0.waiters.isEmpty } }
+    var isWatched: Bool { state.withLock { !$0.waiters.isEmpty || !$0.listeners.isEmpty } }
 
     /// Tells every waiter to look again.
     package func ring() {
-        let waiters = state.withLock { Array($0.waiters.values) }
+        let (waiters, listeners) = state.withLock { (Array($0.waiters.values), Array($0.listeners.values)) }
         for waiter in waiters { waiter.signal() }
+        for listener in listeners { listener() }
+    }
+
+    /// Calls `listener` at every ring from now on, on the thread that rings, until the returned closure is called; once more
+    /// may follow when a ring is under way then. The listener must not wait.
+    package func listen(_ listener: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        let number = state.withLock { state in
+            state.nextListener += 1
+            state.listeners[state.nextListener] = listener
+            return state.nextListener
+        }
+        return { [self] in state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
     }
 
     /// Sends every waiter home, now and from now on: the world or the program is ending.

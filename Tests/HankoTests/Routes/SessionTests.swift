@@ -1,5 +1,7 @@
+import Crypto
 import Essentials
 import HTTP
+import JOSE
 import PlatformKit
 import TestKit
 import Testing
@@ -192,6 +194,49 @@ struct SessionTests {
         let mixed = "\(mine[0]).\(theirs[1]).\(mine[2])"
         #expect(bench.get("/hanko/me", headers: .bearer(mixed)).status == .unauthorized)
         #expect(bench.explanation?.contains("signature") == true)
+    }
+
+    @Test func `a token of another server is 401 and explained`() throws {
+        let bench = try TestBench.classic()
+        let other = try TestBench<Hanko>(
+            Hanko.self,
+            fixtures: """
+                {
+                    "keys": [
+                        {"kid": "elsewhere", "alg": "RS256", "for": "hanko",
+                            "pem": ["\(TestKeys.rsa.split(separator: "\n").joined(separator: "\", \""))"]},
+                    ],
+                    "hanko": {
+                        "config": {"mfa": {"enabled": false}},
+                        "users": [{"id": "\(Ada.id)", "emails": [{"address": "\(Ada.address)"}]}],
+                    },
+                }
+                """)
+
+        #expect(bench.get("/hanko/me", headers: .bearer(try other.signIn(Ada.id))).status == .unauthorized)
+        #expect(bench.explanation?.contains("\"elsewhere\"") == true)
+    }
+
+    @Test func `a token of ours without a session id is refused as 2_x does`() throws {
+        let bench = try TestBench.classic()
+        let key = JWK(
+            .privateKey(try PrivateKey(pem: TestKeys.rsa)), keyID: TestKeys.rsaID, algorithm: "RS256")
+        let claims = SessionClaims(
+            subject: Ada.id, issuedAt: 1_767_323_045, expiration: 1_767_326_645, audience: ["localhost"],
+            issuer: nil, sessionID: nil, email: nil)
+
+        let response = bench.get("/hanko/me", headers: .bearer(try JWT.sign(claims, with: key)))
+        #expect(response.status == .unauthorized)
+        #expect(bench.explanation?.contains("session_id") == true)
+    }
+
+    @Test func `the signature is RS256 over header and payload`() throws {
+        let bench = try TestBench.classic()
+        let parts = try bench.signIn(Ada.id).split(separator: ".")
+
+        let signature = try #require(Base64URL.decode(parts[2]))
+        let key = try PrivateKey(pem: TestKeys.rsa).publicKey
+        #expect(key.isValid(signature, for: Array("\(parts[0]).\(parts[1])".utf8), with: .rs256))
     }
 
     @Test func `an unsigned token is 401`() throws {

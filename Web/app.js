@@ -1,0 +1,16 @@
+// Starts what every page has, then what this page has. Without scripts the pages are complete, but stand still.
+import { startClock } from "./clock.js";
+import { decorate } from "./dom.js";
+import { startHome } from "./home.js";
+import { startJournal } from "./journal.js";
+import { startKeys } from "./keys.js";
+import { startMail } from "./mail.js";
+import { startOutbox } from "./outbox.js";
+
+const pages = { home: startHome, outbox: startOutbox, mail: startMail, journal: startJournal };
+const page = document.querySelector("[data-page]");
+
+decorate(document);
+startKeys();
+startClock();
+pages[page.dataset.page]?.(page);

@@ -1,0 +1,73 @@
+// The world's clock: what it says now, and every time on the page told by it.
+import { call } from "./api.js";
+import { element } from "./dom.js";
+
+// When the answer came, by this machine's own clock; the world's time then; and whether it stands still.
+let reading = { at: performance.now(), now: Date.now(), frozen: false };
+const watchers = new Set();
+
+/** The world's time in milliseconds since 1970. */
+export function worldNow() {
+  return reading.frozen ? reading.now : reading.now + performance.now() - reading.at;
+}
+
+/** Takes over `{"now", "frozen"}`, the answer of every clock call. */
+export function setClock({ now, frozen }) {
+  reading = { at: performance.now(), now: Date.parse(now), frozen };
+  paint();
+}
+
+/** Asks for the clock again when something happened at a time that ours has not reached. */
+export function noticeTime(iso) {
+  if (Math.abs(Date.parse(iso) - worldNow()) > 2000) refresh();
+}
+
+/** Calls `watcher(now, frozen)` every second and after every change. */
+export function watchClock(watcher) {
+  watchers.add(watcher);
+  watcher(worldNow(), reading.frozen);
+}
+
+export function startClock() {
+  const face = element("span", { class: "clock", title: "The world's clock, UTC" });
+  document.getElementById("status").prepend(face);
+  watchClock((now, frozen) => {
+    const text = new Date(now).toISOString().slice(11, 19) + (frozen ? " frozen" : "");
+    if (face.textContent !== text) face.textContent = text;
+  });
+  refresh();
+  setInterval(paint, 1000);
+  setInterval(refresh, 15000);
+}
+
+/** Reads the world's clock; a failure is left to the streams, which tell of a lost connection. */
+async function refresh() {
+  if (document.hidden) return;
+  const answer = await call("GET", "clock").catch(() => undefined);
+  if (answer) setClock(answer);
+}
+
+/** Tells every time on the page anew, except where the page means the time of day. */
+export function paint() {
+  const now = worldNow();
+  for (const node of document.querySelectorAll("time:not(.now time, .facts time)")) {
+    const then = Date.parse(node.dateTime);
+    const text = relative(then - now);
+    if (node.textContent !== text) node.textContent = text;
+    node.title = `${node.dateTime.replace("T", " ").replace("Z", "")} UTC`;
+    const expiry = node.closest(".expiry");
+    if (!expiry) continue;
+    expiry.firstChild.data = then <= now ? "expired " : "expires ";
+    expiry.classList.toggle("over", then <= now);
+  }
+  for (const watcher of watchers) watcher(now, reading.frozen);
+}
+
+/** «12 s ago», «in 4 min»: one unit, rounded down. */
+function relative(difference) {
+  const seconds = Math.floor(Math.abs(difference) / 1000);
+  if (seconds < 2) return "now";
+  const [size, unit] = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]].find(([size]) => seconds >= size);
+  const amount = `${Math.floor(seconds / size)} ${unit}`;
+  return difference < 0 ? `${amount} ago` : `in ${amount}`;
+}

@@ -1,0 +1,112 @@
+// Makes elements and keeps lists. Text goes in as text, never as markup: nothing a client sent can become an element.
+
+/** An element with attributes (null and false leave one out, true is an empty one) and children, which are nodes or text. */
+export function element(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value == null || value === false) continue;
+    node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...children.filter((child) => child != null && child !== ""));
+  return node;
+}
+
+/** A button with a visible text and, where that does not say enough, a name for those who hear it. */
+export function button(text, action, attributes = {}) {
+  const node = element("button", { type: "button", ...attributes }, text);
+  node.addEventListener("click", action);
+  return node;
+}
+
+/** A `<time>` as the server writes it; the clock turns it into «3 min ago». */
+export function time(iso) {
+  return element("time", { datetime: iso }, iso.replace("T", " ").replace(/(\.\d+)?Z$/, ""));
+}
+
+/**
+ * A function that draws things into `list`: `key` says which thing it is, `look` changes when it has to be drawn anew, and `make(old)` draws it. What looks as
+ * before keeps its element.
+ */
+export function keeper(list) {
+  let rows = new Map();
+  return (things) => {
+    const next = new Map();
+    for (const { key, look, make } of things) {
+      const old = rows.get(key);
+      next.set(key, old?.look === look ? old : { look, node: make(old?.node) });
+    }
+    rows = next;
+    reconcile(list, [...next.values()].map(({ node }) => node));
+  };
+}
+
+/** Gives `list` exactly the children `wanted`, moving none that is in its place, so that focus and scrolling stay. */
+function reconcile(list, wanted) {
+  const kept = new Set(wanted);
+  for (const child of [...list.children]) if (!kept.has(child)) child.remove();
+  let place = list.firstElementChild;
+  for (const node of wanted) {
+    if (node === place) place = place.nextElementSibling;
+    else list.insertBefore(node, place);
+  }
+}
+
+/** Puts a copy button beside every element of `root` that asks for one. */
+export function decorate(root) {
+  for (const node of root.querySelectorAll("[data-copy]")) {
+    if (node.parentElement.classList.contains("copyable")) continue;
+    const box = element(node.matches("pre") ? "div" : "span", { class: "copyable" });
+    node.replaceWith(box);
+    const name = node.matches("pre") ? "Copy the command" : `Copy ${node.textContent}`;
+    box.append(node, button("Copy", () => copy(node), { class: "copy", "aria-label": name }));
+  }
+  return root;
+}
+
+/** Copies the text of `node` and says so on its button and to screen readers. */
+export async function copy(node) {
+  const done = await write(node);
+  const label = node.parentElement.querySelector(".copy");
+  label.textContent = done ? "Copied" : "Press Ctrl+C";
+  label.classList.toggle("done", done);
+  if (done) say(`Copied ${node.matches("pre") ? "the command" : node.textContent}`);
+  setTimeout(() => {
+    label.textContent = "Copy";
+    label.classList.remove("done");
+  }, 1500);
+}
+
+/** The clipboard is there on secure origins only; elsewhere (a phone on the local network) the older way, which leaves the text selected. */
+async function write(node) {
+  try {
+    await navigator.clipboard.writeText(node.textContent);
+    return true;
+  } catch {
+    getSelection().selectAllChildren(node);
+    return document.execCommand("copy");
+  }
+}
+
+/** Tells screen readers. */
+export function say(text) {
+  document.getElementById("say").textContent = text;
+}
+
+/** Shows a sentence in the bar below the header; an empty one takes the bar away. */
+export function warn(text, ...more) {
+  const bar = document.getElementById("lost");
+  bar.hidden = text === "";
+  bar.replaceChildren(text, ...more);
+}
+
+/** Runs `action` for a click and shows why it failed. */
+export function attempt(action) {
+  return async () => {
+    try {
+      await action();
+      warn("");
+    } catch (error) {
+      warn(error.message);
+    }
+  };
+}

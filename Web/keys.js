@@ -1,0 +1,57 @@
+// Single keys, for those who keep their hands on the keyboard. They can be turned off, where the keys are shown.
+import { base } from "./api.js";
+import { button, copy } from "./dom.js";
+
+const lines = ".mail .subject, .ticket .to, .entry summary";
+const places = { h: "/", o: "/outbox", j: "/journal" };
+const setting = "understudy.keys";
+let isGoing = false;
+
+export function startKeys() {
+  const dialog = document.getElementById("keys");
+  const box = document.getElementById("keys-on");
+  box.checked = localStorage.getItem(setting) !== "off";
+  box.addEventListener("change", () => localStorage.setItem(setting, box.checked ? "on" : "off"));
+  document.querySelector(".foot p").append(" ", button("Keys", () => dialog.showModal()));
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
+    if (event.target.closest("input, select, textarea")) return leave(event);
+    if (box.checked && press(event.key, dialog)) event.preventDefault();
+  });
+}
+
+/** Escape leaves the search field. */
+function leave(event) {
+  if (event.key === "Escape") event.target.blur();
+}
+
+/** Does what the key stands for; false when it stands for nothing. */
+function press(key, dialog) {
+  const goes = isGoing && key in places;
+  isGoing = !goes && key === "g";
+  if (goes) location.assign(base + places[key]);
+  else if (key === "j") step(1);
+  else if (key === "k") step(-1);
+  else if (key === "c") copyCode();
+  else if (key === "p") document.getElementById("pause")?.click();
+  else if (key === "/") document.querySelector("input[type=search]")?.focus();
+  else if (key === "?") dialog.showModal();
+  else return false;
+  return true;
+}
+
+/** Moves the focus to the next or the previous line. */
+function step(by) {
+  const all = [...document.querySelectorAll(lines)];
+  const line = document.activeElement.closest("li");
+  const here = all.findIndex((node) => line?.contains(node));
+  const there = all[here < 0 ? 0 : here + by];
+  there?.focus();
+  there?.scrollIntoView({ block: "nearest" });
+}
+
+/** Copies the code of the line that has the focus, or the first on the page. */
+function copyCode() {
+  const code = document.activeElement.closest("li")?.querySelector(".code") ?? document.querySelector(".code");
+  if (code) copy(code);
+}
