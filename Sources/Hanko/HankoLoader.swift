@@ -81,7 +81,9 @@ struct HankoLoader {
                 at: path + ["email_id"], "there is no address with the id \"\(passcode.emailID)\"")
         }
         let (ttl, tries) = (passcode.ttl ?? 300, passcode.wrongTries ?? 0)
-        guard ttl > 0 else { throw FixtureProblem(at: path + ["ttl"], "expected one second at least") }
+        guard 1...1_000_000 ~= ttl else {
+            throw FixtureProblem(at: path + ["ttl"], "expected a number of seconds from 1 to 1000000")
+        }
         guard 0..<Passcode.triesAllowed ~= tries else {
             throw FixtureProblem(at: path + ["wrong_tries"], "expected 0 to \(Passcode.triesAllowed - 1)")
         }

@@ -199,7 +199,7 @@ struct FixtureTests {
     @Test(arguments: [
         ("\"code\": \"12345\"", "code", "six digits"), ("\"code\": \"12345x\"", "code", "six digits"),
         ("\"code_sha256\": \"AAAA\"", "code_sha256", "32 bytes"),
-        ("\"ttl\": 0, \"code\": \"123456\"", "ttl", "second"),
+        ("\"ttl\": 0, \"code\": \"123456\"", "ttl", "from 1"),
         ("\"wrong_tries\": 3, \"code\": \"123456\"", "wrong_tries", "0 to 2"),
     ])
     func `passcodes that make no sense are refused`(members: String, field: String, reason: String) throws {

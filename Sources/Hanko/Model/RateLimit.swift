@@ -38,7 +38,7 @@ struct RateLimit: Sendable, Equatable {
         if isGranted { bucket.used += 1 }
         let wait = bucket.since.addingTimeInterval(rule.intervalSeconds).timeIntervalSince(now)
         let standing = RateLimit(
-            limit: rule.tokens, remaining: rule.tokens - bucket.used, resetSeconds: Int(wait),
+            limit: rule.tokens, remaining: max(0, rule.tokens - bucket.used), resetSeconds: Int(wait),
             isGranted: isGranted)
         return (standing, bucket)
     }

@@ -15,6 +15,9 @@ struct SessionClaims: Codable, Sendable, Equatable {
     let sessionID: String?
     let email: EmailClaim?
 
+    /// Seconds since 1970 that every format on the wire can say.
+    static let times = 0...253_402_300_799
+
     var expirationDate: Date { Date(timeIntervalSince1970: Double(expiration)) }
 
     enum CodingKeys: String, CodingKey {

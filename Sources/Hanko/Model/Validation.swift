@@ -25,7 +25,7 @@ struct Violation: Sendable, Equatable {
         case .email: "expected a mail address in \"\(field)\", found \"\(value)\""
         case .uuid4 where UUIDText.isVersion4(value.lowercased()):
             "expected the id in \"\(field)\" in lower case, found \"\(value)\"; "
-                + "some UUID types write upper case, as Swift's UUID().uuidString does"
+                + "some UUID types write upper case, as Swift's uuidString does"
         case .uuid4: "expected a version 4 UUID in \"\(field)\", found \"\(value)\""
         }
     }

@@ -217,17 +217,33 @@ struct SessionTests {
         #expect(bench.explanation?.contains("\"elsewhere\"") == true)
     }
 
-    @Test func `a token of ours without a session id is refused as 2_x does`() throws {
-        let bench = try TestBench.classic()
+    /// A token that the test signs itself with the world's key, which is no secret.
+    private func minted(expiration: Int, sessionID: String?) throws -> String {
         let key = JWK(
             .privateKey(try PrivateKey(pem: TestKeys.rsa)), keyID: TestKeys.rsaID, algorithm: "RS256")
         let claims = SessionClaims(
-            subject: Ada.id, issuedAt: 1_767_323_045, expiration: 1_767_326_645, audience: ["localhost"],
-            issuer: nil, sessionID: nil, email: nil)
+            subject: Ada.id, issuedAt: 1_767_323_045, expiration: expiration, audience: ["localhost"],
+            issuer: nil, sessionID: sessionID, email: nil)
+        return try JWT.sign(claims, with: key)
+    }
 
-        let response = bench.get("/hanko/me", headers: .bearer(try JWT.sign(claims, with: key)))
-        #expect(response.status == .unauthorized)
+    @Test func `a token without a session id is refused, as 2.x does`() throws {
+        let bench = try TestBench.classic()
+
+        let token = try minted(expiration: 1_767_326_645, sessionID: nil)
+        #expect(bench.get("/hanko/me", headers: .bearer(token)).status == .unauthorized)
         #expect(bench.explanation?.contains("session_id") == true)
+    }
+
+    @Test(arguments: [Int.min, -1, 253_402_300_800, Int.max])
+    func `a well signed token with absurd times harms nobody`(expiration: Int) throws {
+        let bench = try TestBench.classic()
+
+        let token = try minted(expiration: expiration, sessionID: Ada.id)
+        #expect(bench.get("/hanko/me", headers: .bearer(token)).status == .unauthorized)
+        #expect(
+            try bench.post("/hanko/sessions/validate", ["session_token": token]).text
+                == "{\"is_valid\":false}\n")
     }
 
     @Test func `the signature is RS256 over header and payload`() throws {

@@ -6,11 +6,12 @@ extension Configuration {
         let relyingPartyID = config.webauthn?.relyingParty?.id ?? "localhost"
         let mfa = config.mfa
         let mfaIsEnabled = mfa?.isEnabled ?? true
+        let session = try Session(config.session, relyingPartyID: relyingPartyID)
         self.init(
             serviceName: config.service?.name ?? "Hanko Authentication Service",
             relyingPartyID: relyingPartyID,
             email: try Email(config.email),
-            session: try Session(config.session, relyingPartyID: relyingPartyID),
+            session: session,
             passwordsAreEnabled: config.password?.isEnabled ?? true,
             passwordMinLength: config.password?.minLength ?? 8,
             passkeysAreEnabled: config.passkey?.isEnabled ?? true,
@@ -21,9 +22,18 @@ extension Configuration {
             allowsSignup: config.account?.allowsSignup ?? true,
             allowsDeletion: config.account?.allowsDeletion ?? false,
             passcodeLimit: try RateLimit.Rule(config.rateLimiter),
-            allowedOrigins: try Self.origins(config.server?.public?.cors),
+            crossOriginPolicy: CrossOriginPolicy(
+                allowedOrigins: try Self.origins(config.server?.public?.cors),
+                exposedHeaders: Self.exposedHeaders + (session.usesTokenHeader ? ["X-Auth-Token"] : [])),
             isStrictAboutPendingAddress: isStrictAboutPendingAddress)
     }
+
+    /// What pages may read of an answer; `X-Auth-Token` comes on top where it is used.
+    private static let exposedHeaders = [
+        "Retry-After", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset",
+        "X-Session-Lifetime",
+        "X-Session-Retention",
+    ]
 
     private static func origins(_ cors: ConfigurationFixture.Server.CORS?) throws -> [String] {
         let origins = cors?.allowedOrigins ?? ["http://localhost:8888"]

@@ -3,7 +3,7 @@ import PlatformKit
 /// The configuration as the endpoints read it: every default filled in, every duration in seconds.
 ///
 /// Source of the defaults: the configuration of Hanko 2.7.
-struct Configuration: Sendable, Equatable {
+struct Configuration: Sendable {
     let serviceName: String
     /// Domain that passkeys belong to, and the default audience of session tokens.
     let relyingPartyID: String
@@ -17,7 +17,7 @@ struct Configuration: Sendable, Equatable {
     let allowsDeletion: Bool
     /// Nil when the rate limiter is switched off.
     let passcodeLimit: RateLimit.Rule?
-    let allowedOrigins: [String]
+    let crossOriginPolicy: CrossOriginPolicy
     /// Whether the address of a user who never confirmed one is left to the cookie alone.
     let isStrictAboutPendingAddress: Bool
 
@@ -50,15 +50,4 @@ struct Configuration: Sendable, Equatable {
     /// Upstream registers the passcode endpoints under these conditions only.
     var hasPasscodes: Bool { !mfa.isEnabled && email.canReceivePasscodes }
     var hasPasswords: Bool { !mfa.isEnabled && passwordsAreEnabled }
-
-    var crossOriginPolicy: CrossOriginPolicy {
-        let exposed = [
-            "Retry-After", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset",
-            "X-Session-Lifetime",
-            "X-Session-Retention",
-        ]
-        return CrossOriginPolicy(
-            allowedOrigins: allowedOrigins,
-            exposedHeaders: session.usesTokenHeader ? exposed + ["X-Auth-Token"] : exposed)
-    }
 }
