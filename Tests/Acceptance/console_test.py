@@ -280,7 +280,7 @@ def test_the_server_writes_the_markup_that_the_scripts_and_styles_know(server, p
     known = set().union(*(Shapes(file.read_text()).found for file in HERE.glob("console_fragments/*.html")))
     known |= {("span", f"outcome {name}") for name in ("good", "moved", "refused", "broken", "bug")}
     for name, url in pages.items():
-        main = re.search(r"<main.*?>(.*)</main>", requests.get(url, timeout=5).text, re.S).group(1)
+        main = re.search(r"<main.*?>(.*)</main>", requests.get(url, headers={"Accept": "text/html"}, timeout=5).text, re.S).group(1)
         assert Shapes(main).found - known == set(), name
 
 
