@@ -64,6 +64,13 @@ let package = Package(
         // Tests.
         module("TestKit", ["PlatformKit", "HTTP", "SQLite", "Crypto", "Essentials"]),
         .testTarget(name: "HouseTests", swiftSettings: strict),
+        tests(of: "PlatformKit", ["TestKit", "HTTP", "SQLite", "Essentials"]),
+        tests(of: "HTTP"),
+        tests(of: "Sockets", ["Essentials"]),
+        tests(of: "HTTPServer", ["HTTP", "Sockets", "Essentials"]),
+        tests(of: "HTTPClient", ["HTTP"]),
+        .executableTarget(
+            name: "Fuzz", dependencies: ["HTTP", "Essentials"], path: "Tests/Fuzz", swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -13,3 +13,49 @@
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
+
+
+// Twins of function-like macros for the module Sockets.
+static inline int sockets_ctx_set_min_proto_version(SSL_CTX *context, int version) {
+    return (int)SSL_CTX_set_min_proto_version(context, version);
+}
+static inline void sockets_ctx_set_mode(SSL_CTX *context, long mode) { SSL_CTX_set_mode(context, mode); }
+static inline void sockets_ctx_disable_session_cache(SSL_CTX *context) {
+    SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+}
+static inline int sockets_set_server_name(SSL *session, const char *name) {
+    return (int)SSL_set_tlsext_host_name(session, name);
+}
+static inline int sockets_wants_write(const SSL *session) { return SSL_want_write(session); }
+static inline const char *sockets_reason(unsigned long code) {
+    const char *reason = ERR_reason_error_string(code);
+    return reason ? reason : "unknown reason";
+}
+// HTTP frames its bodies itself, so a peer that closes without close_notify is only closing.
+static inline void sockets_ctx_set_options(SSL_CTX *context) {
+    SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_IGNORE_UNEXPECTED_EOF);
+}
+#ifdef __linux__
+// Swift's Glibc module leaves out epoll, and its event is a packed struct.
+#include <sys/epoll.h>
+static inline int sockets_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
+static inline int sockets_epoll_control(
+    int poller, int operation, int descriptor, unsigned int events, unsigned long long tag) {
+    struct epoll_event event = {.events = events, .data = {.u64 = tag}};
+    return epoll_ctl(poller, operation, descriptor, &event);
+}
+// 1 when an event was taken, 0 when the time passed, -1 for an error.
+static inline int sockets_epoll_wait(
+    int poller, int milliseconds, unsigned int *events, unsigned long long *tag) {
+    struct epoll_event event;
+    int count = epoll_wait(poller, &event, 1, milliseconds);
+    if (count == 1) {
+        *events = event.events;
+        *tag = event.data.u64;
+    }
+    return count;
+}
+// Declared only for _GNU_SOURCE, which a module's importer does not set. The header of the structs stays out: this module
+// must not become their owner beside Glibc.
+extern int accept4(int listener, void *address, unsigned int *length, int flags);
+#endif

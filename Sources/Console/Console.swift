@@ -1,1 +1,88 @@
-// Console
+package import HTTP
+package import PlatformKit
+
+/// The control API and the web pages: everything a developer or a test does to the worlds from outside the platforms.
+///
+/// It knows the platforms by name, title and mount path only. The API is described by `Web/openapi.json`; what the list of
+/// ``calls`` has and what the document has is the same, which a test holds. Errors are RFC 9457 problems.
+package struct Console: Sendable {
+    let worlds: Worlds
+    let info: ConsoleInfo
+    let web: WebFiles
+    let access: ControlAccess
+    let encoded = EntryCache()
+
+    package init(worlds: Worlds, info: ConsoleInfo, web: WebFiles, access: ControlAccess) {
+        self.worlds = worlds
+        self.info = info
+        self.web = web
+        self.access = access
+    }
+
+    /// Path of the control API, below the mount of a world.
+    static let root = "/_understudy/v1"
+
+    /// Every call of the control API once.
+    static let calls: [ControlCall] = [
+        .open(.get, "/health", Console.health),
+        .open(.get, "/ready", Console.ready),
+        .get("/info", Console.describe),
+        .get("/openapi.json", Console.openAPI),
+
+        .get("/worlds", Console.listWorlds),
+        .post("/worlds", bodyLimit: FixtureLimit.bytes, Console.createWorld),
+        .get("/worlds/:name", Console.showWorld),
+        .delete("/worlds/:name", Console.deleteWorld),
+        .post("/worlds/:name/reset", Console.resetWorld),
+
+        .get("/clock", Console.showClock),
+        .put("/clock", Console.setClock),
+        .post("/clock/advance", Console.advanceClock),
+
+        .get("/codes", Console.newestCode),
+        .get("/outbox", Console.listMessages),
+        .delete("/outbox", Console.deleteMessages),
+        .get("/outbox/stream", Console.streamMessages),
+        .get("/outbox/:id", Console.showMessage),
+        .delete("/outbox/:id", Console.deleteMessage),
+        .get("/outbox/:id/raw", Console.rawMessage),
+        .get("/outbox/:id/html", Console.messageHTML),
+
+        .get("/journal", Console.listEntries),
+        .delete("/journal", Console.clearJournal),
+        .get("/journal/stream", Console.streamEntries),
+
+        .get("/fixtures", Console.exportFixtures),
+        .put("/fixtures", bodyLimit: FixtureLimit.bytes, Console.loadFixtures),
+    ]
+
+    /// Every page, as a path below the mount of a world.
+    static let pages: [(path: String, show: @Sendable (Console) -> (World, Request) throws -> Page)] = [
+        ("/", Console.home),
+        ("/outbox", Console.outbox),
+        ("/outbox/:id", Console.letter),
+        ("/journal", Console.journal),
+    ]
+
+    package func mount(on router: inout Router<World>) {
+        for call in Self.calls {
+            router.add(call.method, Self.root + call.path, bodyLimit: call.bodyLimit) { world, request in
+                try answer(request, needsToken: call.needsToken) { try call.handler(self)(world, request) }
+            }
+        }
+        router.fallback(Self.root) { _, request, unknown in
+            try answer(request) { throw ControlError.callUnknown(unknown) }
+        }
+        for page in Self.pages {
+            router.add(.get, page.path) { world, request in
+                try show(request, in: world) { try page.show(self)(world, request) }
+            }
+        }
+        router.add(.get, "/_console/*path") { _, request in
+            try answer(request, needsToken: false) { try file(request) }
+        }
+        router.fallback("/_console") { _, request, unknown in
+            try answer(request, needsToken: false) { throw ControlError.callUnknown(unknown) }
+        }
+    }
+}

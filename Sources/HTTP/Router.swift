@@ -1,8 +1,8 @@
 /// Finds the route for a request. One value serves the whole process and holds no state of any world.
 ///
-/// A pattern is a path whose segments are literal or `:name`; a literal wins over a name. A last segment `*name` takes the
-/// rest of the path, slashes included. Paths compare exactly: `/users/` is not `/users`. `HEAD` finds the route of `GET`
-/// where it has none of its own.
+/// A pattern is a path whose segments are literal or `:name`; a literal wins over a name, also where that is found out only
+/// segments later. A last segment `*name` takes the rest of the path, slashes included. Segments are percent-decoded before they
+/// are compared, and compare exactly: `/users/` is not `/users`. `HEAD` finds the route of `GET` where it has none of its own.
 package struct Router<Scope>: Sendable {
     package typealias Handler = @Sendable (Scope, Request) throws -> Response
     /// Answers a request that no route fits; the error says why.
@@ -14,13 +14,16 @@ package struct Router<Scope>: Sendable {
         let bodyLimit: Int?
     }
 
+    /// The routes of one path, by method.
+    private typealias Entries = [Request.Method: Entry]
+
     private struct Node: Sendable {
         var literals: [String: Node] = [:]
         /// At most one: the node behind `:name`, whatever the name.
         var named: [Node] = []
-        var entries: [Request.Method: Entry] = [:]
+        var entries: Entries = [:]
         /// Routes whose pattern ends in `*name` here.
-        var rest: [Request.Method: Entry] = [:]
+        var rest: Entries = [:]
         var fallback: Fallback?
     }
 
@@ -31,6 +34,8 @@ package struct Router<Scope>: Sendable {
     }
 
     private var root = Node()
+    /// Routes without names by their whole path: one look-up finds what the walk through the tree would find first.
+    private var literal: [String: Entries] = [:]
 
     package init() {}
 
@@ -38,28 +43,27 @@ package struct Router<Scope>: Sendable {
     package mutating func add(
         _ method: Request.Method, _ pattern: String, bodyLimit: Int? = nil, _ handler: @escaping Handler
     ) {
-        let path = segments(of: pattern)
+        let path = pattern.segments
         let names = path.filter { $0.hasPrefix(":") || $0.hasPrefix("*") }.map { String($0.dropFirst()) }
-        insert(
-            Entry(handler: handler, names: names, bodyLimit: bodyLimit), method, path.map(String.init)[...],
-            at: &root)
+        let entry = Entry(handler: handler, names: names, bodyLimit: bodyLimit)
+        if names.isEmpty { literal[pattern, default: [:]][method] = entry }
+        insert(entry, method, path[...], at: &root)
     }
 
-    /// Answers every request under the literal path `prefix` that no route fits; the longest such prefix wins.
+    /// Answers every request at or under the literal path `prefix` that no route fits; the longest such prefix wins.
     package mutating func fallback(_ prefix: String, _ handler: @escaping Fallback) {
-        setFallback(handler, segments(of: prefix).map(String.init)[...], at: &root)
+        setFallback(handler, prefix.segments.filter { !$0.isEmpty }[...], at: &root)
     }
 
     /// - Throws: whatever the handler throws; ``RouteUnknown`` when neither a route nor a fallback fits.
     package func respond(to request: Request, in scope: Scope) throws -> Response {
-        let path = segments(of: request.path)
-        var match = Match()
-        find(path[...], request.method, at: root, into: &match)
+        let match = match(request.method, request.path)
         guard let entry = match.entry else {
             let unknown = RouteUnknown(method: request.method, path: request.path, allowed: match.allowed)
-            guard let fallback = fallback(for: path) else { throw unknown }
+            guard let fallback = fallback(for: request.path) else { throw unknown }
             return try fallback(scope, request, unknown)
         }
+        if entry.names.isEmpty { return try entry.handler(scope, request) }
         var request = request
         request.parameters = zip(entry.names, match.values).map { ($0, $1) }
         return try entry.handler(scope, request)
@@ -67,9 +71,7 @@ package struct Router<Scope>: Sendable {
 
     /// Bytes of body that the route for `method` and `path` accepts, or `nil` where it sets no limit of its own.
     package func bodyLimit(_ method: Request.Method, _ path: String) -> Int? {
-        var match = Match()
-        find(segments(of: path)[...], method, at: root, into: &match)
-        return match.entry?.bodyLimit
+        match(method, path).entry?.bodyLimit
     }
 
     private func insert(
@@ -91,66 +93,73 @@ package struct Router<Scope>: Sendable {
         setFallback(handler, path.dropFirst(), at: &node.literals[segment, default: Node()])
     }
 
+    private func match(_ method: Request.Method, _ path: String) -> Match {
+        var match = Match()
+        if let entries = literal[path] { take(entries, method, into: &match) }
+        if match.entry == nil { find(path.afterSlash, method, at: root, into: &match) }
+        return match
+    }
+
     /// Leaves the entry in `match`, or else the methods that the path would have allowed.
-    private func find(
-        _ path: ArraySlice<Substring>, _ method: Request.Method, at node: Node, into match: inout Match
-    ) {
-        guard let segment = path.first else { return take(node.entries, method, into: &match) }
-        if let next = node.literals[decoded(segment)] {
-            find(path.dropFirst(), method, at: next, into: &match)
+    ///
+    /// - Parameter path: what is left of it, without the slash before; `nil` behind the last segment.
+    private func find(_ path: Substring?, _ method: Request.Method, at node: Node, into match: inout Match) {
+        guard let path else { return take(node.entries, method, into: &match) }
+        let (raw, rest) = path.cutAtSlash
+        let segment = raw.percentDecoded
+        if let next = node.literals[segment] {
+            find(rest, method, at: next, into: &match)
             if match.entry != nil { return }
         }
         if let next = node.named.first, !segment.isEmpty {
-            match.values.append(decoded(segment))
-            find(path.dropFirst(), method, at: next, into: &match)
+            match.values.append(segment)
+            find(rest, method, at: next, into: &match)
             if match.entry != nil { return }
             match.values.removeLast()
         }
-        if !node.rest.isEmpty {
-            take(node.rest, method, into: &match)
-            if match.entry != nil { match.values.append(path.map(decoded).joined(separator: "/")) }
-        }
+        if node.rest.isEmpty { return }
+        take(node.rest, method, into: &match)
+        if match.entry != nil { match.values.append(path.percentDecoded) }
     }
 
-    private func take(_ entries: [Request.Method: Entry], _ method: Request.Method, into match: inout Match) {
+    private func take(_ entries: Entries, _ method: Request.Method, into match: inout Match) {
         match.entry = entries[method] ?? (method == .head ? entries[.get] : nil)
-        if match.entry == nil { match.allowed.formUnion(entries.keys) }
+        if match.entry != nil { return }
+        match.allowed.formUnion(entries.keys)
+        if entries[.get] != nil { match.allowed.insert(.head) }
     }
 
-    private func fallback(for path: [Substring]) -> Fallback? {
+    private func fallback(for path: String) -> Fallback? {
         var node = root
         var fallback = root.fallback
-        for segment in path {
-            guard let next = node.literals[String(segment)] else { break }
-            node = next
-            fallback = next.fallback ?? fallback
+        var rest: Substring? = path.afterSlash
+        while let (segment, next) = rest?.cutAtSlash, let child = node.literals[segment.percentDecoded] {
+            node = child
+            rest = next
+            fallback = child.fallback ?? fallback
         }
         return fallback
     }
+}
 
-    private func segments(of path: String) -> [Substring] {
-        path == "/" ? [] : path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+extension String {
+    /// The path without its first slash.
+    fileprivate var afterSlash: Substring {
+        utf8.first == UInt8(ascii: "/") ? Substring(utf8.dropFirst()) : self[...]
     }
 
-    private func decoded(_ segment: Substring) -> String {
-        guard segment.utf8.contains(UInt8(ascii: "%")) else { return String(segment) }
-        return String(decoding: percentDecoded(Array(segment.utf8)), as: UTF8.self)
+    /// The segments of a pattern; `/` has one, and it is empty.
+    fileprivate var segments: [String] {
+        afterSlash.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+            String(Substring($0))
+        }
     }
 }
 
-/// No route fits the request.
-package struct RouteUnknown: Error {
-    package let method: Request.Method
-    package let path: String
-    /// The methods that the path does know; empty when the path itself is unknown.
-    package let allowed: Set<Request.Method>
-
-    package init(method: Request.Method, path: String, allowed: Set<Request.Method> = []) {
-        self.method = method
-        self.path = path
-        self.allowed = allowed
+extension Substring {
+    /// The first segment, and what follows the slash behind it.
+    fileprivate var cutAtSlash: (segment: Substring, rest: Substring?) {
+        guard let slash = utf8.firstIndex(of: UInt8(ascii: "/")) else { return (self, nil) }
+        return (self[..<slash], self[utf8.index(after: slash)...])
     }
-
-    /// 405 when the path exists under another method, else 404.
-    package var status: Status { allowed.isEmpty ? .notFound : .methodNotAllowed }
 }

@@ -1,8 +1,100 @@
 package import HTTP
+package import Sockets
+import Synchronization
 
-/// What a server asks for each request. Called on the server's threads; may wait.
-package protocol Responder: Sendable {
-    func respond(to request: Request) -> Response
-    /// Bytes of body that the route accepts, where it differs from ``Limits/bodyBytes``.
-    func bodyLimit(_ method: Request.Method, _ path: String) -> Int?
+/// An HTTP/1.1 server.
+///
+/// Its threads share one poller; the thread that takes an event reads, parses, runs the handler and writes, and no
+/// request changes threads. Handlers may wait: there are always threads beyond those that wait, up to
+/// ``Limits/handlerThreads``. A quiet connection or an open stream costs no thread and no buffer.
+///
+/// Not here: what answers mean. `Date`, `Content-Length` and the connection's own fields are all that is added.
+package final class HTTPServer: Sendable {
+    private let context: ServerContext
+    private let running = Mutex<Running?>(nil)
+
+    private struct Running: Sendable {
+        let engine: Engine
+        let housekeeper: Thread
+    }
+
+    /// - Parameter tls: a context with a certificate, to speak HTTPS alone.
+    package init(limits: Limits, tls: TLSContext? = nil, responder: any Responder) {
+        context = ServerContext(limits, tls, responder)
+    }
+
+    deinit { stop(grace: 0) }
+
+    /// Listens on all of `addresses` and answers. A server is started once.
+    ///
+    /// - Returns: where it listens, `localhost` being two addresses where the machine has IPv6.
+    /// - Throws: ``SocketError``, with the reason `.addressInUse` and a message that names the address when somebody
+    ///   listens there. Nothing stays open then.
+    package func start(on addresses: [ListenAddress]) throws -> [BoundAddress] {
+        System.ignoreBrokenPipes()
+        System.raiseDescriptorLimit()
+        let listeners = try Self.open(addresses)
+        do {
+            try run(listeners)
+        } catch {
+            for listener in listeners { listener.close() }
+            throw error
+        }
+        return listeners.map(\.bound)
+    }
+
+    /// Stops listening and closes idle connections at once, ends open streams, lets requests that have begun be answered
+    /// for at most `seconds`, closes what is left, and joins the threads. A handler that returns even later keeps its
+    /// thread until then, for nothing. Further calls do nothing.
+    package func stop(grace seconds: Double) {
+        guard
+            let running = running.withLock({ running -> Running? in
+                defer { running = nil }
+                return running
+            })
+        else { return }
+        let deadline = System.uptime + seconds
+        running.engine.wind(down: deadline)
+        running.engine.finish()
+        running.housekeeper.join()
+        running.engine.crew.dismiss(until: max(deadline, System.uptime + 0.2))
+        running.engine.table.empty()
+    }
+
+    package var figures: ServerFigures {
+        running.withLock { running in
+            guard let engine = running?.engine else { return ServerFigures() }
+            return ServerFigures(
+                connections: engine.table.count, threads: engine.crew.count, idleThreads: engine.crew.idle,
+                answered: context.answered.load(ordering: .relaxed))
+        }
+    }
+
+    private static func open(_ addresses: [ListenAddress]) throws -> [Listener] {
+        var listeners: [Listener] = []
+        do {
+            for address in addresses { listeners += try Listener.open(address) }
+            return listeners
+        } catch {
+            for listener in listeners { listener.close() }
+            throw error
+        }
+    }
+
+    private func run(_ listeners: [Listener]) throws {
+        let engine = try Engine(context, listeners)
+        do {
+            try engine.hire(engine.crew.fewest)
+            let housekeeper = try Thread {
+                var housekeeper = Housekeeper(engine)
+                housekeeper.work()
+            }
+            running.withLock { $0 = Running(engine: engine, housekeeper: housekeeper) }
+            try engine.openEntrances()
+        } catch {
+            engine.finish()
+            engine.crew.dismiss(until: System.uptime + 1)
+            throw error
+        }
+    }
 }

@@ -1,30 +1,46 @@
+import CSQLite
 package import Essentials
 
-/// One result row, read by column name.
+/// One result row, read by column name while its statement stands on it: use it before the next row is asked for.
+///
+/// Every reader throws ``ColumnMismatch`` when the column is absent or holds another type; the optional ones
+/// answer `nil` for NULL.
 package struct Row {
-    let values: [String: SQLValue]
+    let statement: Statement
 
-    /// - Throws: ``ColumnMismatch`` when the column is absent or holds another type.
-    package func text(_ column: String) throws -> String {
-        guard case .text(let value)? = values[column] else { throw ColumnMismatch(column: column) }
-        return value
+    package func text(_ column: String) throws -> String { try value(column) }
+    package func optionalText(_ column: String) throws -> String? { try optionalValue(column) }
+
+    package func integer(_ column: String) throws -> Int { try value(column) }
+    package func optionalInteger(_ column: String) throws -> Int? { try optionalValue(column) }
+
+    /// Stored as 0 or 1.
+    package func boolean(_ column: String) throws -> Bool { try value(column) }
+
+    package func real(_ column: String) throws -> Double { try value(column) }
+
+    package func blob(_ column: String) throws -> [UInt8] { try value(column) }
+    package func optionalBlob(_ column: String) throws -> [UInt8]? { try optionalValue(column) }
+
+    /// Stored as milliseconds since 1970-01-01 UTC.
+    package func date(_ column: String) throws -> Date { try value(column) }
+    package func optionalDate(_ column: String) throws -> Date? { try optionalValue(column) }
+
+    private func value<Value: SQLReadable>(_ name: String) throws -> Value {
+        let column = try column(name, expected: Value.expectedType)
+        if let value = Value(column: column) { return value }
+        throw ColumnMismatch(column: name, expected: Value.expectedType, found: column.typeName)
     }
 
-    package func integer(_ column: String) throws -> Int {
-        guard case .integer(let value)? = values[column] else { throw ColumnMismatch(column: column) }
-        return Int(value)
+    private func optionalValue<Value: SQLReadable>(_ name: String) throws -> Value? {
+        let column = try column(name, expected: Value.expectedType)
+        if column.type == SQLITE_NULL { return nil }
+        if let value = Value(column: column) { return value }
+        throw ColumnMismatch(column: name, expected: Value.expectedType + " or NULL", found: column.typeName)
     }
 
-    package func date(_ column: String) throws -> Date {
-        Date(timeIntervalSince1970: Double(try integer(column)) / 1000)
+    private func column(_ name: String, expected: String) throws -> Column {
+        if let index = statement.index(of: name) { return Column(statement: statement.handle, index: index) }
+        throw ColumnMismatch(column: name, expected: expected, found: "no such column")
     }
-}
-
-package struct ColumnMismatch: Error {
-    package let column: String
-}
-
-/// A value that can be built from a row.
-package protocol RowDecodable {
-    init(row: Row) throws
 }

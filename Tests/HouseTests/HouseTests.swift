@@ -1,2 +1,109 @@
+import Foundation
 import Testing
-@Test func x() { #expect(1 == 1) }
+
+/// The rules of the house that the compiler does not check.
+@Suite struct HouseTests {
+    /// What each module may import besides Essentials and Synchronization. The picture of the floors is in CONTRIBUTING.md.
+    static let mayImport: [String: Set<String>] = [
+        "CSQLite": [],
+        "COpenSSL": [],
+        "Essentials": [],
+        "Embed": [],
+        "EmbedPlugin": ["PackagePlugin", "Foundation"],
+        "Embedded": [],
+        "SQLite": ["CSQLite"],
+        "Crypto": ["COpenSSL"],
+        "HTTP": [],
+        "Sockets": ["COpenSSL"],
+        "HTTPServer": ["HTTP", "Sockets"],
+        "HTTPClient": ["HTTP", "Sockets"],
+        "JOSE": ["Crypto"],
+        "PlatformKit": ["HTTP", "HTTPClient", "SQLite", "Crypto", "JOSE", "Dispatch"],
+        "Hanko": ["PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
+        "Console": ["PlatformKit", "HTTP", "SQLite"],
+        "Understudy": [
+            "Console", "Hanko", "PlatformKit", "HTTPServer", "HTTPClient", "HTTP", "Sockets", "SQLite",
+            "Crypto",
+            "JOSE", "Embedded",
+        ],
+        "TestKit": ["PlatformKit", "HTTP", "SQLite", "Crypto", "Testing"],
+    ]
+
+    /// The one file that knows Foundation, and the one floor that knows the operating system; the program's own dealings with
+    /// it (signals, child processes, standard streams) are kept in one folder.
+    static let knowsTheSystem = ["Essentials/", "Sockets/", "Understudy/System/"]
+
+    @Test func `every module has its line in the table`() throws {
+        let modules = try FileManager.default.contentsOfDirectory(atPath: Self.root.path)
+        #expect(Set(modules) == Set(Self.mayImport.keys))
+    }
+
+    @Test(arguments: mayImport.keys.sorted())
+    func `a module imports only what its floor allows`(_ module: String) throws {
+        let allowed = try #require(Self.mayImport[module])
+            .union(["Essentials", "Synchronization"])
+            .union(Self.systemModules(of: module))
+        for (file, text) in try sources(of: module) {
+            for match in text.matches(
+                of: /(?m)^\s*(?:@\w+ )*(?:package |public )?import (?:struct |class |enum |func )?(\w+)/)
+            {
+                #expect(allowed.contains(String(match.1)), "\(file) imports \(match.1)")
+            }
+        }
+    }
+
+    @Test(arguments: mayImport.keys.sorted())
+    func `only the lowest floor and the program's own corner know the operating system`(_ module: String)
+        throws
+    {
+        for (file, text) in try sources(of: module) {
+            let isAllowed = Self.knowsTheSystem.contains { (module + "/" + file).hasPrefix($0) }
+            #expect(isAllowed || !text.contains("canImport("), "\(module)/\(file)")
+            #expect(
+                isAllowed || text.firstMatch(of: /import (Glibc|Darwin|Musl)/) == nil, "\(module)/\(file)")
+        }
+    }
+
+    @Test(arguments: mayImport.keys.filter { $0 != "PlatformKit" }.sorted())
+    func `time and chance come from Services alone`(_ module: String) throws {
+        let direct = /\bDate\(\)|\bDate\.now\b|\bUUID\(\)|\.random\(|SystemRandomNumberGenerator/
+        for (file, text) in try sources(of: module) {
+            #expect(text.firstMatch(of: direct) == nil, "\(module)/\(file)")
+        }
+    }
+
+    @Test(arguments: mayImport.keys.sorted())
+    func `nothing that input can reach is a trap by design`(_ module: String) throws {
+        for (file, text) in try sources(of: module) {
+            #expect(text.firstMatch(of: /\b(?:try!|fatalError\(|as!)\x20?/) == nil, "\(module)/\(file)")
+        }
+    }
+
+    @Test func `unchecked promises to the compiler stay where threads and C are`() throws {
+        let allowed: Set = ["Sockets", "HTTPServer", "HTTPClient", "Crypto", "SQLite"]
+        for module in Self.mayImport.keys where !allowed.contains(module) {
+            for (file, text) in try sources(of: module) {
+                let unchecked = text.firstMatch(
+                    of: /@unchecked Sendable|nonisolated\(unsafe\)|Task\.detached/)
+                #expect(unchecked == nil, "\(module)/\(file)")
+            }
+        }
+    }
+
+    private static let root = URL(filePath: #filePath).appending(path: "../../../Sources").standardizedFileURL
+
+    private static func systemModules(of module: String) -> Set<String> {
+        switch module {
+        case "Essentials": ["Foundation", "FoundationEssentials"]
+        case "Sockets", "Understudy": ["Glibc", "Darwin", "Musl"]
+        default: []
+        }
+    }
+
+    private func sources(of module: String) throws -> [(file: String, text: String)] {
+        let folder = Self.root.appending(path: module)
+        return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".swift") }
+            .map { ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8)) }
+    }
+}

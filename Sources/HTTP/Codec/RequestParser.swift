@@ -1,7 +1,13 @@
 /// Reads requests from bytes as they arrive, one connection's worth. Pure: no socket, no clock.
 ///
+/// Every byte is looked at once, and how the bytes were split changes nothing but ``Event/expectsContinue``. After a refusal, and
+/// after a request whose connection ends with its answer, further bytes are ignored. What is held is bounded by the limits
+/// as long as ``next()`` is called until ``Event/needsMore`` before more is appended.
+///
 /// Source: RFC 9112 (message syntax), RFC 9110 (fields and methods).
 package struct RequestParser: Sendable {
+    package typealias Refused = WireFault
+
     package enum Event: Sendable {
         /// Nothing whole is buffered.
         case needsMore
@@ -13,6 +19,7 @@ package struct RequestParser: Sendable {
     }
 
     package struct Parsed: Sendable {
+        /// The target `*` of `OPTIONS` comes as the path `/*`.
         package let request: Request
         /// False when the client wants the connection closed after this answer.
         package let keepsAlive: Bool
@@ -20,25 +27,151 @@ package struct RequestParser: Sendable {
         package let isHTTP10: Bool
     }
 
-    package struct Refused: Error, Sendable, Equatable {
-        package let status: Status
-        /// A sentence for the developer.
-        package let reason: String
-    }
-
     /// What the buffered bytes are, for the server's timers.
     package enum Phase: Sendable { case idle, head, body }
 
+    private enum Stage {
+        case requestLine, fields, body, closed
+        case refused(Refused)
+    }
+
+    private let limits: Limits
+    private let peer: Request.Peer
+    private let bodyLimit: @Sendable (Request.Method, String) -> Int?
+
+    private var queue = ByteQueue()
+    private var stage = Stage.requestLine
+    /// Bytes that the lines of the present head have used.
+    private var headBytes = 0
+    private var head: RequestHead?
+    private var body: BodyReader?
+
     package init(
         limits: Limits, peer: Request.Peer, bodyLimit: @escaping @Sendable (Request.Method, String) -> Int?
-    ) {}
+    ) {
+        self.limits = limits
+        self.peer = peer
+        self.bodyLimit = bodyLimit
+    }
 
-    package mutating func append(_ bytes: UnsafeRawBufferPointer) {}
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        switch stage {
+        case .closed, .refused: break
+        default: queue.append(bytes)
+        }
+    }
 
     /// The next thing that the buffered bytes say. Call until ``Event/needsMore``: pipelined requests come one by one.
-    package mutating func next() -> Event { .needsMore }
+    package mutating func next() -> Event {
+        do {
+            if let event = try advance() { return event }
+            queue.compact()
+            return .needsMore
+        } catch {
+            end(.refused(error))
+            return .refused(error)
+        }
+    }
 
-    package var phase: Phase { .idle }
+    package var phase: Phase {
+        switch stage {
+        case .requestLine: queue.count == 0 ? .idle : .head
+        case .fields: .head
+        case .body: .body
+        case .closed, .refused: .idle
+        }
+    }
+
     /// Bytes of the present body received so far, for the minimum rate.
-    package var bodyBytesReceived: Int { 0 }
+    package var bodyBytesReceived: Int { body?.received ?? 0 }
+
+    /// Bytes that are held and not yet part of a request.
+    package var bufferedBytes: Int { queue.count + (body?.received ?? 0) }
+
+    /// Reads on until there is something to say; `nil` when more bytes are needed first.
+    private mutating func advance() throws(Refused) -> Event? {
+        while true {
+            switch stage {
+            case .requestLine:
+                guard try readRequestLine() else { return nil }
+            case .fields:
+                guard let line = try nextHeadLine() else { return nil }
+                if line.isEmpty {
+                    if let event = try finishHead() { return event }
+                } else {
+                    try head?.add(queue.read(line) { bytes throws(Refused) in try FieldLine(bytes) })
+                }
+            case .body:
+                guard try body?.read(from: &queue) == true else { return nil }
+                return finishRequest()
+            case .refused(let refused): return .refused(refused)
+            case .closed: return nil
+            }
+        }
+    }
+
+    private mutating func readRequestLine() throws(Refused) -> Bool {
+        guard let line = try nextHeadLine() else { return false }
+        if line.isEmpty {
+            // One empty line may stand before a request. Source: RFC 9112 §2.2.
+            guard headBytes == 2 else { throw .malformed("empty lines stand before the request line") }
+            return true
+        }
+        head = RequestHead(
+            line: try queue.read(line) { bytes throws(Refused) in try RequestLine(bytes) },
+            mostFields: limits.headerFields)
+        stage = .fields
+        return true
+    }
+
+    private mutating func nextHeadLine() throws(Refused) -> Range<Int>? {
+        let (limit, isFirst) = (limits.headBytes, head == nil)
+        guard
+            let line = try queue.nextLine(
+                limit: limit - headBytes, tooLong: Self.headTooLong(limit, isFirstLine: isFirst))
+        else { return nil }
+        headBytes += line.count + 2
+        return line
+    }
+
+    private static func headTooLong(_ limit: Int, isFirstLine: Bool) -> Refused {
+        isFirstLine
+            ? Refused(.targetTooLong, "the request line is longer than \(limit) bytes")
+            : Refused(.headersTooLarge, "the head of the request is longer than \(limit) bytes")
+    }
+
+    /// Checks the head, and the declared length before a byte of body is read.
+    private mutating func finishHead() throws(Refused) -> Event? {
+        guard let framing = try head?.finish(), let head else { return nil }
+        if framing == .length(0) { return finishRequest() }
+        let limit = bodyLimit(head.line.method, head.line.path) ?? limits.bodyBytes
+        let reading: BodyReader.Framing =
+            switch framing {
+            case .length(let length): .length(length)
+            case .chunked: .chunked
+            }
+        body = try BodyReader(reading, limit: limit, spare: limits.headBytes)
+        stage = .body
+        return head.expectsContinue && queue.count == 0 ? .expectsContinue : nil
+    }
+
+    private mutating func finishRequest() -> Event? {
+        guard let head else { return nil }
+        let request = Request(
+            head.line.method, head.line.path, query: head.line.query, headers: head.headers,
+            body: body?.take() ?? [], peer: peer)
+        let parsed = Parsed(request: request, keepsAlive: head.keepsAlive, isHTTP10: head.line.isHTTP10)
+        end(head.keepsAlive ? .requestLine : .closed)
+        return .request(parsed)
+    }
+
+    /// Leaves the present request behind.
+    private mutating func end(_ next: Stage) {
+        stage = next
+        (head, body, headBytes) = (nil, nil, 0)
+        switch next {
+        case .closed, .refused: queue.removeAll()
+        default: break
+        }
+    }
 }

@@ -1,18 +1,128 @@
-/// Writes answers as HTTP/1.1 bytes.
+/// Writes answers as HTTP/1.1 bytes. Source: RFC 9112, RFC 9110.
+///
+/// `Content-Length`, `Transfer-Encoding`, `Connection` and `Date` are the writer's own; a response's fields of these names are left
+/// out. No field can begin another line: fields whose name is no token are left out, control bytes in values become spaces.
 package enum ResponseWriter {
     /// How the body is framed, besides its length being known.
     package struct Framing: Sendable {
         package var isHead: Bool
         package var isHTTP10: Bool
         package var keepsAlive: Bool
+
+        package init(isHead: Bool, isHTTP10: Bool, keepsAlive: Bool) {
+            self.isHead = isHead
+            self.isHTTP10 = isHTTP10
+            self.keepsAlive = keepsAlive
+        }
+
+        /// Whether bytes follow the head of `response`; a stream is not started otherwise.
+        package func sendsBody(of response: Response) -> Bool { !isHead && response.status.allowsBody }
+
+        /// Whether the connection stays open after `response`: the end of a stream to a 1.0 client is the connection's.
+        package func staysOpen(after response: Response) -> Bool {
+            guard case .stream = response.body else { return keepsAlive }
+            return keepsAlive && !(isHTTP10 && sendsBody(of: response))
+        }
     }
+
+    /// The interim answer to `Expect: 100-continue`.
+    package static let continueBytes = [UInt8]("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
     /// Appends the head, and for a plain body all of it. `date` is the value of the `Date` field, made once a second.
     package static func write(_ response: Response, framing: Framing, date: String, into bytes: inout [UInt8])
-    {}
+    {
+        let body = response.status.allowsBody ? response.bytes : []
+        bytes.reserveCapacity(bytes.count + 256 + response.headers.fields.count * 48 + body.count)
+        bytes += statusLine(response.status)
+        bytes += dateName
+        bytes.append(contentsOf: date.utf8)
+        bytes += lineEnd
+        for field in response.headers.fields { write(field, into: &bytes) }
+        writeFraming(of: response, bodyBytes: body.count, framing, into: &bytes)
+        bytes += lineEnd
+        if !framing.isHead { bytes += body }
+    }
 
     /// Appends one piece of a streamed body, chunked where the client understands it.
-    package static func writeChunk(_ piece: [UInt8], framing: Framing, into bytes: inout [UInt8]) {}
+    package static func writeChunk(_ piece: [UInt8], framing: Framing, into bytes: inout [UInt8]) {
+        // A chunk of no bytes would end the body.
+        if framing.isHead || piece.isEmpty { return }
+        if framing.isHTTP10 { return bytes += piece }
+        bytes.append(contentsOf: String(piece.count, radix: 16).utf8)
+        bytes += lineEnd
+        bytes += piece
+        bytes += lineEnd
+    }
 
-    package static func writeLastChunk(framing: Framing, into bytes: inout [UInt8]) {}
+    package static func writeLastChunk(framing: Framing, into bytes: inout [UInt8]) {
+        if !framing.isHead, !framing.isHTTP10 { bytes += lastChunk }
+    }
+
+    private static let lineEnd = [UInt8]("\r\n".utf8)
+    private static let dateName = [UInt8]("Date: ".utf8)
+    private static let lengthName = [UInt8]("Content-Length: ".utf8)
+    private static let chunked = [UInt8]("Transfer-Encoding: chunked\r\n".utf8)
+    private static let closes = [UInt8]("Connection: close\r\n".utf8)
+    private static let keepsAlive = [UInt8]("Connection: keep-alive\r\n".utf8)
+    private static let lastChunk = [UInt8]("0\r\n\r\n".utf8)
+
+    /// Status lines of the codes 100 to 599.
+    private static let statusLines = (100...599).map { code in
+        [UInt8]("HTTP/1.1 \(code) \(Status(code: code).reason)\r\n".utf8)
+    }
+
+    /// A code that is none becomes 500: the mistake is ours and must not reach the client's parser.
+    private static func statusLine(_ status: Status) -> [UInt8] {
+        statusLines[(100...599).contains(status.code) ? status.code - 100 : 400]
+    }
+
+    private static func write(_ field: Headers.Field, into bytes: inout [UInt8]) {
+        let name = field.name.utf8
+        guard !name.isEmpty, name.allSatisfy(\.isToken), !isOwn(name) else { return }
+        bytes.append(contentsOf: name)
+        bytes.append(UInt8(ascii: ":"))
+        bytes.append(UInt8(ascii: " "))
+        let start = bytes.count
+        bytes.append(contentsOf: field.value.utf8)
+        for index in start..<bytes.count where bytes[index] < 0x20 || bytes[index] == 0x7F {
+            bytes[index] = 0x20
+        }
+        bytes += lineEnd
+    }
+
+    private static func isOwn(_ name: String.UTF8View) -> Bool {
+        switch name.count {
+        case 4: name.equals(lowercase: "date")
+        case 10: name.equals(lowercase: "connection")
+        case 14: name.equals(lowercase: "content-length")
+        case 17: name.equals(lowercase: "transfer-encoding")
+        default: false
+        }
+    }
+
+    private static func writeFraming(
+        of response: Response, bodyBytes: Int, _ framing: Framing, into bytes: inout [UInt8]
+    ) {
+        switch response.body {
+        case .bytes where response.status.allowsLength:
+            bytes += lengthName
+            bytes.append(contentsOf: String(bodyBytes).utf8)
+            bytes += lineEnd
+        case .stream where framing.sendsBody(of: response) && !framing.isHTTP10: bytes += chunked
+        default: break
+        }
+        if !framing.staysOpen(after: response) {
+            bytes += closes
+        } else if framing.isHTTP10 {
+            bytes += keepsAlive
+        }
+    }
+}
+
+extension Status {
+    /// Source: RFC 9110 §6.4.1 and §15.3.6.
+    var allowsBody: Bool { allowsLength && code != 205 }
+
+    /// Source: RFC 9110 §8.6; 304 may have a length, which is unknown here.
+    var allowsLength: Bool { code >= 200 && code != 204 && code != 304 }
 }

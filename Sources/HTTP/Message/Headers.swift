@@ -39,10 +39,6 @@ extension String {
     /// Equality of ASCII letters without regard to case, as header names and schemes compare.
     package func equalsIgnoringCase(_ other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
-        return zip(utf8, other.utf8).allSatisfy { $0 == $1 || $0.asciiLowercase == $1.asciiLowercase }
+        return utf8.elementsEqual(other.utf8) { $0 == $1 || $0.asciiLowercase == $1.asciiLowercase }
     }
-}
-
-extension UInt8 {
-    var asciiLowercase: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }

@@ -37,6 +37,8 @@ package struct Request: Sendable {
     /// The path as it came, percent-encoding untouched, always starting with `/`. The dispatcher strips mount
     /// prefixes from it; ``mount`` keeps what was stripped.
     package var path: String
+    /// Path and query as the client sent them, whatever the dispatcher stripped from ``path``.
+    package let target: String
     /// What followed the first `?`, percent-encoding untouched; `nil` when there was none.
     package var query: String?
     package var headers: Headers
@@ -60,6 +62,7 @@ package struct Request: Sendable {
         self.method = method
         self.path = path
         self.query = query
+        target = query.map { path + "?" + $0 } ?? path
         self.headers = headers
         self.body = body
         self.peer = peer

@@ -1,0 +1,50 @@
+import HTTP
+import PlatformKit
+
+extension Console {
+    struct InfoOutput: Encodable {
+        struct Platform: Encodable {
+            let name: String
+            let title: String
+            let urls: URLs
+        }
+
+        struct URLs: Encodable {
+            /// As the caller reached us.
+            let this: String
+            /// At a host name of the platform's own.
+            let host: String
+            let emulator: String
+            let lan: [String]
+        }
+
+        let version: String
+        let world: String
+        let now: String
+        let frozen: Bool
+        let people: [Person]
+        let platforms: [Platform]
+        let worlds: [String]
+    }
+
+    /// `GET /info`: what a newcomer wants to know of this world: who lives in it, and where its platforms are.
+    func describe(_ world: World, _ request: Request) throws -> Response {
+        _ = try Parameters(request)
+        return try .json(
+            InfoOutput(
+                version: info.version, world: world.name, now: Timestamp.text(world.clock.now),
+                frozen: world.clock.isFrozen, people: try world.people.all(),
+                platforms: info.platforms.map { card($0, world, request) }, worlds: worlds.names))
+    }
+
+    private func card(_ card: PlatformCard, _ world: World, _ request: Request) -> InfoOutput.Platform {
+        let addresses = WorldAddresses(request, info)
+        let mount = card.mounts.first ?? card.name
+        return InfoOutput.Platform(
+            name: card.name, title: card.title,
+            urls: InfoOutput.URLs(
+                this: addresses.url(mount, in: world.name), host: addresses.hostName(mount, in: world.name),
+                emulator: addresses.emulator(mount, in: world.name), lan: addresses.lan(mount, in: world.name)
+            ))
+    }
+}

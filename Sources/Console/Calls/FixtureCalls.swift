@@ -1,0 +1,22 @@
+import HTTP
+import PlatformKit
+
+extension Console {
+    /// `GET /fixtures`: the world's whole state as a fixture file.
+    func exportFixtures(_ world: World, _ request: Request) throws -> Response {
+        _ = try Parameters(request)
+        return Response(headers: ["Content-Type": "application/json"], body: try worlds.export(world))
+    }
+
+    /// `PUT /fixtures`: puts a fixture file in the place of everything, all or nothing; 204.
+    ///
+    /// - Errors: 422 with line, column and field of the first fault.
+    func loadFixtures(_ world: World, _ request: Request) throws -> Response {
+        _ = try Parameters(request)
+        let fixtures = try FixtureSet(text: JSONBody.text(request), file: "request body")
+        try worlds.load(fixtures, into: world)
+        world.services.journal.event(
+            "fixtures.loaded", "Fixtures took the place of everything in this world.")
+        return .noContent
+    }
+}

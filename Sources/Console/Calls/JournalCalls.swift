@@ -1,0 +1,28 @@
+import HTTP
+import PlatformKit
+
+extension Console {
+    struct EntriesOutput: Encodable {
+        let entries: [EntryShape]
+    }
+
+    /// `GET /journal?platform=&status=&path=&kind=&correlation=&after=&limit=&wait=`: the newest entries, newest first.
+    ///
+    /// - Response: `200 {"entries": […]}`, empty when none came within `wait` seconds.
+    func listEntries(_ world: World, _ request: Request) throws -> Response {
+        let parameters = try Parameters(
+            request, "platform", "status", "path", "kind", "correlation", "after", "limit", "wait")
+        var query = try Journal.Query(parameters)
+        query.after = try parameters.after()
+        query.limit = try parameters.limit()
+        let found = world.journal.entries(query, waiting: try parameters.wait())
+        return try .json(EntriesOutput(entries: found.map { EntryShape($0) }))
+    }
+
+    /// `DELETE /journal`: 204.
+    func clearJournal(_ world: World, _ request: Request) throws -> Response {
+        _ = try Parameters(request)
+        world.journal.clear()
+        return .noContent
+    }
+}

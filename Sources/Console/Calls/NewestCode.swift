@@ -1,0 +1,57 @@
+import HTTP
+import PlatformKit
+
+extension Console {
+    struct CodeOutput: Encodable {
+        let id: Int
+        let kind: String
+        let to: String
+        let code: String?
+        let link: String?
+        let sentAt: String
+        let expiresAt: String?
+        let source: String
+    }
+
+    /// `GET /codes?to=&kind=&after=&wait=`: the newest code or link that was sent.
+    ///
+    /// - Response: `200 {"id", "kind", "to", "code"?, "link"?, "sentAt", "expiresAt"?, "source"}`.
+    /// - Errors: 404 when there is none after `wait` seconds, saying who has codes.
+    func newestCode(_ world: World, _ request: Request) throws -> Response {
+        let parameters = try Parameters(request, "to", "kind", "after", "wait")
+        var query = OutboxStore.Query()
+        query.to = parameters.text("to")
+        query.kind = parameters.text("kind")
+        query.after = try parameters.after()
+        query.hasCode = true
+        guard let sent = try world.outbox.newest(query, waiting: parameters.wait()) else {
+            throw ControlError.absent(try noCode(query, in: world))
+        }
+        let message = sent.message
+        return try .json(
+            CodeOutput(
+                id: sent.id, kind: message.kind, to: message.to.address, code: message.code,
+                link: message.link,
+                sentAt: Timestamp.text(sent.sentAt), expiresAt: message.expiresAt.map(Timestamp.text),
+                source: message.source))
+    }
+
+    /// What was looked for, and who does have codes.
+    private func noCode(_ query: OutboxStore.Query, in world: World) throws -> String {
+        let wanted =
+            (query.kind.map { " of kind \"\($0.shortened)\"" } ?? "")
+            + (query.to.map { " for \($0.shortened)" } ?? "")
+            + (query.after.map { " after message \($0)" } ?? "")
+        var all = OutboxStore.Query()
+        all.hasCode = true
+        var recipients: [String] = []
+        for sent in try world.outbox.messages(all) where !recipients.contains(sent.message.to.address) {
+            recipients.append(sent.message.to.address)
+        }
+        let known =
+            recipients.isEmpty
+            ? "nobody has one" : "there are codes for " + recipients.prefix(10).joined(separator: ", ")
+        return "the world \(world.name) has no code\(wanted); \(known)"
+            + (recipients.count > 10 ? " and \(recipients.count - 10) more" : "")
+    }
+}

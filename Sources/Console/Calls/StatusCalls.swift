@@ -1,0 +1,37 @@
+import HTTP
+import PlatformKit
+
+extension Console {
+    struct StatusOutput: Encodable {
+        let status = "ok"
+        let version: String
+
+        enum CodingKeys: String, CodingKey { case status, version }
+    }
+
+    /// `GET /health`: the program answers.
+    ///
+    /// - Response: `200 {"status": "ok", "version": "…"}`.
+    func health(_: World, _ request: Request) throws -> Response {
+        _ = try Parameters(request)
+        return try .json(StatusOutput(version: info.version))
+    }
+
+    /// `GET /ready`: listeners are bound, fixtures are in.
+    ///
+    /// - Response: as `/health`; 503 until the program is ready.
+    func ready(_: World, _ request: Request) throws -> Response {
+        _ = try Parameters(request)
+        guard info.isReady() else { throw ControlError.notReady }
+        return try .json(StatusOutput(version: info.version))
+    }
+
+    /// `GET /openapi.json`: the description of this API.
+    func openAPI(_: World, _ request: Request) throws -> Response {
+        _ = try Parameters(request)
+        guard let document = web.read("openapi.json") else {
+            throw ControlError.absent("the folder given with --web has no openapi.json")
+        }
+        return Response(headers: ["Content-Type": "application/json"], body: document)
+    }
+}

@@ -1,0 +1,79 @@
+import Essentials
+import HTTP
+import PlatformKit
+
+extension Console {
+    struct WorldsOutput: Encodable {
+        let worlds: [WorldShape]
+    }
+
+    struct CreatedOutput: Encodable {
+        let name: String
+        let baseURL: String
+        let urls: [String: String]
+    }
+
+    /// `GET /worlds`: every world, in alphabetical order.
+    func listWorlds(_: World, _ request: Request) throws -> Response {
+        _ = try Parameters(request)
+        let addresses = WorldAddresses(request, info)
+        return try .json(WorldsOutput(worlds: worlds.list().map { WorldShape($0, addresses, info) }))
+    }
+
+    /// `GET /worlds/NAME`: one world. Looking does not touch it.
+    func showWorld(_: World, _ request: Request) throws -> Response {
+        _ = try Parameters(request)
+        let name = request.parameter("name")
+        guard let world = worlds.list().first(where: { $0.name == name }) else {
+            throw WorldError.unknown(name, existing: worlds.names)
+        }
+        return try .json(WorldShape(world, WorldAddresses(request, info), info))
+    }
+
+    /// `POST /worlds`: makes a world.
+    ///
+    /// - Request: `{"name"?, "fixtures"?, "clock"?, "frozen"?, "seed"?}`, `{}` for a name that is made up and the fixtures of
+    ///   the program.
+    /// - Response: `201 {"name", "baseURL", "urls"}`.
+    /// - Errors: 400, 409 when the name is taken, 422 with the place of a fault in the fixtures.
+    func createWorld(_: World, _ request: Request) throws -> Response {
+        _ = try Parameters(request)
+        let name = try worlds.create(
+            try order(JSONBody(request, "name", "fixtures", "clock", "frozen", "seed")))
+        let addresses = WorldAddresses(request, info)
+        var response = try Response.json(
+            CreatedOutput(
+                name: name, baseURL: addresses.base(of: name), urls: addresses.urls(in: name, info)),
+            status: .created)
+        response.headers["Location"] = request.mount + Self.root + "/worlds/" + name
+        return response
+    }
+
+    private func order(_ body: JSONBody) throws -> WorldOrder {
+        var order = WorldOrder()
+        order.name = try body.value("name", String.self, expected: "1 to 40 of the characters a-z, 0-9 and -")
+        order.fixtures = try body.fragment("fixtures").map { try FixtureSet(text: $0, file: "request body") }
+        order.now = try body.time("clock")
+        order.isFrozen = try body.value("frozen", Bool.self, expected: "true or false")
+        order.seed = try body.value(
+            "seed", UInt64.self, expected: "a whole number from 0 to 18446744073709551615")
+        return order
+    }
+
+    /// `DELETE /worlds/NAME`: 204. The world `default` cannot be deleted: 409.
+    func deleteWorld(_: World, _ request: Request) throws -> Response {
+        _ = try Parameters(request)
+        try worlds.delete(request.parameter("name"))
+        return .noContent
+    }
+
+    /// `POST /worlds/NAME/reset`: the fixtures, the clock and the chance that the world began with; 204.
+    func resetWorld(_: World, _ request: Request) throws -> Response {
+        _ = try Parameters(request)
+        let name = request.parameter("name")
+        try worlds.reset(name)
+        try worlds.world(name)?.services.journal.event(
+            "world.reset", "The world was put back to its beginning.")
+        return .noContent
+    }
+}

@@ -1,0 +1,41 @@
+import HTTP
+import PlatformKit
+
+extension Console {
+    /// Every call runs through here: access first, then the call; an error becomes a problem.
+    ///
+    /// - Throws: an error that nobody mapped, for the dispatcher to report as a bug.
+    func answer(
+        _ request: Request, needsToken: Bool = true, _ call: () throws -> Response
+    ) throws -> Response {
+        var response: Response
+        do {
+            try access.refuseCrossSite(request, isPage: false)
+            if needsToken { try access.requireToken(request) }
+            response = try call()
+        } catch {
+            response = try Self.response(for: error)
+        }
+        if response.headers["Cache-Control"] == nil { response.headers["Cache-Control"] = "no-store" }
+        response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+        return response
+    }
+
+    /// Every page runs through here: access first, then the page; what is not there becomes a page that says so.
+    func show(_ request: Request, in world: World, _ page: () throws -> Page) throws -> Response {
+        do {
+            try access.refuseCrossSite(request, isPage: true)
+            if let token = request.queryItems["token"], access.token != nil {
+                return try admit(request, in: world, token: token)
+            }
+            guard access.allowsPage(request) else {
+                return render(tokenPage(request, isWrong: false), request, in: world)
+            }
+            return render(try page(), request, in: world)
+        } catch let error as PageMissing {
+            return render(missingPage(error, request), request, in: world)
+        } catch {
+            return try Self.response(for: error)
+        }
+    }
+}

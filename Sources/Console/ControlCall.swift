@@ -1,0 +1,40 @@
+import HTTP
+import PlatformKit
+
+/// One call of the control API: a method, a path below ``Console/root``, and the function that answers.
+struct ControlCall: Sendable {
+    typealias Handler = @Sendable (Console) -> (World, Request) throws -> Response
+
+    let method: Request.Method
+    let path: String
+    /// False for what a health check without credentials may ask.
+    var needsToken = true
+    /// Bytes of body, where the call takes more or less than the server's own limit.
+    var bodyLimit: Int?
+    let handler: Handler
+
+    static func open(_ method: Request.Method, _ path: String, _ handler: @escaping Handler) -> ControlCall {
+        ControlCall(method: method, path: path, needsToken: false, handler: handler)
+    }
+
+    static func get(_ path: String, _ handler: @escaping Handler) -> ControlCall {
+        ControlCall(method: .get, path: path, handler: handler)
+    }
+
+    static func post(_ path: String, bodyLimit: Int? = nil, _ handler: @escaping Handler) -> ControlCall {
+        ControlCall(method: .post, path: path, bodyLimit: bodyLimit, handler: handler)
+    }
+
+    static func put(_ path: String, bodyLimit: Int? = nil, _ handler: @escaping Handler) -> ControlCall {
+        ControlCall(method: .put, path: path, bodyLimit: bodyLimit, handler: handler)
+    }
+
+    static func delete(_ path: String, _ handler: @escaping Handler) -> ControlCall {
+        ControlCall(method: .delete, path: path, handler: handler)
+    }
+}
+
+/// How large fixtures may be that come over the wire.
+enum FixtureLimit {
+    static let bytes = 16 * 1024 * 1024
+}

@@ -1,0 +1,81 @@
+import HTTP
+import PlatformKit
+
+/// Every refusal of the control API. Names say what went wrong; ``Console/response(for:)`` says how the client hears it.
+enum ControlError: Error {
+    /// A parameter of the query, the path or the body is not what it must be.
+    case parameter(String, expected: String, given: String)
+    case parameterUnknown(String, known: [String])
+    case parameterRepeated(String)
+    case bodyMalformed(String)
+    case memberUnknown(String, known: [String])
+    /// With the content type that came.
+    case notJSON(String?)
+    case crossSite(String)
+    case tokenMissing
+    case tokenWrong
+    /// What was asked for is not there: a sentence.
+    case absent(String)
+    case notReady
+    case callUnknown(RouteUnknown)
+
+    var status: Status {
+        switch self {
+        case .parameter, .parameterUnknown, .parameterRepeated, .bodyMalformed, .memberUnknown: .badRequest
+        case .notJSON: .unsupportedMediaType
+        case .crossSite: .forbidden
+        case .tokenMissing, .tokenWrong: .unauthorized
+        case .absent: .notFound
+        case .notReady: .serviceUnavailable
+        case .callUnknown(let unknown): unknown.status
+        }
+    }
+
+    /// A sentence for the developer.
+    var detail: String {
+        switch self {
+        case .parameter(let name, let expected, let given):
+            "\"\(name)\" must be \(expected), but is \(given.shortened)"
+        case .parameterUnknown(let name, let known):
+            "there is no parameter \"\(name.shortened)\" here; "
+                + (known.isEmpty ? "this call takes none" : "there is " + known.joined(separator: ", "))
+        case .parameterRepeated(let name): "the parameter \"\(name)\" is given twice"
+        case .bodyMalformed(let reason): reason
+        case .memberUnknown(let name, let known):
+            "there is no member \"\(name.shortened)\" here; there is " + known.joined(separator: ", ")
+        case .notJSON(let given):
+            "the body must be JSON, with the header \"Content-Type: application/json\"; "
+                + (given.map { "it came as \"\($0.shortened)\"" } ?? "it came without a content type")
+        case .crossSite(let reason): reason
+        case .tokenMissing:
+            "this call needs the control token: send \"Authorization: Bearer TOKEN\" with the token that the program was "
+                + "started with (--control-token), or open the console once with ?token=TOKEN"
+        case .tokenWrong: "the token is not the one that the program was started with (--control-token)"
+        case .absent(let sentence): sentence
+        case .notReady: "the program has not finished starting"
+        case .callUnknown(let unknown): Self.sentence(unknown)
+        }
+    }
+
+    private static func sentence(_ unknown: RouteUnknown) -> String {
+        if unknown.allowed.isEmpty {
+            return
+                "there is no call \(unknown.path.shortened); GET \(Console.root)/openapi.json describes all"
+        }
+        return "\(unknown.path.shortened) does not answer \(unknown.method.rawValue.shortened), only "
+            + unknown.allowedMethods.joined(separator: ", ")
+    }
+}
+
+extension RouteUnknown {
+    /// For the header `Allow`; a `HEAD` is answered wherever a `GET` is.
+    var allowedMethods: [String] {
+        let names = allowed.map(\.rawValue)
+        return (names.contains("GET") ? names + ["HEAD"] : names).sorted()
+    }
+}
+
+extension String {
+    /// At most 120 characters, so that a message stays a message.
+    var shortened: String { count > 120 ? prefix(120) + "…" : self }
+}

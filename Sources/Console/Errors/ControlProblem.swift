@@ -1,0 +1,84 @@
+import HTTP
+import PlatformKit
+
+/// An error of the control API. Source: RFC 9457.
+struct ControlProblem: Encodable {
+    /// A fault in a fixture file.
+    struct Fault: Encodable {
+        /// Counted from 1, in the body of the request.
+        let line: Int
+        let column: Int
+        /// Path of the member; empty for a fault of the syntax.
+        let field: String
+        let message: String
+    }
+
+    let type = "about:blank"
+    let title: String
+    let status: Int
+    let detail: String
+    var errors: [Fault]?
+
+    init(_ status: Status, _ detail: String, errors: [Fault]? = nil) {
+        title = status.reason
+        self.status = status.code
+        self.detail = detail
+        self.errors = errors
+    }
+
+    enum CodingKeys: String, CodingKey { case type, title, status, detail, errors }
+}
+
+extension Console {
+    /// The only place where an error becomes bytes.
+    ///
+    /// - Throws: an error that nobody mapped.
+    static func response(for error: any Error) throws -> Response {
+        switch error {
+        case let error as ControlError: try response(for: error)
+        case let error as WorldError: try problem(ControlProblem(status(of: error), error.explanation))
+        case let error as ClockOutOfRange: try problem(ControlProblem(.badRequest, error.explanation))
+        case let error as FixtureError: try problem(ControlProblem(error))
+        default: throw error
+        }
+    }
+
+    private static func response(for error: ControlError) throws -> Response {
+        var response = try problem(ControlProblem(error.status, error.detail))
+        switch error {
+        // RFC 6750 §3.
+        case .tokenMissing: response.headers["WWW-Authenticate"] = "Bearer realm=\"understudy\""
+        case .tokenWrong:
+            response.headers["WWW-Authenticate"] = "Bearer realm=\"understudy\", error=\"invalid_token\""
+        // RFC 9110 §15.5.6.
+        case .callUnknown(let unknown) where !unknown.allowed.isEmpty:
+            response.headers["Allow"] = unknown.allowedMethods.joined(separator: ", ")
+        default: break
+        }
+        return response
+    }
+
+    private static func problem(_ problem: ControlProblem) throws -> Response {
+        var response = try Response.json(problem, status: Status(code: problem.status))
+        response.headers["Content-Type"] = "application/problem+json"
+        return response
+    }
+
+    private static func status(of error: WorldError) -> Status {
+        switch error {
+        case .nameMalformed: .badRequest
+        case .unknown: .notFound
+        case .nameTaken, .indispensable, .tooMany: .conflict
+        case .unreadable: .internalServerError
+        }
+    }
+}
+
+extension ControlProblem {
+    init(_ error: FixtureError) {
+        self.init(
+            .unprocessableContent, "the fixtures cannot be loaded, and nothing was changed: \(error)",
+            errors: [Fault(line: error.line, column: error.column, field: error.field, message: error.reason)]
+        )
+    }
+}

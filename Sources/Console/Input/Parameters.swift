@@ -1,0 +1,69 @@
+import HTTP
+
+/// The query of a call, read strictly: a misspelt parameter is refused rather than ignored.
+struct Parameters {
+    private let form: Form
+
+    /// - Parameter known: the names that the call takes.
+    /// - Throws: ``ControlError``.
+    init(_ request: Request, _ known: String...) throws {
+        form = request.queryItems
+        var seen: Set<String> = []
+        for (name, value) in form.pairs {
+            guard known.contains(name) else { throw ControlError.parameterUnknown(name, known: known) }
+            guard seen.insert(name).inserted else { throw ControlError.parameterRepeated(name) }
+            guard !value.isEmpty else {
+                throw ControlError.parameter(name, expected: "left out, or have a value", given: "empty")
+            }
+        }
+    }
+
+    func text(_ name: String) -> String? { form[name] }
+
+    /// `limit`: how many to give at most.
+    func limit() throws -> Int { try whole("limit", 1...1000) ?? 200 }
+
+    /// `after`: the id after which to begin.
+    func after() throws -> Int? { try whole("after", 0...Int.max) }
+
+    /// `wait`: seconds to wait for what is not there yet.
+    func wait() throws -> Double {
+        guard let text = form["wait"] else { return 0 }
+        guard text.wholeMatch(of: /[0-9]{1,2}(\.[0-9]{1,6})?/) != nil, let seconds = Double(text),
+            seconds <= 60
+        else {
+            throw ControlError.parameter(
+                "wait", expected: "a number of seconds from 0 to 60", given: "\"\(text)\"")
+        }
+        return seconds
+    }
+
+    private func whole(_ name: String, _ range: ClosedRange<Int>) throws -> Int? {
+        guard let text = form[name] else { return nil }
+        guard let number = Int(digits: text), range.contains(number) else {
+            let bounds = range.upperBound == Int.max ? "" : " from \(range.lowerBound) to \(range.upperBound)"
+            throw ControlError.parameter(name, expected: "a whole number\(bounds)", given: "\"\(text)\"")
+        }
+        return number
+    }
+}
+
+extension Int {
+    /// 1 to 18 decimal digits; nil for anything else.
+    init?(digits text: String) {
+        guard text.wholeMatch(of: /[0-9]{1,18}/) != nil else { return nil }
+        self.init(text)
+    }
+}
+
+extension Request {
+    /// The id of a message in the path.
+    func messageID() throws -> Int {
+        let text = parameter("id")
+        guard let id = Int(digits: text) else {
+            throw ControlError.parameter(
+                "id", expected: "the whole number of a message", given: "\"\(text)\"")
+        }
+        return id
+    }
+}

@@ -1,0 +1,67 @@
+package import HTTP
+package import PlatformKit
+
+extension Console {
+    /// The page for a browser that asks for a path which nobody has; nil for a client that wants no page.
+    package func lostPage(_ request: Request, in world: World) -> Response? {
+        guard Self.wantsPage(request) else { return nil }
+        let sentence = "No page has the path \(request.path.shortened)."
+        return render(missingPage(PageMissing(sentence: sentence), request), request, in: world)
+    }
+
+    /// The page for a browser that asks for something in a world that does not exist; nil for a client that wants no page.
+    package func worldlessPage(_ request: Request, name: String) -> Response? {
+        guard Self.wantsPage(request) else { return nil }
+        let addresses = WorldAddresses(request, info)
+        let known = worlds.names.filter { $0 != Worlds.defaultName }.prefix(49)
+        let ways = known.map { name -> HTML in "<li><a href=\"\("/w/" + name + "/")\">\(name)</a></li>" }
+        let name = name.shortened
+        // A name that no world can have is not put into a command.
+        let isPossible = name.wholeMatch(of: /[a-z0-9-]{1,40}/) != nil
+        let call = addresses.base(of: Worlds.defaultName) + Self.root + "/worlds"
+        let command: HTML =
+            isPossible
+            ? """
+            <pre class="shell" data-copy>curl \(call) -H 'Content-Type: application/json' -d '{"name":"\(name)"}'</pre>
+            """ : ""
+        let page = Page(
+            status: .notFound, title: "No such world",
+            main: """
+                <div class="nowhere" data-page="not-found">
+                <header class="lead">
+                <h1>No such world</h1>
+                <p>There is no world <b>\(name)</b>. It may have been deleted, or was idle for too long.</p>
+                </header>
+                <ul class="ways">
+                \([#"<li><a href="/">default</a></li>"#] + ways)
+                </ul>
+                \(command)
+                </div>
+                """)
+        return render(page, request, in: nil)
+    }
+
+    func missingPage(_ missing: PageMissing, _ request: Request) -> Page {
+        let base = request.mount
+        return Page(
+            status: .notFound, title: "Not here",
+            main: """
+                <div class="nowhere" data-page="not-found">
+                <header class="lead">
+                <h1>Not here</h1>
+                <p>\(missing.sentence)</p>
+                </header>
+                <ul class="ways">
+                <li><a href="\(base)/">Home</a> has the base URLs and the cast.</li>
+                <li><a href="\(base)/outbox">Outbox</a> has every code and message.</li>
+                <li><a href="\(base)/journal">Journal</a> has every request and the reason of every refusal.</li>
+                </ul>
+                </div>
+                """)
+    }
+
+    private static func wantsPage(_ request: Request) -> Bool {
+        (request.method == .get || request.method == .head)
+            && request.headers.values(of: "Accept").contains { $0.lowercased().contains("text/html") }
+    }
+}

@@ -1,0 +1,167 @@
+import HTTP
+import PlatformKit
+
+extension Console {
+    /// `GET /`: newest codes, the world's clock, base URLs to copy, what happened last, the cast.
+    func home(_ world: World, _ request: Request) throws -> Page {
+        var query = Journal.Query()
+        query.limit = 60
+        let home = HomePage(
+            base: request.mount, world: world.name, now: Timestamp.text(world.clock.now),
+            isFrozen: world.clock.isFrozen, codes: try newestCodes(world),
+            groups: EntryGroup.groups(of: world.journal.entries(query)), people: try world.people.all(),
+            platforms: info.platforms, addresses: WorldAddresses(request, info))
+        return Page(title: "Home", tab: .home, main: home.html)
+    }
+
+    private func newestCodes(_ world: World) throws -> [MessageShape] {
+        var query = OutboxStore.Query()
+        query.hasCode = true
+        query.limit = 50
+        return try world.outbox.messages(query).map { MessageShape($0) }
+    }
+}
+
+/// What the home page shows.
+struct HomePage {
+    let base: String
+    let world: String
+    let now: String
+    let isFrozen: Bool
+    /// Newest first; those without a code are left out.
+    let codes: [MessageShape]
+    let groups: [EntryGroup]
+    let people: [Person]
+    let platforms: [PlatformCard]
+    let addresses: WorldAddresses
+
+    private static let codeLimit = 6
+    private static let lineLimit = 12
+
+    var html: HTML {
+        """
+        <div class="home" data-page="home">
+        <header class="lead">
+        <h1>The stand-in for your identity platforms</h1>
+        <p>Real protocols, real signatures, no network. <strong class="caution">Development only: never for real users.</strong></p>
+        </header>
+        \(codePanel)
+        \(worldPanel)
+        \(addressPanel)
+        \(recentPanel)
+        \(peoplePanel)
+        </div>
+        """
+    }
+
+    private var steps: FirstSteps { FirstSteps(platforms, addresses, in: world, person: people.first) }
+
+    private var codePanel: HTML {
+        let tickets = codes.filter { $0.code != nil }.prefix(Self.codeLimit).map { ticket($0) }
+        return """
+            <section class="panel codes" aria-labelledby="codes-title">
+            <h2 id="codes-title">Latest codes</h2>
+            <ol class="tickets" id="codes">
+            \(tickets)
+            </ol>
+            <div class="empty" id="codes-empty"\(.hidden(!tickets.isEmpty))>
+            <p>No code yet. Ask for one, and it appears here at once:</p>
+            \(steps.ask)
+            </div>
+            <p class="more"><a href="\(base)/outbox">All messages</a></p>
+            </section>
+            """
+    }
+
+    private func ticket(_ message: MessageShape) -> HTML {
+        let expiry = message.expiry(at: now).map { " \($0)" as HTML } ?? ""
+        return """
+            <li class="ticket" data-id="\(message.id)">
+            <code class="code" data-copy>\(message.code ?? "")</code>
+            <a class="to" href="\(base)/outbox/\(message.id)">\(message.to.address)</a>
+            <span class="about">\(message.about)</span>
+            <span class="times">\(.time(message.sentAt))\(expiry)</span>
+            </li>
+            """
+    }
+
+    private var worldPanel: HTML {
+        """
+        <section class="panel world-panel" id="world" aria-labelledby="world-title" data-world="\(world)" \
+        data-now="\(String(now.prefix(19)))Z" data-frozen="\(String(isFrozen))">
+        <h2 id="world-title">World <b>\(world)</b></h2>
+        <p class="now" id="now">\(.time(now)) <span class="clock-state">\(isFrozen ? "frozen" : "running")</span></p>
+        <p class="hint">Everything that expires obeys this clock.</p>
+        </section>
+        """
+    }
+
+    private var addressPanel: HTML {
+        let blocks = platforms.flatMap { card in
+            card.mounts.map { block($0 == card.mounts.first ? card.title : "\(card.title), /\($0)", $0) }
+        }
+        return """
+            <section class="panel addresses" aria-labelledby="addresses-title">
+            <h2 id="addresses-title">Base URLs</h2>
+            \(blocks)
+            </section>
+            """
+    }
+
+    private func block(_ title: String, _ mount: String) -> HTML {
+        let lan = addresses.lan(mount, in: world).map { "<dd><code data-copy>\($0)</code></dd>" as HTML }
+        let none: HTML = "<dd class=\"none\">Only with <code>--host 0.0.0.0</code></dd>"
+        return """
+            <div class="platform">
+            <h3>\(title)</h3>
+            <dl>
+            <div><dt>This machine, iOS simulator</dt><dd><code data-copy>\(addresses.url(mount, in: world))</code></dd></div>
+            <div><dt>As a host name</dt><dd><code data-copy>\(addresses.hostName(mount, in: world))</code></dd></div>
+            <div><dt>Android emulator</dt><dd><code data-copy>\(addresses.emulator(mount, in: world))</code></dd></div>
+            <div><dt>Local network</dt>\(lan.isEmpty ? none : "\(lan)")</div>
+            </dl>
+            </div>
+            """
+    }
+
+    private var recentPanel: HTML {
+        """
+        <section class="panel recent" aria-labelledby="recent-title">
+        <h2 id="recent-title">What happened last</h2>
+        <ol class="entries" id="entries">
+        \(groups.prefix(Self.lineLimit).map { EntryLine(group: $0, isFull: false).html })
+        </ol>
+        <div class="empty" id="entries-empty"\(.hidden(!groups.isEmpty))>
+        <p>Nothing has been asked yet. Every request appears here, and every refusal with its reason. Try one:</p>
+        \(steps.look)
+        </div>
+        <p class="more"><a href="\(base)/journal">Whole journal</a></p>
+        </section>
+        """
+    }
+
+    private var peoplePanel: HTML {
+        let cast: HTML =
+            people.isEmpty
+            ? """
+            <p class="empty">The fixtures name nobody. <code>understudy fixtures init</code> writes a starter file.</p>
+            """
+            : "<ul class=\"cast\">\n\(people.map { card($0) })\n</ul>"
+        return """
+            <section class="panel people" aria-labelledby="people-title">
+            <h2 id="people-title">The cast</h2>
+            \(cast)
+            </section>
+            """
+    }
+
+    private func card(_ person: Person) -> HTML {
+        """
+        <li>
+        <h3>\(person.name)</h3>
+        <p class="story">\(person.story)</p>
+        <p class="ids"><code data-copy>\(person.email)</code> <code class="id" data-copy>\(person.id)</code></p>
+        </li>
+        """
+    }
+}

@@ -1,0 +1,101 @@
+import HTTP
+import PlatformKit
+
+extension Console {
+    /// `GET /journal?platform=&status=&path=`: the newest entries, filtered.
+    func journal(_ world: World, _ request: Request) throws -> Page {
+        let form = request.queryItems
+        let choice = JournalPage.Choice(
+            platform: form["platform"] ?? "", status: form["status"] ?? "", path: form["path"] ?? "")
+        var query = Journal.Query()
+        // Events are found with their requests, so the filter is applied to the groups.
+        query.limit = choice.isEmpty ? 500 : Journal.entryLimit
+        let page = JournalPage(
+            base: request.mount, choice: choice, groups: EntryGroup.groups(of: world.journal.entries(query)),
+            platforms: info.platforms,
+            steps: FirstSteps(info.platforms, WorldAddresses(request, info), in: world.name, person: nil))
+        return Page(title: "Journal", tab: .journal, main: page.html)
+    }
+}
+
+/// What the journal's page shows.
+struct JournalPage {
+    /// The values of the form; an empty one filters nothing.
+    struct Choice {
+        var platform = ""
+        var status = ""
+        var path = ""
+
+        var isEmpty: Bool { platform.isEmpty && status.isEmpty && path.isEmpty }
+
+        func fits(_ group: EntryGroup) -> Bool {
+            var query = Journal.Query()
+            if !platform.isEmpty { query.platform = platform }
+            if !path.isEmpty { query.path = path }
+            if !status.isEmpty, !query.setStatus(status) { return false }
+            return group.request.map { query.fits($0) } ?? group.events.contains { query.fits($0) }
+        }
+    }
+
+    private static let limit = 100
+    private static let statuses = [
+        ("2xx", "2xx fine"), ("3xx", "3xx redirect"), ("4xx", "4xx refused"), ("5xx", "5xx broken"),
+    ]
+
+    let base: String
+    let choice: Choice
+    let groups: [EntryGroup]
+    let platforms: [PlatformCard]
+    let steps: FirstSteps
+
+    var html: HTML {
+        let shown = groups.lazy.filter { choice.fits($0) }.prefix(Self.limit).map {
+            EntryLine(group: $0, isFull: true).html
+        }
+        let isNothing = shown.isEmpty && !choice.isEmpty
+        return """
+            <div class="journal" data-page="journal">
+            <header class="lead">
+            <h1>Journal</h1>
+            \(form)
+            </header>
+            <ol class="entries" id="entries">
+            \(Array(shown))
+            </ol>
+            <div class="empty" id="entries-empty"\(.hidden(!shown.isEmpty || isNothing))>
+            <h2>Nothing has been asked yet</h2>
+            <p>Every request to a platform appears here, and every refusal with its reason. Try one:</p>
+            \(steps.look)
+            </div>
+            <div class="empty" id="entries-nothing"\(.hidden(!isNothing))>
+            <h2>Nothing matches</h2>
+            <p>No entry fits this filter. <a href="\(base)/journal">Show the whole journal</a></p>
+            </div>
+            </div>
+            """
+    }
+
+    private var form: HTML {
+        let platforms = options(self.platforms.map { ($0.name, $0.title) }, chosen: choice.platform)
+        let statuses = options(Self.statuses, chosen: choice.status)
+        return """
+            <form class="filters" role="search" action="\(base)/journal" method="get">
+            <label class="field"><span>Platform</span> <select name="platform">\(platforms)</select></label>
+            <label class="field"><span>Status</span> <select name="status">\(statuses)</select></label>
+            <label class="field grow"><span>Path</span> <input type="search" name="path" value="\(choice.path)" \
+            placeholder="Part of a path" autocomplete="off" spellcheck="false"></label>
+            <button type="submit">Filter</button>
+            </form>
+            """
+    }
+
+    /// A choice that is not on the list, such as one status, is added to it.
+    private func options(_ known: [(value: String, title: String)], chosen: String) -> HTML {
+        var all = [(value: "", title: "All")] + known
+        if !all.contains(where: { $0.value == chosen }) { all.append((chosen, chosen)) }
+        return all.reduce(HTML.none) { html, option in
+            let mark: HTML = !chosen.isEmpty && option.value == chosen ? " selected" : ""
+            return "\(html)<option value=\"\(option.value)\"\(mark)>\(option.title)</option>"
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import HTTP
+import PlatformKit
+
+extension Console {
+    /// `GET /outbox?q=`: the newest messages, searched.
+    func outbox(_ world: World, _ request: Request) throws -> Page {
+        let words = request.queryItems["q"] ?? ""
+        let isSearch = !OutboxPage.trimmed(words).isEmpty
+        var query = OutboxStore.Query()
+        query.limit = isSearch ? 5000 : OutboxPage.limit
+        let page = OutboxPage(
+            base: request.mount, words: words,
+            messages: try world.outbox.messages(query).map { MessageShape($0) },
+            steps: FirstSteps(
+                info.platforms, WorldAddresses(request, info), in: world.name,
+                person: try world.people.all().first))
+        return Page(title: "Outbox", tab: .outbox, main: page.html)
+    }
+}
+
+/// What the list of messages shows.
+struct OutboxPage {
+    static let limit = 100
+
+    let base: String
+    /// What is searched for; empty for everything.
+    let words: String
+    /// Newest first.
+    let messages: [MessageShape]
+    let steps: FirstSteps
+
+    var html: HTML {
+        let found = found.prefix(Self.limit)
+        return """
+            <div class="outbox" data-page="outbox">
+            <header class="lead">
+            <h1>Outbox</h1>
+            <form class="filters" role="search" action="\(base)/outbox" method="get">
+            <label class="field grow"><span>Search</span> <input type="search" name="q" value="\(words)" \
+            placeholder="Recipient, subject or code" autocomplete="off" spellcheck="false"></label>
+            <button type="submit">Search</button>
+            </form>
+            </header>
+            <ol class="mails" id="mails">
+            \(found.map { line($0) })
+            </ol>
+            <div class="empty" id="mails-empty"\(.hidden(!messages.isEmpty))>
+            <h2>No messages yet</h2>
+            <p>What a platform sends, by mail or otherwise, arrives here at once and goes nowhere else. Ask for a passcode:</p>
+            \(steps.ask)
+            </div>
+            <div class="empty" id="mails-nothing"\(.hidden(messages.isEmpty || !found.isEmpty))>
+            <h2>Nothing matches</h2>
+            <p>No message has these words in its recipient, subject or code. <a href="\(base)/outbox">Show all messages</a></p>
+            </div>
+            </div>
+            """
+    }
+
+    /// Recipient, subject, code, kind and source are searched, without regard to case.
+    private var found: [MessageShape] {
+        let words = Self.trimmed(words).lowercased()
+        if words.isEmpty { return messages }
+        return messages.filter { message in
+            [
+                message.to.address, message.to.name ?? "", message.subject, message.code ?? "", message.kind,
+                message.source,
+            ]
+            .contains { $0.lowercased().contains(words) }
+        }
+    }
+
+    static func trimmed(_ text: String) -> String {
+        let start = text.drop { $0.isWhitespace }
+        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...end])
+    }
+
+    private func line(_ message: MessageShape) -> HTML {
+        let code: HTML = message.code.map { "<code class=\"code\" data-copy>\($0)</code>" } ?? ""
+        return """
+            <li class="mail" data-id="\(message.id)">
+            <a class="subject" href="\(base)/outbox/\(message.id)">\(message.shownSubject)</a>
+            <span class="to">\(message.to.shown)</span>
+            <span class="about">\(message.about)</span>
+            \(code)
+            \(.time(message.sentAt))
+            </li>
+            """
+    }
+}

@@ -1,0 +1,19 @@
+import HTTP
+
+/// A page before it is put into the template.
+struct Page {
+    /// The entry of the navigation that is marked.
+    enum Tab: String, CaseIterable {
+        case home, outbox, journal
+    }
+
+    var status = Status.ok
+    let title: String
+    var tab: Tab?
+    let main: HTML
+}
+
+/// There is no such page: a sentence for people.
+struct PageMissing: Error {
+    let sentence: String
+}

@@ -1,0 +1,54 @@
+import HTTP
+import PlatformKit
+
+/// An entry of the journal, as the API gives it.
+struct EntryShape: Encodable {
+    struct Exchange: Encodable {
+        let method: String
+        let target: String
+        let status: Int
+        /// Milliseconds.
+        let duration: Double
+        /// Pairs of name and value, in the order of the wire.
+        let requestHeaders: [[String]]
+        let responseHeaders: [[String]]
+        /// The first 16 KiB; left out when empty.
+        let requestBody: String?
+        let responseBody: String?
+    }
+
+    let id: Int
+    let kind: String
+    let at: String
+    let platform: String?
+    let correlation: String?
+    let event: String?
+    let subject: String?
+    let explanation: String?
+    let isBug: Bool
+    let exchange: Exchange?
+
+    init(_ entry: JournalEntry) {
+        id = entry.id
+        kind = entry.kind.rawValue
+        at = Timestamp.text(entry.at)
+        platform = entry.platform
+        correlation = entry.correlation
+        event = entry.event
+        subject = entry.subject
+        explanation = entry.explanation
+        isBug = entry.isBug
+        exchange = entry.exchange.map(Exchange.init)
+    }
+}
+
+extension EntryShape.Exchange {
+    init(_ exchange: JournalEntry.Exchange) {
+        self.init(
+            method: exchange.method, target: exchange.target, status: exchange.status,
+            duration: (exchange.milliseconds * 1000).rounded() / 1000,
+            requestHeaders: exchange.requestHeaders.fields.map { [$0.name, $0.value] },
+            responseHeaders: exchange.responseHeaders.fields.map { [$0.name, $0.value] },
+            requestBody: exchange.requestBody.text, responseBody: exchange.responseBody.text)
+    }
+}

@@ -1,0 +1,45 @@
+import HTTP
+import PlatformKit
+
+extension Console {
+    /// `GET /outbox/stream?to=&subject=&kind=&after=`: messages as they are sent, as server-sent events.
+    ///
+    /// - Response: `event: message`, with the message as in `GET /outbox`. `after` or `Last-Event-ID` replays what came since.
+    func streamMessages(_ world: World, _ request: Request) throws -> Response {
+        let parameters = try Parameters(request, "to", "subject", "kind", "after")
+        let query = OutboxStore.Query(parameters)
+        let after = try Self.cursor(request, parameters)
+        return Self.events(request) { writer in OutboxFeed(world.outbox, query, after: after, writer).start()
+        }
+    }
+
+    /// `GET /journal/stream?platform=&status=&path=&kind=&correlation=&after=`: entries as they are written.
+    ///
+    /// - Response: `event: entry`, with the entry as in `GET /journal`. `after` or `Last-Event-ID` replays what came since.
+    func streamEntries(_ world: World, _ request: Request) throws -> Response {
+        let parameters = try Parameters(request, "platform", "status", "path", "kind", "correlation", "after")
+        let query = try Journal.Query(parameters)
+        let after = try Self.cursor(request, parameters)
+        return Self.events(request) { writer in
+            JournalFeed(world.journal, query, after: after, encoded, writer).start()
+        }
+    }
+
+    /// Where to go on: a client that connects again says what it had last; else the parameter; nil is from now on.
+    private static func cursor(_ request: Request, _ parameters: Parameters) throws -> Int? {
+        let after = try parameters.after()
+        guard let last = request.headers["Last-Event-ID"], !last.isEmpty else { return after }
+        guard let id = Int(digits: last) else {
+            throw ControlError.parameter(
+                "Last-Event-ID", expected: "the id of an event", given: "\"\(last)\"")
+        }
+        return id
+    }
+
+    /// A stream, or its head alone for a `HEAD`.
+    private static func events(_ request: Request, _ start: @escaping BodyStream.Start) -> Response {
+        var response = Response.events(start)
+        if request.method == .head { response.body = .bytes([]) }
+        return response
+    }
+}

@@ -1,0 +1,3 @@
+package final class PrivateKey: Sendable {
+    package init(pem: String) throws {}
+}

@@ -1,0 +1,44 @@
+// Percent-encoding. Source: RFC 3986 §2.1.
+
+extension Substring {
+    /// The text with each `%XX` replaced by its byte, then read as UTF-8, invalid bytes replaced by U+FFFD.
+    var percentDecoded: String {
+        guard utf8.contains(UInt8(ascii: "%")) else { return String(self) }
+        return String(decoding: HTTP.percentDecoded(utf8), as: UTF8.self)
+    }
+}
+
+/// `bytes` with each `%XX` replaced by its byte; a `%` without two hex digits stays.
+func percentDecoded(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(bytes.count)
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+        let byte = bytes[index]
+        bytes.formIndex(after: &index)
+        if byte == UInt8(ascii: "%"), let (value, next) = hexPair(bytes[index...]) {
+            decoded.append(value)
+            index = next
+        } else {
+            decoded.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+        }
+    }
+    return decoded
+}
+
+/// The byte that the first two digits of `rest` mean, and what is behind them.
+private func hexPair<Bytes: Collection<UInt8>>(_ rest: Bytes) -> (byte: UInt8, end: Bytes.Index)? {
+    guard let high = rest.first.flatMap(hexDigit) else { return nil }
+    let second = rest.index(after: rest.startIndex)
+    guard second < rest.endIndex, let low = hexDigit(rest[second]) else { return nil }
+    return (high << 4 | low, rest.index(after: second))
+}
+
+func hexDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+}

@@ -1,0 +1,71 @@
+import HTTP
+import Sockets
+import Synchronization
+
+/// The place of one client at a time: its conversation and the lock around it. A place is used again, and lives as long as
+/// the server, so that an event that comes late finds somebody else's conversation at worst, which takes it for a
+/// question whether there is something to do.
+final class Connection: Sendable {
+    private let conversation = Mutex<Conversation?>(nil)
+    private let poller: Poller
+
+    init(_ poller: Poller) { self.poller = poller }
+
+    /// Names this place to the poller.
+    var tag: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+
+    /// The place that ``tag`` names. Right because the server lets no place go while a thread can still hear of it.
+    static func named(_ tag: UInt) -> Connection? {
+        UnsafeRawPointer(bitPattern: tag).map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    func begin(_ new: Conversation) throws {
+        try conversation.withLock { held in
+            try poller.watch(new.channel.socket, tag: tag)
+            held = new
+        }
+    }
+
+    /// Lets `body` go on with the conversation; `.rest` when there is none. When it comes to `.closed`, the socket is
+    /// closed and the place is free, which the caller tells the table.
+    func step(_ body: (inout Conversation) -> Conversation.Step?) -> Conversation.Step {
+        conversation.withLock { held in
+            guard let step = held?.perform(body) else {
+                serveRequeue(&held)
+                return .rest
+            }
+            if case .closed = step {
+                held?.channel.close()
+                held = nil
+            } else {
+                serveRequeue(&held)
+            }
+            return step
+        }
+    }
+
+    /// Looks or writes, without going on.
+    func peek<Result: Sendable>(_ body: (inout Conversation) -> Result) -> Result? {
+        conversation.withLock { held in
+            defer { serveRequeue(&held) }
+            return held?.perform(body)
+        }
+    }
+
+    private func serveRequeue(_ held: inout Conversation?) {
+        guard held?.wantsRequeue == true, let socket = held?.channel.socket else { return }
+        held?.wantsRequeue = false
+        held?.watchesWriting = true
+        poller.requeue(socket, tag: tag)
+    }
+}
+
+extension Conversation {
+    fileprivate mutating func perform<Result>(_ body: (inout Conversation) -> Result) -> Result {
+        body(&self)
+    }
+
+    fileprivate mutating func perform<Result>(_ body: (inout Conversation) -> Result?) -> Result? {
+        body(&self)
+    }
+}

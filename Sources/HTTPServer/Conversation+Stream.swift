@@ -1,0 +1,67 @@
+import HTTP
+import Sockets
+
+/// Streams: answers that go on after the handler.
+///
+/// A client that ends only its own direction still gets the stream; for TCP that looks the same as having closed, until
+/// something is sent. So the end of a stream is a reset, a failed write, or the silence of a peer that the system
+/// probes, which ends an abandoned stream that says nothing within about a minute and a half.
+extension Conversation {
+    private static let probeSeconds: Int32 = 15
+
+    mutating func open(_ opened: OpenStream) {
+        stream = opened
+        stage = .streaming
+        channel.socket.probe(afterSeconds: Self.probeSeconds)
+        if !flush() { isBroken = true }
+    }
+
+    /// `start` has returned; `end` is what it wants to be told.
+    mutating func started(_ id: StreamID, end: @escaping End, _ scratch: Scratch) -> Step {
+        stream?.end = end
+        return goOn(scratch)
+    }
+
+    /// Called from any thread. False when the client is gone, or so far behind that it is dropped.
+    mutating func write(_ piece: [UInt8], to id: StreamID) -> Bool {
+        guard let stream, stream.id == id, !stream.isClosing, !isBroken else { return false }
+        ResponseWriter.writeChunk(piece, framing: stream.framing, into: &output)
+        if flush(), unsentBytes <= limits.unsentBytes {
+            if !isBusy { settle() }
+            return true
+        }
+        abandon()
+        return false
+    }
+
+    /// Called from any thread: no more will be written.
+    mutating func close(_ id: StreamID) {
+        guard let stream, stream.id == id, !stream.isClosing, !isBroken else { return }
+        ResponseWriter.writeLastChunk(framing: stream.framing, into: &output)
+        self.stream?.isClosing = true
+        // A thread of the server goes on from here.
+        if flush() { wantsRequeue = true } else { abandon() }
+    }
+
+    /// Has a thread of the server find the connection broken: nobody's end is called by its own write.
+    private mutating func abandon() {
+        isBroken = true
+        channel.socket.endBoth()
+        wantsRequeue = true
+    }
+
+    mutating func stream(_ scratch: Scratch) -> Step? {
+        if isBroken { return .closed(takeEnd()) }
+        guard flush() else { return .closed(takeEnd()) }
+        guard let stream, stream.isClosing else { return .rest }
+        stage = .open
+        closesAfterOutput = closesAfterOutput || !stream.staysOpen || context.isStopping
+        return .streamEnded(takeEnd())
+    }
+
+    /// What the stream's owner wants to be told, for the first who asks.
+    mutating func takeEnd() -> End? {
+        defer { stream = nil }
+        return stream?.end
+    }
+}

@@ -1,0 +1,156 @@
+import HTTP
+import Sockets
+
+/// The client's turns: reading what it says, up to the next thing to do.
+extension Conversation {
+    /// Something happened on the socket. The caller serves the conversation until the steps come to `.rest` or
+    /// `.closed`, unless another thread does already.
+    mutating func wake(_ readiness: Poller.Readiness, _ scratch: Scratch) -> Step {
+        if readiness.contains(.broken) { isBroken = true }
+        if readiness.contains(.peerEnded) { peerHasEnded = true }
+        isDrained = false
+        guard !isBusy else {
+            wasSignalled = true
+            return .rest
+        }
+        isBusy = true
+        requestsInTurn = 0
+        return goOn(scratch)
+    }
+
+    /// The handler has answered.
+    mutating func answer(
+        _ parsed: RequestParser.Parsed, _ response: Response, _ scratch: Scratch
+    ) -> Step {
+        let framing = ResponseWriter.Framing(
+            isHead: parsed.request.method == .head, isHTTP10: parsed.isHTTP10,
+            keepsAlive: parsed.keepsAlive && !context.isStopping)
+        borrowOutput(scratch)
+        ResponseWriter.write(response, framing: framing, date: scratch.date(), into: &output)
+        if case .stream(let body) = response.body, framing.sendsBody(of: response) {
+            let id = context.nextStream()
+            open(
+                OpenStream(id: id, framing: framing, staysOpen: framing.staysOpen(after: response)))
+            return .start(body, id)
+        }
+        if !framing.staysOpen(after: response) { closesAfterOutput = true }
+        requestsInTurn += 1
+        return goOn(scratch)
+    }
+
+    /// Goes on until something is to be done outside or the client must be waited for.
+    mutating func goOn(_ scratch: Scratch) -> Step {
+        while true {
+            let step =
+                switch stage {
+                case .handshaking: shakeHands()
+                case .open: converse(scratch)
+                case .streaming: stream(scratch)
+                case .lingering: linger(scratch)
+                }
+            guard let step else { continue }
+            guard case .rest = step else { return step }
+            if wasSignalled {
+                wasSignalled = false
+                continue
+            }
+            rest(scratch)
+            return .rest
+        }
+    }
+
+    /// Gives the buffers back and starts the clock of what comes next.
+    private mutating func rest(_ scratch: Scratch) {
+        isBusy = false
+        if output.isEmpty, output.capacity > 0 {
+            if output.capacity <= Self.mostBatchedBytes { swap(&output, &scratch.spare) }
+            output = []
+        }
+        settle()
+    }
+
+    private mutating func shakeHands() -> Step? {
+        guard let tls = channel.tls else { return .closed(nil) }
+        switch tls.handshake() {
+        case .moved:
+            stage = .open
+            return nil
+        case .mustWait:
+            if tls.waitsToWrite { watchWriting() }
+            return .rest
+        case .ended, .failed:
+            beginLingering()
+            return nil
+        }
+    }
+
+    private mutating func converse(_ scratch: Scratch) -> Step? {
+        if isSurplus, !closesAfterOutput { turnAway(scratch) }
+        if closesAfterOutput {
+            guard flush() else { return .closed(nil) }
+            if unsentBytes > 0 { return .rest }
+            beginLingering()
+            return nil
+        }
+        if unsentBytes > Self.mostBatchedBytes {
+            guard flush() else { return .closed(nil) }
+            if unsentBytes > 0 { return .rest }
+        }
+        if requestsInTurn >= Self.mostRequestsInTurn { return yield() }
+        return hear(scratch)
+    }
+
+    /// Takes the next event from the parser, feeding it as the socket allows.
+    private mutating func hear(_ scratch: Scratch) -> Step? {
+        let event = parser?.next() ?? .needsMore
+        switch event {
+        case .request(let parsed): return .respond(parsed)
+        case .expectsContinue:
+            borrowOutput(scratch)
+            output += ResponseWriter.continueBytes
+            return nil
+        case .refused(let fault):
+            refuse(fault.status, fault.reason, scratch)
+            return nil
+        case .needsMore:
+            // Until the client has taken its answers, nothing more is read from it.
+            guard flush() else { return .closed(nil) }
+            if unsentBytes > 0 { return .rest }
+            return read(scratch)
+        }
+    }
+
+    private mutating func read(_ scratch: Scratch) -> Step? {
+        if inputEnded || (context.isStopping && parser?.phase ?? .idle == .idle) {
+            closesAfterOutput = true
+            return nil
+        }
+        if isDrained { return .rest }
+        switch channel.receive(into: scratch.input) {
+        case .moved(let count):
+            // A short read took all that there was, but says nothing of an end behind it.
+            isDrained = count < scratch.input.count && !peerHasEnded && channel.tls == nil
+            feed(UnsafeRawBufferPointer(rebasing: scratch.input[..<count]))
+        case .mustWait:
+            isDrained = true
+            if channel.tls?.waitsToWrite == true { watchWriting() }
+        case .ended: inputEnded = true
+        case .failed: return .closed(nil)
+        }
+        return nil
+    }
+
+    private mutating func feed(_ bytes: UnsafeRawBufferPointer) {
+        if parser == nil {
+            parser = RequestParser(limits: limits, peer: peer, bodyLimit: context.bodyLimit)
+        }
+        parser?.append(bytes)
+    }
+
+    /// Lets the others have their turn before this client's next request.
+    private mutating func yield() -> Step {
+        guard flush() else { return .closed(nil) }
+        wantsRequeue = true
+        return .rest
+    }
+}

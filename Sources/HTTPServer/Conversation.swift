@@ -1,0 +1,110 @@
+import HTTP
+import Sockets
+
+/// One client's side of things while its connection is open: what it has sent, what it is still to get, and what it may
+/// take its time for. ``Connection`` holds it behind a lock; nothing here waits.
+struct Conversation {
+    enum Stage {
+        case handshaking, open
+        /// A stream is open; requests behind it wait in the socket.
+        case streaming
+        /// All is said. What still comes is thrown away for a moment, so that the last answer is not lost to a reset
+        /// (RFC 9112 §9.6).
+        case lingering
+    }
+
+    /// What the client is waited for, which says how long.
+    enum Wait { case handshake, nextRequest, head, body, reading, goodbye, nothing }
+
+    /// What is to be done outside the lock.
+    enum Step: Sendable {
+        case respond(RequestParser.Parsed)
+        case start(BodyStream, StreamID)
+        /// The stream is over and the conversation goes on.
+        case streamEnded(End?)
+        /// The client's turn; a thread is needed no longer.
+        case rest
+        /// The connection is closed and can serve another client.
+        case closed(End?)
+    }
+
+    typealias End = @Sendable () -> Void
+
+    /// Tells a stream from every other of the server.
+    typealias StreamID = Int
+
+    /// Answers that wait for each other's company in one write.
+    static let mostBatchedBytes = 64 * 1024
+    /// Requests that one client gets answered before others have their turn.
+    static let mostRequestsInTurn = 64
+    static let lingerSeconds = 2.0
+    static let mostLingeringBytes = 16 * 1024 * 1024
+
+    let context: ServerContext
+    let peer: Request.Peer
+    let channel: Channel
+
+    var stage: Stage
+    var wait = Wait.nextRequest
+    /// Since when `wait` is what it is, in ``System/uptime``.
+    var since: Double
+    /// A thread is at work for this client, maybe in a handler. Events only leave a note then.
+    var isBusy = false
+    var wasSignalled = false
+    /// Everything that had come has been read.
+    var isDrained = false
+    /// The poller has seen the end of what the client sends; it may still have to be read up to there.
+    var peerHasEnded = false
+    /// It has been read up to there.
+    var inputEnded = false
+    var isBroken = false
+    /// One connection too many: to be told so.
+    var isSurplus: Bool
+
+    /// Absent while nothing is half read and the client is quiet.
+    var parser: RequestParser?
+    var output: [UInt8] = []
+    /// How much of `output` is sent.
+    var sent = 0
+    /// The poller is to report once more what the socket is ready for.
+    var wantsRequeue = false
+    /// The poller reports when the socket becomes writable.
+    var watchesWriting = false
+    var closesAfterOutput = false
+    var requestsInTurn = 0
+    var lingeringBytes = 0
+    /// The housekeeper was asked to send what a waiting handler holds up.
+    var isDeferred = false
+    var stream: OpenStream?
+
+    /// An answer that is still being made.
+    struct OpenStream {
+        let id: StreamID
+        let framing: ResponseWriter.Framing
+        let staysOpen: Bool
+        var end: End?
+        var isClosing = false
+    }
+
+    init(
+        _ context: ServerContext, _ channel: Channel, peer: Request.Peer, isSurplus: Bool
+    ) {
+        self.context = context
+        self.channel = channel
+        self.peer = peer
+        self.isSurplus = isSurplus
+        stage = channel.tls == nil ? .open : .handshaking
+        wait = channel.tls == nil ? .nextRequest : .handshake
+        since = System.uptime
+    }
+
+    var unsentBytes: Int { output.count - sent }
+
+    /// Asks to hear when the socket can be written. Once is enough: asking again would report again at once what else it
+    /// is ready for, and so turn in circles while a client sends but does not read.
+    mutating func watchWriting() {
+        if !watchesWriting { wantsRequeue = true }
+    }
+
+    var limits: Limits { context.limits }
+}

@@ -1,0 +1,19 @@
+import Sockets
+
+extension Engine {
+    /// Ends what can end, waits for the rest until `deadline`, and closes what is left then.
+    func wind(down deadline: Double) {
+        context.beginStopping()
+        closeEntrances()
+        let scratch = Scratch()
+        for connection in table.all {
+            serve(connection, connection.step { $0.checkStop(scratch) }, scratch)
+        }
+        while table.count > 0, System.uptime < deadline {
+            emptied.wait(seconds: min(0.05, max(0, deadline - System.uptime)))
+        }
+        for connection in table.all {
+            serve(connection, connection.step { .closed($0.takeEnd()) }, scratch)
+        }
+    }
+}

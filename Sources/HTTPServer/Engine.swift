@@ -1,0 +1,192 @@
+import HTTP
+import Sockets
+import Synchronization
+
+/// What the threads of a server work on together.
+final class Engine: Sendable {
+    /// Clients beyond the limit that are told so; who comes beyond these is cut off.
+    private static let mostTurnedAway = 64
+    /// Connections that one thread accepts in a row.
+    private static let mostAccepted = 64
+
+    let context: ServerContext
+    let poller: Poller
+    let table = ConnectionTable()
+    let wakeup = Wakeup()
+    /// Called for each connection that ends while the server stops.
+    let emptied = Wakeup()
+    let crew: Crew
+    private let entrances: [Entrance]
+    /// Entrances that wait for descriptors to become free, by their tags.
+    private let paused = Mutex<[UInt]>([])
+    /// Connections whose finished answers wait for a handler.
+    private let deferred = Mutex<[Connection]>([])
+    private let over = Atomic<Bool>(false)
+
+    init(_ context: ServerContext, _ listeners: [Listener]) throws {
+        self.context = context
+        poller = try Poller()
+        crew = Crew(most: context.limits.handlerThreads, housekeeper: wakeup)
+        entrances = listeners.map(Entrance.init)
+    }
+
+    var isOver: Bool { over.load(ordering: .acquiring) }
+
+    /// No clock runs: until somebody connects, nothing needs looking at.
+    var isQuiet: Bool {
+        table.count == 0 && crew.count <= crew.fewest && paused.withLock(\.isEmpty)
+    }
+
+    func openEntrances() throws {
+        for (index, entrance) in entrances.enumerated() {
+            try entrance.watch(by: poller, tag: UInt(index))
+        }
+    }
+
+    func closeEntrances() {
+        for entrance in entrances { entrance.close() }
+    }
+
+    /// Ends the work of all threads, once each is out of its handler.
+    func finish() {
+        over.store(true, ordering: .releasing)
+        poller.wakeAll()
+        wakeup.call()
+    }
+
+    func hire(_ count: Int) throws {
+        try crew.hire(count) { self.work() }
+    }
+
+    // MARK: A thread's life
+
+    private func work() {
+        let scratch = Scratch()
+        while !isOver {
+            let event = poller.wait(seconds: Crew.idleSeconds)
+            crew.endWaiting()
+            switch event {
+            case .woken: return
+            case .timedOut: if crew.canSpare() { return }
+            case .ready(let tag, let readiness):
+                // Tags of entrances are small numbers, those of connections are addresses.
+                if tag < UInt(entrances.count) {
+                    accept(at: entrances[Int(tag)], tag: tag)
+                } else if let connection = Connection.named(tag) {
+                    serve(connection, connection.step { $0.wake(readiness, scratch) }, scratch)
+                }
+            }
+            crew.beginWaiting()
+        }
+    }
+
+    /// Takes the steps that are taken outside the conversation's lock.
+    func serve(_ connection: Connection, _ first: Conversation.Step, _ scratch: Scratch) {
+        var step = first
+        while true {
+            switch step {
+            case .rest: return
+            case .closed(let end):
+                giveBack(connection)
+                end?()
+                return
+            case .respond(let parsed):
+                deferOutput(of: connection)
+                let response = context.responder.respond(to: parsed.request)
+                context.answered.add(1, ordering: .relaxed)
+                step = connection.step { $0.answer(parsed, response, scratch) }
+            case .start(let body, let id):
+                let end = body.start(writer(on: connection, id))
+                step = connection.step { $0.started(id, end: end, scratch) }
+            case .streamEnded(let end):
+                end?()
+                step = connection.step { $0.goOn(scratch) }
+            }
+        }
+    }
+
+    func giveBack(_ connection: Connection) {
+        table.giveBack(connection)
+        if context.isStopping { emptied.call() }
+    }
+
+    private func writer(on connection: Connection, _ id: Conversation.StreamID) -> BodyStream.Writer {
+        BodyStream.Writer(
+            write: { piece in connection.peek { $0.write(piece, to: id) } ?? false },
+            close: { _ = connection.peek { $0.close(id) } })
+    }
+
+    // MARK: Arrivals
+
+    private func accept(at entrance: Entrance, tag: UInt) {
+        for _ in 0..<Self.mostAccepted {
+            switch entrance.accept() {
+            case .connection(let socket, let address, let isLoopback):
+                let peer = Request.Peer(
+                    address: address, isLoopback: isLoopback, isSecure: context.tls != nil)
+                admit(socket, peer)
+            case .mustWait: return entrance.watchAgain(by: poller, tag: tag)
+            case .exhausted:
+                paused.withLock { $0.append(tag) }
+                return wakeup.call()
+            case .failed, nil: return
+            }
+        }
+        entrance.watchAgain(by: poller, tag: tag)
+    }
+
+    private func admit(_ socket: Socket, _ peer: Request.Peer) {
+        let most = context.limits.connections
+        let taken = table.take(most: most + Self.mostTurnedAway) { Connection(poller) }
+        guard let (place, count) = taken else { return socket.close() }
+        do {
+            let session = try context.tls.map { try TLSSession($0, over: socket) }
+            let channel = Channel(socket: socket, tls: session)
+            try place.begin(Conversation(context, channel, peer: peer, isSurplus: count > most))
+        } catch {
+            socket.close()
+            table.giveBack(place)
+        }
+        if count == 1 { wakeup.call() }
+    }
+
+    /// Gives entrances that found no descriptor another chance.
+    func resumeAccepting() {
+        let tags = paused.withLock { tags in
+            defer { tags = [] }
+            return tags
+        }
+        for tag in tags {
+            entrances[Int(tag)].watchAgain(by: poller, tag: tag)
+        }
+    }
+
+    // MARK: Answers that wait
+
+    /// Pipelined answers leave together, but not later because the next handler waits.
+    private func deferOutput(of connection: Connection) {
+        let isNew = connection.peek { conversation in
+            guard conversation.unsentBytes > 0, !conversation.isDeferred else { return false }
+            conversation.isDeferred = true
+            return true
+        }
+        guard isNew == true else { return }
+        deferred.withLock { $0.append(connection) }
+        crew.watch()
+    }
+
+    func sendDeferred() -> Bool {
+        let connections = deferred.withLock { connections in
+            defer { connections = [] }
+            return connections
+        }
+        for connection in connections {
+            _ = connection.peek { conversation in
+                conversation.isDeferred = false
+                // If this fails, the thread that is busy with it finds out.
+                _ = conversation.flush()
+            }
+        }
+        return !connections.isEmpty
+    }
+}

@@ -1,0 +1,8 @@
+package import HTTP
+
+/// What a server asks for each request. Called on the server's threads; may wait.
+package protocol Responder: Sendable {
+    func respond(to request: Request) -> Response
+    /// Bytes of body that the route accepts, where it differs from ``Limits/bodyBytes``.
+    func bodyLimit(_ method: Request.Method, _ path: String) -> Int?
+}

@@ -1,0 +1,29 @@
+import HTTP
+import Sockets
+import Synchronization
+
+/// What all connections of one server share.
+final class ServerContext: Sendable {
+    let limits: Limits
+    let tls: TLSContext?
+    let responder: any Responder
+    /// Asks the responder; made once, for every parser.
+    let bodyLimit: @Sendable (Request.Method, String) -> Int?
+    let answered = Atomic<Int>(0)
+    private let stopping = Atomic<Bool>(false)
+    private let streams = Atomic<Int>(0)
+
+    init(_ limits: Limits, _ tls: TLSContext?, _ responder: any Responder) {
+        self.limits = limits
+        self.tls = tls
+        self.responder = responder
+        bodyLimit = { responder.bodyLimit($0, $1) }
+    }
+
+    /// No answer keeps its connection any more.
+    var isStopping: Bool { stopping.load(ordering: .acquiring) }
+
+    func beginStopping() { stopping.store(true, ordering: .releasing) }
+
+    func nextStream() -> Conversation.StreamID { streams.add(1, ordering: .relaxed).newValue }
+}

@@ -1,0 +1,10 @@
+/// How a server is doing at this moment.
+package struct ServerFigures: Sendable, Equatable {
+    /// Open connections, those that are being closed included.
+    package var connections = 0
+    /// Threads that run handlers, and how many of them wait for work.
+    package var threads = 0
+    package var idleThreads = 0
+    /// Requests that a handler has answered since the start.
+    package var answered = 0
+}

@@ -1,0 +1,51 @@
+import HTTP
+
+/// What a request's host and path say about where it wants to go, and under which URL the client reached us.
+///
+/// Three forms lead to the same endpoint: `/hanko/users`, `/users` at the host `hanko.localhost`, and either of them in a
+/// world: `/w/blue/hanko/users`, `blue--hanko.localhost`.
+struct Address: Equatable {
+    /// Nil where the address names no world.
+    var world: String?
+    /// The path as the route table knows it: `/hanko/users`.
+    var path: String
+    /// The prefix before the platform's own paths: `/w/blue/hanko`; empty at a host name of the platform's own.
+    var mount: String
+
+    /// - Parameters:
+    ///   - host: name without port, lower case.
+    ///   - path: as the client sent it.
+    ///   - mounts: the first path segments that belong to platforms.
+    init(host: String, path: String, mounts: Set<String>) {
+        if let (world, mount) = Self.platform(of: host, mounts) {
+            self.world = world
+            self.path = path == "/" ? "/" + mount + "/" : "/" + mount + path
+            self.mount = ""
+            // Control API and console answer at every host name.
+            if path.hasPrefix("/_understudy/") || path.hasPrefix("/_console/") { self.path = path }
+            return
+        }
+        let segments = path.dropFirst().split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        var rest = Substring(path)
+        var prefix = ""
+        if segments.count >= 2, segments[0] == "w" {
+            world = String(segments[1])
+            prefix = "/w/" + segments[1]
+            rest = path.dropFirst(prefix.count)
+            if rest.isEmpty { rest = "/" }
+        }
+        self.path = String(rest)
+        let first = rest.dropFirst().prefix { $0 != "/" }
+        mount = mounts.contains(String(first)) ? prefix + "/" + first : prefix
+    }
+
+    /// `hanko.localhost` and `blue--hanko.localhost`.
+    private static func platform(of host: String, _ mounts: Set<String>) -> (world: String?, mount: String)? {
+        guard host.hasSuffix(".localhost") else { return nil }
+        let label = String(host.dropLast(".localhost".count))
+        if mounts.contains(label) { return (nil, label) }
+        guard let split = label.ranges(of: "--").last else { return nil }
+        let mount = String(label[split.upperBound...])
+        return mounts.contains(mount) ? (String(label[..<split.lowerBound]), mount) : nil
+    }
+}

@@ -1,0 +1,64 @@
+import HTTP
+
+/// Which web pages of other origins may call a platform from a browser.
+///
+/// Source: WHATWG Fetch, «CORS protocol».
+package struct CrossOriginPolicy: Sendable {
+    /// Origins such as `http://localhost:8888`; `*` allows every one.
+    package var allowedOrigins: [String]
+    package var allowsCredentials: Bool
+    /// Value of `Access-Control-Allow-Methods` in a preflight.
+    package var allowedMethods: String
+    /// Response headers that a page may read.
+    package var exposedHeaders: [String]
+    /// Seconds that a preflight may be remembered.
+    package var maxAgeSeconds: Int
+
+    package init(
+        allowedOrigins: [String], allowsCredentials: Bool = true,
+        allowedMethods: String = "GET,HEAD,PUT,PATCH,POST,DELETE", exposedHeaders: [String] = [],
+        maxAgeSeconds: Int = 7200
+    ) {
+        self.allowedOrigins = allowedOrigins
+        self.allowsCredentials = allowsCredentials
+        self.allowedMethods = allowedMethods
+        self.exposedHeaders = exposedHeaders
+        self.maxAgeSeconds = maxAgeSeconds
+    }
+
+    /// Same origin only.
+    package static let none = CrossOriginPolicy(allowedOrigins: [])
+
+    func allows(_ origin: String) -> Bool {
+        allowedOrigins.contains { $0 == "*" || $0.equalsIgnoringCase(origin) }
+    }
+
+    /// Adds what a browser needs to hand `response` to the page that asked.
+    func apply(to response: inout Response, for request: Request) {
+        guard !allowedOrigins.isEmpty else { return }
+        response.headers.add("Vary", "Origin")
+        guard let origin = request.headers["Origin"], allows(origin) else { return }
+        response.headers["Access-Control-Allow-Origin"] = origin
+        if allowsCredentials { response.headers["Access-Control-Allow-Credentials"] = "true" }
+        if !exposedHeaders.isEmpty {
+            response.headers["Access-Control-Expose-Headers"] = exposedHeaders.joined(separator: ",")
+        }
+    }
+
+    /// The answer to a preflight: always 204; it grants nothing when the origin is not allowed.
+    func preflight(_ request: Request) -> Response {
+        var response = Response.noContent
+        response.headers.add("Vary", "Origin")
+        response.headers.add("Vary", "Access-Control-Request-Method")
+        response.headers.add("Vary", "Access-Control-Request-Headers")
+        guard let origin = request.headers["Origin"], allows(origin) else { return response }
+        response.headers["Access-Control-Allow-Origin"] = origin
+        if allowsCredentials { response.headers["Access-Control-Allow-Credentials"] = "true" }
+        response.headers["Access-Control-Allow-Methods"] = allowedMethods
+        if let asked = request.headers["Access-Control-Request-Headers"] {
+            response.headers["Access-Control-Allow-Headers"] = asked
+        }
+        response.headers["Access-Control-Max-Age"] = String(maxAgeSeconds)
+        return response
+    }
+}

@@ -1,0 +1,119 @@
+import Essentials
+import HTTP
+
+/// Serves one request of a platform: handler, errors, cross-origin rules, journal.
+struct Desk: Sendable {
+    let report: @Sendable (String) -> Void
+
+    /// What is known when the answer is ready.
+    private struct Served {
+        var response: Response
+        var explanation: String?
+        var isBug = false
+    }
+
+    func serve<P: Platform>(
+        _: P.Type, _ request: Request, in world: World, _ handler: (P) throws -> Response
+    ) -> Response {
+        let start = ContinuousClock.now
+        let world = world.serving(request.id, platform: P.name)
+        let platform = P(world)
+        var served = answer(platform, request, handler)
+        do {
+            try platform.crossOriginPolicy().apply(to: &served.response, for: request)
+        } catch {
+            served = broken(P.self, error, request)
+        }
+        record(served, request, P.name, in: world, since: start)
+        return served.response
+    }
+
+    /// What no route of the platform fits: a preflight, or a refusal in the platform's own shape.
+    func serveLost<P: Platform>(_: P.Type, _ request: Request, _ unknown: RouteUnknown, in world: World)
+        -> Response
+    {
+        serve(P.self, request, in: world) { platform in
+            if request.method == .options, request.headers["Access-Control-Request-Method"] != nil {
+                return try platform.crossOriginPolicy().preflight(request)
+            }
+            throw unknown
+        }
+    }
+
+    private func answer<P: Platform>(
+        _ platform: P, _ request: Request, _ handler: (P) throws -> Response
+    ) -> Served {
+        do {
+            return Served(response: try handler(platform))
+        } catch {
+            guard let explanation = explanation(of: error) else { return broken(P.self, error, request) }
+            do {
+                return Served(response: try P.response(for: error), explanation: explanation)
+            } catch {
+                return broken(P.self, error, request)
+            }
+        }
+    }
+
+    private func explanation(of error: any Error) -> String? {
+        switch error {
+        case let error as any Refusal: error.explanation
+        case let error as RequestMalformed: error.reason
+        case let error as RouteUnknown: error.sentence
+        default: nil
+        }
+    }
+
+    /// An error that nobody mapped: the platform's own 500, and our shame in journal and log.
+    private func broken<P: Platform>(_: P.Type, _ error: any Error, _ request: Request) -> Served {
+        let told = "this is a bug of Understudy, not of the client: \(error)"
+        report(
+            "bug: \(P.name): \(request.method.rawValue) \(request.target): \(error) (request \(request.id))")
+        do {
+            return Served(response: try P.response(for: error), explanation: told, isBug: true)
+        } catch {
+            return Served(
+                response: .problem(status: .internalServerError, detail: told), explanation: told, isBug: true
+            )
+        }
+    }
+
+    private func record(
+        _ served: Served, _ request: Request, _ platform: String?, in world: World,
+        since start: ContinuousClock.Instant
+    ) {
+        let elapsed = start.duration(to: .now).components
+        let milliseconds = Double(elapsed.seconds) * 1e3 + Double(elapsed.attoseconds) / 1e15
+        let exchange = JournalEntry.Exchange(
+            method: request.method.rawValue, target: request.target, status: served.response.status.code,
+            milliseconds: milliseconds, requestHeaders: request.headers,
+            responseHeaders: served.response.headers,
+            requestBody: .init(request.body), responseBody: .init(served.response.bytes))
+        world.journal.append(
+            JournalEntry(
+                .request, at: world.clock.now, platform: platform, correlation: request.id,
+                explanation: served.explanation, isBug: served.isBug, exchange: exchange))
+    }
+
+    /// A path that belongs to nobody: most often a base URL that was mistyped.
+    func answerLost(_ request: Request, _ unknown: RouteUnknown, in world: World, mounts: Set<String>)
+        -> Response
+    {
+        let detail =
+            unknown.sentence + "; the platforms live under "
+            + mounts.sorted().map { "/" + $0 }.joined(separator: ", ")
+        let served = Served(response: .problem(status: unknown.status, detail: detail), explanation: detail)
+        record(served, request, nil, in: world, since: .now)
+        return served.response
+    }
+}
+
+extension RouteUnknown {
+    /// Why, for the developer.
+    var sentence: String {
+        allowed.isEmpty
+            ? "nothing answers at \(path)"
+            : "\(path) does not answer \(method.rawValue), only "
+                + allowed.map(\.rawValue).sorted().joined(separator: ", ")
+    }
+}

@@ -1,0 +1,124 @@
+package import HTTP
+import Synchronization
+
+/// Brings a request to the world and the platform that it is meant for, and the answer back; the same for all platforms.
+package struct Dispatcher: Sendable {
+    package struct Settings: Sendable {
+        /// Scheme and authority in every URL we hand out, when the client's own `Host` shall not decide.
+        package var publicURL: String?
+        package var hosts = HostRule()
+        /// Numeric addresses whose `X-Forwarded-*` headers are believed, besides loopback.
+        package var trustedProxies: Set<String> = []
+        /// Where a bug of ours is told, besides the journal: one line without its end.
+        package var report: @Sendable (String) -> Void = { _ in }
+
+        package init() {}
+    }
+
+    private let worlds: Worlds
+    private let router: Router<World>
+    private let mounts: Set<String>
+    private let settings: Settings
+
+    /// - Parameter extend: adds routes beside the platforms', such as the console's.
+    package init(
+        worlds: Worlds, platforms: [any Platform.Type], settings: Settings,
+        extend: (inout Router<World>) -> Void = { _ in }
+    ) {
+        self.worlds = worlds
+        self.settings = settings
+        mounts = Set(platforms.flatMap { $0.mountPaths })
+        var router = Router<World>()
+        let desk = Desk(report: settings.report)
+        for platform in platforms { router.mount(platform, desk) }
+        router.fallback("/") { [mounts] world, request, unknown in
+            desk.answerLost(request, unknown, in: world, mounts: mounts)
+        }
+        extend(&router)
+        self.router = router
+    }
+
+    package func bodyLimit(_ method: Request.Method, _ path: String) -> Int? {
+        router.bodyLimit(method, Address(host: "", path: path, mounts: mounts).path)
+    }
+
+    package func respond(to request: Request) -> Response {
+        var response = answer(request)
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        return response
+    }
+
+    private func answer(_ original: Request) -> Response {
+        let authority = self.authority(of: original)
+        guard settings.hosts.allows(authority.host) else {
+            return .problem(HostRefused(host: authority.host))
+        }
+        let address = Address(host: authority.host, path: original.path, mounts: mounts)
+        var request = original
+        request.path = address.path
+        request.mount = address.mount
+        request.origin = settings.publicURL ?? scheme(of: original) + "://" + authority.text
+        do {
+            let name = address.world ?? Worlds.defaultName
+            guard let world = try worlds.world(name) else {
+                return .problem(WorldError.unknown(name, existing: worlds.names))
+            }
+            request.id = requestID(of: original, in: world)
+            var response = try router.respond(to: request, in: world)
+            response.headers["X-Request-Id"] = request.id
+            return response
+        } catch {
+            settings.report("\(request.method.rawValue) \(request.target): \(error)")
+            return .problem(status: .internalServerError, detail: "\(error)")
+        }
+    }
+
+    /// The client's own id when it is short and harmless, else a new one.
+    private func requestID(of request: Request, in world: World) -> String {
+        if let id = request.headers["X-Request-Id"], (1...128).contains(id.utf8.count),
+            id.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
+        {
+            return id
+        }
+        return Entropy.system.identifier(for: "kit.request")
+    }
+
+    private func isTrusted(_ peer: Request.Peer) -> Bool {
+        peer.isLoopback || settings.trustedProxies.contains(peer.address)
+    }
+
+    /// Source of the forwarded fields: common practice, first value of a list.
+    private func forwarded(_ name: String, _ request: Request) -> String? {
+        guard isTrusted(request.peer), let values = request.headers[name] else { return nil }
+        let first = values.prefix { $0 != "," }.filter { $0 != " " }
+        return first.isEmpty ? nil : String(first)
+    }
+
+    private func authority(of request: Request) -> Authority {
+        Authority(forwarded("X-Forwarded-Host", request) ?? request.headers["Host"] ?? "localhost")
+    }
+
+    private func scheme(of request: Request) -> String {
+        if let scheme = forwarded("X-Forwarded-Proto", request)?.lowercased(),
+            ["http", "https"].contains(scheme)
+        {
+            return scheme
+        }
+        return request.peer.isSecure ? "https" : "http"
+    }
+}
+
+extension Platform {
+    /// The first path segments that belong to this platform.
+    package static var mountPaths: [String] { mounts.map(\.path) }
+}
+
+/// The `Host` header names somebody else.
+struct HostRefused: Refusal {
+    let host: String
+
+    var explanation: String {
+        "the host name \"\(host.prefix(80))\" is not one of ours, so this may be a web page that was rebound to this machine; "
+            + "if the name is yours, start with --allow-host \(host.prefix(80))"
+    }
+}

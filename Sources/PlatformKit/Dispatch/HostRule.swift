@@ -1,0 +1,42 @@
+import HTTP
+
+/// Which names a client may call us by.
+///
+/// A web page whose DNS name was rebound to this machine would otherwise read everything here: its requests carry the page's
+/// own host name. So only names that no stranger can own are answered: numeric addresses, `localhost` and what lies below it,
+/// names without a dot (a service in a container network), and those that were allowed by name.
+package struct HostRule: Sendable {
+    /// Lower-case names without port.
+    package var allowedNames: Set<String>
+
+    package init(allowedNames: Set<String> = []) { self.allowedNames = allowedNames }
+
+    /// - Parameter host: name without port, lower case.
+    func allows(_ host: String) -> Bool {
+        host == "localhost" || host.hasSuffix(".localhost") || !host.contains(".") || isIPv4(host)
+            || allowedNames.contains(host)
+    }
+
+    private func isIPv4(_ host: String) -> Bool {
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+    }
+}
+
+/// A `Host` header apart: `localhost:8420`, `[::1]:8420`.
+struct Authority: Equatable {
+    /// Lower case, without port; an IPv6 address keeps its brackets.
+    let host: String
+    /// Host and port as they came.
+    let text: String
+
+    init(_ text: String) {
+        self.text = text
+        let lowered = text.lowercased()
+        if lowered.hasPrefix("["), let end = lowered.firstIndex(of: "]") {
+            host = String(lowered[...end])
+        } else {
+            host = String(lowered.prefix { $0 != ":" })
+        }
+    }
+}

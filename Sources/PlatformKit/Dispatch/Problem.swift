@@ -1,0 +1,32 @@
+package import HTTP
+
+/// Errors of the house itself, those that belong to no platform. Source: RFC 9457.
+package struct Problem: Encodable, Sendable {
+    package let type = "about:blank"
+    package let title: String
+    package let status: Int
+    /// A sentence for the developer.
+    package let detail: String
+
+    enum CodingKeys: String, CodingKey { case type, title, status, detail }
+}
+
+extension Response {
+    package static func problem(status: Status, detail: String) -> Response {
+        let problem = Problem(title: status.reason, status: status.code, detail: detail)
+        guard var response = try? Response.json(problem, status: status) else {
+            // Only text and numbers are encoded: this cannot fail, and if it did a bare status says enough.
+            return Response(status: status)
+        }
+        response.headers["Content-Type"] = "application/problem+json"
+        return response
+    }
+
+    static func problem(_ refused: HostRefused) -> Response {
+        problem(status: .misdirectedRequest, detail: refused.explanation)
+    }
+
+    static func problem(_ error: WorldError) -> Response {
+        problem(status: .notFound, detail: error.explanation)
+    }
+}

@@ -1,0 +1,115 @@
+import Essentials
+import HTTP
+import Synchronization
+
+/// Decodes a piece of a fixture file, strictly: a member that the shape does not know is an error, and every error says
+/// where it stands and what was expected.
+struct FixtureDecoder: Decoder {
+    let node: FixtureNode
+    let codingPath: [any CodingKey]
+    /// The members that the shape asked for; the others are unknown to it.
+    private let asked = AskedKeys()
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    /// - Parameter path: where `node` stands in the file.
+    static func decode<Value: Decodable>(_: Value.Type, from node: FixtureNode, at path: [String]) throws
+        -> Value
+    {
+        try value(Value.self, of: node, at: path.map { AnyKey($0) })
+    }
+
+    static func value<Value: Decodable>(
+        _: Value.Type, of node: FixtureNode, at path: [any CodingKey]
+    ) throws -> Value {
+        if Value.self == Date.self, let date = try date(node, path) as? Value { return date }
+        let decoder = FixtureDecoder(node: node, codingPath: path)
+        do {
+            let value = try Value(from: decoder)
+            try decoder.refuseUnknown()
+            return value
+        } catch let error as DecodingError {
+            let choices = (Value.self as? any CaseIterable.Type).map { texts(of: $0) } ?? []
+            guard choices.isEmpty else {
+                throw mismatch("one of " + choices.sorted().joined(separator: ", "), node, path)
+            }
+            throw FixtureError(at: node, path: path.steps, reason: error.sentence)
+        }
+    }
+
+    private static func texts<Choice: CaseIterable>(of _: Choice.Type) -> [String] {
+        Choice.allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
+    }
+
+    private init(node: FixtureNode, codingPath: [any CodingKey]) {
+        self.node = node
+        self.codingPath = codingPath
+    }
+
+    func container<Key: CodingKey>(keyedBy: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard case .object(let members) = node.value else { throw mismatch("an object") }
+        return KeyedDecodingContainer(FixtureObject(decoder: self, members: members))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard case .array(let elements) = node.value else { throw mismatch("a list") }
+        return FixtureList(decoder: self, elements: elements)
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        FixtureScalar(node: node, codingPath: codingPath)
+    }
+
+    func note(_ key: String) { asked.insert(key) }
+
+    func mismatch(_ expected: String) -> FixtureError {
+        Self.mismatch(expected, node, codingPath)
+    }
+
+    static func mismatch(_ expected: String, _ node: FixtureNode, _ path: [any CodingKey]) -> FixtureError {
+        FixtureError(at: node, path: path.steps, reason: "expected \(expected), found \(node.shown)")
+    }
+
+    private func refuseUnknown() throws {
+        guard case .object(let members) = node.value, asked.isUsed,
+            let unknown = members.first(where: { !asked.contains($0.key) && !$0.key.hasPrefix("$") })
+        else { return }
+        let known = asked.names.sorted().joined(separator: ", ")
+        throw FixtureError(
+            position: unknown.keyPosition, field: FixtureError.field(codingPath.steps + [unknown.key]),
+            reason: "unknown member; known here: \(known)")
+    }
+
+    private static func date(_ node: FixtureNode, _ path: [any CodingKey]) throws -> Date {
+        guard case .string(let text) = node.value, let date = Timestamp.parse(text) else {
+            throw mismatch("a time such as \"2026-01-02T03:04:05Z\"", node, path)
+        }
+        return date
+    }
+}
+
+/// Shared by all copies of one decoder.
+private final class AskedKeys: Sendable {
+    private let keys = Mutex<Set<String>>([])
+
+    var isUsed: Bool { keys.withLock { !$0.isEmpty } }
+    var names: Set<String> { keys.withLock { $0 } }
+    func insert(_ key: String) { keys.withLock { _ = $0.insert(key) } }
+    func contains(_ key: String) -> Bool { keys.withLock { $0.contains(key) } }
+}
+
+struct AnyKey: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    init(_ stringValue: String) {
+        self.stringValue = stringValue
+        intValue = Int(stringValue)
+    }
+
+    init?(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { self.init(String(intValue)) }
+}
+
+extension [any CodingKey] {
+    var steps: [String] { map(\.stringValue) }
+}

@@ -1,0 +1,84 @@
+import Essentials
+import SQLite
+
+/// Turns fixtures into the content of a database, and back.
+struct FixtureLoader: Sendable {
+    let platforms: [any Platform.Type]
+
+    private static let people = "people"
+    private static let clock = "clock"
+
+    /// The sections that a file may have.
+    private var sections: [String] {
+        [KeyFixture.section, Self.people, Self.clock] + platforms.map { $0.name }
+    }
+
+    /// Every table of the kit and of the platforms.
+    var migrations: [(name: String, steps: [SQL])] {
+        [("kit", KitSchema.migrations)] + platforms.map { ($0.name, $0.migrations) }
+    }
+
+    /// Fills an empty database, all or nothing.
+    ///
+    /// - Throws: ``FixtureError`` with the place of the first fault.
+    func load(_ fixtures: FixtureSet, into database: Database) throws {
+        try fixtures.refuseSections(besides: sections)
+        try database.write { db in
+            try loadKit(fixtures, into: db)
+            for platform in platforms { try load(platform, from: fixtures, into: db) }
+        }
+    }
+
+    private func loadKit(_ fixtures: FixtureSet, into db: Connection) throws {
+        if fixtures.root.member(KeyFixture.section) != nil {
+            let keys = try fixtures.decode([KeyFixture].self, section: KeyFixture.section)
+            try fixtures.locating(KeyFixture.section) { try KeyStore.load(keys, into: db) }
+        }
+        if fixtures.root.member(Self.people) != nil {
+            let people = try fixtures.decode([Person].self, section: Self.people)
+            try fixtures.locating(Self.people) { try PersonStore.load(people, into: db) }
+        }
+        if fixtures.root.member(Self.clock) != nil {
+            let clock = try fixtures.decode(ClockFixture.self, section: Self.clock)
+            try fixtures.locating(Self.clock) { try WorldSettings.load(clock, into: db) }
+        }
+    }
+
+    private func load<P: Platform>(_: P.Type, from fixtures: FixtureSet, into db: Connection) throws {
+        let section = try fixtures.decode(P.Fixtures.self, section: P.name)
+        try fixtures.locating(P.name) { try P.load(section, into: db) }
+    }
+
+    /// The whole state as a fixture file.
+    func export(from database: Database) throws -> [UInt8] {
+        let sections = try database.read { db in
+            var sections: [String: Section] = [
+                KeyFixture.section: Section(try KeyStore.export(from: db)),
+                Self.people: Section(try PersonStore.export(from: db)),
+            ]
+            if let clock = try WorldSettings.export(from: db) { sections[Self.clock] = Section(clock) }
+            for platform in platforms { sections[platform.name] = try section(of: platform, from: db) }
+            return sections
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            try container.encode(Timestamp.text(date))
+        }
+        return [UInt8](try encoder.encode(sections)) + [UInt8(ascii: "\n")]
+    }
+
+    private func section<P: Platform>(of _: P.Type, from db: Connection) throws -> Section {
+        Section(try P.export(from: db))
+    }
+
+    /// A value of any shape, to be written.
+    private struct Section: Encodable, Sendable {
+        private let write: @Sendable (any Encoder) throws -> Void
+
+        init(_ value: some Encodable & Sendable) { write = { try value.encode(to: $0) } }
+
+        func encode(to encoder: any Encoder) throws { try write(encoder) }
+    }
+}

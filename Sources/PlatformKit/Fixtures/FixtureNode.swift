@@ -1,0 +1,91 @@
+/// A piece of a fixture file that knows where it stands.
+package struct FixtureNode: Sendable {
+    package indirect enum Value: Sendable {
+        case object([Member])
+        case array([FixtureNode])
+        case string(String)
+        /// As written: digits, sign, fraction, exponent.
+        case number(String)
+        case boolean(Bool)
+        case null
+    }
+
+    package struct Member: Sendable {
+        let key: String
+        let keyPosition: Position
+        var node: FixtureNode
+    }
+
+    /// Counted from 1; a column is a Unicode scalar.
+    package struct Position: Sendable, Equatable {
+        let file: String
+        let line: Int
+        let column: Int
+    }
+
+    var value: Value
+    let position: Position
+
+    /// What stands here, for a message: `"red"`, `42`, `an object`.
+    var shown: String {
+        switch value {
+        case .object: "an object"
+        case .array: "an array"
+        case .string(let text): "\"" + text.prefix(40) + (text.count > 40 ? "…\"" : "\"")
+        case .number(let text): text
+        case .boolean(let flag): String(flag)
+        case .null: "null"
+        }
+    }
+
+    func member(_ key: String) -> FixtureNode? {
+        guard case .object(let members) = value else { return nil }
+        return members.first { $0.key == key }?.node
+    }
+
+    /// The node at `path`, or the nearest one above it that exists.
+    func nearest(to path: some Collection<String>) -> FixtureNode {
+        guard let step = path.first else { return self }
+        let next: FixtureNode? =
+            switch value {
+            case .array(let elements):
+                Int(step).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+            default: member(step)
+            }
+        return next?.nearest(to: path.dropFirst()) ?? self
+    }
+
+    /// This node with `later` laid over it: objects member by member, lists entry by entry where the entries have an `id` or
+    /// a `kid`; anything else is replaced.
+    func merged(with later: FixtureNode) -> FixtureNode {
+        switch (value, later.value) {
+        case (.object(let mine), .object(let theirs)):
+            var members = mine
+            for member in theirs {
+                if let index = members.firstIndex(where: { $0.key == member.key }) {
+                    members[index].node = members[index].node.merged(with: member.node)
+                } else {
+                    members.append(member)
+                }
+            }
+            return FixtureNode(value: .object(members), position: later.position)
+        case (.array(let mine), .array(let theirs)) where (mine + theirs).allSatisfy({ $0.identity != nil }):
+            var elements = mine
+            for element in theirs {
+                if let index = elements.firstIndex(where: { $0.identity == element.identity }) {
+                    elements[index] = element
+                } else {
+                    elements.append(element)
+                }
+            }
+            return FixtureNode(value: .array(elements), position: later.position)
+        default:
+            return later
+        }
+    }
+
+    private var identity: String? {
+        guard case .string(let id)? = (member("id") ?? member("kid"))?.value else { return nil }
+        return id
+    }
+}

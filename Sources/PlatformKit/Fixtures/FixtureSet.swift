@@ -1,0 +1,62 @@
+/// One fixture file, or several laid over one another.
+package struct FixtureSet: Sendable {
+    let root: FixtureNode
+
+    private init(root: FixtureNode) { self.root = root }
+
+    /// - Parameter file: how error messages call the text.
+    /// - Throws: ``FixtureError`` when the text is no JSON object.
+    package init(text: [UInt8], file: String) throws {
+        let start = FixtureNode.Position(file: file, line: 1, column: 1)
+        guard let text = String(validating: text, as: UTF8.self) else {
+            throw FixtureError(position: start, field: "", reason: "the file is not UTF-8 text")
+        }
+        root = try FixtureParser.parse(text, file: file)
+        guard case .object = root.value else {
+            throw FixtureError(at: root, path: [], reason: "expected an object, found \(root.shown)")
+        }
+    }
+
+    /// This set with `later` laid over it: entries with the same `id` or `kid` are replaced, others added.
+    package func merged(with later: FixtureSet) -> FixtureSet {
+        FixtureSet(root: root.merged(with: later.root))
+    }
+
+    /// This set with the signing keys of `other` where it brings none of its own.
+    package func borrowingKeys(from other: FixtureSet) -> FixtureSet {
+        guard root.member(KeyFixture.section) == nil, case .object(let mine) = root.value,
+            case .object(let theirs) = other.root.value,
+            let keys = theirs.first(where: { $0.key == KeyFixture.section })
+        else { return self }
+        return FixtureSet(root: FixtureNode(value: .object(mine + [keys]), position: root.position))
+    }
+
+    /// The section `name`; an empty object where the file has none.
+    func section(_ name: String) -> FixtureNode {
+        root.member(name) ?? FixtureNode(value: .object([]), position: root.position)
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, section name: String) throws -> Value {
+        try FixtureDecoder.decode(type, from: section(name), at: [name])
+    }
+
+    /// Refuses top-level members that nobody reads.
+    func refuseSections(besides known: [String]) throws {
+        guard case .object(let members) = root.value else { return }
+        for member in members where !known.contains(member.key) && !member.key.hasPrefix("$") {
+            throw FixtureError(
+                position: member.keyPosition, field: member.key,
+                reason: "unknown section; known here: \(known.sorted().joined(separator: ", "))")
+        }
+    }
+
+    /// Runs `body`, and gives a ``FixtureProblem`` that it throws its place in the file.
+    func locating(_ section: String, _ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let problem as FixtureProblem {
+            let path = [section] + problem.path
+            throw FixtureError(at: root.nearest(to: path), path: path, reason: problem.reason)
+        }
+    }
+}

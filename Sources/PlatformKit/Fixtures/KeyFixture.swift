@@ -1,0 +1,40 @@
+import JOSE
+import SQLite
+
+/// One entry of the section `keys`: a signing key of a platform. Of several keys of one algorithm the last one signs; all of
+/// them are published.
+struct KeyFixture: Codable, Sendable {
+    static let section = "keys"
+
+    /// Key identifier, as tokens and the JWKS name it.
+    let kid: String
+    /// JWS algorithm: `RS256` or `ES256`.
+    let algorithm: JWSAlgorithm
+    /// The platform that signs with it.
+    let platform: String
+    /// Private key in PEM (PKCS #8), as one text or line by line.
+    let pem: [String]
+
+    enum CodingKeys: String, CodingKey {
+        case kid
+        case algorithm = "alg"
+        case platform = "for"
+        case pem
+    }
+}
+
+extension KeyFixture: RowDecodable {
+    init(row: Row) throws {
+        kid = try row.text("kid")
+        let name = try row.text("algorithm")
+        guard let known = JWSAlgorithm(rawValue: name) else { throw AlgorithmUnknown(name: name) }
+        algorithm = known
+        platform = try row.text("platform")
+        pem = try row.text("pem").split(separator: "\n").map(String.init)
+    }
+}
+
+/// A data file names an algorithm that this version does not know.
+struct AlgorithmUnknown: Error {
+    let name: String
+}

@@ -1,0 +1,31 @@
+extension Journal {
+    /// What a reader asks for; every condition that is set must hold.
+    package struct Query: Sendable {
+        package var kind: JournalEntry.Kind?
+        package var platform: String?
+        package var status: Int?
+        /// A class of statuses, such as 400 to 499.
+        package var statuses: ClosedRange<Int>?
+        /// Part of the target of a request.
+        package var path: String?
+        package var correlation: String?
+        /// Only entries with a greater id.
+        package var after: Int?
+        /// At most so many, the newest.
+        package var limit = 200
+
+        package init() {}
+
+        /// Whether every condition but the limit holds.
+        package func fits(_ entry: JournalEntry) -> Bool {
+            (kind.map { $0 == entry.kind } ?? true)
+                && (platform.map { $0 == entry.platform } ?? true)
+                && (status.map { $0 == entry.exchange?.status } ?? true)
+                && (statuses.map { range in entry.exchange.map { range.contains($0.status) } ?? false }
+                    ?? true)
+                && (path.map { entry.exchange?.target.contains($0) ?? false } ?? true)
+                && (correlation.map { $0 == entry.correlation } ?? true)
+                && (after.map { entry.id > $0 } ?? true)
+        }
+    }
+}

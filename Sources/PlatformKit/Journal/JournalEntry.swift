@@ -1,0 +1,79 @@
+package import Essentials
+package import HTTP
+
+/// One line of a world's journal: a request with its answer, or an event that a platform told.
+package struct JournalEntry: Sendable {
+    package enum Kind: String, Sendable, Codable, CaseIterable {
+        case request, event
+    }
+
+    /// Grows by one with every entry of the world, never reused: the cursor of `after=`. Set by the journal.
+    package var id = 0
+    package var kind: Kind
+    /// By the world's clock.
+    package var at: Date
+    package var platform: String?
+    /// The same for a request and the events that it caused; also in `X-Request-Id`.
+    package var correlation: String?
+    /// What happened, in a few words; nil for a request.
+    package var event: String?
+    /// Whom it is about, such as a mail address or a user id.
+    package var subject: String?
+    /// A full sentence. Every refusal has one.
+    package var explanation: String?
+    /// True for an error that nobody mapped: our mistake, not the client's.
+    package var isBug = false
+    package var exchange: Exchange?
+
+    /// A request and its answer.
+    package struct Exchange: Sendable {
+        package var method: String
+        /// Path with query, as the client sent it.
+        package var target: String
+        package var status: Int
+        /// From the arrival of the whole request to its answer.
+        package var milliseconds: Double
+        package var requestHeaders: Headers
+        package var responseHeaders: Headers
+        package var requestBody: Body
+        package var responseBody: Body
+    }
+
+    /// The first 16 KiB of a body.
+    package struct Body: Sendable {
+        package static let limit = 16 * 1024
+
+        package let bytes: ArraySlice<UInt8>
+        /// Bytes of the whole body; more than ``bytes`` holds when it was cut.
+        package let fullCount: Int
+
+        package init(_ whole: [UInt8]) {
+            // Copied when cut, so that a long body is not kept alive by its beginning.
+            bytes = whole.count <= Self.limit ? whole[...] : Array(whole.prefix(Self.limit))[...]
+            fullCount = whole.count
+        }
+
+        /// The text, or `base64:…` where it is none; nil for an empty body.
+        package var text: String? {
+            if bytes.isEmpty { return nil }
+            let shown =
+                String(validating: bytes, as: UTF8.self) ?? "base64:" + Data(bytes).base64EncodedString()
+            return fullCount > bytes.count ? shown + " … (\(fullCount) bytes in all)" : shown
+        }
+    }
+
+    package init(
+        _ kind: Kind, at: Date, platform: String? = nil, correlation: String? = nil, event: String? = nil,
+        subject: String? = nil, explanation: String? = nil, isBug: Bool = false, exchange: Exchange? = nil
+    ) {
+        self.kind = kind
+        self.at = at
+        self.platform = platform
+        self.correlation = correlation
+        self.event = event
+        self.subject = subject
+        self.explanation = explanation
+        self.isBug = isBug
+        self.exchange = exchange
+    }
+}

@@ -1,0 +1,79 @@
+import JOSE
+package import SQLite
+
+/// The signing keys of a world.
+package struct KeyStore: Sendable {
+    package static let migrations: [SQL] = [
+        """
+        CREATE TABLE kit_key (
+            position INTEGER PRIMARY KEY, -- the greatest of an algorithm signs
+            kid TEXT NOT NULL UNIQUE,
+            algorithm TEXT NOT NULL,
+            platform TEXT NOT NULL,
+            pem TEXT NOT NULL -- PKCS #8
+        ) STRICT
+        """
+    ]
+
+    let database: Database
+    let cache: KeyCache
+
+    /// The platform's keys, the one that signs first.
+    func keys(of platform: String) throws -> [SigningKey] {
+        let rows = try database.read { db in
+            try db.all(
+                KeyFixture.self,
+                "SELECT * FROM kit_key WHERE platform = \(platform) ORDER BY position DESC")
+        }
+        return try rows.map(cache.key)
+    }
+
+    func signing(_ platform: String, _ algorithm: JWSAlgorithm) throws -> SigningKey {
+        let row = try database.read { db in
+            try db.first(
+                KeyFixture.self,
+                """
+                SELECT * FROM kit_key WHERE platform = \(platform) AND algorithm = \(algorithm.rawValue)
+                ORDER BY position DESC LIMIT 1
+                """)
+        }
+        guard let row else { throw KeyMissing(platform: platform, algorithm: algorithm.rawValue) }
+        return try cache.key(row)
+    }
+
+    static func load(_ keys: [KeyFixture], into db: Connection) throws {
+        for (index, key) in keys.enumerated() {
+            guard !keys[..<index].contains(where: { $0.kid == key.kid }) else {
+                throw FixtureProblem(
+                    at: [String(index), "kid"], "the key id \"\(key.kid)\" stands here twice")
+            }
+            do {
+                _ = try SigningKey(key)
+            } catch {
+                throw FixtureProblem(
+                    at: [String(index), "pem"],
+                    "expected a private key for \(key.algorithm.rawValue): \(error)")
+            }
+            let pem = key.pem.joined(separator: "\n") + "\n"
+            try db.execute(
+                """
+                INSERT INTO kit_key (position, kid, algorithm, platform, pem)
+                VALUES (\(index), \(key.kid), \(key.algorithm.rawValue), \(key.platform), \(pem))
+                """)
+        }
+    }
+
+    static func export(from db: Connection) throws -> [KeyFixture] {
+        try db.all(KeyFixture.self, "SELECT * FROM kit_key ORDER BY position")
+    }
+}
+
+/// A platform was asked to sign and has no key to do it with.
+struct KeyMissing: Refusal {
+    let platform: String
+    let algorithm: String
+
+    var explanation: String {
+        "the fixtures bring no \(algorithm) key for \(platform); add one to the section \"keys\""
+    }
+}

@@ -1,0 +1,143 @@
+import Essentials
+package import SQLite
+
+/// The messages of a world, newest last.
+package struct OutboxStore: Sendable {
+    package static let migrations: [SQL] = [
+        """
+        CREATE TABLE kit_message (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            sent_at INTEGER NOT NULL, -- milliseconds since 1970 UTC, by the world's clock
+            channel TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            sender_address TEXT NOT NULL,
+            sender_name TEXT,
+            recipient_address TEXT NOT NULL,
+            recipient_name TEXT,
+            subject TEXT NOT NULL,
+            plain TEXT NOT NULL,
+            html TEXT,
+            code TEXT,
+            link TEXT,
+            expires_at INTEGER, -- milliseconds since 1970 UTC
+            source TEXT NOT NULL,
+            raw TEXT NOT NULL, -- RFC 5322, lines ending in CR LF
+            forwarded INTEGER NOT NULL DEFAULT 0 -- handed to every relay and folder
+        ) STRICT
+        """,
+        "CREATE INDEX kit_message_recipient ON kit_message (recipient_address COLLATE NOCASE, id)",
+    ]
+
+    /// What a reader asks for; every condition that is set must hold.
+    package struct Query: Sendable {
+        /// Recipient, letters compared without case.
+        package var to: String?
+        /// Part of the subject, compared without case.
+        package var subject: String?
+        package var kind: String?
+        /// Only messages with a greater id.
+        package var after: Int?
+        /// Only messages that carry a code or a link.
+        package var hasCode = false
+        /// At most so many, the newest.
+        package var limit = 200
+
+        package init() {}
+    }
+
+    let database: Database
+    let bell: Bell
+
+    package init(database: Database, bell: Bell) {
+        self.database = database
+        self.bell = bell
+    }
+
+    /// Newest first.
+    package func messages(_ query: Query) throws -> [SentMessage] {
+        try database.read { db in
+            try db.all(
+                SentMessage.self,
+                """
+                SELECT * FROM kit_message
+                WHERE (\(query.to) IS NULL OR recipient_address = \(query.to) COLLATE NOCASE)
+                    AND (\(query.subject) IS NULL OR instr(lower(subject), lower(\(query.subject))) > 0)
+                    AND (\(query.kind) IS NULL OR kind = \(query.kind))
+                    AND (\(query.after) IS NULL OR id > \(query.after))
+                    AND (NOT \(query.hasCode) OR code IS NOT NULL OR link IS NOT NULL)
+                ORDER BY id DESC LIMIT \(query.limit)
+                """)
+        }
+    }
+
+    package func message(_ id: Int) throws -> SentMessage? {
+        try database.read { db in
+            try db.first(SentMessage.self, "SELECT * FROM kit_message WHERE id = \(id)")
+        }
+    }
+
+    /// The newest message that fits, waiting up to `seconds` for one.
+    package func newest(_ query: Query, waiting seconds: Double) throws -> SentMessage? {
+        var query = query
+        query.limit = 1
+        return try bell.wait(seconds: seconds) { try messages(query).first }
+    }
+
+    /// Calls `listener` after every change, a new message, a deletion, a reset, until the returned closure is called. The
+    /// listener must not wait.
+    package func listen(_ listener: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        bell.listen(listener)
+    }
+
+    /// - Returns: false when there is no such message.
+    package func delete(_ id: Int) throws -> Bool {
+        let deleted = try database.write { db in
+            try db.execute("DELETE FROM kit_message WHERE id = \(id)")
+            return db.changes > 0
+        }
+        bell.ring()
+        return deleted
+    }
+
+    package func deleteAll() throws {
+        try database.write { db in try db.execute("DELETE FROM kit_message") }
+        bell.ring()
+    }
+
+    /// Keeps a message and wakes those who wait for one.
+    ///
+    /// - Parameter token: makes the `Message-ID` unique.
+    func add(_ message: Message, at now: Date, token: String) throws -> SentMessage {
+        let raw = MailComposer(message: message, date: now, token: token).compose()
+        let id = try database.write { db in
+            try db.execute(
+                """
+                INSERT INTO kit_message (
+                    sent_at, channel, kind, sender_address, sender_name, recipient_address, recipient_name,
+                    subject, plain, html, code, link, expires_at, source, raw
+                ) VALUES (
+                    \(now), \(message.channel.rawValue), \(message.kind), \(message.from.address),
+                    \(message.from.name), \(message.to.address), \(message.to.name), \(message.subject),
+                    \(message.text), \(message.html), \(message.code), \(message.link), \(message.expiresAt),
+                    \(message.source), \(raw)
+                )
+                """)
+            return db.lastInsertID
+        }
+        bell.ring()
+        return SentMessage(id: id, sentAt: now, message: message, raw: raw)
+    }
+
+    /// Mails that wait to be handed on, oldest first.
+    func unforwarded() throws -> [SentMessage] {
+        try database.read { db in
+            try db.all(
+                SentMessage.self,
+                "SELECT * FROM kit_message WHERE channel = 'mail' AND forwarded = 0 ORDER BY id")
+        }
+    }
+
+    func markForwarded(_ id: Int) throws {
+        try database.write { db in try db.execute("UPDATE kit_message SET forwarded = 1 WHERE id = \(id)") }
+    }
+}

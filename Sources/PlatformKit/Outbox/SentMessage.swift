@@ -1,0 +1,34 @@
+package import Essentials
+package import SQLite
+
+/// A message as the outbox keeps it.
+package struct SentMessage: Sendable, Equatable {
+    /// Grows with every message of the world, never reused.
+    package let id: Int
+    /// By the world's clock.
+    package let sentAt: Date
+    package let message: Message
+    /// RFC 5322, lines ending in CR LF. For text messages and pushes a mail-like rendering of them.
+    package let raw: String
+}
+
+extension SentMessage: RowDecodable {
+    package init(row: Row) throws {
+        id = try row.integer("id")
+        sentAt = try row.date("sent_at")
+        raw = try row.text("raw")
+        message = Message(
+            Message.Channel(rawValue: try row.text("channel")) ?? .mail,
+            kind: try row.text("kind"),
+            from: Message.Address(try row.text("sender_address"), name: try row.optionalText("sender_name")),
+            to: Message.Address(
+                try row.text("recipient_address"), name: try row.optionalText("recipient_name")),
+            subject: try row.text("subject"),
+            text: try row.text("plain"),
+            html: try row.optionalText("html"),
+            code: try row.optionalText("code"),
+            link: try row.optionalText("link"),
+            expiresAt: try row.optionalDate("expires_at"),
+            source: try row.text("source"))
+    }
+}

@@ -1,0 +1,106 @@
+package import HTTP
+package import SQLite
+
+/// One emulated service. The five of them differ in everything except this.
+///
+/// A platform value is made for each request from the world it belongs to: it holds references, no state.
+package protocol Platform: Sendable {
+    /// The platform's top-level section of a fixture file.
+    associatedtype Fixtures: Codable & Sendable
+
+    /// Path segment, fixture key and name in the journal: lower case, stable, such as `"powerauth"`.
+    static var name: String { get }
+
+    /// What people call it, such as `"Wultra PowerAuth"`.
+    static var title: String { get }
+
+    /// Where its endpoints live. Most platforms have one place and only list ``routes``.
+    static var mounts: [Mount<Self>] { get }
+
+    /// Every endpoint once, so that the list reads as the platform's table of contents.
+    static var routes: [Route<Self>] { get }
+
+    /// Schema steps, oldest first. Append to the list; a shipped step is never edited.
+    static var migrations: [SQL] { get }
+
+    init(_ world: World)
+
+    /// The only place where an error becomes bytes.
+    static func response(for error: any Error) throws -> Response
+
+    /// Which web pages of other origins may call, in this world.
+    func crossOriginPolicy() throws -> CrossOriginPolicy
+
+    /// Writes a fixture section into an empty database, inside the transaction that loads the whole file.
+    ///
+    /// - Throws: ``FixtureProblem`` for what the shapes cannot say: a duplicate, a reference to nothing.
+    static func load(_ fixtures: Fixtures, into db: Connection) throws
+
+    /// The present state as a section that ``load(_:into:)`` turns into the same state again.
+    static func export(from db: Connection) throws -> Fixtures
+}
+
+extension Platform {
+    package static var mounts: [Mount<Self>] { [Mount(name, routes)] }
+
+    package func crossOriginPolicy() throws -> CrossOriginPolicy { .none }
+}
+
+/// Endpoints under one base path. A platform with a public and an administrative side has two.
+package struct Mount<P: Platform>: Sendable {
+    /// First path segment, and the host name `PATH.localhost`: `"hanko-admin"`.
+    package let path: String
+    package let routes: [Route<P>]
+
+    package init(_ path: String, _ routes: [Route<P>]) {
+        self.path = path
+        self.routes = routes
+    }
+}
+
+/// A method, a path pattern, and the platform's method that answers: `.post("/enrolments", Acme.startEnrolment)`.
+package struct Route<P: Platform>: Sendable {
+    package typealias Handler = @Sendable (P) -> (Request) throws -> Response
+
+    package let method: Request.Method
+    package let pattern: String
+    let bodyLimit: Int?
+    let handler: Handler
+
+    package init(
+        _ method: Request.Method, _ pattern: String, bodyLimit: Int? = nil, _ handler: @escaping Handler
+    ) {
+        self.method = method
+        self.pattern = pattern
+        self.bodyLimit = bodyLimit
+        self.handler = handler
+    }
+
+    package static func get(_ pattern: String, _ handler: @escaping Handler) -> Route {
+        Route(.get, pattern, handler)
+    }
+
+    package static func post(_ pattern: String, _ handler: @escaping Handler) -> Route {
+        Route(.post, pattern, handler)
+    }
+
+    package static func put(_ pattern: String, _ handler: @escaping Handler) -> Route {
+        Route(.put, pattern, handler)
+    }
+
+    package static func patch(_ pattern: String, _ handler: @escaping Handler) -> Route {
+        Route(.patch, pattern, handler)
+    }
+
+    package static func delete(_ pattern: String, _ handler: @escaping Handler) -> Route {
+        Route(.delete, pattern, handler)
+    }
+}
+
+/// An error that is part of the conversation: the wire form is terse, the explanation goes to the journal.
+///
+/// An error of any other type that leaves a handler is a bug of ours and is logged as one.
+package protocol Refusal: Error {
+    /// A full sentence: what was expected, what came, and where to look.
+    var explanation: String { get }
+}

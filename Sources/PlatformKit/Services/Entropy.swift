@@ -1,0 +1,54 @@
+/// Random bytes, drawn for a named purpose.
+///
+/// Each purpose has its own stream, so a new draw in one place never shifts the values of another: fixtures and recorded
+/// tests of a seeded run stay valid.
+package struct Entropy: Sendable {
+    /// - Parameters: the byte count and the purpose, such as `"acme.code"`.
+    package var bytes: @Sendable (Int, String) -> [UInt8]
+
+    package init(bytes: @escaping @Sendable (Int, String) -> [UInt8]) { self.bytes = bytes }
+
+    /// The operating system's generator.
+    package static let system = Entropy { count, _ in
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    }
+
+    /// A repeatable stream for tests and `--seed`. It protects nothing.
+    package static func seeded(_ seed: UInt64) -> Entropy { EntropyStreams(seed: seed).entropy }
+
+    /// `count` decimal digits, each of the ten equally likely.
+    package func digits(_ count: Int, for purpose: String) -> String {
+        var digits = ""
+        while digits.utf8.count < count {
+            // 250 is the largest multiple of 10 that a byte holds; what lies above would favour small digits.
+            for byte in bytes(count, purpose) where byte < 250 && digits.utf8.count < count {
+                digits += String(byte % 10)
+            }
+        }
+        return digits
+    }
+
+    /// 16 lower-case hex digits.
+    package func identifier(for purpose: String) -> String { hex(bytes(8, purpose)) }
+
+    /// A version 4 UUID in lower case. Source: RFC 9562 §5.4.
+    package func uuid(for purpose: String) -> String {
+        var bytes = bytes(16, purpose)
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let text = hex(bytes)
+        var uuid = ""
+        for (index, character) in text.enumerated() {
+            if [8, 12, 16, 20].contains(index) { uuid += "-" }
+            uuid.append(character)
+        }
+        return uuid
+    }
+
+    private func hex(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,43 @@
+import Crypto
+import Synchronization
+
+/// Where a world's random bytes come from: the operating system, or, with a seed, one repeatable stream for each purpose.
+///
+/// Block `n` of a purpose is SHA-256 over the seed, how often the world was opened before, the purpose and `n`. Such bytes
+/// protect nothing.
+final class EntropyStreams: Sendable {
+    private struct State {
+        var seed: UInt64?
+        var openings: Int
+        var drawn: [String: Int] = [:]
+    }
+
+    private static let blockBytes = 32
+    private let state: Mutex<State>
+
+    /// - Parameter openings: how often the world was opened before; it must not draw the same values again.
+    init(seed: UInt64?, openings: Int = 0) {
+        state = Mutex(State(seed: seed, openings: openings))
+    }
+
+    var entropy: Entropy { Entropy { [self] in bytes($0, for: $1) } }
+
+    /// Begins again, as a world does that is new or reset.
+    func restart(seed: UInt64?) {
+        state.withLock { $0 = State(seed: seed, openings: 0) }
+    }
+
+    private func bytes(_ count: Int, for purpose: String) -> [UInt8] {
+        let blocks = (count + Self.blockBytes - 1) / Self.blockBytes
+        let drawn = state.withLock { state -> (prefix: String, first: Int)? in
+            guard let seed = state.seed else { return nil }
+            defer { state.drawn[purpose, default: 0] += blocks }
+            return ("\(seed) \(state.openings) \(purpose)", state.drawn[purpose, default: 0])
+        }
+        guard let drawn else { return Entropy.system.bytes(count, purpose) }
+        let stream = (drawn.first..<drawn.first + blocks).flatMap {
+            SHA256.hash(Array("\(drawn.prefix) \($0)".utf8))
+        }
+        return Array(stream.prefix(count))
+    }
+}

@@ -1,0 +1,25 @@
+/// Everything a platform may not reach for by itself.
+package struct Services: Sendable {
+    /// The world's time. Everything that expires is computed from it when read.
+    package var clock: WallClock
+    package var entropy: Entropy
+    /// Mail, text messages and pushes, kept for the developer to read.
+    package var outbox: Outbox
+    /// Where domain events and their explanations go.
+    package var journal: JournalNotes
+    /// The signing keys that the fixtures brought.
+    package var keys: KeyRing
+    /// Values derived from fixtures that are worth keeping between requests.
+    package var memo: Memo
+
+    package init(
+        clock: WallClock, entropy: Entropy, outbox: Outbox, journal: JournalNotes, keys: KeyRing, memo: Memo
+    ) {
+        self.clock = clock
+        self.entropy = entropy
+        self.outbox = outbox
+        self.journal = journal
+        self.keys = keys
+        self.memo = memo
+    }
+}

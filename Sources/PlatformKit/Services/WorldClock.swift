@@ -1,0 +1,91 @@
+package import Essentials
+import Synchronization
+
+/// The movable clock of a world: real time shifted by an offset, or standing still.
+package final class WorldClock: Sendable {
+    /// What is kept of a clock, in fixtures and in a data file.
+    package struct Setting: Sendable, Equatable {
+        /// Seconds that the world is ahead of real time.
+        package var offsetSeconds: Double = 0
+        /// The time at which the clock stands still; nil while it runs.
+        package var frozenAt: Date?
+
+        package init(offsetSeconds: Double = 0, frozenAt: Date? = nil) {
+            self.offsetSeconds = offsetSeconds
+            self.frozenAt = frozenAt
+        }
+    }
+
+    /// The years that every format on the wire can say.
+    package static let range =
+        Date(timeIntervalSince1970: 0)...Date(timeIntervalSince1970: 253_402_300_799)
+
+    private let setting: Mutex<Setting>
+    private let real: @Sendable () -> Date
+    private let keep: @Sendable (Setting) throws -> Void
+
+    /// - Parameters:
+    ///   - real: the time that the clock follows.
+    ///   - keep: stores a changed setting before it takes effect.
+    package init(
+        _ setting: Setting = Setting(), real: @escaping @Sendable () -> Date,
+        keep: @escaping @Sendable (Setting) throws -> Void = { _ in }
+    ) {
+        self.setting = Mutex(setting)
+        self.real = real
+        self.keep = keep
+    }
+
+    package var now: Date { time(current) }
+    package var isFrozen: Bool { current.frozenAt != nil }
+    package var current: Setting { setting.withLock { $0 } }
+
+    /// Sets the time and says whether it stands still; `nil` leaves either as it is.
+    ///
+    /// - Throws: ``ClockOutOfRange``.
+    package func set(now: Date?, frozen: Bool?) throws {
+        let before = current
+        let time = try checked(now ?? time(before))
+        let isFrozen = frozen ?? (before.frozenAt != nil)
+        let offset =
+            now == nil && before.frozenAt == nil ? before.offsetSeconds : time.timeIntervalSince(real())
+        try replace(with: Setting(offsetSeconds: offset, frozenAt: isFrozen ? time : nil))
+    }
+
+    /// Moves the time, backwards with a negative number; a frozen clock stays frozen at the new time.
+    ///
+    /// - Throws: ``ClockOutOfRange``.
+    package func advance(seconds: Double) throws {
+        let before = current
+        _ = try checked(time(before).addingTimeInterval(seconds))
+        try replace(
+            with: Setting(
+                offsetSeconds: before.offsetSeconds + seconds,
+                frozenAt: before.frozenAt?.addingTimeInterval(seconds)))
+    }
+
+    /// Real time again.
+    package func release() throws { try replace(with: Setting()) }
+
+    func replace(with new: Setting) throws {
+        try keep(new)
+        setting.withLock { $0 = new }
+    }
+
+    /// Takes over what a database says without storing it again.
+    func follow(_ new: Setting) { setting.withLock { $0 = new } }
+
+    private func time(_ setting: Setting) -> Date {
+        setting.frozenAt ?? real().addingTimeInterval(setting.offsetSeconds)
+    }
+
+    private func checked(_ time: Date) throws -> Date {
+        guard Self.range.contains(time) else { throw ClockOutOfRange() }
+        return time
+    }
+}
+
+/// A time before 1970 or after 9999 was asked for.
+package struct ClockOutOfRange: Refusal {
+    package var explanation: String { "expected a time from 1970 to 9999" }
+}

@@ -1,0 +1,66 @@
+import Dispatch
+import Synchronization
+
+/// Wakes those who wait for something to happen in a world: a mail, a journal entry, a changed state.
+///
+/// Waiting holds no lock and no transaction. Real time limits the waiting, whatever the world's clock says.
+package final class Bell: Sendable {
+    private struct State {
+        var waiters: [Int: DispatchSemaphore] = [:]
+        var nextWaiter = 0
+        var listeners: [Int: @Sendable () -> Void] = [:]
+        var nextListener = 0
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    var isWatched: Bool { state.withLock { !$0.waiters.isEmpty || !$0.listeners.isEmpty } }
+
+    /// Tells every waiter to look again.
+    package func ring() {
+        let (waiters, listeners) = state.withLock { (Array($0.waiters.values), Array($0.listeners.values)) }
+        for waiter in waiters { waiter.signal() }
+        for listener in listeners { listener() }
+    }
+
+    /// Calls `listener` at every ring from now on, on the thread that rings, until the returned closure is called; once more
+    /// may follow when a ring is under way then. The listener must not wait.
+    package func listen(_ listener: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        let number = state.withLock { state in
+            state.nextListener += 1
+            state.listeners[state.nextListener] = listener
+            return state.nextListener
+        }
+        return { [self] in state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
+    }
+
+    /// Sends every waiter home, now and from now on: the world or the program is ending.
+    package func close() {
+        state.withLock { $0.isClosed = true }
+        ring()
+    }
+
+    /// The first value that `look` finds, looking at once and after every ring, for at most `seconds`.
+    package func wait<Value>(seconds: Double, for look: () throws -> Value?) rethrows -> Value? {
+        if let found = try look() { return found }
+        guard seconds > 0 else { return nil }
+        let waiter = DispatchSemaphore(value: 0)
+        let number = state.withLock { state in
+            state.nextWaiter += 1
+            state.waiters[state.nextWaiter] = waiter
+            return state.nextWaiter
+        }
+        defer { state.withLock { _ = $0.waiters.removeValue(forKey: number) } }
+        let deadline = DispatchTime.now() + seconds
+        while true {
+            // Looked at after enlisting, so that a ring between the two is not lost.
+            if let found = try look() { return found }
+            if state.withLock({ $0.isClosed }) || waiter.wait(timeout: deadline) == .timedOut {
+                return try look()
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// Why a world cannot be had, made or removed.
+package enum WorldError: Refusal, Equatable {
+    case nameMalformed(String)
+    case nameTaken(String)
+    case unknown(String, existing: [String])
+    case indispensable(String)
+    case tooMany(limit: Int)
+    /// The data file was written by a newer version, or is none of ours.
+    case unreadable(String, reason: String)
+
+    package var explanation: String {
+        switch self {
+        case .nameMalformed(let name):
+            "\"\(name.prefix(60))\" is no name for a world: 1 to 40 of the characters a-z, 0-9 and -"
+        case .nameTaken(let name):
+            "there is a world \"\(name)\" already; reset it, delete it, or choose another name"
+        case .unknown(let name, let existing):
+            "there is no world \"\(name.prefix(60))\"; there is "
+                + existing.prefix(20).joined(separator: ", ")
+                + (existing.count > 20 ? " and \(existing.count - 20) more" : "")
+        case .indispensable(let name): "the world \"\(name)\" cannot be deleted; reset it instead"
+        case .tooMany(let limit):
+            "there are \(limit) worlds already, the most that one program keeps; delete some"
+        case .unreadable(let name, let reason):
+            "the data file of the world \"\(name)\" cannot be used: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package import Essentials
+
+/// What a new world shall be like.
+package struct WorldOrder: Sendable {
+    /// 1 to 40 of a-z, 0-9 and `-`; nil for a name that is made up.
+    package var name: String?
+    /// Nil for the fixtures that the program was started with.
+    package var fixtures: FixtureSet?
+    package var now: Date?
+    package var isFrozen: Bool?
+    /// Makes ids, codes and keys repeatable; nil for the program's own seed, if it has one.
+    package var seed: UInt64?
+
+    package init() {}
+}
+
+/// A world, as a list of worlds shows it.
+package struct WorldSummary: Sendable {
+    package let name: String
+    /// Whether it was touched and holds a database now.
+    package let isLive: Bool
+    package let createdAt: Date
+    package let lastUsedAt: Date
+}

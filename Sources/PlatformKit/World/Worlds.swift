@@ -1,0 +1,217 @@
+package import Essentials
+import SQLite
+import Synchronization
+
+/// Every world of the program. A world that was only created is a name; it gets its database when it is first touched.
+package final class Worlds: Sendable {
+    package struct Settings: Sendable {
+        /// Where each world is kept in a file of its own; nil keeps them in memory.
+        package var dataFolder: String?
+        /// Makes every world repeatable; nil leaves chance to the system.
+        package var seed: UInt64?
+        /// Seconds after which an untouched world in memory is dropped.
+        package var idleSeconds = 3600.0
+        package var worldLimit = 20_000
+        /// The time that the worlds' clocks follow.
+        package var realTime: @Sendable () -> Date = { Date() }
+        /// Hands mails on; nil keeps them in the outbox alone.
+        package var forwarder: MailForwarder?
+        /// Lends its signing keys to fixtures that bring none.
+        package var builtInFixtures: FixtureSet
+
+        package init(builtInFixtures: FixtureSet) { self.builtInFixtures = builtInFixtures }
+    }
+
+    /// The world of addresses that name none. It is always there.
+    package static let defaultName = "default"
+
+    private struct Slot {
+        var live: World?
+        /// Nil for the content that the program was started with.
+        var image: DatabaseImage?
+        var order = WorldOrder()
+        let createdAt: Date
+        var lastUsed: Date
+    }
+
+    private struct State {
+        var slots: [String: Slot] = [:]
+        var lastSweep: Date
+        var isClosed = false
+    }
+
+    private let state: Mutex<State>
+    private let keeper: WorldKeeper
+    private let settings: Settings
+    private let image: DatabaseImage
+
+    /// - Throws: ``FixtureError``; ``WorldError`` when the data folder cannot be used.
+    package init(
+        platforms: [any Platform.Type], fixtures: FixtureSet, settings: Settings
+    ) throws {
+        self.settings = settings
+        keeper = WorldKeeper(loader: FixtureLoader(platforms: platforms), settings: settings)
+        image = try keeper.image(of: fixtures)
+        let now = settings.realTime()
+        state = Mutex(State(lastSweep: now))
+        for name in try Set(storedNames() + [Self.defaultName]) {
+            state.withLock { $0.slots[name] = Slot(createdAt: now, lastUsed: now) }
+        }
+        if settings.dataFolder != nil { _ = try world(Self.defaultName) }
+    }
+
+    /// The world `name`, made ready when this is its first use; nil when there is none of that name.
+    package func world(_ name: String) throws -> World? {
+        try state.withLock { state in
+            let now = settings.realTime()
+            defer { sweep(&state, now) }
+            guard var slot = state.slots[name] else { return nil }
+            slot.lastUsed = now
+            let world = try slot.live ?? open(name, slot)
+            slot.live = world
+            state.slots[name] = slot
+            return world
+        }
+    }
+
+    /// In alphabetical order.
+    package var names: [String] { state.withLock { $0.slots.keys.sorted() } }
+
+    /// In alphabetical order.
+    package func list() -> [WorldSummary] {
+        state.withLock { state in
+            state.slots.map { name, slot in
+                WorldSummary(
+                    name: name, isLive: slot.live != nil, createdAt: slot.createdAt, lastUsedAt: slot.lastUsed
+                )
+            }
+        }.sorted { $0.name < $1.name }
+    }
+
+    /// Makes a world, all or nothing.
+    ///
+    /// - Returns: its name.
+    /// - Throws: ``WorldError``, ``FixtureError``, ``ClockOutOfRange``.
+    package func create(_ order: WorldOrder) throws -> String {
+        let name = try order.name.map(checked) ?? madeUpName()
+        if let now = order.now, !WorldClock.range.contains(now) { throw ClockOutOfRange() }
+        let image = try order.fixtures.map(keeper.image)
+        try state.withLock { state in
+            guard state.slots[name] == nil else { throw WorldError.nameTaken(name) }
+            guard state.slots.count < settings.worldLimit else {
+                throw WorldError.tooMany(limit: settings.worldLimit)
+            }
+            let now = settings.realTime()
+            sweep(&state, now)
+            var slot = Slot(image: image, order: order, createdAt: now, lastUsed: now)
+            // What is kept in files is made at once: a world that was acknowledged must survive.
+            if settings.dataFolder != nil { slot.live = try open(name, slot) }
+            state.slots[name] = slot
+        }
+        return name
+    }
+
+    /// - Throws: ``WorldError``.
+    package func delete(_ name: String) throws {
+        guard name != Self.defaultName else { throw WorldError.indispensable(name) }
+        let slot = try state.withLock { state in
+            guard let slot = state.slots.removeValue(forKey: name) else { throw unknown(name, in: state) }
+            return slot
+        }
+        slot.live?.close()
+        if let path = path(of: name) { try WorldFile(path: path).remove() }
+    }
+
+    /// Gives a world the content, the clock and the chance that it began with; its outbox and journal are emptied.
+    ///
+    /// - Throws: ``WorldError``.
+    package func reset(_ name: String) throws {
+        guard let world = try world(name) else { throw unknown(name) }
+        let slot = state.withLock { $0.slots[name] }
+        let kept = try world.database.read { try WorldSettings.read(from: $0) }
+        let image =
+            try slot?.image
+            ?? kept?.fixtures.map {
+                try keeper.image(of: FixtureSet(text: Array($0.utf8), file: "world \(name)"))
+            }
+        try world.restore(image ?? self.image)
+        try keeper.begin(world, slot?.order ?? WorldOrder(), seed: kept?.seed, fixtures: kept?.fixtures)
+    }
+
+    /// The world's whole state as a fixture file.
+    package func export(_ world: World) throws -> [UInt8] { try keeper.loader.export(from: world.database) }
+
+    /// Puts `fixtures` in the place of everything that the world holds, all or nothing.
+    ///
+    /// - Throws: ``FixtureError``.
+    package func load(_ fixtures: FixtureSet, into world: World) throws {
+        let image = try keeper.image(of: fixtures)
+        let seed = try world.database.read { try WorldSettings.read(from: $0) }?.seed
+        try world.restore(image)
+        try keeper.begin(world, WorldOrder(), seed: seed, fixtures: nil)
+    }
+
+    /// Sends everyone home who waits in any world. No world is made ready afterwards.
+    package func close() {
+        let live = state.withLock { state in
+            state.isClosed = true
+            return state.slots.values.compactMap(\.live)
+        }
+        for world in live { world.close() }
+    }
+
+    private func open(_ name: String, _ slot: Slot) throws -> World {
+        let seed = slot.order.seed ?? settings.seed
+        let image = slot.image ?? self.image
+        guard let path = path(of: name) else {
+            let world = try keeper.open(name, image: image)
+            try keeper.begin(world, slot.order, seed: seed, fixtures: nil)
+            return world
+        }
+        return try keeper.open(name, path: path, image: image) { world in
+            let fixtures = slot.image == nil ? nil : String(decoding: try export(world), as: UTF8.self)
+            try keeper.begin(world, slot.order, seed: seed, fixtures: fixtures)
+        }
+    }
+
+    /// Drops what nobody used for long: worlds in memory vanish, worlds in files are closed.
+    private func sweep(_ state: inout State, _ now: Date) {
+        guard now.timeIntervalSince(state.lastSweep) >= min(60, settings.idleSeconds) else { return }
+        state.lastSweep = now
+        for (name, slot) in state.slots where name != Self.defaultName {
+            let isIdle = now.timeIntervalSince(slot.lastUsed) >= settings.idleSeconds
+            guard isIdle, slot.live?.isWatched != true else { continue }
+            if settings.dataFolder == nil {
+                state.slots[name] = nil
+            } else {
+                state.slots[name]?.live = nil
+            }
+        }
+    }
+}
+
+extension Worlds {
+    private func unknown(_ name: String, in state: borrowing State) -> WorldError {
+        .unknown(name, existing: state.slots.keys.sorted())
+    }
+
+    private func unknown(_ name: String) -> WorldError { .unknown(name, existing: names) }
+
+    private func checked(_ name: String) throws -> String {
+        guard name.wholeMatch(of: /[a-z0-9-]{1,40}/) != nil else { throw WorldError.nameMalformed(name) }
+        return name
+    }
+
+    private func madeUpName() -> String { "w-" + Entropy.system.identifier(for: "kit.world") }
+
+    private func path(of name: String) -> String? { settings.dataFolder.map { "\($0)/\(name).sqlite" } }
+
+    /// The worlds that the data folder holds, which is made when it is missing.
+    private func storedNames() throws -> [String] {
+        guard let folder = settings.dataFolder else { return [] }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        return try FileManager.default.contentsOfDirectory(atPath: folder)
+            .filter { $0.hasSuffix(".sqlite") }.map { String($0.dropLast(".sqlite".count)) }
+            .filter { $0.wholeMatch(of: /[a-z0-9-]{1,40}/) != nil }
+    }
+}

@@ -1,0 +1,40 @@
+package import Essentials
+
+/// A type that knows which column value it is stored as.
+package protocol SQLBindable {
+    var sqlValue: SQLValue { get }
+}
+
+extension String: SQLBindable {
+    package var sqlValue: SQLValue { .text(self) }
+}
+
+extension Int: SQLBindable {
+    package var sqlValue: SQLValue { .integer(Int64(self)) }
+}
+
+extension Int64: SQLBindable {
+    package var sqlValue: SQLValue { .integer(self) }
+}
+
+extension Bool: SQLBindable {
+    /// 1 for true, 0 for false.
+    package var sqlValue: SQLValue { .integer(self ? 1 : 0) }
+}
+
+extension Double: SQLBindable {
+    /// SQLite has no NaN: it stores NULL in its place.
+    package var sqlValue: SQLValue { .real(self) }
+}
+
+extension Date: SQLBindable {
+    /// Whole milliseconds since 1970-01-01 UTC; a date out of range is stored as the last one within it.
+    package var sqlValue: SQLValue {
+        let milliseconds = (timeIntervalSince1970 * 1000).rounded()
+        return .integer(Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max))
+    }
+}
+
+extension [UInt8]: SQLBindable {
+    package var sqlValue: SQLValue { .blob(self) }
+}

@@ -1,0 +1,20 @@
+/// Something that reads bytes from strangers, and what must hold whatever they send. A new subject is a type of its own and a line
+/// in `main.swift`.
+protocol Subject: Sendable {
+    /// As the command line calls it.
+    static var name: String { get }
+    init()
+
+    /// Inputs, good and bad, from which others are made.
+    var corpus: [[UInt8]] { get }
+    /// Pieces with a meaning, worth inserting anywhere.
+    var dictionary: [[UInt8]] { get }
+
+    /// - Throws: ``Violation`` when something that must hold does not.
+    func check(_ input: [UInt8], _ random: inout SplitMix64) throws(Violation)
+}
+
+struct Violation: Error {
+    let sentence: String
+    init(_ sentence: String) { self.sentence = sentence }
+}

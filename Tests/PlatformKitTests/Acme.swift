@@ -1,0 +1,116 @@
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+/// An imaginary platform: a shelf of notes. It does what the tests of the kit need, and nothing else.
+struct Acme: Platform {
+    static let name = "acme"
+    static let title = "Acme"
+    static let migrations: [SQL] = [
+        "CREATE TABLE acme_note (id TEXT PRIMARY KEY, body TEXT NOT NULL, written_at INTEGER NOT NULL) STRICT"
+    ]
+
+    struct Fixtures: Codable {
+        var greeting: String?
+        var notes: [Note]?
+    }
+
+    struct Note: Codable, RowDecodable {
+        let id: String
+        let body: String
+        var written: Date?
+
+        init(row: Row) throws {
+            id = try row.text("id")
+            body = try row.text("body")
+            written = try row.date("written_at")
+        }
+    }
+
+    static let routes: [Route<Acme>] = [
+        .get("/notes/:id", Acme.note),
+        .post("/notes", Acme.addNote),
+        .post("/send/:to", Acme.send),
+        .get("/break", Acme.breakDown),
+        .get("/where", Acme.whereAmI),
+    ]
+
+    enum Refused: Refusal {
+        case noteUnknown(String)
+        var explanation: String {
+            switch self {
+            case .noteUnknown(let id): "there is no note \"\(id)\""
+            }
+        }
+    }
+
+    struct Unmapped: Error {}
+
+    let database: Database
+    let services: Services
+
+    init(_ world: World) {
+        database = world.database
+        services = world.services
+    }
+
+    static func response(for error: any Error) throws -> Response {
+        switch error {
+        case is Refused: .text("no such note", status: .notFound)
+        case let error as RouteUnknown: .text("no such place", status: error.status)
+        case is RequestMalformed: .text("what?", status: .badRequest)
+        default: .text("broken", status: .internalServerError)
+        }
+    }
+
+    func crossOriginPolicy() throws -> CrossOriginPolicy {
+        CrossOriginPolicy(allowedOrigins: ["http://page.example"], exposedHeaders: ["X-Acme"])
+    }
+
+    static func load(_ fixtures: Fixtures, into db: Connection) throws {
+        for (index, note) in (fixtures.notes ?? []).enumerated() {
+            guard note.body != "forbidden" else {
+                throw FixtureProblem(at: ["notes", String(index), "body"], "expected another word")
+            }
+            let written = note.written ?? Date(timeIntervalSince1970: 0)
+            try db.execute("INSERT INTO acme_note VALUES (\(note.id), \(note.body), \(written))")
+        }
+    }
+
+    static func export(from db: Connection) throws -> Fixtures {
+        Fixtures(notes: try db.all(Note.self, "SELECT * FROM acme_note ORDER BY id"))
+    }
+
+    func note(_ request: Request) throws -> Response {
+        let id = request.parameter("id")
+        let note = try database.read { try $0.first(Note.self, "SELECT * FROM acme_note WHERE id = \(id)") }
+        guard let note else { throw Refused.noteUnknown(id) }
+        return .text(note.body)
+    }
+
+    func addNote(_ request: Request) throws -> Response {
+        let id = services.entropy.identifier(for: "acme.note")
+        let body = String(decoding: request.body, as: UTF8.self)
+        try database.write { db in
+            try db.execute("INSERT INTO acme_note VALUES (\(id), \(body), \(services.clock.now()))")
+        }
+        services.journal.event("note added", about: id, "somebody wrote a note of \(body.count) characters")
+        return .text(id, status: .created)
+    }
+
+    func send(_ request: Request) throws -> Response {
+        try services.outbox.deliver(
+            Message(
+                kind: "otp", from: .init("acme@example.test"), to: .init(request.parameter("to")),
+                subject: "Your code", text: "123456", code: "123456", source: Acme.name))
+        return .noContent
+    }
+
+    func breakDown(_ request: Request) throws -> Response {
+        if request.queryItems["really"] == "yes" { throw Unmapped() }
+        return .noContent
+    }
+
+    func whereAmI(_ request: Request) throws -> Response { .text(request.baseURL) }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import PlatformKit
+
+@Suite struct AddressTests {
+    private static let mounts: Set = ["hanko", "hanko-admin"]
+
+    /// Host, path, and what they mean: world, path in the route table, mount.
+    @Test(
+        arguments: [
+            ("localhost", "/hanko/users", nil, "/hanko/users", "/hanko"),
+            ("localhost", "/w/blue/hanko/users", "blue", "/hanko/users", "/w/blue/hanko"),
+            ("localhost", "/w/blue", "blue", "/", "/w/blue"),
+            ("localhost", "/w/blue/", "blue", "/", "/w/blue"),
+            ("localhost", "/w", nil, "/w", ""),
+            ("localhost", "/outbox", nil, "/outbox", ""),
+            ("hanko.localhost", "/users", nil, "/hanko/users", ""),
+            ("hanko.localhost", "/", nil, "/hanko/", ""),
+            ("hanko-admin.localhost", "/users", nil, "/hanko-admin/users", ""),
+            ("blue--hanko.localhost", "/users", "blue", "/hanko/users", ""),
+            ("blue--hanko.localhost", "/_understudy/v1/codes", "blue", "/_understudy/v1/codes", ""),
+            ("nobody.localhost", "/hanko/users", nil, "/hanko/users", "/hanko"),
+            ("a--b--hanko.localhost", "/users", "a--b", "/hanko/users", ""),
+        ] as [(String, String, String?, String, String)])
+    func `host and path name world, platform and mount`(
+        _ host: String, _ path: String, _ world: String?, _ routed: String, _ mount: String
+    ) {
+        let address = Address(host: host, path: path, mounts: Self.mounts)
+        #expect(address.world == world)
+        #expect(address.path == routed)
+        #expect(address.mount == mount)
+    }
+
+    @Test(arguments: [
+        ("localhost", true), ("hanko.localhost", true), ("127.0.0.1", true), ("10.0.2.2", true),
+        ("[::1]", true),
+        ("understudy", true), ("evil.example", false), ("127.0.0.1.evil.example", false),
+        ("1.2.3.256", false),
+        ("ci.example", true),
+    ])
+    func `only names that no stranger can own are answered`(_ host: String, _ isAllowed: Bool) {
+        #expect(HostRule(allowedNames: ["ci.example"]).allows(host) == isAllowed)
+    }
+}

@@ -1,0 +1,129 @@
+import HTTP
+import PlatformKit
+import TestKit
+import Testing
+
+@Suite struct DispatcherTests {
+    @Test func `a platform keeps the promises of every platform`() throws {
+        try checkConformance(of: Acme.self)
+    }
+
+    @Test func `a refusal is terse on the wire and explained in the journal`() throws {
+        let bench = try TestBench(Acme.self)
+
+        let response = bench.get("/acme/notes/nine")
+
+        #expect(response.status == .notFound)
+        #expect(response.text == "no such note")
+        #expect(bench.explanation == "there is no note \"nine\"")
+    }
+
+    @Test func `an error that nobody mapped is our bug, in the platform's own shape`() throws {
+        let bench = try TestBench(Acme.self)
+
+        let response = bench.get("/acme/break?really=yes")
+
+        #expect(response.status == .internalServerError)
+        #expect(response.text == "broken")
+        #expect(bench.journal.first?.isBug == true)
+        #expect(bench.reports.lines.count == 1)
+        #expect(bench.reports.lines.first?.contains("GET /acme/break") == true)
+    }
+
+    @Test func `an event carries the id of the request that caused it`() throws {
+        let bench = try TestBench(Acme.self)
+
+        let response = bench.send(.post, "/acme/notes", body: Array("hello".utf8))
+
+        let id = try #require(response.headers["X-Request-Id"])
+        #expect(bench.journal.map(\.correlation) == [id, id])
+        #expect(bench.journal.map(\.kind) == [.request, .event])
+        #expect(bench.journal.last?.explanation == "somebody wrote a note of 5 characters")
+    }
+
+    @Test func `a client's own request id is kept when it is harmless`() throws {
+        let bench = try TestBench(Acme.self)
+        #expect(
+            bench.get("/acme/where", headers: ["X-Request-Id": "abc-1"]).headers["X-Request-Id"] == "abc-1")
+        let replaced = bench.get("/acme/where", headers: ["X-Request-Id": "a b"]).headers["X-Request-Id"]
+        #expect(replaced != "a b")
+    }
+
+    @Test(arguments: [
+        ("/acme/where", "localhost:8420", "http://localhost:8420/acme"),
+        ("/w/default/acme/where", "localhost:8420", "http://localhost:8420/w/default/acme"),
+        ("/where", "acme.localhost:8420", "http://acme.localhost:8420"),
+        ("/where", "default--acme.localhost", "http://default--acme.localhost"),
+        ("/acme/where", "127.0.0.1:9", "http://127.0.0.1:9/acme"),
+    ])
+    func `the base URL is the one that the client used`(_ path: String, _ host: String, _ base: String) throws
+    {
+        let bench = try TestBench(Acme.self)
+        #expect(bench.get(path, headers: ["Host": host]).text == base)
+    }
+
+    @Test func `a proxy on this machine may say how the client reached it, another may not`() throws {
+        let bench = try TestBench(Acme.self)
+        let forwarded: Headers = ["X-Forwarded-Proto": "https", "X-Forwarded-Host": "auth.test.localhost"]
+        #expect(bench.get("/acme/where", headers: forwarded).text == "https://auth.test.localhost/acme")
+
+        var request = Request(.get, "/acme/where", headers: forwarded)
+        request.peer = Request.Peer(address: "192.0.2.7", isLoopback: false, isSecure: false)
+        #expect(bench.send(request).text == "http://localhost:8420/acme")
+    }
+
+    @Test func `a foreign host name is refused before anything else happens`() throws {
+        let bench = try TestBench(Acme.self)
+        let response = bench.get("/acme/where", headers: ["Host": "evil.example"])
+        #expect(response.status == .misdirectedRequest)
+        #expect(response.text.contains("--allow-host evil.example"))
+        #expect(bench.journal.isEmpty)
+    }
+
+    @Test func `an unknown world is a problem that names the worlds there are`() throws {
+        let bench = try TestBench(Acme.self)
+        let response = bench.get("/w/nowhere/acme/where")
+        #expect(response.status == .notFound)
+        #expect(response.headers["Content-Type"] == "application/problem+json")
+        #expect(response.fields["detail"] == "there is no world \"nowhere\"; there is default")
+    }
+
+    @Test func `a path that belongs to nobody is explained and recorded`() throws {
+        let bench = try TestBench(Acme.self)
+        let response = bench.get("/akme/where")
+        #expect(response.status == .notFound)
+        #expect(response.fields["detail"] == "nothing answers at /akme/where; the platforms live under /acme")
+        #expect(bench.journal.first?.exchange?.target == "/akme/where")
+    }
+
+    @Test func `a wrong method gets the platform's 405`() throws {
+        let bench = try TestBench(Acme.self)
+        #expect(bench.delete("/acme/notes/1").status == .methodNotAllowed)
+        #expect(bench.explanation == "/acme/notes/1 does not answer DELETE, only GET, HEAD")
+    }
+
+    @Test func `a listed origin may read the answer, another may not`() throws {
+        let bench = try TestBench(Acme.self)
+        let listed = bench.get("/acme/where", headers: ["Origin": "http://page.example"])
+        #expect(listed.headers["Access-Control-Allow-Origin"] == "http://page.example")
+        #expect(listed.headers["Access-Control-Expose-Headers"] == "X-Acme")
+        #expect(listed.headers["Vary"] == "Origin")
+
+        let other = bench.get("/acme/where", headers: ["Origin": "http://other.example"])
+        #expect(other.headers["Access-Control-Allow-Origin"] == nil)
+        #expect(other.status == .ok)
+    }
+
+    @Test func `a preflight is answered for the platform`() throws {
+        let bench = try TestBench(Acme.self)
+        let headers: Headers = [
+            "Origin": "http://page.example", "Access-Control-Request-Method": "POST",
+            "Access-Control-Request-Headers": "content-type,x-y",
+        ]
+        let response = bench.send(.options, "/acme/notes", headers: headers)
+        #expect(response.status == .noContent)
+        #expect(response.headers["Access-Control-Allow-Methods"] == "GET,HEAD,PUT,PATCH,POST,DELETE")
+        #expect(response.headers["Access-Control-Allow-Headers"] == "content-type,x-y")
+        #expect(response.headers["Access-Control-Max-Age"] == "7200")
+    }
+}

@@ -1,0 +1,110 @@
+import Essentials
+import SQLite
+import TestKit
+import Testing
+
+@testable import PlatformKit
+
+@Suite struct FixtureTests {
+    private func load(_ text: String) throws {
+        let database = try Database(.memory)
+        let loader = FixtureLoader(platforms: [Acme.self])
+        try database.migrate(loader.migrations)
+        try loader.load(FixtureSet(text: Array(text.utf8), file: "my.json"), into: database)
+    }
+
+    /// Text of a file, and what the author is told.
+    @Test(arguments: [
+        ("", "my.json:1:1: expected a value, found the end of the file"),
+        ("[]", "my.json:1:1: expected an object, found an array"),
+        ("{\n  \"acme\": }", "my.json:2:11: expected a value, found \u{AB}}\u{BB}"),
+        ("{\"acme\" {}}", "my.json:1:9: expected \u{AB}:\u{BB} after \"acme\", found \u{AB}{\u{BB}"),
+        (
+            "{\"acme\": {} \"keys\": []}",
+            "my.json:1:13: expected \u{AB},\u{BB} or \u{AB}}\u{BB}, found \u{AB}\"\u{BB}"
+        ),
+        ("{\"acme\": {}} x", "my.json:1:14: expected the end of the file, found \u{AB}x\u{BB}"),
+        ("{\"acme\": {}, \"acme\": {}}", "my.json:1:14: acme: this member stands here twice"),
+        ("{\"acme\": yes}", "my.json:1:10: expected a value, found \u{AB}yes\u{BB}; text needs quotes"),
+        ("{\"acme\": 012}", "my.json:1:10: expected a value, found \u{AB}012\u{BB}; text needs quotes"),
+        (
+            "{\"a\": \"x\ny\"}",
+            "my.json:1:9: expected the closing quote on this line, found the end of the line"
+        ),
+        ("{ /* no end", "my.json:1:3: this comment never ends"),
+        ("{\"akme\": {}}", "my.json:1:2: akme: unknown section; known here: acme, clock, keys, people"),
+        (
+            "{\"acme\": {\"note\": []}}",
+            "my.json:1:11: acme.note: unknown member; known here: greeting, notes"
+        ),
+        ("{\"acme\": []}", "my.json:1:10: acme: expected an object, found an array"),
+        ("{\"acme\": {\"notes\": {}}}", "my.json:1:20: acme.notes: expected a list, found an object"),
+        (
+            "{\"acme\": {\n \"notes\": [\n  {\"id\": 7, \"body\": \"b\"}]}}",
+            "my.json:3:10: acme.notes[0].id: expected a text in quotes, found 7"
+        ),
+        (
+            "{\"acme\": {\"notes\": [{\"id\": \"a\"}]}}",
+            "my.json:1:21: acme.notes[0]: the member \"body\" is missing"
+        ),
+        (
+            "{\"acme\": {\"notes\": [{\"id\": \"a\", \"body\": \"b\", \"written\": \"soon\"}]}}",
+            "my.json:1:57: acme.notes[0].written: expected a time such as \"2026-01-02T03:04:05Z\", found \"soon\""
+        ),
+        (
+            "{\"acme\": {\"notes\": [{\"id\": \"a\", \"body\": \"forbidden\"}]}}",
+            "my.json:1:41: acme.notes[0].body: expected another word"
+        ),
+        (
+            "{\"clock\": {\"now\": \"9999-12-31T23:59:59Z\", \"offset_seconds\": 1}}",
+            "my.json:1:19: clock.now: give either \"now\" or \"offset_seconds\""
+        ),
+        (
+            "{\"keys\": [{\"kid\": \"a\", \"alg\": \"none\", \"for\": \"acme\", \"pem\": []}]}",
+            "my.json:1:31: keys[0].alg: expected one of ES256, RS256, found \"none\""
+        ),
+    ])
+    func `a fault is told with its place, its field and what was expected`(_ text: String, _ told: String) {
+        let error = #expect(throws: FixtureError.self) { try load(text) }
+        #expect(error?.description == told)
+    }
+
+    @Test func `comments, trailing commas, single quotes and bare names are read`() throws {
+        try load(
+            "// one\n{acme: {notes: [{id: 'a', 'body': \"it's \\u00e9 \\ud83d\\ude00\", /* two */ },],},}")
+    }
+
+    @Test func `nesting without end is refused, not followed`() {
+        let error = #expect(throws: FixtureError.self) {
+            try load("{\"acme\":" + String(repeating: "[", count: 100_000))
+        }
+        #expect(error?.reason.hasPrefix("at most 64 levels may be nested") == true)
+    }
+
+    @Test func `later files replace entries of the same id, add others, and override single settings`() throws
+    {
+        let first = try FixtureSet(
+            text: Array(
+                #"{"acme":{"greeting":"hi","notes":[{"id":"a","body":"1"},{"id":"b","body":"2"}]}}"#.utf8),
+            file: "first.json")
+        let second = try FixtureSet(
+            text: Array(#"{"acme":{"notes":[{"id":"b","body":"3"},{"id":"c","body":"4"}]}}"#.utf8),
+            file: "second.json")
+        let merged = try first.merged(with: second).decode(Acme.Fixtures.self, section: "acme")
+        #expect(merged.greeting == "hi")
+        #expect(merged.notes?.map { $0.id + $0.body } == ["a1", "b3", "c4"])
+    }
+
+    @Test func `an export gives the same state, and the same export, again`() throws {
+        let fixtures = """
+            {"clock": {"now": "2030-01-02T03:04:05.678Z"},
+             "people": [{"id": "ada", "name": "Ada", "email": "ada@example.test", "story": "first"}],
+             "acme": {"notes": [{"id": "a", "body": "b", "written": "2026-05-06T07:08:09.125Z"}]}}
+            """
+        let bench = try TestBench(Acme.self, fixtures: fixtures)
+        let exported = try bench.worlds.export(bench.world)
+        try bench.worlds.load(FixtureSet(text: exported, file: "export"), into: bench.world)
+        #expect(try bench.worlds.export(bench.world) == exported)
+        #expect(String(decoding: exported, as: UTF8.self).contains("\"2030-01-02T03:04:05.678Z\""))
+    }
+}

@@ -1,0 +1,81 @@
+import Essentials
+import HTTP
+import Synchronization
+import Testing
+
+@testable import PlatformKit
+
+@Suite struct JournalTests {
+    private func event(_ text: String, platform: String? = nil) -> JournalEntry {
+        JournalEntry(.event, at: Date(timeIntervalSince1970: 0), platform: platform, explanation: text)
+    }
+
+    @Test func `entries are numbered from one and come newest first`() {
+        let journal = Journal()
+        for text in ["a", "b", "c"] { journal.append(event(text)) }
+        #expect(journal.entries().map(\.id) == [3, 2, 1])
+        #expect(journal.entries().map(\.explanation) == ["c", "b", "a"])
+    }
+
+    @Test func `a query filters, and its limit counts what fits`() {
+        let journal = Journal()
+        for number in 1...10 {
+            journal.append(event("\(number)", platform: number.isMultiple(of: 2) ? "x" : "y"))
+        }
+        var query = Journal.Query()
+        query.platform = "x"
+        query.after = 4
+        query.limit = 2
+        #expect(journal.entries(query).map(\.id) == [10, 8])
+    }
+
+    @Test func `only the latest 10,000 entries are kept, and numbers go on`() {
+        let journal = Journal()
+        for number in 1...10_050 { journal.append(event("\(number)")) }
+        var all = Journal.Query()
+        all.limit = .max
+        let kept = journal.entries(all)
+        #expect(kept.count == Journal.entryLimit)
+        #expect(kept.first?.id == 10_050)
+        #expect(kept.last?.id == 51)
+    }
+
+    @Test func `bodies count: no more than 16 MiB are kept`() {
+        let journal = Journal()
+        let body = JournalEntry.Body([UInt8](repeating: 0x61, count: 20_000))
+        for _ in 1...1_500 {
+            var entry = event("big")
+            entry.exchange = .init(
+                method: "POST", target: "/", status: 200, milliseconds: 1, requestHeaders: [:],
+                responseHeaders: [:],
+                requestBody: body, responseBody: body)
+            journal.append(entry)
+        }
+        var all = Journal.Query()
+        all.limit = .max
+        let bytes = journal.entries(all).reduce(0) { $0 + ($1.exchange?.requestBody.bytes.count ?? 0) * 2 }
+        #expect(bytes <= Journal.byteLimit)
+        #expect(bytes > Journal.byteLimit / 2)
+    }
+
+    @Test func `a body beyond 16 KiB is cut and says so; what is no text is base64`() {
+        #expect(
+            JournalEntry.Body([UInt8](repeating: 0x61, count: 16_385)).text?.hasSuffix(
+                "a … (16385 bytes in all)") == true)
+        #expect(JournalEntry.Body([0xFF, 0xFE]).text == "base64://4=")
+        #expect(JournalEntry.Body([]).text == nil)
+    }
+
+    @Test func `a listener hears everything after it began, in order, until it stops`() {
+        let journal = Journal()
+        let heard = Mutex<[Int]>([])
+        journal.append(event("before"))
+        let stop = journal.listen { entry in heard.withLock { $0.append(entry.id) } }
+        journal.append(event("a"))
+        journal.append(event("b"))
+        stop()
+        journal.append(event("after"))
+        #expect(heard.withLock { $0 } == [2, 3])
+        #expect(!journal.isWatched)
+    }
+}

@@ -1,0 +1,62 @@
+import Essentials
+import Synchronization
+import TestKit
+import Testing
+
+@testable import PlatformKit
+
+@Suite struct WorldClockTests {
+    private let time = ManualTime()
+    private let clock: WorldClock
+
+    init() {
+        clock = WorldClock(real: { [time] in time.now })
+    }
+
+    @Test func `it follows real time, shifted`() throws {
+        try clock.advance(seconds: 100)
+        time.advance(seconds: 5)
+        #expect(clock.now == ManualTime.start + 105)
+        try clock.advance(seconds: -200)
+        #expect(clock.now == ManualTime.start - 95)
+    }
+
+    @Test func `frozen it stands still, but can be moved`() throws {
+        try clock.set(now: nil, frozen: true)
+        time.advance(seconds: 50)
+        #expect(clock.now == ManualTime.start)
+        try clock.advance(seconds: 10)
+        #expect(clock.now == ManualTime.start + 10)
+        #expect(clock.isFrozen)
+    }
+
+    @Test func `let go it runs on from where it stood`() throws {
+        let then = Date(timeIntervalSince1970: 2_000_000_000)
+        try clock.set(now: then, frozen: true)
+        time.advance(seconds: 50)
+        try clock.set(now: nil, frozen: false)
+        time.advance(seconds: 3)
+        #expect(clock.now == then + 3)
+    }
+
+    @Test func `released it is real time again`() throws {
+        try clock.set(now: Date(timeIntervalSince1970: 0), frozen: true)
+        try clock.release()
+        #expect(clock.now == time.now)
+    }
+
+    @Test(arguments: [-1.0, 253_402_300_800.0, 1e300])
+    func `a time that no format can say is refused and changes nothing`(_ seconds: Double) {
+        #expect(throws: ClockOutOfRange.self) {
+            try clock.set(now: Date(timeIntervalSince1970: seconds), frozen: nil)
+        }
+        #expect(clock.now == ManualTime.start)
+    }
+
+    @Test func `a change that cannot be kept does not happen`() {
+        struct Full: Error {}
+        let clock = WorldClock(real: { ManualTime.start }, keep: { _ in throw Full() })
+        #expect(throws: Full.self) { try clock.advance(seconds: 1) }
+        #expect(clock.now == ManualTime.start)
+    }
+}

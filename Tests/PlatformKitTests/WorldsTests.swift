@@ -1,0 +1,203 @@
+import Essentials
+import HTTP
+import SQLite
+import TestKit
+import Testing
+
+@testable import PlatformKit
+
+@Suite struct WorldsTests {
+    private static let fixtures = """
+        {"acme": {"notes": [{"id": "one", "body": "first"}]}}
+        """
+
+    private func make(
+        _ fixtures: String = fixtures, _ change: (inout Worlds.Settings) -> Void = { _ in }
+    ) throws -> Worlds {
+        var settings = Worlds.Settings(builtInFixtures: try TestKeys.fixtures(for: "acme"))
+        change(&settings)
+        return try Worlds(
+            platforms: [Acme.self], fixtures: FixtureSet(text: Array(fixtures.utf8), file: "f"),
+            settings: settings)
+    }
+
+    private func notes(_ world: World) throws -> [String] {
+        try world.database.read { try Acme.export(from: $0) }.notes?.map(\.body) ?? []
+    }
+
+    private func add(_ id: String, to world: World) throws {
+        try world.database.write { try $0.execute("INSERT INTO acme_note VALUES (\(id), \(id), 0)") }
+    }
+
+    private func world(_ name: String, of worlds: Worlds) throws -> World {
+        try #require(try worlds.world(name))
+    }
+
+    @Test func `a new world has the fixtures and shares nothing with others`() throws {
+        let worlds = try make()
+        let name = try worlds.create(WorldOrder())
+        let mine = try world(name, of: worlds)
+
+        try add("two", to: mine)
+
+        #expect(try notes(mine) == ["first", "two"])
+        #expect(try notes(world("default", of: worlds)) == ["first"])
+    }
+
+    @Test(arguments: ["", "Blue", "a b", "a/b", "..", String(repeating: "a", count: 41), "\u{E9}"])
+    func `a name that is no name is refused`(_ name: String) throws {
+        let worlds = try make()
+        var order = WorldOrder()
+        order.name = name
+        #expect(throws: WorldError.nameMalformed(name)) { try worlds.create(order) }
+    }
+
+    @Test func `a name is given once`() throws {
+        let worlds = try make()
+        var order = WorldOrder()
+        order.name = "blue"
+        #expect(try worlds.create(order) == "blue")
+        #expect(throws: WorldError.nameTaken("blue")) { try worlds.create(order) }
+    }
+
+    @Test func `a deleted world is gone, the default one stays`() throws {
+        let worlds = try make()
+        let name = try worlds.create(WorldOrder())
+        try worlds.delete(name)
+        #expect(try worlds.world(name) == nil)
+        #expect(throws: WorldError.unknown(name, existing: ["default"])) { try worlds.delete(name) }
+        #expect(throws: WorldError.indispensable("default")) { try worlds.delete("default") }
+    }
+
+    @Test func `a reset world is as it began, clock and mail and journal included`() throws {
+        let worlds = try make()
+        let world = try world("default", of: worlds)
+        try add("two", to: world)
+        try world.clock.advance(seconds: 3600)
+        world.services.journal.event("x", "y")
+
+        try worlds.reset("default")
+
+        #expect(try notes(world) == ["first"])
+        #expect(world.clock.current == WorldClock.Setting())
+        #expect(world.journal.entries().isEmpty)
+    }
+
+    @Test func `a world with its own fixtures, clock and seed keeps them over a reset`() throws {
+        let worlds = try make()
+        var order = WorldOrder()
+        order.name = "own"
+        order.fixtures = try FixtureSet(
+            text: Array(#"{"acme":{"notes":[{"id":"a","body":"own"}]}}"#.utf8), file: "o")
+        order.now = Date(timeIntervalSince1970: 1_000_000)
+        order.isFrozen = true
+        order.seed = 7
+        let name = try worlds.create(order)
+        let first = try world(name, of: worlds)
+        let drawn = first.services.entropy.digits(6, for: "t")
+        try add("b", to: first)
+
+        try worlds.reset(name)
+
+        let again = try world(name, of: worlds)
+        #expect(try notes(again) == ["own"])
+        #expect(again.clock.now == Date(timeIntervalSince1970: 1_000_000))
+        #expect(again.services.entropy.digits(6, for: "t") == drawn)
+    }
+
+    @Test func `the same seed tells the same story in any world, another seed another`() throws {
+        let worlds = try make { $0.seed = 5 }
+        let first = try world(worlds.create(WorldOrder()), of: worlds)
+        let second = try world(worlds.create(WorldOrder()), of: worlds)
+        #expect(first.services.entropy.uuid(for: "a") == second.services.entropy.uuid(for: "a"))
+        var order = WorldOrder()
+        order.seed = 6
+        let third = try world(worlds.create(order), of: worlds)
+        #expect(first.services.entropy.uuid(for: "b") != third.services.entropy.uuid(for: "b"))
+    }
+
+    @Test func `an idle world in memory is dropped, a used or watched one is not`() throws {
+        let time = ManualTime()
+        let worlds = try make { $0.realTime = { time.now } }
+        let idle = try worlds.create(WorldOrder())
+        let used = try worlds.create(WorldOrder())
+        let watched = try worlds.create(WorldOrder())
+        let stop = try world(watched, of: worlds).journal.listen { _ in }
+
+        time.advance(seconds: 3000)
+        _ = try worlds.world(used)
+        time.advance(seconds: 1000)
+        _ = try worlds.world("default")
+
+        #expect(worlds.names == ["default", used, watched].sorted())
+        #expect(!worlds.names.contains(idle))
+        stop()
+    }
+
+    @Test func `a world in a file comes back with all it had`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "understudy-worlds-\(UUID().uuidString)"
+        ).path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let before = try make { $0.dataFolder = folder }
+        var order = WorldOrder()
+        order.name = "kept"
+        order.fixtures = try FixtureSet(
+            text: Array(#"{"acme":{"notes":[{"id":"a","body":"own"}]}}"#.utf8), file: "o")
+        order.seed = 3
+        let world = try world(before.create(order), of: before)
+        try add("two", to: world)
+        try world.clock.set(now: Date(timeIntervalSince1970: 5_000), frozen: true)
+        let drawn = world.services.entropy.uuid(for: "x")
+
+        let after = try make { $0.dataFolder = folder }
+
+        #expect(after.names == ["default", "kept"])
+        let again = try self.world("kept", of: after)
+        #expect(try notes(again) == ["own", "two"])
+        #expect(again.clock.now == Date(timeIntervalSince1970: 5_000))
+        #expect(again.services.entropy.uuid(for: "x") != drawn, "a restart must not draw the same ids again")
+        try after.reset("kept")
+        #expect(try notes(again) == ["own"])
+        try after.delete("kept")
+        #expect(try make { $0.dataFolder = folder }.names == ["default"])
+    }
+
+    @Test func `a data file of a newer version is refused with a reason, and left alone`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "understudy-newer-\(UUID().uuidString)"
+        ).path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let worlds = try make { $0.dataFolder = folder }
+        try world("default", of: worlds).database.write { db in
+            try db.execute("UPDATE schema_step SET applied = 999 WHERE name = 'acme'")
+        }
+        let reason =
+            "the database is newer than this program: its tables of acme are at step 999, the program knows 1"
+        #expect(throws: WorldError.unreadable("default", reason: reason)) {
+            try make { $0.dataFolder = folder }
+        }
+    }
+
+    @Test func `a file that is no database is refused with a reason`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "understudy-junk-\(UUID().uuidString)"
+        ).path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(repeating: 0x41, count: 5_000).write(to: URL(filePath: folder + "/default.sqlite"))
+        let error = #expect(throws: WorldError.self) { try make { $0.dataFolder = folder } }
+        #expect(error?.explanation.contains("file is not a database") == true)
+    }
+
+    @Test func `a faulty fixture changes nothing`() throws {
+        let worlds = try make()
+        let world = try world("default", of: worlds)
+        try add("two", to: world)
+        let faulty = try FixtureSet(
+            text: Array(#"{"acme":{"notes":[{"id":"a","body":"x"},{"id":"b","body":"forbidden"}]}}"#.utf8),
+            file: "bad")
+        #expect(throws: FixtureError.self) { try worlds.load(faulty, into: world) }
+        #expect(try notes(world) == ["first", "two"])
+    }
+}
