@@ -22,7 +22,7 @@ enum Commands {
 
     static let ready = Command(
         name: "ready", summary: "exit with 0 when a server is ready, as a health check does",
-        options: [.url, .keepTrying, .timeout],
+        options: [.keepTrying, .timeout, .url],
         examples: [("ready --wait --timeout 10s", "wait for a server that is just starting")],
         run: Ready.run)
 
@@ -57,11 +57,13 @@ enum Commands {
         name: "world", summary: "list, make, reset and delete worlds",
         operands: .actions([
             .init(name: "list", arguments: [], help: "all worlds"),
-            .init(name: "create", arguments: ["NAME"], optional: 1, help: "a new one; without NAME one is made up"),
+            .init(
+                name: "create", arguments: ["NAME"], optional: 1,
+                help: "a new one; without NAME one is made up"),
             .init(name: "reset", arguments: ["NAME"], help: "back to the content that it began with"),
             .init(name: "delete", arguments: ["NAME"], help: "for good"),
         ]),
-        options: [.worldFixtures, .worldSeed, .clock, .url, .controlToken, .json],
+        options: [.worldFixtures, .worldSeed, .worldClock, .url, .clientToken, .json],
         examples: [("world create blue --seed 7", "a world of its own at /w/blue/")],
         run: WorldCommand.run)
 
@@ -80,11 +82,16 @@ enum Commands {
 
     static let fixtures = Command(
         name: "fixtures", summary: "write, check and export fixture files",
-        operands: .actions([
-            .init(name: "init", arguments: ["FILE"], optional: 1, help: "write a starter file, understudy.json"),
-            .init(name: "check", arguments: ["FILE…"], help: "read files as serve would; says FILE:line:column"),
-            .init(name: "export", arguments: [], help: "the present state of a world, as a fixture file"),
-        ]),
+        operands: .actions(
+            [
+                .init(
+                    name: "init", arguments: ["FILE"], optional: 1,
+                    help: "write a starter file, understudy.json"),
+                .init(
+                    name: "check", arguments: ["FILE…"],
+                    help: "read files as serve would; says FILE:line:column"),
+                .init(name: "export", arguments: [], help: "the present state of a world, as a fixture file"),
+            ], hasDefault: false),
         options: [.output] + Option.client,
         examples: [("fixtures check team.json", "exit with 0 when serve would take it")],
         run: FixturesCommand.run)

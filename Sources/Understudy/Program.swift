@@ -8,7 +8,8 @@ enum Program {
         do {
             let (command, rest) = try command(in: arguments)
             usage = command.usage
-            let invocation = try ArgumentParser(command: command, environment: terminal.environment).parse(rest)
+            let invocation = try ArgumentParser(command: command, environment: terminal.environment).parse(
+                rest)
             return try command.run(invocation, terminal)
         } catch let wanted as HelpWanted {
             terminal.write(Help(commands: Commands.all, terminal: terminal).describe(wanted.command))
@@ -29,7 +30,9 @@ enum Program {
     /// - Throws: ``UsageError`` that suggests the nearest command.
     static func command(named name: String) throws -> Command {
         if let command = Commands.named(name) { return command }
-        let meant = Suggestion.nearest(to: name, among: Commands.all.map(\.name)).map { "; did you mean \($0)?" }
+        let meant = Suggestion.nearest(to: name, among: Commands.all.map(\.name)).map {
+            "; did you mean \($0)?"
+        }
         throw UsageError("there is no command \"\(name)\"" + (meant ?? "; see understudy help"))
     }
 

@@ -25,8 +25,8 @@ struct Command: Sendable {
         case optional(String)
         /// One or more.
         case many(String)
-        /// An action and its own arguments; without any the first action is meant.
-        case actions([Action])
+        /// An action and its own arguments; with a default, none means the first.
+        case actions([Action], hasDefault: Bool = true)
         /// A command to run, with everything that follows it.
         case command
     }
@@ -52,7 +52,8 @@ struct Command: Sendable {
             case .one(let name): " \(name)"
             case .optional(let name): " [\(name)]"
             case .many(let name): " \(name)…"
-            case .actions(let actions): " [\(actions.map(\.name).joined(separator: "|"))]"
+            case .actions(let actions, true): " [\(actions.map(\.name).joined(separator: "|"))]"
+            case .actions(let actions, false): " \(actions.map(\.name).joined(separator: "|"))"
             case .command: " -- COMMAND [ARGUMENT…]"
             }
         return "understudy \(name)" + (options.isEmpty ? "" : " [options]") + operands

@@ -10,7 +10,8 @@ struct Help {
         let rows = commands.map { [$0.name, $0.summary] }
         let lines =
             [
-                terminal.bold("Understudy") + " stands in for identity platforms, so that apps can be developed",
+                terminal.bold("Understudy")
+                    + " stands in for identity platforms, so that apps can be developed",
                 "and tested offline. For development only, never for real users.", "",
                 "usage: understudy [COMMAND] [options]", "",
             ] + Columns.lines(rows, indent: 2, gap: 3)
@@ -24,9 +25,12 @@ struct Help {
     /// `understudy help COMMAND`.
     func describe(_ command: Command) -> String {
         var lines = ["understudy \(command.name): \(command.summary)", "", "usage: \(command.usage)"]
-        if case .actions(let actions) = command.operands {
+        if case .actions(let actions, let hasDefault) = command.operands {
             let rows = actions.enumerated().map { index, action in
-                [action.usage, action.help + (index == 0 ? " (without an action: this)" : "")]
+                [
+                    action.usage,
+                    action.help + (index == 0 && hasDefault ? " (what is done without an action)" : ""),
+                ]
             }
             lines += [""] + Columns.lines(rows, indent: 2, gap: 3)
         }
@@ -45,7 +49,8 @@ struct Help {
     private func lines(of option: Option) -> [String] {
         let fallback = option.fallback.map { " (default: \($0))" } ?? ""
         let help = Columns.wrap(option.help + fallback, width: Self.width - 6)
-        return ["  " + option.usage + "   " + terminal.dim(option.environmentName)] + help.map { "      " + $0 }
+        return ["  " + option.usage + "   " + terminal.dim(option.environmentName)]
+            + help.map { "      " + $0 }
     }
 
     /// The settings of `command` as a Markdown table, as the README shows them.

@@ -22,7 +22,8 @@ struct Invocation: Sendable {
     func texts(_ option: Option) -> [String] { given[option.name]?.values ?? [] }
 
     /// - Throws: ``UsageError`` for what is no whole number in `range`.
-    func number<Number: FixedWidthInteger>(_ option: Option, in range: ClosedRange<Number>) throws -> Number? {
+    func number<Number: FixedWidthInteger>(_ option: Option, in range: ClosedRange<Number>) throws -> Number?
+    {
         try text(option).map { text in
             guard let number = Number(text), range.contains(number) else {
                 throw refusal(of: option, "a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -52,12 +53,16 @@ struct Invocation: Sendable {
     ///
     /// - Throws: ``UsageError`` for an action that the command lacks, or one with too few or too many arguments.
     func action() throws -> (name: String, arguments: [String]) {
-        guard case .actions(let actions) = command.operands, let first = actions.first else { return ("", []) }
-        guard let name = operands.first else { return (first.name, []) }
+        guard case .actions(let actions, let hasDefault) = command.operands else { return ("", []) }
+        guard let name = operands.first ?? (hasDefault ? actions.first?.name : nil) else {
+            throw UsageError("\(command.name) needs one of \(actions.map(\.name).joined(separator: ", "))")
+        }
         guard let action = actions.first(where: { $0.name == name }) else {
-            let meant = Suggestion.nearest(to: name, among: actions.map(\.name)).map { "; did you mean \($0)?" }
+            let meant = Suggestion.nearest(to: name, among: actions.map(\.name)).map {
+                "; did you mean \($0)?"
+            }
             let known = actions.map(\.name).joined(separator: ", ")
-            throw UsageError("\(command.name) cannot \"\(name)\"" + (meant ?? ", only \(known)"))
+            throw UsageError("\(command.name) knows no \"\(name)\"" + (meant ?? ", only \(known)"))
         }
         let arguments = Array(operands.dropFirst())
         let range = action.arguments.count - action.optional...action.arguments.count

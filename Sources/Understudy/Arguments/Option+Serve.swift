@@ -29,7 +29,8 @@ extension Option {
 
     static let fixtures = Option.many(
         "fixtures", "PATH", separator: ":", default: "default",
-        "file or folder to load; \"default\" is the built-in cast, later ones add to and replace earlier ones")
+        "file or folder to load; \"default\" is the built-in cast, later ones add to and replace earlier ones"
+    )
     static let data = Option.one(
         "data", "DIR", default: "in memory", "folder that keeps the worlds, one file each")
     static let seed = Option.one(

@@ -18,6 +18,8 @@ struct Option: Sendable, Equatable {
     let placeholder: String
     /// What holds when nothing is given, as people read it.
     var fallback: String?
+    /// What the twin in the environment is named after, where that is not the option's own name.
+    var twin: String?
     /// One sentence, without a full stop at its end.
     let help: String
 
@@ -44,20 +46,27 @@ struct Option: Sendable, Equatable {
 
     /// The twin's name: `UNDERSTUDY_PUBLIC_URL`.
     var environmentName: String {
-        Self.environmentPrefix + name.uppercased().replacing("-", with: "_")
+        Self.environmentPrefix + (twin ?? name).uppercased().replacing("-", with: "_")
     }
 
     static let environmentPrefix = "UNDERSTUDY_"
 
     var isFlag: Bool { shape == .flag }
 
+    /// The same option under another name in the environment, where commands mean different things by it.
+    func twin(_ name: String) -> Option {
+        var option = self
+        option.twin = name
+        return option
+    }
+
     /// As help shows it: `--fixtures PATH…`, `-o, --output FILE`.
     var usage: String {
-        let name = short.map { "-\($0), --\(name)" } ?? "--\(name)"
+        let dashed = short.map { "-\($0), --\(name)" } ?? "--\(name)"
         switch shape {
-        case .flag: return name
-        case .one: return name + " " + placeholder
-        case .many: return name + " " + placeholder + "…"
+        case .flag: return dashed
+        case .one: return dashed + " " + placeholder
+        case .many: return dashed + " " + placeholder + "…"
         }
     }
 }

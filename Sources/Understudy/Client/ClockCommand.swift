@@ -1,4 +1,6 @@
 import Essentials
+import HTTP
+import HTTPClient
 import PlatformKit
 
 /// `clock`: the time of a world by hand. Every action ends by showing the new time.
@@ -35,7 +37,8 @@ enum ClockCommand {
         for candidate in [text, text + "Z", text + "T00:00:00Z", text.replacing(" ", with: "T") + "Z"] {
             if let date = Timestamp.parse(candidate) { return Timestamp.text(date) }
         }
-        throw UsageError("\"\(text)\" is no time; write 2026-12-24T18:00:00Z, or 2026-12-24 for its midnight (UTC)")
+        throw UsageError(
+            "\"\(text)\" is no time; write 2026-12-24T18:00:00Z, or 2026-12-24 for its midnight (UTC)")
     }
 
     private static func now(_ text: String) throws -> [UInt8] {

@@ -1,4 +1,6 @@
 import Essentials
+import HTTP
+import HTTPClient
 import Sockets
 
 /// `code TO`: the newest code, or else link, and nothing else on standard output.

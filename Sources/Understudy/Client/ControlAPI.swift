@@ -55,7 +55,8 @@ struct ControlAPI: Sendable {
     ) throws -> ClientResponse {
         let items = query.compactMap { name, value in value.map { "\(name)=\(Self.encoded($0))" } }
         let prefix = world == Self.defaultWorld ? "" : "/w/" + Self.encoded(world)
-        let url = server + prefix + "/_understudy/v1" + path + (items.isEmpty ? "" : "?")
+        let url =
+            server + prefix + "/_understudy/v1" + path + (items.isEmpty ? "" : "?")
             + items.joined(separator: "&")
         var headers: Headers = ["Accept": "application/json"]
         if let token { headers["Authorization"] = "Bearer " + token }
@@ -101,7 +102,8 @@ struct ControlAPI: Sendable {
             return Failure(detail + hint)
         }
         return Failure(
-            "\(what) was answered with \(status.code) \(status.reason); is it Understudy that listens at \(server)?")
+            "\(what) was answered with \(status.code) \(status.reason); is it Understudy that listens at \(server)?"
+        )
     }
 
     private var tokenHint: String { " (give --control-token or set \(Option.controlToken.environmentName))" }
@@ -116,7 +118,9 @@ struct ControlAPI: Sendable {
         let hex = Array("0123456789ABCDEF")
         return text.utf8.reduce(into: "") { encoded, byte in
             let scalar = Unicode.Scalar(byte)
-            if scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789-._~".unicodeScalars.contains(scalar)) {
+            if scalar.isASCII
+                && (scalar.properties.isAlphabetic || "0123456789-._~".unicodeScalars.contains(scalar))
+            {
                 encoded.unicodeScalars.append(scalar)
             } else {
                 encoded += "%" + String(hex[Int(byte >> 4)]) + String(hex[Int(byte & 15)])

@@ -1,3 +1,7 @@
+import Essentials
+import HTTP
+import HTTPClient
+
 /// `outbox`: the messages of a world in the terminal.
 enum OutboxCommand {
     private struct Address: Decodable {
@@ -43,11 +47,14 @@ enum OutboxCommand {
         }
         let rows = messages.map { message in
             [
-                "\(message.id)", String(message.sentAt.prefix(19)).replacing("T", with: " "), message.to.address,
+                "\(message.id)", String(message.sentAt.prefix(19)).replacing("T", with: " "),
+                message.to.address,
                 message.code ?? "-", message.subject,
             ].map(Columns.plain)
         }
-        for line in Columns.lines([["ID", "SENT (UTC)", "TO", "CODE", "SUBJECT"]] + rows) { terminal.print(line) }
+        for line in Columns.lines([["ID", "SENT (UTC)", "TO", "CODE", "SUBJECT"]] + rows) {
+            terminal.print(line)
+        }
     }
 
     private static func show(

@@ -1,3 +1,4 @@
+import HTTP
 import Sockets
 
 /// `ready`: a question to a server, answered by the exit status.

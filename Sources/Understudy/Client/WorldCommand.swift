@@ -1,4 +1,6 @@
 import Essentials
+import HTTP
+import HTTPClient
 
 /// `world`: worlds by hand.
 enum WorldCommand {
@@ -36,9 +38,14 @@ enum WorldCommand {
         let response = try api.call(.get, "/worlds")
         if invocation.flag(.json) { return terminal.print(response.text) }
         let rows = try api.read(List.self, response).worlds.map { world in
-            [world.name, String(world.lastUsedAt.prefix(19)).replacing("T", with: " "), world.live ? "yes" : "no", world.baseURL]
+            [
+                world.name, String(world.lastUsedAt.prefix(19)).replacing("T", with: " "),
+                world.live ? "yes" : "no", world.baseURL,
+            ]
         }
-        for line in Columns.lines([["NAME", "LAST USED (UTC)", "OPEN", "BASE URL"]] + rows) { terminal.print(line) }
+        for line in Columns.lines([["NAME", "LAST USED (UTC)", "OPEN", "BASE URL"]] + rows) {
+            terminal.print(line)
+        }
     }
 
     private static func create(
@@ -48,19 +55,24 @@ enum WorldCommand {
         if invocation.flag(.json) { return terminal.print(response.text) }
         let world = try api.read(Created.self, response)
         let urls = world.urls.sorted { $0.key < $1.key }.map { [$0.key, $0.value] }
-        for line in Columns.lines([["world", world.name], ["base URL", world.baseURL]] + urls) { terminal.print(line) }
+        for line in Columns.lines([["world", world.name], ["base URL", world.baseURL]] + urls) {
+            terminal.print(line)
+        }
     }
 
     private static func order(_ name: String?, _ invocation: Invocation) throws -> [UInt8] {
         var members: [String] = []
         if let name { members.append("\"name\":" + JSONText.value(name)) }
-        if let seed = try invocation.number(.worldSeed, in: 0...UInt64.max) { members.append("\"seed\":\(seed)") }
-        if let time = invocation.text(.clock) {
+        if let seed = try invocation.number(.worldSeed, in: 0...UInt64.max) {
+            members.append("\"seed\":\(seed)")
+        }
+        if let time = invocation.text(.worldClock) {
             members.append("\"clock\":" + JSONText.value(try ClockCommand.time(time)))
         }
         if let file = invocation.text(.worldFixtures) {
             // The control API takes plain JSON: without comments, whole.
-            members.append("\"fixtures\":" + String(decoding: try FixtureCheck.normalized([file]), as: UTF8.self))
+            members.append(
+                "\"fixtures\":" + String(decoding: try FixtureCheck.normalized([file]), as: UTF8.self))
         }
         return Array(("{" + members.joined(separator: ",") + "}").utf8)
     }

@@ -27,12 +27,9 @@ enum FixtureFiles {
 
     /// The files at `path`: one, or those of a folder in alphabetical order, `schema.json` left out.
     static func files(at path: String) throws -> [String] {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw Failure("\(path): no such file or folder")
-        }
-        guard isFolder.boolValue else { return [path] }
         do {
+            let kind = try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+            guard kind == .typeDirectory else { return [path] }
             return try FileManager.default.contentsOfDirectory(atPath: path)
                 .filter { $0.hasSuffix(".json") && $0 != "schema.json" && !$0.hasPrefix(".") }.sorted()
                 .map { path.hasSuffix("/") ? path + $0 : path + "/" + $0 }

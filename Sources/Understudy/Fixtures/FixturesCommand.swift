@@ -1,4 +1,6 @@
 import Essentials
+import HTTP
+import HTTPClient
 import PlatformKit
 
 /// `fixtures`: fixture files by hand.

@@ -43,7 +43,8 @@ struct MailFolder: Sendable {
     static func name(_ mail: SentMessage) -> String {
         let time = Timestamp.text(mail.sentAt).filter { $0 != "-" && $0 != ":" }
         let to = mail.message.to.address.unicodeScalars.prefix(80).map { scalar in
-            scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789@._+-".unicodeScalars.contains(scalar))
+            scalar.isASCII
+                && (scalar.properties.isAlphabetic || "0123456789@._+-".unicodeScalars.contains(scalar))
                 ? Character(scalar) : "_"
         }
         return "\(time)-\(mail.id)-" + String(to)

@@ -17,7 +17,8 @@ struct SMTPAddress: Sendable, Equatable {
     var isASCII: Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
     private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value > 0x20 && !(0x7F...0x9F).contains(scalar.value) && !"<>\\\",;:()".unicodeScalars.contains(scalar)
+        scalar.value > 0x20 && !(0x7F...0x9F).contains(scalar.value)
+            && !"<>\\\",;:()".unicodeScalars.contains(scalar)
             && scalar.value != 0x2028 && scalar.value != 0x2029
     }
 }

@@ -4,10 +4,13 @@ extension Banner {
 
     /// All of it for people; the last line is ``readyLine``.
     func text(_ terminal: Terminal) -> String {
-        let head = terminal.bold("Understudy \(version)") + "  " + terminal.dim("for development only, never for real users")
+        let head =
+            terminal.bold("Understudy \(version)") + "  "
+            + terminal.dim("for development only, never for real users")
         var lines = [head, ""]
         lines += section(nil, addresses, terminal)
-        lines += section("Platforms", platforms.map { [$0.title, $0.url] + ($0.hostURL.map { [$0] } ?? []) }, terminal)
+        lines += section(
+            "Platforms", platforms.map { [$0.title, $0.url] + ($0.hostURL.map { [$0] } ?? []) }, terminal)
         lines += section("From elsewhere", elsewhere, terminal)
         lines += section("People", people.map { [$0.name, $0.email, $0.story] }, terminal)
         lines += section("Settings", facts, terminal)

@@ -64,7 +64,9 @@ struct Banner: Sendable, Encodable {
         iosSimulator = url
         network = Self.network(settings).map { "\(scheme)://\($0):\(port)" }
         let world = try server.worlds.world(Worlds.defaultName)
-        people = try world?.people.all().map { Introduction(name: $0.name, email: $0.email, story: $0.story) } ?? []
+        people =
+            try world?.people.all().map { Introduction(name: $0.name, email: $0.email, story: $0.story) }
+            ?? []
         data = settings.dataFolder
         seed = settings.seed
         clock = world.flatMap(Self.clock)

@@ -36,7 +36,8 @@ extension Invocation {
             let isIPv6 = text.contains(":") && text.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
             guard isIPv4 || isIPv6 else {
                 throw UsageError(
-                    "--\(option.name) expects a numeric address such as 172.17.0.1 or fd00::1, not \"\(text)\"")
+                    "--\(option.name) expects a numeric address such as 172.17.0.1 or fd00::1, not \"\(text)\""
+                )
             }
             return text.lowercased()
         }

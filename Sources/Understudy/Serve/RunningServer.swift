@@ -31,7 +31,8 @@ struct RunningServer: Sendable {
         var limits = Limits()
         limits.connections = settings.connections ?? limits.connections
         server = HTTPServer(
-            limits: limits, tls: try Self.tls(settings), responder: Answering(dispatcher: dispatcher, log: log))
+            limits: limits, tls: try Self.tls(settings),
+            responder: Answering(dispatcher: dispatcher, log: log))
         do {
             bound = try server.start(on: settings.listenAddresses)
         } catch let error as SocketError {
@@ -67,7 +68,8 @@ struct RunningServer: Sendable {
     }
 
     private static func makeToken() -> String {
-        Entropy.system.identifier(for: "understudy.token") + Entropy.system.identifier(for: "understudy.token")
+        Entropy.system.identifier(for: "understudy.token")
+            + Entropy.system.identifier(for: "understudy.token")
     }
 }
 
@@ -87,7 +89,8 @@ extension RunningServer {
         }
     }
 
-    private static func forwarder(_ settings: ServeSettings, _ queue: OutgoingQueue) throws -> MailForwarder? {
+    private static func forwarder(_ settings: ServeSettings, _ queue: OutgoingQueue) throws -> MailForwarder?
+    {
         let relay = settings.relay.map { SMTPClient(host: $0.host, port: $0.port).destination }
         let folder = try settings.mailFolder.map { try MailFolder(path: $0).destination }
         let destinations = [folder, relay].compactMap { $0 }

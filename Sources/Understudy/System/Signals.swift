@@ -15,17 +15,21 @@ struct Signals {
 
     private var set = sigset_t()
 
-    /// What was ignored when the program started, as under `nohup`, stays ignored.
     private init(_ signals: [Int32]) {
         sigemptyset(&set)
-        for signal in signals where !Self.isIgnored(signal) { sigaddset(&set, signal) }
+        for signal in signals { sigaddset(&set, signal) }
+        // Under nohup the end of the terminal is to be survived.
+        if Self.isIgnored(SIGHUP) { sigdelset(&set, SIGHUP) }
     }
 
     /// To be called before the first thread is started: threads inherit what is held back.
     func hold() {
         var set = set
-        // A signal whose fate is to be ignored may be dropped even while it is held back; one with a handler is not.
-        if sigismember(&set, SIGCHLD) == 1 { signal(SIGCHLD) { _ in } }
+        // A signal that is to be ignored, as a shell asks for commands in the background, may be dropped although it is
+        // held back; one with a handler is not.
+        for number in [SIGINT, SIGTERM, SIGCHLD] where sigismember(&set, number) == 1 {
+            signal(number) { _ in }
+        }
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 

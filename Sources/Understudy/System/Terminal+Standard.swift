@@ -22,7 +22,7 @@ extension Terminal {
         text.withUTF8 { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
-                let written = send(descriptor, rest)
+                let written = put(rest, descriptor)
                 if written > 0 {
                     rest = rest.dropFirst(written)
                 } else if written == 0 || errno != EINTR {
@@ -32,7 +32,9 @@ extension Terminal {
         }
     }
 
-    private static func send(_ descriptor: Int32, _ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
-        write(descriptor, UnsafeBufferPointer(rebasing: bytes).baseAddress, bytes.count)
-    }
+}
+
+/// `write(2)`, which the member of the same name hides above.
+private func put(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ descriptor: Int32) -> Int {
+    write(descriptor, UnsafeBufferPointer(rebasing: bytes).baseAddress, bytes.count)
 }
