@@ -27,7 +27,9 @@ struct Signals {
         var set = set
         // A signal that is to be ignored, as a shell asks for commands in the background, may be dropped although it is
         // held back; one with a handler is not.
-        for number in [SIGINT, SIGTERM, SIGCHLD] where sigismember(&set, number) == 1 { signal(number) { _ in } }
+        for number in [SIGINT, SIGTERM, SIGCHLD] where sigismember(&set, number) == 1 {
+            signal(number) { _ in }
+        }
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
