@@ -41,7 +41,7 @@ extension Console {
         if now != nil || frozen != nil { try world.clock.set(now: now, frozen: frozen) }
         let clock = ClockOutput(world.clock)
         world.services.journal.event(
-            "clock.set", "The clock was set to \(clock.now) and \(clock.frozen ? "stands still" : "runs").")
+            "clock set", "the clock was set to \(clock.now) and \(clock.frozen ? "stands still" : "runs")")
         return try .json(clock)
     }
 
@@ -62,7 +62,7 @@ extension Console {
         try world.clock.advance(seconds: seconds)
         let way = seconds < 0 ? "back" : "forward"
         world.services.journal.event(
-            "clock.advanced", "The clock was moved \(way) by \(Self.plain(abs(seconds))) s.")
+            "clock moved", "the clock was moved \(way) by \(Self.plain(abs(seconds))) s")
         return try .json(ClockOutput(world.clock))
     }
 
