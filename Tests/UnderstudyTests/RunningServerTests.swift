@@ -74,6 +74,7 @@ import Testing
             let token = try #require(server.controlToken)
             #expect(token.count >= 32)
             #expect(try Banner(server).text(Recorder().terminal).contains("Control token  \(token)\n"))
+            #expect(try Banner(server).text(Recorder().terminal).contains("\(url)/?token=\(token)\n"))
             #expect(
                 try Banner(server).quietText(isTokenNew: true) == "control token \(token)\nready \(url)\n")
 

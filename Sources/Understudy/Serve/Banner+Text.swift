@@ -24,7 +24,7 @@ extension Banner {
     }
 
     private var addresses: [[String]] {
-        [["Console", console], ["Outbox", console + "outbox"], ["Control API", control]]
+        [["Console", console + (controlToken.map { "?token=\($0)" } ?? "")], ["Outbox", console + "outbox"], ["Control API", control]]
             + (controlToken.map { [["Control token", $0]] } ?? [])
     }
 
@@ -39,8 +39,8 @@ extension Banner {
         if let data { facts.append(["Data", "kept in \(data)"]) }
         if let seed { facts.append(["Seed", "\(seed)"]) }
         if let clock { facts.append(["Clock", clock.now + (clock.frozen ? ", standing still" : ", moved")]) }
-        if let mailRelay { facts.append(["Mail goes to", mailRelay]) }
-        if let mailFolder { facts.append(["Mail goes to", mailFolder + "/"]) }
+        if let mailRelay { facts.append(["Mail relay", mailRelay]) }
+        if let mailFolder { facts.append(["Mail folder", mailFolder]) }
         return facts
     }
 
