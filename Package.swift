@@ -70,6 +70,7 @@ let package = Package(
         tests(of: "Sockets", ["Essentials"]),
         tests(of: "HTTPServer", ["HTTP", "Sockets", "Essentials"]),
         tests(of: "HTTPClient", ["HTTP"]),
+        tests(of: "Hanko", ["TestKit", "PlatformKit", "HTTP", "Crypto", "JOSE", "Embedded", "Essentials"]),
         .executableTarget(
             name: "Fuzz", dependencies: ["HTTP", "Essentials"], path: "Tests/Fuzz", swiftSettings: strict),
     ],
