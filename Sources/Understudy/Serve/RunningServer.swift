@@ -11,6 +11,8 @@ import Synchronization
 struct RunningServer: Sendable {
     /// Seconds that requests in flight get to finish.
     static let grace = 5.0
+    /// Seconds that a mail server gets to finish after that; container systems kill after 10 in all.
+    static let mailGrace = 2.0
 
     let settings: ServeSettings
     let worlds: Worlds
@@ -63,7 +65,7 @@ struct RunningServer: Sendable {
                 queue.stop()
                 isDone.call()
             }.detach()
-            isDone.wait(seconds: Self.grace)
+            isDone.wait(seconds: Self.mailGrace)
         } catch {
             // Without a thread there is no waiting either: the program ends now.
         }
