@@ -66,6 +66,7 @@ let package = Package(
         .testTarget(name: "HouseTests", swiftSettings: strict),
         tests(of: "PlatformKit", ["TestKit", "HTTP", "SQLite", "Essentials"]),
         tests(of: "HTTP"),
+        tests(of: "Console", ["TestKit", "PlatformKit", "HTTP", "SQLite", "Essentials"]),
         .executableTarget(
             name: "Fuzz", dependencies: ["HTTP", "Essentials"], path: "Tests/Fuzz", swiftSettings: strict),
     ],
