@@ -67,6 +67,9 @@ let package = Package(
         tests(of: "PlatformKit", ["TestKit", "HTTP", "SQLite", "Essentials"]),
         tests(of: "HTTP"),
         tests(of: "Console", ["TestKit", "PlatformKit", "HTTP", "SQLite", "Essentials"]),
+        tests(of: "Sockets", ["Essentials"]),
+        tests(of: "HTTPServer", ["HTTP", "Sockets", "Essentials"]),
+        tests(of: "HTTPClient", ["HTTP"]),
         .executableTarget(
             name: "Fuzz", dependencies: ["HTTP", "Essentials"], path: "Tests/Fuzz", swiftSettings: strict),
     ],

@@ -47,10 +47,10 @@ async function refresh() {
   if (answer) setClock(answer);
 }
 
-/** Tells every time on the page anew. */
+/** Tells every time on the page anew, except where the page means the time of day. */
 export function paint() {
   const now = worldNow();
-  for (const node of document.querySelectorAll("time:not(.now time)")) {
+  for (const node of document.querySelectorAll("time:not(.now time, .facts time)")) {
     const then = Date.parse(node.dateTime);
     const text = relative(then - now);
     if (node.textContent !== text) node.textContent = text;

@@ -23,8 +23,25 @@ export function time(iso) {
   return element("time", { datetime: iso }, iso.replace("T", " ").replace(/(\.\d+)?Z$/, ""));
 }
 
+/**
+ * A function that draws things into `list`: `key` says which thing it is, `look` changes when it has to be drawn anew, and `make(old)` draws it. What looks as
+ * before keeps its element.
+ */
+export function keeper(list) {
+  let rows = new Map();
+  return (things) => {
+    const next = new Map();
+    for (const { key, look, make } of things) {
+      const old = rows.get(key);
+      next.set(key, old?.look === look ? old : { look, node: make(old?.node) });
+    }
+    rows = next;
+    reconcile(list, [...next.values()].map(({ node }) => node));
+  };
+}
+
 /** Gives `list` exactly the children `wanted`, moving none that is in its place, so that focus and scrolling stay. */
-export function reconcile(list, wanted) {
+function reconcile(list, wanted) {
   const kept = new Set(wanted);
   for (const child of [...list.children]) if (!kept.has(child)) child.remove();
   let place = list.firstElementChild;

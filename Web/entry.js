@@ -1,5 +1,5 @@
 // How journal entries look: one request and its events make one line that opens.
-import { element, time } from "./dom.js";
+import { decorate, element, time } from "./dom.js";
 
 /** Entries, newest first, as groups, newest first: a request with its events (oldest first), or events alone. */
 export function groups(entries) {
@@ -18,13 +18,22 @@ export function groups(entries) {
   return all;
 }
 
-/** Equal for two groups that look the same. */
-export function signature({ request, events }) {
-  return [request?.id, ...events.map((event) => event.id)].join(" ");
+/** Groups for a keeper. The first id names a group for good; ids begin again when a world is reset, so the times are part of the look. */
+export function entryRows(all, arrived) {
+  const fresh = new Set(arrived);
+  return all.map((group) => {
+    const entries = [...group.events, group.request].filter(Boolean);
+    const isFresh = entries.some((entry) => fresh.has(entry));
+    return {
+      key: Math.min(...entries.map(({ id }) => id)),
+      look: entries.map(({ id, at }) => `${id} ${at}`).join(),
+      make: (old) => entryRow(group, isFresh, old?.querySelector("details")?.open),
+    };
+  });
 }
 
 /** The line of a group, as the server writes it; `isOpen` keeps it open when it is drawn anew. */
-export function entryRow({ request, events }, { isFresh, isOpen }) {
+function entryRow({ request, events }, isFresh, isOpen) {
   const id = (request ?? events[0]).id;
   const look = `entry${request ? "" : " lone"}${isFresh ? " fresh" : ""}`;
   if (!request) return element("li", { class: look, "data-id": id }, ...events.map((event) => eventLine(event, "p")));
@@ -44,7 +53,7 @@ function exchange(entry, isOpen) {
       time(entry.at),
       why(entry)));
   // What is inside is made when it is first looked at; most lines never are.
-  const fill = () => details.append(insides(entry.exchange));
+  const fill = () => details.append(insides(entry.at, entry.exchange));
   if (isOpen) fill();
   else details.addEventListener("toggle", fill, { once: true });
   return details;
@@ -69,10 +78,23 @@ function eventLine({ event, explanation, subject, at }, tag) {
     tag === "p" ? time(at) : undefined);
 }
 
-function insides({ method, target, status, requestHeaders, requestBody, responseHeaders, responseBody }) {
-  return element("div", { class: "exchange" },
-    element("h3", {}, "Request"), ...part(`${method} ${target}`, requestHeaders, requestBody),
-    element("h3", {}, "Response"), ...part(String(status), responseHeaders, responseBody));
+function insides(at, { method, target, status, requestHeaders, requestBody, responseHeaders, responseBody }) {
+  return decorate(element("div", { class: "exchange" },
+    element("h3", {}, `Request at ${at.slice(11).replace("Z", "")} UTC`), ...part(`${method} ${target}`, requestHeaders, requestBody),
+    element("h3", {}, "Response"), ...part(String(status), responseHeaders, responseBody),
+    ...again(method, target, requestHeaders, requestBody)));
+}
+
+/** The request as a command for a shell, unless the journal has only a part of the body. The connection's own headers are curl's business. */
+function again(method, target, headers = [], body = "") {
+  if (/^base64:|… \(\d+ bytes in all\)$/.test(body)) return [];
+  const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+  const host = headers.find(([name]) => name.toLowerCase() === "host")?.[1] ?? location.host;
+  const own = headers.filter(([name]) => !/^(host|content-length|connection|accept-encoding|transfer-encoding|expect)$/i.test(name));
+  const line = [`curl ${method === "HEAD" ? "-I" : `-X ${method}`} ${quoted(`${location.protocol}//${host}${target}`)}`,
+    ...own.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body ? [`--data-raw ${quoted(body)}`] : [])].join(" \\\n  ");
+  return [element("h3", {}, "The same again"), element("pre", { class: "shell", "data-copy": true }, line)];
 }
 
 function part(firstLine, headers = [], body = "") {

@@ -1,11 +1,10 @@
 // The home page: newest codes, newest requests, and the world's clock to move.
 import { call } from "./api.js";
 import { setClock, watchClock, worldNow } from "./clock.js";
-import { attempt, button, element, reconcile, say } from "./dom.js";
-import { groups } from "./entry.js";
-import { entryList } from "./journal.js";
+import { attempt, button, element, keeper, say } from "./dom.js";
+import { entryRows, groups } from "./entry.js";
 import { Feed } from "./live.js";
-import { ticket } from "./outbox.js";
+import { mailRows, ticket } from "./outbox.js";
 
 export function startHome(page) {
   followCodes(page);
@@ -14,16 +13,12 @@ export function startHome(page) {
 }
 
 function followCodes(page) {
-  const rows = new Map();
+  const show = keeper(page.querySelector("#codes"));
   const feed = new Feed({ name: "outbox", key: "messages", event: "message", limit: 50, changed });
 
   function changed(arrived) {
-    const fresh = new Set(arrived);
     const shown = feed.items.filter((message) => message.code).slice(0, 6);
-    for (const message of shown) {
-      if (!rows.has(message.id)) rows.set(message.id, ticket(message, fresh.has(message)));
-    }
-    reconcile(page.querySelector("#codes"), shown.map((message) => rows.get(message.id)));
+    show(mailRows(shown, arrived, ticket));
     page.querySelector("#codes-empty").hidden = shown.length > 0;
     const newest = arrived.find((message) => message.code);
     if (newest) say(`New code for ${newest.to.address}: ${[...newest.code].join(" ")}`);
@@ -31,12 +26,12 @@ function followCodes(page) {
 }
 
 function followJournal(page) {
-  const draw = entryList(page.querySelector("#entries"));
+  const show = keeper(page.querySelector("#entries"));
   const feed = new Feed({ name: "journal", key: "entries", event: "entry", limit: 60, changed });
 
   function changed(arrived) {
     const shown = groups(feed.items).slice(0, 12);
-    draw(shown, new Set(arrived.map((entry) => entry.id)));
+    show(entryRows(shown, arrived));
     page.querySelector("#entries-empty").hidden = shown.length > 0;
   }
 }

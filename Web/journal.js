@@ -1,66 +1,47 @@
 // The journal: live, filtered, paused at will.
 import { base, call } from "./api.js";
-import { attempt, button, reconcile, say } from "./dom.js";
-import { entryRow, groups, signature } from "./entry.js";
+import { attempt, button, keeper, say } from "./dom.js";
+import { entryRows, groups } from "./entry.js";
 import { Feed } from "./live.js";
-
-/** Draws groups of entries into `list` and keeps the lines that have not changed. */
-export function entryList(list) {
-  let rows = new Map();
-  return (shown, fresh) => {
-    const next = new Map();
-    for (const group of shown) {
-      const key = (group.request ?? group.events[0]).correlation ?? signature(group);
-      const old = rows.get(key);
-      const name = signature(group);
-      if (old?.name === name) {
-        next.set(key, old);
-        continue;
-      }
-      const isFresh = [group.request, ...group.events].some((entry) => entry && fresh.has(entry.id));
-      next.set(key, { name, node: entryRow(group, { isFresh, isOpen: old?.node.querySelector("details")?.open }) });
-    }
-    rows = next;
-    reconcile(list, [...next.values()].map(({ node }) => node));
-  };
-}
 
 export function startJournal(page) {
   const form = page.querySelector("form");
-  const draw = entryList(page.querySelector("#entries"));
+  const draw = keeper(page.querySelector("#entries"));
   const filter = () => Object.fromEntries(new FormData(form));
+  // The control API knows single statuses only; their classes are told apart here.
+  const query = () => ({ platform: filter().platform, path: filter().path });
   const feed = new Feed({
-    name: "journal", key: "entries", event: "entry", limit: 500, query: filter, changed,
+    name: "journal", key: "entries", event: "entry", limit: 500, query, changed,
     accepts: (entry) => !entry.exchange || fits(entry, filter()),
   });
   let waiting;
   let typing;
 
   function changed(arrived) {
-    if (waiting) {
-      arrived.forEach(({ id }) => waiting.add(id));
-      pause.textContent = waiting.size ? `Resume (${waiting.size} new)` : "Resume";
+    if (waiting && arrived.length > 0) {
+      waiting.push(...arrived);
+      pause.textContent = `Resume (${waiting.length} new)`;
       return;
     }
-    show(new Set(arrived.map(({ id }) => id)));
+    show(arrived);
   }
 
-  function show(fresh) {
+  function show(arrived) {
     const { platform, status, path } = filter();
     const isFiltered = Boolean(platform || status || path);
     const shown = groups(feed.items).filter(({ request, events }) =>
       request ? fits(request, filter()) : !status && !path && events.some((event) => fits(event, { platform })));
-    draw(shown, fresh);
+    draw(entryRows(shown, arrived));
     page.querySelector("#entries-empty").hidden = isFiltered || shown.length > 0;
     page.querySelector("#entries-nothing").hidden = !isFiltered || shown.length > 0;
   }
 
   const pause = button("Pause", () => {
-    const fresh = waiting;
-    waiting = fresh ? undefined : new Set();
+    const missed = waiting;
+    waiting = missed ? undefined : [];
     pause.textContent = waiting ? "Resume" : "Pause";
     say(waiting ? "The journal stands still" : "The journal runs again");
-    if (fresh) show(fresh);
+    if (missed) show(missed);
   }, { id: "pause" });
   const clear = button("Clear", attempt(async () => {
     if (!confirm("Delete the journal of this world?")) return;

@@ -49,16 +49,18 @@ export class Feed {
 
   /** Collects what comes within one frame, so that a burst is drawn once. */
   receive(item) {
-    noticeTime(item.at ?? item.sentAt);
+    noticeTime(told(item));
     if (!this.accepts(item)) return;
     if (this.arrived.length === 0) requestAnimationFrame(() => this.flush());
     this.arrived.push(item);
   }
 
   flush() {
-    const known = new Set(this.items.map((item) => item.id));
-    const arrived = this.arrived.filter((item) => !known.has(item.id));
+    const known = new Set(this.items.map(stamp));
+    const arrived = this.arrived.filter((item) => !known.has(stamp(item)));
     this.arrived = [];
+    // Ids only grow, until the world is reset.
+    if (arrived.some((item) => Number(item.id) <= Number(this.items[0]?.id ?? 0))) return this.reload();
     this.since?.push(...arrived);
     this.items = newest([...arrived, ...this.items], this.limit);
     this.changed(arrived);
@@ -82,6 +84,10 @@ export class Feed {
     }
   }
 }
+
+/** When an item came about: messages and entries have their own words for it. */
+const told = (item) => item.at ?? item.sentAt;
+const stamp = (item) => `${item.id} ${told(item)}`;
 
 /** The items by falling id, each once, at most `limit`. */
 function newest(items, limit) {

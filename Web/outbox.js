@@ -1,34 +1,26 @@
 // The list of messages: live, searched as one types.
 import { base, call } from "./api.js";
-import { attempt, button, decorate, element, reconcile, say, time } from "./dom.js";
+import { attempt, button, decorate, element, keeper, say, time } from "./dom.js";
 import { Feed } from "./live.js";
 
 export function startOutbox(page) {
-  const list = page.querySelector("#mails");
+  const show = keeper(page.querySelector("#mails"));
   const search = page.querySelector("input[type=search]");
-  const rows = new Map();
   const feed = new Feed({ name: "outbox", key: "messages", event: "message", limit: 200, changed: draw });
 
   function draw(arrived) {
     announce(arrived);
     const words = search.value.trim().toLowerCase();
     const found = feed.items.filter((message) => searched(message).includes(words));
-    const fresh = new Set(arrived.map((message) => message.id));
-    reconcile(list, found.map((message) => row(message, fresh.has(message.id))));
+    show(mailRows(found, arrived, mailRow));
     page.querySelector("#mails-empty").hidden = feed.items.length > 0;
     page.querySelector("#mails-nothing").hidden = found.length > 0 || feed.items.length === 0;
     clear.disabled = feed.items.length === 0;
   }
 
-  function row(message, isFresh) {
-    if (!rows.has(message.id)) rows.set(message.id, mailRow(message, isFresh));
-    return rows.get(message.id);
-  }
-
   const clear = button("Delete all", attempt(async () => {
     if (!confirm("Delete every message of this world?")) return;
     await call("DELETE", "outbox");
-    rows.clear();
     await feed.reload();
     say("All messages are deleted");
   }));
@@ -52,12 +44,21 @@ function announce(arrived) {
   if (arrived.length > 1) say(`${arrived.length} new messages`);
 }
 
+/** Messages for a keeper, drawn by `row(message, isFresh)`. Ids begin again when a world is reset, so the time is part of the look. */
+export function mailRows(messages, arrived, row) {
+  const fresh = new Set(arrived);
+  return messages.map((message) => ({ key: message.id, look: message.sentAt, make: () => row(message, fresh.has(message)) }));
+}
+
+/** What a message is for, and which platform sent it; a mere notice has no kind. */
+const about = (kind, source) => (kind ? `${kind} · ${source}` : source);
+
 /** One line of the outbox, as the server writes it. */
 function mailRow({ id, subject, to, kind, source, code, sentAt }, isFresh) {
   return decorate(element("li", { class: isFresh ? "mail fresh" : "mail", "data-id": id },
     element("a", { class: "subject", href: `${base}/outbox/${id}` }, subject || "(no subject)"),
     element("span", { class: "to" }, to.name ? `${to.name} <${to.address}>` : to.address),
-    element("span", { class: "about" }, `${kind} · ${source}`),
+    element("span", { class: "about" }, about(kind, source)),
     code ? element("code", { class: "code", "data-copy": true }, code) : undefined,
     time(sentAt)));
 }
@@ -68,6 +69,6 @@ export function ticket({ id, to, kind, source, code, sentAt, expiresAt }, isFres
   return decorate(element("li", { class: isFresh ? "ticket fresh" : "ticket", "data-id": id },
     element("code", { class: "code", "data-copy": true }, code),
     element("a", { class: "to", href: `${base}/outbox/${id}` }, to.address),
-    element("span", { class: "about" }, `${kind} · ${source}`),
+    element("span", { class: "about" }, about(kind, source)),
     element("span", { class: "times" }, time(sentAt), " ", expiry)));
 }

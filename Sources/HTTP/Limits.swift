@@ -2,6 +2,8 @@
 package struct Limits: Sendable {
     /// Bytes of request line and header fields together; beyond it 414 or 431.
     package var headBytes = 64 * 1024
+    /// Header fields of a request; one more gets a 431.
+    package var headerFields = 100
     /// Bytes of body, where the route says nothing else; beyond it 413.
     package var bodyBytes = 4 * 1024 * 1024
     /// Open connections; one more gets a 503 and is closed.

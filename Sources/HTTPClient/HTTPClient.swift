@@ -1,1 +1,94 @@
-// HTTPClient
+package import HTTP
+import Sockets
+import Synchronization
+
+/// Sends requests and waits for their answers. Each has a connection of its own.
+///
+/// A class for the settings of TLS, which are made at their first use and shared after it.
+package final class HTTPClient: Sendable {
+    /// Which servers a client believes, over TLS.
+    package enum Trust: Sendable {
+        case system
+        /// The system's authorities, and those in this PEM file.
+        case authorities(file: String)
+        /// Any certificate: for development servers, never for secrets that matter.
+        case anything
+    }
+
+    private let timeout: Double
+    private let bodyBytes: Int
+    private let redirects: Int
+    private let trust: Trust
+    private let tls = Mutex<TLSContext?>(nil)
+
+    /// - Parameters:
+    ///   - timeout: seconds from the call to the end of the answer.
+    ///   - bodyBytes: bytes of body that an answer may have; a stream may have any number.
+    ///   - redirects: how many may be followed; otherwise a redirect is an answer like any other.
+    package init(
+        timeout: Double = 10, bodyBytes: Int = 64 * 1024 * 1024, redirects: Int = 0, trust: Trust = .system
+    ) {
+        (self.timeout, self.bodyBytes, self.redirects, self.trust) = (timeout, bodyBytes, redirects, trust)
+    }
+
+    /// - Parameters:
+    ///   - url: `http` or `https`; `localhost` and `*.localhost` are this machine.
+    ///   - headers: `Host` may be given; `Content-Length` and `Connection` are added.
+    package func send(
+        _ method: Request.Method, _ url: String, headers: Headers = [:], body: [UInt8] = []
+    ) throws(ClientError) -> ClientResponse {
+        let deadline = Deadline(seconds: timeout)
+        var call = Call(method: method, url: try ClientURL(url), headers: headers, body: body)
+        for _ in 0...redirects {
+            let exchange = try begin(call, bodyBytes: bodyBytes, until: deadline)
+            let head = try exchange.head(until: deadline)
+            if redirects > 0, let next = try call.following(head) {
+                call = next
+                continue
+            }
+            return ClientResponse(
+                status: head.status, headers: head.headers, body: try exchange.body(until: deadline))
+        }
+        throw .tooManyRedirects(call.url.origin + call.url.target)
+    }
+
+    /// Sends a request and waits for the head of its answer. No redirect is followed.
+    package func stream(
+        _ method: Request.Method, _ url: String, headers: Headers = [:], body: [UInt8] = []
+    ) throws(ClientError) -> ResponseStream {
+        let deadline = Deadline(seconds: timeout)
+        let call = Call(method: method, url: try ClientURL(url), headers: headers, body: body)
+        let exchange = try begin(call, bodyBytes: .max, until: deadline)
+        return ResponseStream(exchange, try exchange.head(until: deadline))
+    }
+
+    private func begin(_ call: Call, bodyBytes: Int, until deadline: Deadline) throws(ClientError) -> Exchange
+    {
+        let request = try call.bytes()
+        let socket: ClientSocket
+        do {
+            socket = try ClientSocket.connect(
+                host: call.url.host, port: call.url.port, timeout: deadline.left,
+                tls: call.url.isSecure ? try context() : nil)
+        } catch {
+            throw .connecting(call.url, error, seconds: deadline.seconds)
+        }
+        return try Exchange(
+            socket, to: call.url, sending: request,
+            parser: ResponseParser(answering: call.method, bodyBytes: bodyBytes), until: deadline)
+    }
+
+    private func context() throws -> TLSContext {
+        try tls.withLock { shared in
+            if let shared { return shared }
+            let new =
+                switch trust {
+                case .system: try TLSContext(verifies: true)
+                case .authorities(let file): try TLSContext(verifies: true, authorities: file)
+                case .anything: try TLSContext(verifies: false)
+                }
+            shared = new
+            return new
+        }
+    }
+}

@@ -21,7 +21,7 @@ extension Conversation {
             }
         }
         sent = 0
-        output.removeAll(keepingCapacity: true)
+        output.removeAll(keepingCapacity: output.capacity <= Self.mostBatchedBytes)
         return true
     }
 

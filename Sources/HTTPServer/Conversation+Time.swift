@@ -62,7 +62,7 @@ extension Conversation {
     }
 
     /// The server stops: what no request is in flight for ends now. `nil` when the rest is left to come.
-    mutating func checkStop(_ scratch: Scratch) -> Step? {
+    mutating func checkStop() -> Step? {
         if let id = stream?.id { close(id) }
         if isBusy { return nil }
         switch wait {

@@ -7,7 +7,7 @@ extension Engine {
         closeEntrances()
         let scratch = Scratch()
         for connection in table.all {
-            serve(connection, connection.step { $0.checkStop(scratch) }, scratch)
+            serve(connection, connection.step { $0.checkStop() }, scratch)
         }
         while table.count > 0, System.uptime < deadline {
             emptied.wait(seconds: min(0.05, max(0, deadline - System.uptime)))

@@ -71,7 +71,7 @@ final class Engine: Sendable {
             case .ready(let tag, let readiness):
                 // Tags of entrances are small numbers, those of connections are addresses.
                 if tag < UInt(entrances.count) {
-                    accept(at: entrances[Int(tag)], tag: tag)
+                    accept(at: entrances[Int(tag)], tag: tag, scratch)
                 } else if let connection = Connection.named(tag) {
                     serve(connection, connection.step { $0.wake(readiness, scratch) }, scratch)
                 }
@@ -118,13 +118,13 @@ final class Engine: Sendable {
 
     // MARK: Arrivals
 
-    private func accept(at entrance: Entrance, tag: UInt) {
+    private func accept(at entrance: Entrance, tag: UInt, _ scratch: Scratch) {
         for _ in 0..<Self.mostAccepted {
             switch entrance.accept() {
             case .connection(let socket, let address, let isLoopback):
                 let peer = Request.Peer(
                     address: address, isLoopback: isLoopback, isSecure: context.tls != nil)
-                admit(socket, peer)
+                admit(socket, peer, scratch)
             case .mustWait: return entrance.watchAgain(by: poller, tag: tag)
             case .exhausted:
                 paused.withLock { $0.append(tag) }
@@ -135,7 +135,7 @@ final class Engine: Sendable {
         entrance.watchAgain(by: poller, tag: tag)
     }
 
-    private func admit(_ socket: Socket, _ peer: Request.Peer) {
+    private func admit(_ socket: Socket, _ peer: Request.Peer, _ scratch: Scratch) {
         let most = context.limits.connections
         let taken = table.take(most: most + Self.mostTurnedAway) { Connection(poller) }
         guard let (place, count) = taken else { return socket.close() }
@@ -148,6 +148,8 @@ final class Engine: Sendable {
             table.giveBack(place)
         }
         if count == 1 { wakeup.call() }
+        // It may have come while those that were there were being closed.
+        if context.isStopping { serve(place, place.step { $0.checkStop() }, scratch) }
     }
 
     /// Gives entrances that found no descriptor another chance.

@@ -3,6 +3,7 @@ package import HTTP
 /// What a server asks for each request. Called on the server's threads; may wait.
 package protocol Responder: Sendable {
     func respond(to request: Request) -> Response
-    /// Bytes of body that the route accepts, where it differs from ``Limits/bodyBytes``.
+    /// Bytes of body that the route accepts, where it differs from ``Limits/bodyBytes``. Must not wait: the connection is
+    /// locked meanwhile.
     func bodyLimit(_ method: Request.Method, _ path: String) -> Int?
 }

@@ -129,10 +129,12 @@ extension SocketAddress {
     static func resolve(_ host: String, port: Int) throws -> [SocketAddress] {
         let name = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
         let lower = name.lowercased()
-        guard lower == "localhost" || lower.hasSuffix(".localhost") else {
-            return try look(up: name, port: port)
+        if lower == "localhost" || lower.hasSuffix(".localhost") {
+            return try ["127.0.0.1", "::1"].flatMap { try look(up: $0, port: port, flags: AI_NUMERICHOST) }
         }
-        return try look(up: "127.0.0.1", port: port) + look(up: "::1", port: port)
+        // An address is read without waking the resolver.
+        let addresses = try? look(up: name, port: port, flags: AI_NUMERICHOST)
+        return try addresses ?? look(up: name, port: port)
     }
 
     /// - Throws: when `text` is a name rather than an IPv4 or IPv6 address.

@@ -115,8 +115,16 @@ extension SocketError {
     /// Takes the oldest error that OpenSSL has queued on this thread, and empties the queue.
     init(openSSL message: String, call: String) {
         let code = ERR_get_error()
-        let reason = code == 0 ? "" : ": " + String(cString: sockets_reason(code))
         ERR_clear_error()
-        self.init(.tls, code: Int(bitPattern: code), message: message + reason, call: call)
+        self.init(.tls, code: Int(bitPattern: code), message: message + Self.reason(of: code), call: call)
+    }
+
+    /// OpenSSL's words with a colon before them, or those of the system, whose errors have a bit of their own.
+    private static func reason(of code: UInt) -> String {
+        if code == 0 { return "" }
+        let systemBit: UInt = 0x8000_0000
+        return ": "
+            + (code & systemBit == 0
+                ? String(cString: sockets_reason(code)) : System.words(for: Int32(code & (systemBit - 1))))
     }
 }

@@ -1,2 +1,1 @@
-import Embedded
-for f in EmbeddedFile.all { print(f.path, f.bytes.count) }
+Process.exit(Program.run(Array(CommandLine.arguments.dropFirst()), .standard))

@@ -209,6 +209,28 @@ struct RefusalTests {
         #expect(parser.phase == .idle)
     }
 
+    @Test func `the limits are those that were set`() {
+        var limits = Limits()
+        (limits.headBytes, limits.headerFields, limits.bodyBytes) = (60, 2, 3)
+        let start = "PUT / HTTP/1.1\r\nHost: a\r\n"
+        let cases: [(String, Int)] = [
+            ("PUT /\(repeated("a", 45)) HTTP/1.1\r\n", 414), (start + "X: \(repeated("a", 30))\r\n\r\n", 431),
+            (start + "X:\r\nY:\r\n\r\n", 431), (start + "Content-Length: 4\r\n\r\n", 413),
+        ]
+
+        for (text, status) in cases {
+            var parser = RequestParser.standard(limits)
+            guard case .refused(status, _)? = parser.feed(text).last else {
+                Issue.record("\(text) is not answered with \(status)")
+                continue
+            }
+        }
+        var parser = RequestParser.standard(limits)
+        #expect(
+            parser.feed(start + "Content-Length: 3\r\n\r\nabc").first?.description.hasPrefix("PUT / ") == true
+        )
+    }
+
     @Test func `a declared body beyond the route's own limit is refused before a byte of it is read`() {
         var parser = RequestParser(limits: Limits(), peer: .local) { method, path in
             method == .put && path == "/big" ? 10 : nil

@@ -61,7 +61,7 @@ import Testing
         ),
         (
             "{\"keys\": [{\"kid\": \"a\", \"alg\": \"none\", \"for\": \"acme\", \"pem\": []}]}",
-            "my.json:1:31: keys[0].alg: expected one of ES256, RS256, found \"none\""
+            "my.json:1:31: keys[0].alg: expected a signature algorithm such as RS256 or ES256, found \"none\""
         ),
     ])
     func `a fault is told with its place, its field and what was expected`(_ text: String, _ told: String) {

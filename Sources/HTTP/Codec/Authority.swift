@@ -12,7 +12,7 @@ enum Authority {
         guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return false }
         let inside = bytes[..<end].dropFirst()
         let isAddress = inside.allSatisfy {
-            ByteClass.of($0).contains(.hex) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
+            hexDigit($0) != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
         }
         return isAddress && inside.contains(UInt8(ascii: ":")) && isPort(bytes[bytes.index(after: end)...])
     }
@@ -21,7 +21,7 @@ enum Authority {
         guard !bytes.isEmpty else { return false }
         var rest = bytes[...]
         while let byte = rest.popFirst() {
-            if ByteClass.of(byte).contains(.name) { continue }
+            if byte.isNameByte { continue }
             guard byte == UInt8(ascii: "%"), let high = rest.popFirst(), let low = rest.popFirst(),
                 hexDigit(high) != nil, hexDigit(low) != nil
             else { return false }
@@ -33,7 +33,9 @@ enum Authority {
     private static func isPort(_ bytes: some Collection<UInt8>) -> Bool {
         let digits = bytes.dropFirst()
         guard !bytes.isEmpty else { return true }
-        guard bytes.first == UInt8(ascii: ":"), digits.count <= 5, digits.allAre(.digit) else { return false }
+        guard bytes.first == UInt8(ascii: ":"), digits.count <= 5, digits.allSatisfy(\.isDigit) else {
+            return false
+        }
         return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } <= 65535
     }
 }

@@ -17,6 +17,7 @@ struct BodyReader: Sendable {
 
     /// Bytes that the size line of a chunk may have, extensions included.
     private static let longestSizeLine = 1024
+    private static let mostTrailers = 100
 
     private(set) var bytes: [UInt8] = []
     /// Bytes of body that have come, also those taken away since.
@@ -70,7 +71,7 @@ struct BodyReader: Sendable {
 
     /// The value of `Content-Length`: digits and nothing else. Source: RFC 9110 §8.6.
     static func length(_ value: String) throws(WireFault) -> Int {
-        guard !value.isEmpty, value.utf8.allAre(.digit), let length = Int(value) else {
+        guard !value.isEmpty, value.utf8.allSatisfy(\.isDigit), let length = Int(value) else {
             throw .malformed("Content-Length is \(excerpt(value.utf8)), not a decimal number of bytes")
         }
         return length
@@ -78,6 +79,14 @@ struct BodyReader: Sendable {
 
     private static func tooLarge(_ limit: Int) -> WireFault {
         WireFault(.contentTooLarge, "the body is larger than the \(limit) bytes accepted here")
+    }
+
+    private static var sizeLineTooLong: WireFault {
+        .malformed("the size line of a chunk is longer than \(longestSizeLine) bytes")
+    }
+
+    private static var trailersTooLong: WireFault {
+        WireFault(.headersTooLarge, "the trailer fields after the body are too long")
     }
 
     private mutating func readData(_ left: Int, from queue: inout ByteQueue) throws(WireFault) -> Bool {
@@ -93,16 +102,16 @@ struct BodyReader: Sendable {
     }
 
     private mutating func readDataEnd(from queue: inout ByteQueue) throws(WireFault) -> Bool {
-        let fault = WireFault.malformed("no CR LF follows the data of a chunk; its size may be wrong")
-        guard try queue.dropLineEnd(orThrow: fault) else { return false }
+        guard
+            try queue.dropLineEnd(
+                orThrow: .malformed("no CR LF follows the data of a chunk; its size may be wrong"))
+        else { return false }
         stage = .size
         return true
     }
 
     private mutating func readSize(from queue: inout ByteQueue) throws(WireFault) -> Bool {
-        let tooLong = WireFault.malformed(
-            "the size line of a chunk is longer than \(Self.longestSizeLine) bytes")
-        guard let line = try queue.nextLine(limit: Self.longestSizeLine, tooLong: tooLong) else {
+        guard let line = try queue.nextLine(limit: Self.longestSizeLine, tooLong: Self.sizeLineTooLong) else {
             return false
         }
         let (size, extensionBytes) = try queue.read(line, Self.chunkSize)
@@ -115,15 +124,16 @@ struct BodyReader: Sendable {
 
     /// Trailer fields are checked like any field, and dropped. Source: RFC 9112 §7.1.2.
     private mutating func readTrailer(from queue: inout ByteQueue) throws(WireFault) -> Bool {
-        let tooLong = WireFault(.headersTooLarge, "the trailer fields after the body are too long")
-        guard let line = try queue.nextLine(limit: spare + 2, tooLong: tooLong) else { return false }
+        guard let line = try queue.nextLine(limit: spare + 2, tooLong: Self.trailersTooLong) else {
+            return false
+        }
         if line.isEmpty {
             stage = .done
             return true
         }
         _ = try queue.read(line) { bytes throws(WireFault) in try FieldLine(bytes) }
         trailers += 1
-        guard trailers <= RequestHead.mostFields else { throw tooLong }
+        guard trailers <= Self.mostTrailers else { throw Self.trailersTooLong }
         spare = max(0, spare - line.count - 2)
         return true
     }
@@ -132,7 +142,7 @@ struct BodyReader: Sendable {
     private static func chunkSize(
         _ line: UnsafeBufferPointer<UInt8>
     ) throws(WireFault) -> (size: Int, extensionBytes: Int) {
-        let digits = line.prefix { ByteClass.of($0).contains(.hex) }
+        let digits = line.prefix { hexDigit($0) != nil }
         // 15 digits fit an Int; no body comes near.
         guard (1...15).contains(digits.count) else {
             throw .malformed("\(excerpt(line)) is not the size of a chunk in hexadecimal")
@@ -142,7 +152,7 @@ struct BodyReader: Sendable {
         if rest.isEmpty { return (size, 0) }
         let name = rest.drop(while: \.isBlank).dropFirst().drop(while: \.isBlank)
         guard rest.first(where: { !$0.isBlank }) == UInt8(ascii: ";"), let first = name.first,
-            ByteClass.of(first).contains(.token)
+            first.isToken
         else {
             throw .malformed(
                 "\(excerpt(rest)) follows the size of a chunk; only an extension may (;name=value)")

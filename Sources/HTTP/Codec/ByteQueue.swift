@@ -33,7 +33,8 @@ struct ByteQueue: Sendable {
     ///
     /// - Parameter limit: bytes that the line may have, CRLF included; beyond it `tooLong` is thrown.
     /// - Throws: a fault for any control byte but tab, and for CR or LF alone. Source: RFC 9112 §2.2, RFC 9110 §5.5.
-    mutating func nextLine(limit: Int, tooLong: WireFault) throws(WireFault) -> Range<Int>? {
+    mutating func nextLine(limit: Int, tooLong: @autoclosure () -> WireFault) throws(WireFault) -> Range<Int>?
+    {
         let end = start + min(limit, count)
         scanned = bytes.withUnsafeBufferPointer { Self.firstControl(in: $0, from: scanned, to: end) }
         if scanned < end, bytes[scanned] != 0x0D { throw fault(at: scanned) }
@@ -43,15 +44,15 @@ struct ByteQueue: Sendable {
             drop(line.count + 2)
             return line
         }
-        guard count <= limit else { throw tooLong }
+        guard count <= limit else { throw tooLong() }
         return nil
     }
 
     /// Uses up CR LF. False when it has not come yet.
-    mutating func dropLineEnd(orThrow fault: WireFault) throws(WireFault) -> Bool {
-        if count >= 1, bytes[start] != 0x0D { throw fault }
+    mutating func dropLineEnd(orThrow fault: @autoclosure () -> WireFault) throws(WireFault) -> Bool {
+        if count >= 1, bytes[start] != 0x0D { throw fault() }
         guard count >= 2 else { return false }
-        if bytes[start + 1] != 0x0A { throw fault }
+        if bytes[start + 1] != 0x0A { throw fault() }
         drop(2)
         return true
     }
@@ -70,7 +71,7 @@ struct ByteQueue: Sendable {
         var index = start
         while index < end {
             let byte = bytes[index]
-            if byte < 0x20 ? byte != 0x09 : byte == 0x7F { break }
+            if byte.isForbiddenControl { break }
             index += 1
         }
         return index

@@ -30,7 +30,9 @@ struct FieldLine {
         if name.last?.isBlank == true {
             throw .malformed("white space stands before the colon of \(excerpt(name)) (RFC 9112 §5.1)")
         }
-        if !name.allAre(.token) { throw .malformed("\(excerpt(name)) is not a header name (RFC 9110 §5.1)") }
+        if !name.allSatisfy(\.isToken) {
+            throw .malformed("\(excerpt(name)) is not a header name (RFC 9110 §5.1)")
+        }
     }
 
     private static func role(of name: UnsafeBufferPointer<UInt8>) -> Role {
@@ -53,7 +55,8 @@ struct FieldLine {
 
     /// UTF-8 where it is that, else ISO 8859-1, which every byte string is.
     static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-        String(validating: bytes, as: UTF8.self)
+        if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
+        return String(validating: bytes, as: UTF8.self)
             ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 }

@@ -6,25 +6,25 @@ struct RequestHead {
         case chunked
     }
 
-    /// Fields beyond this number are refused with 431.
-    static let mostFields = 100
-
     var line: RequestLine
     private(set) var headers = Headers()
+    private let mostFields: Int
     private var hosts = 0
     private var lengths: [String] = []
     private var codings: [String] = []
     private var options: [String] = []
     private var expectations: [String] = []
 
-    init(line: RequestLine) {
+    /// - Parameter mostFields: beyond this number of header fields, the request is refused with 431.
+    init(line: RequestLine, mostFields: Int) {
         self.line = line
+        self.mostFields = mostFields
         headers.reserveCapacity(12)
     }
 
     mutating func add(_ field: FieldLine) throws(WireFault) {
-        guard headers.fields.count < Self.mostFields else {
-            throw WireFault(.headersTooLarge, "the request has more than \(Self.mostFields) header fields")
+        guard headers.fields.count < mostFields else {
+            throw WireFault(.headersTooLarge, "the request has more than \(mostFields) header fields")
         }
         switch field.role {
         case .host: try addHost(field.value)
@@ -40,7 +40,7 @@ struct RequestHead {
     private mutating func addHost(_ value: String) throws(WireFault) {
         hosts += 1
         if hosts > 1 { throw .malformed("the request has two Host fields") }
-        guard Authority.isValid(value.utf8) else {
+        guard value.utf8.withContiguousStorageIfAvailable(Authority.isValid) == true else {
             throw .malformed("Host is \(excerpt(value.utf8)), not a host name with an optional port")
         }
     }
@@ -100,13 +100,14 @@ struct RequestHead {
 extension String {
     /// The members of a comma-separated list, without blanks around them; empty ones are left out. Source: RFC 9110 §5.6.1.
     var listItems: [String] {
-        utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)).trimmingBlanks }.filter {
-            !$0.isEmpty
-        }
+        guard utf8.contains(UInt8(ascii: ",")) else { return isEmpty ? [] : [trimmingBlanks] }
+        return utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)).trimmingBlanks }
+            .filter { !$0.isEmpty }
     }
 
     /// Without spaces and tabs at either end.
     var trimmingBlanks: String {
+        guard utf8.first?.isBlank == true || utf8.last?.isBlank == true else { return self }
         let rest = utf8.drop(while: \.isBlank)
         guard let last = rest.lastIndex(where: { !$0.isBlank }) else { return "" }
         return String(Substring(rest[...last]))

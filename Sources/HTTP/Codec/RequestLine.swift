@@ -26,7 +26,7 @@ struct RequestLine {
     private static func method(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) throws(WireFault) -> Request.Method
     {
         if bytes.isEmpty { throw .malformed("the request line begins with a space; the method is missing") }
-        guard bytes.allAre(.token) else {
+        guard bytes.allSatisfy(\.isToken) else {
             throw .malformed("\(excerpt(bytes)) is not a method (RFC 9110 §9.1)")
         }
         guard bytes.count <= longestMethod else {

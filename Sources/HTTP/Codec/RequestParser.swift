@@ -117,21 +117,27 @@ package struct RequestParser: Sendable {
             guard headBytes == 2 else { throw .malformed("empty lines stand before the request line") }
             return true
         }
-        head = RequestHead(line: try queue.read(line) { bytes throws(Refused) in try RequestLine(bytes) })
+        head = RequestHead(
+            line: try queue.read(line) { bytes throws(Refused) in try RequestLine(bytes) },
+            mostFields: limits.headerFields)
         stage = .fields
         return true
     }
 
     private mutating func nextHeadLine() throws(Refused) -> Range<Int>? {
-        let tooLong =
-            head == nil
-            ? WireFault(.targetTooLong, "the request line is longer than \(limits.headBytes) bytes")
-            : WireFault(.headersTooLarge, "the head of the request is longer than \(limits.headBytes) bytes")
-        guard let line = try queue.nextLine(limit: limits.headBytes - headBytes, tooLong: tooLong) else {
-            return nil
-        }
+        let (limit, isFirst) = (limits.headBytes, head == nil)
+        guard
+            let line = try queue.nextLine(
+                limit: limit - headBytes, tooLong: Self.headTooLong(limit, isFirstLine: isFirst))
+        else { return nil }
         headBytes += line.count + 2
         return line
+    }
+
+    private static func headTooLong(_ limit: Int, isFirstLine: Bool) -> Refused {
+        isFirstLine
+            ? Refused(.targetTooLong, "the request line is longer than \(limit) bytes")
+            : Refused(.headersTooLarge, "the head of the request is longer than \(limit) bytes")
     }
 
     /// Checks the head, and the declared length before a byte of body is read.

@@ -6,13 +6,16 @@ package struct ResponseHead: Sendable, Equatable {
     package private(set) var headers = Headers()
     let isHTTP10: Bool
 
+    private static let mostFields = 100
+
     /// Source: RFC 9112 §4. The space before an absent reason may be absent as well, as many servers write it.
     init(statusLine line: UnsafeBufferPointer<UInt8>) throws(WireFault) {
         let version = line.prefix(9)
         isHTTP10 = version.elementsEqual("HTTP/1.0 ".utf8)
         let rest = line.dropFirst(9)
         let code = rest.prefix(3)
-        guard isHTTP10 || version.elementsEqual("HTTP/1.1 ".utf8), code.count == 3, code.allAre(.digit),
+        guard isHTTP10 || version.elementsEqual("HTTP/1.1 ".utf8), code.count == 3,
+            code.allSatisfy(\.isDigit),
             let number = Int(String(decoding: code, as: UTF8.self)), (100...599).contains(number),
             rest.count == 3 || rest.dropFirst(3).first == 0x20
         else { throw .malformed("\(excerpt(line)) is not a status line: HTTP/1.1 200 OK") }
@@ -21,8 +24,8 @@ package struct ResponseHead: Sendable, Equatable {
     }
 
     mutating func add(_ field: FieldLine) throws(WireFault) {
-        guard headers.fields.count < RequestHead.mostFields else {
-            throw .malformed("the answer has more than \(RequestHead.mostFields) header fields")
+        guard headers.fields.count < Self.mostFields else {
+            throw .malformed("the answer has more than \(Self.mostFields) header fields")
         }
         headers.add(field.name, field.value)
     }

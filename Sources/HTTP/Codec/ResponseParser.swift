@@ -84,10 +84,12 @@ package struct ResponseParser: Sendable {
     }
 
     private mutating func nextHeadLine() throws(WireFault) -> Range<Int>? {
-        let tooLong = WireFault.malformed("the head of the answer is longer than \(headLimit) bytes")
-        guard let line = try queue.nextLine(limit: headLimit - headBytes, tooLong: tooLong) else {
-            return nil
-        }
+        let limit = headLimit
+        guard
+            let line = try queue.nextLine(
+                limit: limit - headBytes,
+                tooLong: .malformed("the head of the answer is longer than \(limit) bytes"))
+        else { return nil }
         headBytes += line.count + 2
         return line
     }

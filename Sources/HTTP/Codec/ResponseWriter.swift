@@ -78,7 +78,7 @@ package enum ResponseWriter {
 
     private static func write(_ field: Headers.Field, into bytes: inout [UInt8]) {
         let name = field.name.utf8
-        guard !name.isEmpty, name.allAre(.token), !isOwn(name) else { return }
+        guard !name.isEmpty, name.allSatisfy(\.isToken), !isOwn(name) else { return }
         bytes.append(contentsOf: name)
         bytes.append(UInt8(ascii: ":"))
         bytes.append(UInt8(ascii: " "))

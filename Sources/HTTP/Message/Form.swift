@@ -5,14 +5,9 @@ package struct Form: Sendable, Equatable {
     package let pairs: [(name: String, value: String)]
 
     /// - Parameter text: such as `a=1&b=two+words`. Malformed percent-encoding is kept as it came, as the standard says.
-    package init(_ text: String) { self.init(bytes: text.utf8) }
+    package init(_ text: String) { pairs = Self.pairs(in: text.utf8) }
 
-    package init(bytes: some Collection<UInt8>) {
-        pairs = bytes.split(separator: UInt8(ascii: "&")).map { pair in
-            let sign = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-            return (Self.decoded(pair[..<sign]), Self.decoded(pair[sign...].dropFirst()))
-        }
-    }
+    package init(bytes: [UInt8]) { pairs = Self.pairs(in: bytes) }
 
     /// The first value of `name`.
     package subscript(_ name: String) -> String? { pairs.first { $0.name == name }?.value }
@@ -21,6 +16,13 @@ package struct Form: Sendable, Equatable {
 
     package static func == (left: Form, right: Form) -> Bool {
         left.pairs.elementsEqual(right.pairs) { $0 == $1 }
+    }
+
+    private static func pairs(in bytes: some Collection<UInt8>) -> [(name: String, value: String)] {
+        bytes.split(separator: UInt8(ascii: "&")).map { pair in
+            let sign = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            return (decoded(pair[..<sign]), decoded(pair[sign...].dropFirst()))
+        }
     }
 
     private static func decoded(_ bytes: some Collection<UInt8>) -> String {

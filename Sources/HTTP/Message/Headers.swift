@@ -42,7 +42,3 @@ extension String {
         return utf8.elementsEqual(other.utf8) { $0 == $1 || $0.asciiLowercase == $1.asciiLowercase }
     }
 }
-
-extension UInt8 {
-    var asciiLowercase: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
-}

@@ -12,18 +12,26 @@ extension Substring {
 func percentDecoded(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)
-    var rest = bytes[...]
-    while let byte = rest.popFirst() {
-        if byte == UInt8(ascii: "%"), let high = rest.first.flatMap(hexDigit),
-            let low = rest.dropFirst().first.flatMap(hexDigit)
-        {
-            decoded.append(high << 4 | low)
-            rest = rest.dropFirst(2)
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+        let byte = bytes[index]
+        bytes.formIndex(after: &index)
+        if byte == UInt8(ascii: "%"), let (value, next) = hexPair(bytes[index...]) {
+            decoded.append(value)
+            index = next
         } else {
             decoded.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
         }
     }
     return decoded
+}
+
+/// The byte that the first two digits of `rest` mean, and what is behind them.
+private func hexPair<Bytes: Collection<UInt8>>(_ rest: Bytes) -> (byte: UInt8, end: Bytes.Index)? {
+    guard let high = rest.first.flatMap(hexDigit) else { return nil }
+    let second = rest.index(after: rest.startIndex)
+    guard second < rest.endIndex, let low = hexDigit(rest[second]) else { return nil }
+    return (high << 4 | low, rest.index(after: second))
 }
 
 func hexDigit(_ byte: UInt8) -> UInt8? {

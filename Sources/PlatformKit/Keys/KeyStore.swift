@@ -33,11 +33,11 @@ package struct KeyStore: Sendable {
             try db.first(
                 KeyFixture.self,
                 """
-                SELECT * FROM kit_key WHERE platform = \(platform) AND algorithm = \(algorithm.rawValue)
+                SELECT * FROM kit_key WHERE platform = \(platform) AND algorithm = \(algorithm.name)
                 ORDER BY position DESC LIMIT 1
                 """)
         }
-        guard let row else { throw KeyMissing(platform: platform, algorithm: algorithm.rawValue) }
+        guard let row else { throw KeyMissing(platform: platform, algorithm: algorithm.name) }
         return try cache.key(row)
     }
 
@@ -49,16 +49,18 @@ package struct KeyStore: Sendable {
             }
             do {
                 _ = try SigningKey(key)
+            } catch let error as AlgorithmUnknown {
+                throw FixtureProblem(at: [String(index), "alg"], error.explanation)
             } catch {
                 throw FixtureProblem(
                     at: [String(index), "pem"],
-                    "expected a private key for \(key.algorithm.rawValue): \(error)")
+                    "expected a private key for \(key.algorithm): \(error)")
             }
             let pem = key.pem.joined(separator: "\n") + "\n"
             try db.execute(
                 """
                 INSERT INTO kit_key (position, kid, algorithm, platform, pem)
-                VALUES (\(index), \(key.kid), \(key.algorithm.rawValue), \(key.platform), \(pem))
+                VALUES (\(index), \(key.kid), \(key.algorithm), \(key.platform), \(pem))
                 """)
         }
     }

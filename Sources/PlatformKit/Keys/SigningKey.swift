@@ -13,9 +13,26 @@ package struct SigningKey: Sendable {
 
 extension SigningKey {
     init(_ fixture: KeyFixture) throws {
+        guard let named = JWSAlgorithm(name: fixture.algorithm), case .keyPair(let signature) = named else {
+            throw AlgorithmUnknown(name: fixture.algorithm)
+        }
+        let key = try PrivateKey(pem: fixture.pem.joined(separator: "\n") + "\n")
+        guard signature.accepts(key.kind) else { throw KeyUnsuitable() }
         kid = fixture.kid
-        algorithm = fixture.algorithm
-        privateKey = try PrivateKey(pem: fixture.pem.joined(separator: "\n") + "\n")
-        jwk = try JWK(privateKey, kid: kid, algorithm: algorithm)
+        algorithm = named
+        privateKey = key
+        jwk = JWK(.publicKey(key.publicKey), keyID: kid, algorithm: named.name, use: "sig")
     }
+}
+
+/// A key of another kind than its algorithm takes.
+struct KeyUnsuitable: Error, CustomStringConvertible {
+    var description: String { "this key is of another kind" }
+}
+
+/// A key shall sign with an algorithm that is none, or that needs no key pair.
+struct AlgorithmUnknown: Refusal {
+    let name: String
+
+    var explanation: String { "expected a signature algorithm such as RS256 or ES256, found \"\(name)\"" }
 }

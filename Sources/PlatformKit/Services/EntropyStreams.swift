@@ -36,7 +36,7 @@ final class EntropyStreams: Sendable {
         }
         guard let drawn else { return Entropy.system.bytes(count, purpose) }
         let stream = (drawn.first..<drawn.first + blocks).flatMap {
-            SHA256.hash(Array("\(drawn.prefix) \($0)".utf8))
+            Digest.sha256(Array("\(drawn.prefix) \($0)".utf8))
         }
         return Array(stream.prefix(count))
     }

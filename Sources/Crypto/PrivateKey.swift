@@ -1,3 +1,0 @@
-package final class PrivateKey: Sendable {
-    package init(pem: String) throws {}
-}

@@ -1,0 +1,28 @@
+/// What the commands that talk to a running server can be told.
+extension Option {
+    static let client: [Option] = [url, world, clientToken]
+
+    static let url = Option.one("url", "URL", default: "http://localhost:8420", "the server to talk to")
+    static let world = Option.one("world", "NAME", default: "default", "the world that is meant")
+    static let clientToken = Option.one(
+        "control-token", "TOKEN", "what the server asks for when other machines can reach it")
+    static let json = Option.flag("json", "print JSON for programs instead of text for people")
+    static let wait = Option.one(
+        "wait", "TIME", default: "0s", "wait so long for a message that has not been sent yet")
+    static let kind = Option.one(
+        "kind", "KIND", "only codes of this kind, such as passcode, otp, activation or link")
+    static let keepTrying = Option.flag(
+        "wait", "ask again until it is ready or the time is over"
+    ).twin("ready-wait")
+    static let timeout = Option.one("timeout", "TIME", default: "30s", "give up after so long")
+    static let output = Option.one(
+        "output", "FILE", short: "o", default: "standard output", "file to write")
+    static let to = Option.one("to", "ADDRESS", "only messages to this recipient")
+    static let raw = Option.flag("raw", "print the message as it went out (RFC 5322)")
+    static let worldClock = Option.one("clock", "TIME", "the new world's time").twin("world-clock")
+    static let worldSeed = Option.one("seed", "N", "makes the new world repeatable").twin("world-seed")
+    static let worldFixtures = Option.one(
+        "fixtures", "FILE", default: "what the server was started with", "content of the new world"
+    ).twin("world-fixtures")
+    static let markdown = Option.flag("markdown", "print the table of settings as Markdown")
+}

@@ -1,0 +1,53 @@
+/// What `serve` and `exec` can be told.
+extension Option {
+    static let serve: [Option] = [
+        host, port, socket, publicURL, allowHost, trustedProxy, tls, controlToken,
+        fixtures, data, seed, worldTTL,
+        smtpRelay, outboxDir,
+        web, maxConnections, log,
+    ]
+
+    static let host = Option.one(
+        "host", "ADDRESS", default: "localhost",
+        "address to listen on; localhost is 127.0.0.1 and ::1, 0.0.0.0 is every network")
+    static let port = Option.one("port", "PORT", default: "8420", "TCP port to listen on; 0 picks a free one")
+    static let socket = Option.one("socket", "PATH", "also listen on this Unix socket")
+    static let publicURL = Option.one(
+        "public-url", "URL",
+        "scheme and host in every URL that is handed out, instead of what the client's Host header says")
+    static let allowHost = Option.many(
+        "allow-host", "NAME", separator: ",",
+        "answer to this host name too; addresses, localhost and names without a dot are always answered")
+    static let trustedProxy = Option.many(
+        "trusted-proxy", "ADDRESS", separator: ",",
+        "believe X-Forwarded-Host and X-Forwarded-Proto from this address, as from loopback")
+    static let tls = Option.one(
+        "tls", "CERT,KEY", "speak HTTPS with this certificate chain and private key, two PEM files")
+    static let controlToken = Option.one(
+        "control-token", "TOKEN", default: "none on loopback, else a random one",
+        "what the control API and the console ask for")
+
+    static let fixtures = Option.many(
+        "fixtures", "PATH", separator: ":", default: "default",
+        "file or folder to load; \"default\" is the built-in cast, later ones add to and replace earlier ones"
+    )
+    static let data = Option.one(
+        "data", "DIR", default: "in memory", "folder that keeps the worlds, one file each")
+    static let seed = Option.one(
+        "seed", "N", "makes ids, codes and keys repeatable: the same seed, the same values")
+    static let worldTTL = Option.one(
+        "world-ttl", "TIME", default: "1h", "drop a world in memory when it was idle for so long")
+
+    static let smtpRelay = Option.one(
+        "smtp-relay", "HOST:PORT", "hand every mail to this SMTP server too, trying until it takes it")
+    static let outboxDir = Option.one("outbox-dir", "DIR", "write every mail to this folder too, as .eml")
+
+    static let web = Option.one(
+        "web", "DIR", default: "built in", "folder with the console's pages")
+    static let maxConnections = Option.one(
+        "max-connections", "N", default: "4096", "open connections; one more is answered with 503")
+    static let log = Option.one(
+        "log", "text|json", default: "none", "write one line for each request on standard error")
+
+    static let quiet = Option.flag("quiet", "print nothing but the last line of the banner")
+}

@@ -1,0 +1,130 @@
+import Essentials
+import HTTP
+import HTTPClient
+
+/// The control API of a running server, as the commands use it.
+struct ControlAPI: Sendable {
+    /// `http://localhost:8420`
+    let server: String
+    let world: String
+    let token: String?
+    private let timeout: Double
+
+    /// - Throws: ``UsageError`` for an address that cannot be one.
+    init(_ invocation: Invocation, _ terminal: Terminal, timeout: Double = 10) throws {
+        server = try Self.server(invocation, terminal.environment)
+        world = invocation.text(.world) ?? Self.defaultWorld
+        token = invocation.text(.controlToken)
+        self.timeout = timeout
+    }
+
+    private static let defaultWorld = "default"
+
+    /// What was given, or else where `serve` would listen with this environment: a container's health check needs no
+    /// options.
+    private static func server(_ invocation: Invocation, _ environment: [String: String]) throws -> String {
+        guard let text = invocation.text(.url) else {
+            let port = environment[Option.port.environmentName].flatMap { Int($0) } ?? 8420
+            let isSecure = !(environment[Option.tls.environmentName] ?? "").isEmpty
+            return "\(isSecure ? "https" : "http")://localhost:\(port)"
+        }
+        guard text.hasPrefix("http://") || text.hasPrefix("https://") else {
+            throw invocation.refusal(of: .url, "a URL such as http://localhost:8420")
+        }
+        return text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+
+    /// - Parameters:
+    ///   - path: below `/_understudy/v1`, beginning with a slash; parts of it that come from the user encoded.
+    ///   - query: values that are nil are left out.
+    ///   - waiting: seconds that the server may take beyond the usual.
+    /// - Throws: ``Failure`` when there is no answer, or none that means success.
+    func call(
+        _ method: Request.Method, _ path: String, query: [(String, String?)] = [], json: [UInt8]? = nil,
+        waiting: Double = 0
+    ) throws -> ClientResponse {
+        let response = try answer(method, path, query: query, json: json, waiting: waiting)
+        guard response.status.code >= 400 else { return response }
+        throw refusal(response, "\(method.rawValue) \(path)")
+    }
+
+    /// The answer, whatever its status.
+    func answer(
+        _ method: Request.Method, _ path: String, query: [(String, String?)] = [], json: [UInt8]? = nil,
+        waiting: Double = 0
+    ) throws -> ClientResponse {
+        let items = query.compactMap { name, value in value.map { "\(name)=\(Self.encoded($0))" } }
+        let prefix = world == Self.defaultWorld ? "" : "/w/" + Self.encoded(world)
+        let url =
+            server + prefix + "/_understudy/v1" + path + (items.isEmpty ? "" : "?")
+            + items.joined(separator: "&")
+        var headers: Headers = ["Accept": "application/json"]
+        if let token { headers["Authorization"] = "Bearer " + token }
+        if json != nil { headers["Content-Type"] = "application/json" }
+        // A development certificate of this machine's own server proves nothing and need not.
+        let client = HTTPClient(timeout: timeout + waiting, trust: isLocal ? .anything : .system)
+        do {
+            return try client.send(method, url, headers: headers, body: json ?? [])
+        } catch {
+            throw Failure(explain(error))
+        }
+    }
+
+    /// The answer's body. - Throws: ``Failure`` when it has another shape, as from another program at this address.
+    func read<Output: Decodable>(_: Output.Type, _ response: ClientResponse) throws -> Output {
+        do {
+            return try response.json(Output.self)
+        } catch {
+            throw Failure("the answer makes no sense; is it Understudy that listens at \(server)?")
+        }
+    }
+
+    private var isLocal: Bool {
+        let authority = server.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" }
+        return authority.hasPrefix("localhost") || authority.hasPrefix("127.") || authority.hasPrefix("[::1]")
+    }
+
+    private func explain(_ error: ClientError) -> String {
+        switch error {
+        case .cannotConnect(_, let reason):
+            "nothing answers at \(server): \(reason); is `understudy serve` running?"
+        case .timedOut(_, let seconds): "no answer from \(server) in \(Int(seconds.rounded(.up))) s"
+        case .malformedAnswer(_, let reason): "what answers at \(server) does not speak HTTP: \(reason)"
+        default: "\(error)"
+        }
+    }
+
+    func refusal(_ response: ClientResponse, _ what: String) -> Failure {
+        let status = response.status
+        // Not every answer comes from us, and not every one has a detail.
+        if let problem = try? response.json(Problem.self), let detail = problem.detail {
+            let hint = status == .unauthorized || status == .forbidden && token == nil ? tokenHint : ""
+            return Failure(detail + hint)
+        }
+        return Failure(
+            "\(what) was answered with \(status.code) \(status.reason); is it Understudy that listens at \(server)?"
+        )
+    }
+
+    private var tokenHint: String { " (give --control-token or set \(Option.controlToken.environmentName))" }
+
+    /// Source: RFC 9457.
+    private struct Problem: Decodable {
+        let detail: String?
+    }
+
+    /// Everything but letters, digits and `-._~` as `%XX`. Source: RFC 3986 §2.3.
+    static func encoded(_ text: String) -> String {
+        let hex = Array("0123456789ABCDEF")
+        return text.utf8.reduce(into: "") { encoded, byte in
+            let scalar = Unicode.Scalar(byte)
+            if scalar.isASCII
+                && (scalar.properties.isAlphabetic || "0123456789-._~".unicodeScalars.contains(scalar))
+            {
+                encoded.unicodeScalars.append(scalar)
+            } else {
+                encoded += "%" + String(hex[Int(byte >> 4)]) + String(hex[Int(byte & 15)])
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import HTTP
+import Sockets
+
+/// `ready`: a question to a server, answered by the exit status.
+enum Ready {
+    /// Seconds between two questions.
+    private static let pause = 0.05
+
+    static func run(_ invocation: Invocation, _ terminal: Terminal) throws -> Int32 {
+        let timeout = try invocation.seconds(.timeout) ?? 30
+        let deadline = System.uptime + timeout
+        while true {
+            do {
+                let left = max(0.1, deadline - System.uptime)
+                let api = try ControlAPI(invocation, terminal, timeout: left)
+                _ = try api.call(.get, "/ready")
+                terminal.print("ready \(api.server)")
+                return 0
+            } catch let failure as Failure {
+                guard invocation.flag(.keepTrying), System.uptime + pause < deadline else { throw failure }
+                Process.pause(seconds: pause)
+            }
+        }
+    }
+}

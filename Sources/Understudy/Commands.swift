@@ -1,0 +1,109 @@
+/// Every command, in the order of the help.
+enum Commands {
+    static let all: [Command] = [
+        serve, ready, exec, code, outbox, world, clock, fixtures, version, help,
+    ]
+
+    static func named(_ name: String) -> Command? { all.first { $0.name == name } }
+
+    static let serve = Command(
+        name: "serve", summary: "start, and run until SIGINT or SIGTERM",
+        options: Option.serve + [.quiet, .json],
+        discussion: [
+            "The last line of the banner is \"ready URL\"; from then on every request is answered.",
+            "Exit status: 0 after a clean stop, 1 when it cannot start, 2 for a wrong command line.",
+        ],
+        examples: [
+            ("serve --port 0 --quiet", "on a free port, printing only the ready line"),
+            ("serve --fixtures default --fixtures team.json", "the built-in cast and your own people"),
+            ("serve --host 0.0.0.0", "for devices in this network; asks for a control token"),
+        ],
+        run: Serve.run)
+
+    static let ready = Command(
+        name: "ready", summary: "exit with 0 when a server is ready, as a health check does",
+        options: [.keepTrying, .timeout, .url],
+        examples: [("ready --wait --timeout 10s", "wait for a server that is just starting")],
+        run: Ready.run)
+
+    static let exec = Command(
+        name: "exec", summary: "start, run a command with UNDERSTUDY_URL set, stop, exit with its status",
+        operands: .command, options: Option.serve,
+        discussion: [
+            "Listens on a free port unless --port is given. The command finds the server in UNDERSTUDY_URL, each",
+            "platform in UNDERSTUDY_HANKO_URL and the like, and the token in UNDERSTUDY_CONTROL_TOKEN if there is one.",
+            "Exit status: the command's own, 128 + N when signal N ended it, 127 when it cannot be found.",
+        ],
+        examples: [("exec -- npm test", "run tests against a fresh server")],
+        run: Exec.run)
+
+    static let code = Command(
+        name: "code", summary: "print the newest code, or else link, that was sent to somebody",
+        operands: .one("TO"), options: [.wait, .kind] + Option.client + [.json],
+        examples: [("code ada@example.com --wait 10s", "wait for a passcode and print it")],
+        run: Code.run)
+
+    static let outbox = Command(
+        name: "outbox", summary: "read the messages that were sent",
+        operands: .actions([
+            .init(name: "list", arguments: [], help: "the latest messages, newest first"),
+            .init(name: "show", arguments: ["ID"], help: "one message"),
+            .init(name: "clear", arguments: [], help: "delete all of them"),
+        ]),
+        options: [.to, .raw] + Option.client + [.json],
+        run: OutboxCommand.run)
+
+    static let world = Command(
+        name: "world", summary: "list, make, reset and delete worlds",
+        operands: .actions([
+            .init(name: "list", arguments: [], help: "all worlds"),
+            .init(
+                name: "create", arguments: ["NAME"], optional: 1,
+                help: "a new one; without NAME one is made up"),
+            .init(name: "reset", arguments: ["NAME"], help: "back to the content that it began with"),
+            .init(name: "delete", arguments: ["NAME"], help: "for good"),
+        ]),
+        options: [.worldFixtures, .worldSeed, .worldClock, .url, .clientToken, .json],
+        examples: [("world create blue --seed 7", "a world of its own at /w/blue/")],
+        run: WorldCommand.run)
+
+    static let clock = Command(
+        name: "clock", summary: "show and move the time of a world",
+        operands: .actions([
+            .init(name: "show", arguments: [], help: "what time it is there"),
+            .init(name: "set", arguments: ["TIME"], help: "such as 2026-12-24T18:00:00Z"),
+            .init(name: "advance", arguments: ["TIME"], help: "such as 90s, 5m or 1h30m; -5m goes back"),
+            .init(name: "freeze", arguments: ["TIME"], optional: 1, help: "stand still, now or at TIME"),
+            .init(name: "release", arguments: [], help: "real time again"),
+        ]),
+        options: Option.client + [.json],
+        examples: [("clock advance 5m", "let a passcode expire")],
+        run: ClockCommand.run)
+
+    static let fixtures = Command(
+        name: "fixtures", summary: "write, check and export fixture files",
+        operands: .actions(
+            [
+                .init(
+                    name: "init", arguments: ["FILE"], optional: 1,
+                    help: "write a starter file, understudy.json"),
+                .init(
+                    name: "check", arguments: ["FILE…"],
+                    help: "read files as serve would; says FILE:line:column"),
+                .init(name: "export", arguments: [], help: "the present state of a world, as a fixture file"),
+            ], hasDefault: false),
+        options: [.output] + Option.client,
+        examples: [("fixtures check team.json", "exit with 0 when serve would take it")],
+        run: FixturesCommand.run)
+
+    static let version = Command(
+        name: "version", summary: "print the version",
+        run: { _, terminal in
+            terminal.print(Version.line)
+            return 0
+        })
+
+    static let help = Command(
+        name: "help", summary: "describe the program or one command",
+        operands: .optional("COMMAND"), options: [.markdown], run: HelpCommand.run)
+}

@@ -1,0 +1,21 @@
+import Essentials
+import PlatformKit
+
+/// Reads fixtures exactly as `serve` would, without serving.
+enum FixtureCheck {
+    /// - Throws: `FixtureError` with the place of the first fault.
+    static func load(_ fixtures: FixtureSet) throws -> Worlds {
+        try Worlds(
+            platforms: Platforms.all, fixtures: fixtures,
+            settings: Worlds.Settings(builtInFixtures: FixtureFiles.builtIn()))
+    }
+
+    /// The fixtures as plain JSON with everything in it, as `export` writes them.
+    ///
+    /// - Throws: `FixtureError`, ``Failure``.
+    static func normalized(_ paths: [String]) throws -> [UInt8] {
+        let worlds = try load(FixtureFiles.load(paths))
+        guard let world = try worlds.world(Worlds.defaultName) else { return [] }
+        return try worlds.export(world)
+    }
+}

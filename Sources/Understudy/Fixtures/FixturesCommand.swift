@@ -1,0 +1,69 @@
+import Essentials
+import HTTP
+import HTTPClient
+import PlatformKit
+
+/// `fixtures`: fixture files by hand.
+enum FixturesCommand {
+    private static let starterName = "understudy.json"
+
+    static func run(_ invocation: Invocation, _ terminal: Terminal) throws -> Int32 {
+        let (action, arguments) = try invocation.action()
+        switch action {
+        case "check": return check(arguments, terminal)
+        case "export": try export(invocation, terminal)
+        default: try begin(arguments.first ?? starterName, terminal)
+        }
+        return 0
+    }
+
+    private static func begin(_ file: String, _ terminal: Terminal) throws {
+        guard !FileManager.default.fileExists(atPath: file) else {
+            throw Failure("\(file) exists already; name another file, or remove it first")
+        }
+        try write(Array(StarterFile.text.utf8), to: file)
+        terminal.print("wrote \(file); start with: understudy serve --fixtures \(file)")
+    }
+
+    /// Each file is laid over those before it, as `serve` does; one that is wrong is left out for the others.
+    private static func check(_ paths: [String], _ terminal: Terminal) -> Int32 {
+        var good: FixtureSet?
+        var status: Int32 = 0
+        for path in paths {
+            do {
+                let files = path == FixtureFiles.builtInName ? [path] : try FixtureFiles.files(at: path)
+                if files.isEmpty { throw Failure("\(path): the folder holds no .json file") }
+                for file in files {
+                    do {
+                        let set = try FixtureFiles.load([file])
+                        let all = good?.merged(with: set) ?? set
+                        _ = try FixtureCheck.load(all)
+                        good = all
+                        terminal.print("\(file): fine")
+                    } catch {
+                        status = 1
+                        terminal.complain(error.sentence)
+                    }
+                }
+            } catch {
+                status = 1
+                terminal.complain(error.sentence)
+            }
+        }
+        return status
+    }
+
+    private static func export(_ invocation: Invocation, _ terminal: Terminal) throws {
+        let response = try ControlAPI(invocation, terminal).call(.get, "/fixtures")
+        guard let file = invocation.text(.output), file != "-" else { return terminal.write(response.text) }
+        try write(response.body, to: file)
+    }
+
+    private static func write(_ bytes: [UInt8], to file: String) throws {
+        do {
+            try Data(bytes).write(to: URL(filePath: file), options: .atomic)
+        } catch {
+            throw Failure("cannot write \(file): \(error.sentence)")
+        }
+    }
+}

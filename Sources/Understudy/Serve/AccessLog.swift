@@ -1,0 +1,38 @@
+import Essentials
+import HTTP
+import PlatformKit
+
+/// One line for each request, for people or for machines.
+struct AccessLog: Sendable {
+    let form: ServeSettings.Log
+    /// Takes whole lines, their end included.
+    let write: @Sendable (String) -> Void
+    var clock = WallClock.system
+
+    func note(_ request: Request, _ response: Response, took: Duration) {
+        let parts = took.components
+        let milliseconds = Double(parts.seconds) * 1e3 + (Double(parts.attoseconds) / 1e13).rounded() / 100
+        let line = Line(
+            time: Timestamp.text(clock.now()), peer: request.peer.address, method: request.method.rawValue,
+            host: request.headers["Host"] ?? "", target: request.target, status: response.status.code,
+            milliseconds: milliseconds, request: response.headers["X-Request-Id"])
+        write(form == .json ? line.json : line.text)
+    }
+
+    private struct Line: Encodable {
+        let time: String
+        let peer: String
+        let method: String
+        let host: String
+        let target: String
+        let status: Int
+        let milliseconds: Double
+        let request: String?
+
+        var text: String {
+            "\(time) \(status) \(method) \(Columns.plain(host + target)) \(milliseconds) ms, \(peer)\n"
+        }
+
+        var json: String { JSONText.line(self) }
+    }
+}

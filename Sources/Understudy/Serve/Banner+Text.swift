@@ -1,0 +1,52 @@
+extension Banner {
+    /// The line that ends the banner, and by which programs know that the server answers.
+    var readyLine: String { "ready \(url)" }
+
+    /// All of it for people; the last line is ``readyLine``.
+    func text(_ terminal: Terminal) -> String {
+        let head =
+            terminal.bold("Understudy \(version)") + "  "
+            + terminal.dim("for development only, never for real users")
+        var lines = [head, ""]
+        lines += section(nil, addresses, terminal)
+        lines += section(
+            "Platforms", platforms.map { [$0.title, $0.url] + ($0.hostURL.map { [$0] } ?? []) }, terminal)
+        lines += section("From elsewhere", elsewhere, terminal)
+        lines += section("People", people.map { [$0.name, $0.email, $0.story] }, terminal)
+        lines += section("Settings", facts, terminal)
+        return (lines + [readyLine]).joined(separator: "\n") + "\n"
+    }
+
+    /// What remains of it with `--quiet`: a token that nobody knows yet, and the last line.
+    func quietText(isTokenNew: Bool) -> String {
+        let token = isTokenNew ? controlToken.map { "control token \($0)\n" } : nil
+        return (token ?? "") + readyLine + "\n"
+    }
+
+    private var addresses: [[String]] {
+        [["Console", console], ["Outbox", console + "outbox"], ["Control API", control]]
+            + (controlToken.map { [["Control token", $0]] } ?? [])
+    }
+
+    private var elsewhere: [[String]] {
+        [["Android emulator", androidEmulator], ["iOS simulator", iosSimulator]]
+            + network.enumerated().map { [$0.offset == 0 ? "This network" : "", $0.element] }
+            + (socket.map { [["Unix socket", $0]] } ?? [])
+    }
+
+    private var facts: [[String]] {
+        var facts: [[String]] = []
+        if let data { facts.append(["Data", "kept in \(data)"]) }
+        if let seed { facts.append(["Seed", "\(seed)"]) }
+        if let clock { facts.append(["Clock", clock.now + (clock.frozen ? ", standing still" : ", moved")]) }
+        if let mailRelay { facts.append(["Mail goes to", mailRelay]) }
+        if let mailFolder { facts.append(["Mail goes to", mailFolder + "/"]) }
+        return facts
+    }
+
+    private func section(_ title: String?, _ rows: [[String]], _ terminal: Terminal) -> [String] {
+        guard !rows.isEmpty else { return [] }
+        return (title.map { ["  " + terminal.bold($0)] } ?? [])
+            + Columns.lines(rows.map { $0.map(Columns.plain) }, indent: title == nil ? 2 : 4) + [""]
+    }
+}

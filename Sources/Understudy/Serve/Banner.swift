@@ -1,0 +1,110 @@
+import Essentials
+import PlatformKit
+import Sockets
+
+/// What a developer needs to know once the server listens: what to paste where, and who is there.
+struct Banner: Sendable, Encodable {
+    struct Place: Sendable, Encodable {
+        let name: String
+        let title: String
+        /// `http://localhost:8420/hanko`
+        let url: String
+        /// The same at a host name of its own: `http://hanko.localhost:8420`; nil where such names lead elsewhere.
+        let hostURL: String?
+    }
+
+    struct Introduction: Sendable, Encodable {
+        let name: String
+        let email: String
+        let story: String
+    }
+
+    struct Clock: Sendable, Encodable {
+        let now: String
+        let frozen: Bool
+    }
+
+    let version: String
+    /// Where this machine reaches the server.
+    let url: String
+    let publicURL: String?
+    let socket: String?
+    let console: String
+    let control: String
+    /// Nil where none is asked for.
+    let controlToken: String?
+    let platforms: [Place]
+    let androidEmulator: String
+    let iosSimulator: String
+    /// How other machines reach the server; empty when they do not.
+    let network: [String]
+    let people: [Introduction]
+    let data: String?
+    let seed: UInt64?
+    /// Nil while the clock is the real one.
+    let clock: Clock?
+    let mailRelay: String?
+    let mailFolder: String?
+
+    init(_ server: RunningServer) throws {
+        let settings = server.settings
+        let scheme = settings.tls == nil ? "http" : "https"
+        let port = server.port
+        version = Version.number
+        url = "\(scheme)://\(Self.ownHost(settings)):\(port)"
+        publicURL = settings.publicURL
+        socket = settings.socket
+        let base = settings.publicURL ?? url
+        console = base + "/"
+        control = base + "/_understudy/v1"
+        controlToken = server.controlToken
+        platforms = Self.places(base, hasNames: base.contains("//localhost"))
+        // The emulator's own name for the machine that it runs on.
+        androidEmulator = "\(scheme)://10.0.2.2:\(port)"
+        iosSimulator = url
+        network = Self.network(settings).map { "\(scheme)://\($0):\(port)" }
+        let world = try server.worlds.world(Worlds.defaultName)
+        people =
+            try world?.people.all().map { Introduction(name: $0.name, email: $0.email, story: $0.story) }
+            ?? []
+        data = settings.dataFolder
+        seed = settings.seed
+        clock = world.flatMap(Self.clock)
+        mailRelay = settings.relay.map { "\($0.host):\($0.port)" }
+        mailFolder = settings.mailFolder
+    }
+
+    private static func clock(of world: World) -> Clock? {
+        guard world.clock.current != WorldClock.Setting() else { return nil }
+        return Clock(now: Timestamp.text(world.clock.now), frozen: world.clock.isFrozen)
+    }
+
+    private static func ownHost(_ settings: ServeSettings) -> String {
+        let host = settings.host.lowercased()
+        if settings.isEverywhere || ["localhost", "127.0.0.1"].contains(host) { return "localhost" }
+        return bracketed(host)
+    }
+
+    private static func bracketed(_ host: String) -> String {
+        host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+    }
+
+    private static func network(_ settings: ServeSettings) -> [String] {
+        if settings.isEverywhere {
+            // 0.0.0.0 takes IPv4 alone.
+            return NetworkInterfaces.addresses()
+                .filter { settings.host != "0.0.0.0" || !$0.contains(":") }.map(bracketed)
+        }
+        return settings.isLoopback ? [] : [bracketed(settings.host)]
+    }
+
+    private static func places(_ base: String, hasNames: Bool) -> [Place] {
+        Platforms.all.flatMap { platform in
+            platform.mountPaths.map { path in
+                Place(
+                    name: path, title: platform.title, url: "\(base)/\(path)",
+                    hostURL: hasNames ? base.replacing("//localhost", with: "//\(path).localhost") : nil)
+            }
+        }
+    }
+}

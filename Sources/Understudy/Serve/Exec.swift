@@ -1,0 +1,34 @@
+/// `exec`: a server for as long as one command runs.
+enum Exec {
+    static func run(_ invocation: Invocation, _ terminal: Terminal) throws -> Int32 {
+        var settings = try ServeSettings(invocation)
+        if !invocation.isGiven(.port) { settings.port = 0 }
+        Signals.command.hold()
+        let server = try RunningServer(settings, terminal)
+        defer { server.stop() }
+        let banner = try Banner(server)
+        let environment = terminal.environment.merging(variables(banner)) { $1 }
+        return wait(for: try ChildProcess(invocation.operands, environment: environment))
+    }
+
+    /// What the command finds in its environment besides our own.
+    static func variables(_ banner: Banner) -> [String: String] {
+        var variables = [Option.url.environmentName: banner.url]
+        for platform in banner.platforms {
+            let name = platform.name.uppercased().replacing("-", with: "_")
+            variables[Option.environmentPrefix + name + "_URL"] = platform.url
+        }
+        if let token = banner.controlToken { variables[Option.controlToken.environmentName] = token }
+        return variables
+    }
+
+    /// Passes signals on until the command has ended.
+    private static func wait(for child: ChildProcess) -> Int32 {
+        while true {
+            if let status = child.statusIfEnded() { return status }
+            let signal = Signals.command.next()
+            // The terminal has told the command itself already.
+            if !signal.isNewsOfChild, !signal.isFromTerminal { child.send(signal.number) }
+        }
+    }
+}

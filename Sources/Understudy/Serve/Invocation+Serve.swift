@@ -1,0 +1,73 @@
+import Essentials
+
+extension Invocation {
+    /// Scheme and authority without a path. - Throws: ``UsageError``.
+    func publicURL() throws -> String? {
+        try text(.publicURL).map { text in
+            let url = text.hasSuffix("/") ? String(text.dropLast()) : text
+            let lower = url.lowercased()
+            guard let scheme = ["http://", "https://"].first(where: lower.hasPrefix),
+                case let authority = url.dropFirst(scheme.count), !authority.isEmpty,
+                authority.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-._:[]".contains($0)) })
+            else { throw refusal(of: .publicURL, "scheme and host, such as https://understudy.example.com") }
+            return scheme + authority
+        }
+    }
+
+    /// `CERT,KEY`. - Throws: ``UsageError``.
+    func tlsFiles() throws -> ServeSettings.TLSFiles? {
+        try text(.tls).map { text in
+            guard text != "auto" else {
+                throw UsageError("--tls auto is not in this version yet; give two PEM files: --tls CERT,KEY")
+            }
+            let files = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            guard files.count == 2, !files.contains("") else {
+                throw refusal(of: .tls, "two PEM files separated by a comma, CERT,KEY")
+            }
+            return ServeSettings.TLSFiles(certificate: files[0], key: files[1])
+        }
+    }
+
+    /// Numeric addresses, in the form in which peers are compared. - Throws: ``UsageError``.
+    func addresses(_ option: Option) throws -> [String] {
+        try texts(option).map { text in
+            let digits = text.split(separator: ".", omittingEmptySubsequences: false)
+            let isIPv4 = digits.count == 4 && digits.allSatisfy { UInt8($0) != nil }
+            let isIPv6 = text.contains(":") && text.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+            guard isIPv4 || isIPv6 else {
+                throw UsageError(
+                    "--\(option.name) expects a numeric address such as 172.17.0.1 or fd00::1, not \"\(text)\""
+                )
+            }
+            return text.lowercased()
+        }
+    }
+
+    /// Printable ASCII without spaces, as a header can carry it. - Throws: ``UsageError``.
+    func token() throws -> String? {
+        try text(.controlToken).map { text in
+            guard (8...200).contains(text.utf8.count), text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+                throw UsageError("--control-token expects 8 to 200 printable characters without spaces")
+            }
+            return text
+        }
+    }
+
+    func hostAndPort(_ option: Option) throws -> HostAndPort? {
+        try text(option).map { text in
+            guard let place = HostAndPort(text) else {
+                throw refusal(of: option, "host and port, such as localhost:1025")
+            }
+            return place
+        }
+    }
+
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(_ option: Option) throws -> Choice? {
+        try text(option).map { text in
+            guard let choice = Choice(rawValue: text) else {
+                throw refusal(of: option, Choice.allCases.map(\.rawValue).joined(separator: " or "))
+            }
+            return choice
+        }
+    }
+}

@@ -1,0 +1,6 @@
+import PlatformKit
+
+/// Every platform of this program. A new one is added here and nowhere else.
+enum Platforms {
+    static let all: [any Platform.Type] = []
+}

@@ -1,0 +1,148 @@
+import Essentials
+import HTTP
+import HTTPServer
+import PlatformKit
+import Sockets
+import Synchronization
+
+/// Worlds, listeners and the queue of outgoing mail, from a successful start to a clean stop.
+struct RunningServer: Sendable {
+    /// Seconds that requests in flight get to finish.
+    static let grace = 5.0
+
+    let settings: ServeSettings
+    let worlds: Worlds
+    let bound: [BoundAddress]
+    /// What the control API asks for; nil where nobody else can reach it.
+    let controlToken: String?
+    private let server: HTTPServer
+    private let queue: OutgoingQueue
+
+    /// Reads the fixtures, opens the worlds, listens. When it returns, the first request is answered.
+    ///
+    /// - Throws: ``Failure``, `FixtureError`, `WorldError`.
+    init(_ settings: ServeSettings, _ terminal: Terminal) throws {
+        self.settings = settings
+        queue = OutgoingQueue()
+        worlds = try Self.worlds(settings, queue)
+        controlToken = settings.controlToken ?? (settings.isLoopback ? nil : Self.makeToken())
+        let dispatcher = try Self.dispatcher(settings, worlds, controlToken, terminal)
+        let log = settings.log.map { AccessLog(form: $0, write: terminal.writeError) }
+        var limits = Limits()
+        limits.connections = settings.connections ?? limits.connections
+        server = HTTPServer(
+            limits: limits, tls: try Self.tls(settings),
+            responder: Answering(dispatcher: dispatcher, log: log))
+        do {
+            bound = try server.start(on: settings.listenAddresses)
+        } catch let error as SocketError {
+            throw Failure(Self.explain(error, settings))
+        }
+    }
+
+    /// Long polls go home first, then what is in flight is finished, then the mail under way.
+    func stop() {
+        worlds.close()
+        server.stop(grace: Self.grace)
+        stopQueue()
+    }
+
+    /// The TCP port, whichever the system picked.
+    var port: Int {
+        for case .tcp(_, let port) in bound { return port }
+        return settings.port
+    }
+
+    /// A mail server that does not answer must not keep the program from ending.
+    private func stopQueue() {
+        let isDone = Wakeup()
+        do {
+            try Thread { [queue] in
+                queue.stop()
+                isDone.call()
+            }.detach()
+            isDone.wait(seconds: Self.grace)
+        } catch {
+            // Without a thread there is no waiting either: the program ends now.
+        }
+    }
+
+    private static func makeToken() -> String {
+        Entropy.system.identifier(for: "understudy.token")
+            + Entropy.system.identifier(for: "understudy.token")
+    }
+}
+
+extension RunningServer {
+    private static func worlds(_ settings: ServeSettings, _ queue: OutgoingQueue) throws -> Worlds {
+        let builtIn = try FixtureFiles.builtIn()
+        let fixtures = settings.fixtures.isEmpty ? builtIn : try FixtureFiles.load(settings.fixtures)
+        var kept = Worlds.Settings(builtInFixtures: builtIn)
+        kept.dataFolder = settings.dataFolder
+        kept.seed = settings.seed
+        kept.idleSeconds = settings.worldIdleSeconds ?? kept.idleSeconds
+        kept.forwarder = try forwarder(settings, queue)
+        do {
+            return try Worlds(platforms: Platforms.all, fixtures: fixtures, settings: kept)
+        } catch let error as CocoaError {
+            throw Failure("cannot use the data folder \(settings.dataFolder ?? ""): \(error.sentence)")
+        }
+    }
+
+    private static func forwarder(_ settings: ServeSettings, _ queue: OutgoingQueue) throws -> MailForwarder?
+    {
+        let relay = settings.relay.map { SMTPClient(host: $0.host, port: $0.port).destination }
+        let folder = try settings.mailFolder.map { try MailFolder(path: $0).destination }
+        let destinations = [folder, relay].compactMap { $0 }
+        return destinations.isEmpty ? nil : MailForwarder(destinations, queue: queue)
+    }
+
+    private static func dispatcher(
+        _ settings: ServeSettings, _ worlds: Worlds, _ token: String?, _ terminal: Terminal
+    ) throws -> Dispatcher {
+        var rules = Dispatcher.Settings()
+        rules.publicURL = settings.publicURL
+        rules.hosts = HostRule(allowedNames: settings.allowedHosts)
+        rules.trustedProxies = settings.trustedProxies
+        rules.report = { terminal.complain("understudy: " + $0) }
+        return Dispatcher(worlds: worlds, platforms: Platforms.all, settings: rules)
+    }
+
+    private static func tls(_ settings: ServeSettings) throws -> TLSContext? {
+        do {
+            return try settings.tls.map { try TLSContext(certificate: $0.certificate, key: $0.key) }
+        } catch let error as SocketError {
+            throw Failure(error.message)
+        }
+    }
+
+    /// One line: what cannot be had, and what to do.
+    static func explain(_ error: SocketError, _ settings: ServeSettings) -> String {
+        if error.call == "bind", let socket = settings.socket, error.message.hasPrefix(socket) {
+            return error.message + "; stop it, or give another --socket"
+        }
+        return switch error.reason {
+        case .addressInUse:
+            "port \(settings.port) is in use; stop the other program or start with --port 0"
+        case .permissionDenied where settings.port < 1024:
+            "port \(settings.port) is kept for the system; take one above 1023, such as --port 8420"
+        default: "cannot listen: \(error.message)"
+        }
+    }
+}
+
+/// The dispatcher as the server knows it.
+private struct Answering: Responder {
+    let dispatcher: Dispatcher
+    let log: AccessLog?
+
+    func respond(to request: Request) -> Response {
+        guard let log else { return dispatcher.respond(to: request) }
+        let start = ContinuousClock.now
+        let response = dispatcher.respond(to: request)
+        log.note(request, response, took: start.duration(to: .now))
+        return response
+    }
+
+    func bodyLimit(_ method: Request.Method, _ path: String) -> Int? { dispatcher.bodyLimit(method, path) }
+}

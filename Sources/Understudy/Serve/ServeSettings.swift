@@ -1,0 +1,101 @@
+import Essentials
+import HTTP
+import PlatformKit
+import Sockets
+
+/// What `serve` and `exec` were told, checked.
+struct ServeSettings: Sendable {
+    enum Log: String, Sendable, CaseIterable {
+        case text, json
+    }
+
+    struct TLSFiles: Sendable, Equatable {
+        let certificate: String
+        let key: String
+    }
+
+    var host: String
+    var port: Int
+    var socket: String?
+    var publicURL: String?
+    var allowedHosts: Set<String>
+    var trustedProxies: Set<String>
+    var tls: TLSFiles?
+    /// What was given; whether one is needed is the listener's affair.
+    var controlToken: String?
+    /// Empty for the built-in ones.
+    var fixtures: [String]
+    var dataFolder: String?
+    var seed: UInt64?
+    var worldIdleSeconds: Double?
+    var relay: HostAndPort?
+    var mailFolder: String?
+    var webFolder: String?
+    var connections: Int?
+    var log: Log?
+
+    /// - Throws: ``UsageError``.
+    init(_ invocation: Invocation) throws {
+        host = invocation.text(.host) ?? "localhost"
+        port = try invocation.number(.port, in: 0...65_535) ?? 8420
+        socket = invocation.text(.socket)
+        publicURL = try invocation.publicURL()
+        allowedHosts = Set(invocation.texts(.allowHost).map { $0.lowercased() })
+        trustedProxies = Set(try invocation.addresses(.trustedProxy))
+        tls = try invocation.tlsFiles()
+        controlToken = try invocation.token()
+        fixtures = invocation.texts(.fixtures)
+        dataFolder = invocation.text(.data)
+        seed = try invocation.number(.seed, in: 0...UInt64.max)
+        worldIdleSeconds = try invocation.seconds(.worldTTL)
+        relay = try invocation.hostAndPort(.smtpRelay)
+        mailFolder = invocation.text(.outboxDir)
+        webFolder = invocation.text(.web)
+        connections = try invocation.number(.maxConnections, in: 1...1_000_000)
+        log = try invocation.choice(.log)
+        guard !host.isEmpty else { throw UsageError("--host needs an address") }
+        if let name = publicURL.flatMap(Self.host(of:)) { allowedHosts.insert(name) }
+        allowedHosts.insert(host.lowercased())
+    }
+
+    /// Whether nobody but this machine can reach us.
+    var isLoopback: Bool {
+        let name = host.lowercased()
+        return name == "localhost" || name.hasSuffix(".localhost") || name == "::1" || name == "[::1]"
+            || name.hasPrefix("127.") && name.allSatisfy { $0.isNumber || $0 == "." }
+    }
+
+    /// Whether every network of this machine reaches us.
+    var isEverywhere: Bool { ["0.0.0.0", "::", "[::]", "*"].contains(host) }
+
+    var listenAddresses: [ListenAddress] {
+        let tcp = ListenAddress.tcp(host: host == "*" ? "::" : host, port: port)
+        return [tcp] + (socket.map { [.unix(path: $0)] } ?? [])
+    }
+
+    private static func host(of url: String) -> String? {
+        url.ranges(of: "://").first.map { url[$0.upperBound...] }.map { authority in
+            authority.hasPrefix("[")
+                ? String(authority.prefix { $0 != "]" }) + "]" : String(authority.prefix { $0 != ":" })
+        }?.lowercased()
+    }
+}
+
+/// A TCP place, such as `mail:1025` or `[::1]:1025`.
+struct HostAndPort: Sendable, Equatable {
+    let host: String
+    let port: Int
+
+    init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+            (1...65_535).contains(port)
+        else { return nil }
+        let host = text[..<colon]
+        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+        let name = isBracketed ? host.dropFirst().dropLast() : host
+        guard !name.isEmpty, isBracketed || !name.contains(":"), !name.contains("/"), !name.contains(" ")
+        else { return nil }
+        self.host = String(name)
+        self.port = port
+    }
+}

@@ -1,0 +1,20 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+import Sockets
+
+/// This process.
+enum Process {
+    static func exit(_ status: Int32) -> Never {
+        #if canImport(Darwin)
+            Darwin.exit(status)
+        #else
+            Glibc.exit(status)
+        #endif
+    }
+
+    /// Holds the calling thread for so long.
+    static func pause(seconds: Double) { Wakeup().wait(seconds: seconds) }
+}

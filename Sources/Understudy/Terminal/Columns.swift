@@ -1,0 +1,43 @@
+/// Lines whose cells stand below one another.
+enum Columns {
+    /// - Parameters:
+    ///   - rows: cells from left to right; the last one of a row may be of any length.
+    ///   - indent: spaces before each row.
+    static func lines(_ rows: [[String]], indent: Int = 0, gap: Int = 2) -> [String] {
+        let count = rows.map(\.count).max() ?? 0
+        let widths = (0..<count).map { column in
+            rows.map { $0.count > column + 1 ? $0[column].count : 0 }.max() ?? 0
+        }
+        return rows.map { row in
+            let cells = row.enumerated().map { column, cell in
+                column == row.count - 1
+                    ? cell : cell + String(repeating: " ", count: max(0, widths[column] - cell.count) + gap)
+            }
+            let line = String(repeating: " ", count: indent) + cells.joined()
+            return String(line.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+
+    /// Words of `text` in lines of at most `width` characters; a longer word has a line of its own.
+    static func wrap(_ text: String, width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty, line.count + 1 + word.count > width {
+                lines.append(line)
+                line = ""
+            }
+            line += (line.isEmpty ? "" : " ") + word
+        }
+        return line.isEmpty ? lines : lines + [line]
+    }
+
+    /// `text` without what would move the cursor or end the line: mail subjects come from anywhere.
+    static func plain(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map {
+                    $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? "\u{FFFD}" : $0
+                }))
+    }
+}

@@ -1,0 +1,42 @@
+"""The files that others start us with: checked against the published schemas of those who read them."""
+
+import re
+import subprocess
+import sys
+
+import yaml
+
+from understudy import ROOT, run
+
+
+def check(schema, file):
+    checked = subprocess.run(
+        [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, str(file)], capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_the_compose_file_is_one():
+    check("vendor.compose-spec", ROOT / "docker-compose.yml")
+    service = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["understudy"]
+    assert all(port.startswith("127.0.0.1:") for port in service["ports"])
+
+
+def test_the_workflow_in_the_readme_is_one(tmp_path):
+    readme = (ROOT / "README.md").read_text()
+    [workflow] = re.findall(r"```yaml\n(on:.*?)```", readme, re.DOTALL)
+    (tmp_path / "workflow.yml").write_text(workflow)
+    check("vendor.github-workflows", tmp_path / "workflow.yml")
+
+
+def test_the_image_is_built_from_what_bootstrap_installs():
+    dockerfile = (ROOT / "Dockerfile").read_text()
+    bootstrap = (ROOT / "script/bootstrap").read_text()
+    for package in re.findall(r"lib[a-z0-9]+-dev", bootstrap):
+        assert package in dockerfile
+
+
+def test_the_container_runs_without_privileges_and_can_tell_its_health():
+    dockerfile = (ROOT / "Dockerfile").read_text()
+    assert re.search(r"^USER \d+", dockerfile, re.MULTILINE)
+    assert re.search(r'HEALTHCHECK .*\n?.*CMD \["[^"]*understudy", "ready"\]', dockerfile)
+    assert run("help", "ready").returncode == 0

@@ -1,0 +1,38 @@
+"""What the README tells people to paste works when pasted."""
+
+import os
+import re
+import subprocess
+
+from understudy import BINARY, ROOT, plain_environment, run
+
+
+def block_after(heading):
+    """The first fenced block below `heading`."""
+    text = (ROOT / "README.md").read_text()
+    section = text[text.index(heading):]
+    return re.search(r"```sh\n(.*?)```", section, re.DOTALL).group(1)
+
+
+def test_the_tour_works_when_pasted(server):
+    tour = block_after("## A tour in five minutes")
+    assert "http://localhost:8420" in tour
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", tour.replace("http://localhost:8420", server.url)],
+        capture_output=True, text=True, timeout=60, cwd="/",
+        env=plain_environment(PATH=f"{BINARY.parent}{os.pathsep}{os.environ['PATH']}"))
+    assert done.returncode == 0, done.stdout + done.stderr
+    shown = done.stdout
+    # What the README promises to see along the way.
+    assert '"message":"Not Found"' in shown
+    assert "is your passcode for" in shown
+    assert '"is_valid":true' in shown
+    assert "passcode request timed out" in shown
+    assert re.search(r'"explanation":"[^"]{20,}', shown)
+
+
+def test_every_setting_of_serve_is_in_the_table():
+    table = (ROOT / "README.md").read_text().split("## Settings")[1].split("\n## ")[0]
+    options = set(re.findall(r"--[a-z][a-z-]+", run("help", "serve").stdout))
+    assert options, "help serve lists no option"
+    assert options <= set(re.findall(r"--[a-z][a-z-]+", table))

@@ -1,0 +1,88 @@
+import HTTP
+import HTTPServer
+import Sockets
+import Testing
+
+struct TLSTests {
+    private func context() throws -> TLSContext {
+        try Certificate.withFile(Certificate.certificate) { certificate in
+            try Certificate.withFile(Certificate.key) { try TLSContext(certificate: certificate, key: $0) }
+        }
+    }
+
+    private func trusting() throws -> TLSContext {
+        try Certificate.withFile(Certificate.certificate) { try TLSContext(verifies: true, authorities: $0) }
+    }
+
+    @Test func `requests come over TLS as they come without`() throws {
+        let server = try TestServer(tls: context()) { request in
+            .text("\(request.peer.isSecure) \(request.body.count)")
+        }
+        let client = try server.client(tls: trusting())
+
+        #expect(try client.get("/").body == "true 0")
+        let body = String(repeating: "x", count: 3_000_000)
+        try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3000000\r\n\r\n" + body)
+        #expect(try client.answer().body == "true 3000000")
+        #expect(client.socket.tlsVersion == "TLSv1.3")
+    }
+
+    @Test func `pipelined requests and streams work over TLS`() throws {
+        let box = StreamBox()
+        let server = try TestServer(tls: context()) { $0.path == "/s" ? box.response() : TestServer.echo($0) }
+        let client = try server.client(tls: trusting())
+
+        try client.send((1...300).map { "GET /\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
+        for number in 1...300 { #expect(try client.answer().body == "GET\n/\(number)\n") }
+
+        try client.send("GET /s HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try client.head().status == 200)
+        #expect(eventually { box.writers.count == 1 })
+        #expect(box.writers[0].write([UInt8]("one".utf8)))
+        #expect(try client.chunk() == "one")
+        box.writers[0].close()
+        #expect(try client.chunk() == nil)
+    }
+
+    @Test func `TLS 1.1 is refused`() throws {
+        let server = try TestServer(tls: context())
+        let client = try ClientSocket.connect(host: "127.0.0.1", port: server.port)
+
+        // A ClientHello of RFC 4346 §7.4.1.2: version 3.2, no session, two cipher suites, no compression.
+        let hello: [UInt8] =
+            [3, 2] + [UInt8](repeating: 7, count: 32) + [0, 0, 4, 0xC0, 0x13, 0, 0x2F, 1, 0]
+        try client.write([22, 3, 1, 0, UInt8(hello.count + 4), 1, 0, 0, UInt8(hello.count)] + hello)
+
+        // An alert record, fatal, protocol_version. RFC 8446 §6
+        let alert = try client.read()
+        #expect(alert.first == 21)
+        #expect(alert.suffix(2) == [2, 70])
+        #expect(try client.read().isEmpty)
+    }
+
+    @Test func `plain HTTP sent to TLS is closed cleanly and hurts nobody`() throws {
+        let server = try TestServer(tls: context())
+        let plain = try server.client()
+
+        try plain.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+
+        // The end of the connection, not a reset.
+        _ = try plain.rest()
+        #expect(try server.client(tls: trusting()).get("/").status == 200)
+    }
+
+    @Test func `a handshake that does not go on is ended`() throws {
+        let server = try TestServer(tls: context(), limits: .with { $0.headSeconds = 0.2 })
+        let silent = try server.client()
+
+        #expect(try silent.rest() == "")
+    }
+
+    @Test func `a connection too many is told so over TLS`() throws {
+        let server = try TestServer(tls: context(), limits: .with { $0.connections = 1 })
+        let first = try server.client(tls: trusting())
+        #expect(try first.get("/").status == 200)
+
+        #expect(try server.client(tls: trusting()).get("/").status == 503)
+    }
+}
