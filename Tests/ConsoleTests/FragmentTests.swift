@@ -182,7 +182,7 @@ import Testing
         let bench = try ConsoleBench()
         let console = Console(
             worlds: bench.worlds, info: Self.info, web: WebFiles(read: ConsoleBench.file),
-            access: .init(token: "t"))
+            access: .init(token: nil))
         var request = Request(.get, "/", headers: ["Accept": "text/html"])
         request.origin = "http://localhost:8420"
         let sentence = "The outbox has no message 99. It may have been deleted, or its world was reset."

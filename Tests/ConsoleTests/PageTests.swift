@@ -158,6 +158,20 @@ import Testing
             "no command with a name that cannot be")
     }
 
+    @Test func `who does not know the token does not learn which worlds there are`() throws {
+        let bench = try ConsoleBench()
+        _ = bench.post("/worlds", "{\"name\": \"secret\"}")
+        let console = Console(
+            worlds: bench.worlds, info: ConsoleInfo(version: "1", platforms: []),
+            web: WebFiles(read: ConsoleBench.file), access: ControlAccess(token: "t"))
+        let asked = Request(.get, "/", headers: ["Accept": "text/html"])
+        var known = asked
+        known.headers["Cookie"] = "understudy_control=t"
+
+        #expect(console.worldlessPage(asked, name: "x").map { $0.text.contains("secret") } == false)
+        #expect(console.worldlessPage(known, name: "x").map { $0.text.contains("secret") } == true)
+    }
+
     @Test func `a folder without a template still shows the pages`() throws {
         let bench = try ConsoleBench()
         let console = Console(

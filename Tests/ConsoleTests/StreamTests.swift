@@ -195,13 +195,4 @@ import Testing
                 == "\"Last-Event-ID\" must be the id of an event, but is \"x\"")
         #expect(bench.get("/outbox/stream?wait=1").status == .badRequest)
     }
-
-    @Test func `the head of a stream can be asked for alone`() throws {
-        let response = try ConsoleBench().send(.head, "/_understudy/v1/journal/stream")
-        #expect(response.status == .ok)
-        guard case .bytes = response.body else {
-            Issue.record("a stream began")
-            return
-        }
-    }
 }
