@@ -22,7 +22,7 @@ import Testing
         request.origin = "http://localhost:8420"
         return WorldAddresses(request, info)
     }()
-    private static let steps = FirstSteps(info.platforms, addresses, in: "default", person: people[0])
+    private static let steps = FirstSteps(info.platforms, addresses, in: "default", people: people)
 
     private static func person(_ name: String, _ last: String, _ story: String) -> Person {
         Person(
@@ -115,7 +115,7 @@ import Testing
         let messages = [
             Self.message(3, "Ada", sent: "10:15:00", expires: nil),
             Self.message(
-                2, "grace@example.com", code: nil, kind: "notice", subject: "Welcome", sent: "10:01:40",
+                2, "grace@example.com", code: nil, kind: "", subject: "Welcome", sent: "10:01:40",
                 expires: nil),
         ]
         try expect(OutboxPage(base: "", words: "", messages: messages, steps: Self.steps).html, is: "outbox")
@@ -193,5 +193,13 @@ import Testing
         let main = try #require(page.firstMatch(of: /<main id="main" tabindex="-1">\n((?s:.*))\n<\/main>/))
             .output.1
         try expect(HTML(template: String(main), [:]), is: "no-world")
+    }
+
+    @Test func `the token is asked for`() throws {
+        let bench = try ConsoleBench()
+        let console = Console(
+            worlds: bench.worlds, info: Self.info, web: WebFiles(read: ConsoleBench.file),
+            access: .init(token: "t"))
+        try expect(console.tokenPage(Request(.get, "/"), isWrong: true).main, is: "token")
     }
 }

@@ -52,7 +52,7 @@ struct Parameters {
 extension Int {
     /// 1 to 18 decimal digits; nil for anything else.
     init?(digits text: String) {
-        guard text.wholeMatch(of: /[0-9]{1,18}/) != nil else { return nil }
+        guard 1...18 ~= text.utf8.count, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
         self.init(text)
     }
 }
