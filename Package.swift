@@ -66,6 +66,7 @@ let package = Package(
         .testTarget(name: "HouseTests", swiftSettings: strict),
         tests(of: "PlatformKit", ["TestKit", "HTTP", "SQLite", "Essentials"]),
         tests(of: "HTTP"),
+        tests(of: "Console", ["TestKit", "PlatformKit", "HTTP", "SQLite", "Essentials"]),
         tests(of: "Understudy", ["PlatformKit", "HTTP", "HTTPClient", "Sockets", "Essentials"]),
         tests(of: "Sockets", ["Essentials"]),
         tests(of: "HTTPServer", ["HTTP", "Sockets", "Essentials"]),
