@@ -66,9 +66,11 @@ let package = Package(
         .testTarget(name: "HouseTests", swiftSettings: strict),
         tests(of: "PlatformKit", ["TestKit", "HTTP", "SQLite", "Essentials"]),
         tests(of: "HTTP"),
+        tests(of: "Understudy", ["PlatformKit", "HTTP", "HTTPClient", "Sockets", "Essentials"]),
         tests(of: "Sockets", ["Essentials"]),
         tests(of: "HTTPServer", ["HTTP", "Sockets", "Essentials"]),
         tests(of: "HTTPClient", ["HTTP"]),
+        tests(of: "Hanko", ["TestKit", "PlatformKit", "HTTP", "Crypto", "JOSE", "Embedded", "Essentials"]),
         .executableTarget(
             name: "Fuzz", dependencies: ["HTTP", "Essentials"], path: "Tests/Fuzz", swiftSettings: strict),
     ],

@@ -3,7 +3,9 @@ import { call } from "./api.js";
 import { element } from "./dom.js";
 
 // When the answer came, by this machine's own clock; the world's time then; and whether it stands still.
+// Until it came, this machine's time.
 let reading = { at: performance.now(), now: Date.now(), frozen: false };
+let isKnown = false;
 const watchers = new Set();
 
 /** The world's time in milliseconds since 1970. */
@@ -14,6 +16,7 @@ export function worldNow() {
 /** Takes over `{"now", "frozen"}`, the answer of every clock call. */
 export function setClock({ now, frozen }) {
   reading = { at: performance.now(), now: Date.parse(now), frozen };
+  isKnown = true;
   paint();
 }
 
@@ -33,7 +36,7 @@ export function startClock() {
   document.getElementById("status").prepend(face);
   watchClock((now, frozen) => {
     const text = new Date(now).toISOString().slice(11, 19) + (frozen ? " frozen" : "");
-    if (face.textContent !== text) face.textContent = text;
+    if (isKnown && face.textContent !== text) face.textContent = text;
   });
   refresh();
   setInterval(paint, 1000);

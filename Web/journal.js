@@ -8,12 +8,10 @@ export function startJournal(page) {
   const form = page.querySelector("form");
   const draw = keeper(page.querySelector("#entries"));
   const filter = () => Object.fromEntries(new FormData(form));
-  // The control API knows single statuses only; their classes are told apart here.
-  const query = () => ({ platform: filter().platform, path: filter().path });
-  const feed = new Feed({
-    name: "journal", key: "entries", event: "entry", limit: 500, query, changed,
-    accepts: (entry) => !entry.exchange || fits(entry, filter()),
-  });
+  const isFiltered = () => Object.values(filter()).some(Boolean);
+  // A filter finds requests of long ago; the events beside them have no status and no path, and come with the newest entries.
+  const queries = () => (isFiltered() ? [{}, filter()] : [{}]);
+  const feed = new Feed({ name: "journal", key: "entries", event: "entry", limit: 500, queries, changed });
   let waiting;
   let typing;
 
@@ -28,12 +26,11 @@ export function startJournal(page) {
 
   function show(arrived) {
     const { platform, status, path } = filter();
-    const isFiltered = Boolean(platform || status || path);
     const shown = groups(feed.items).filter(({ request, events }) =>
       request ? fits(request, filter()) : !status && !path && events.some((event) => fits(event, { platform })));
     draw(entryRows(shown, arrived));
-    page.querySelector("#entries-empty").hidden = isFiltered || shown.length > 0;
-    page.querySelector("#entries-nothing").hidden = !isFiltered || shown.length > 0;
+    page.querySelector("#entries-empty").hidden = isFiltered() || shown.length > 0;
+    page.querySelector("#entries-nothing").hidden = !isFiltered() || shown.length > 0;
   }
 
   const pause = button("Pause", () => {

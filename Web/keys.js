@@ -15,7 +15,7 @@ export function startKeys() {
   document.querySelector(".foot p").append(" ", button("Keys", () => dialog.showModal()));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
-    if (event.target.closest("input, select, textarea")) return leave(event);
+    if (event.target.closest("input:not([type=checkbox]), select, textarea")) return leave(event);
     if (box.checked && press(event.key, dialog)) event.preventDefault();
   });
 }

@@ -10,11 +10,11 @@ let shown = "";
 /** The newest items of a list, newest first, kept up to date while the page can be seen. */
 export class Feed {
   /**
-   * `name` of the list ("outbox"), the `key` that holds it in the answer ("messages"), the `event` of its stream, how many items to keep (`limit`), what to
-   * ask for (`query()`), which arrivals to take (`accepts(item)`), and what to call after every change: `changed(arrived)` with the items that are new.
+   * `name` of the list ("outbox"), the `key` that holds it in the answer ("messages"), the `event` of its stream, how many items to ask
+   * for (`limit`), with which `queries()`, and what to call after every change: `changed(arrived)` with the items that are new.
    */
-  constructor({ name, key, event, limit, query = () => ({}), accepts = () => true, changed }) {
-    Object.assign(this, { name, key, event, limit, query, accepts, changed });
+  constructor({ name, key, event, limit, queries = () => [{}], changed }) {
+    Object.assign(this, { name, key, event, limit, queries, changed });
     this.items = [];
     this.arrived = [];
     this.turn = 0;
@@ -50,7 +50,6 @@ export class Feed {
   /** Collects what comes within one frame, so that a burst is drawn once. */
   receive(item) {
     noticeTime(told(item));
-    if (!this.accepts(item)) return;
     if (this.arrived.length === 0) requestAnimationFrame(() => this.flush());
     this.arrived.push(item);
   }
@@ -62,7 +61,7 @@ export class Feed {
     // Ids only grow, until the world is reset.
     if (arrived.some((item) => Number(item.id) <= Number(this.items[0]?.id ?? 0))) return this.reload();
     this.since?.push(...arrived);
-    this.items = newest([...arrived, ...this.items], this.limit);
+    this.items = newest([...arrived, ...this.items], Math.max(this.limit, this.items.length));
     this.changed(arrived);
     paint();
   }
@@ -72,9 +71,10 @@ export class Feed {
     const turn = ++this.turn;
     this.since = [];
     try {
-      const answer = await call("GET", this.name, { query: { ...this.query(), limit: this.limit } });
+      const answers = await Promise.all(
+        this.queries().map((query) => call("GET", this.name, { query: { ...query, limit: this.limit } })));
       if (turn !== this.turn) return;
-      this.items = newest([...this.since, ...answer[this.key]], this.limit);
+      this.items = newest([...this.since, ...answers.flatMap((answer) => answer[this.key])]);
       this.changed([]);
       paint();
     } catch (error) {
@@ -90,7 +90,7 @@ const told = (item) => item.at ?? item.sentAt;
 const stamp = (item) => `${item.id} ${told(item)}`;
 
 /** The items by falling id, each once, at most `limit`. */
-function newest(items, limit) {
+function newest(items, limit = items.length) {
   const byID = new Map(items.map((item) => [Number(item.id), item]));
   return [...byID].sort(([a], [b]) => b - a).slice(0, limit).map(([, item]) => item);
 }

@@ -40,7 +40,7 @@ enum Commands {
     static let code = Command(
         name: "code", summary: "print the newest code, or else link, that was sent to somebody",
         operands: .one("TO"), options: [.wait, .kind] + Option.client + [.json],
-        examples: [("code ada@example.com --wait 10s", "wait for a passcode and print it")],
+        examples: [("code ada@example.test --wait 10s", "wait for a passcode and print it")],
         run: Code.run)
 
     static let outbox = Command(

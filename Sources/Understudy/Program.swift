@@ -22,7 +22,7 @@ enum Program {
             terminal.complain("understudy: \(failure.message)")
             return failure.status
         } catch {
-            terminal.complain("understudy: \(error)")
+            terminal.complain("understudy: \(error.sentence)")
             return 1
         }
     }

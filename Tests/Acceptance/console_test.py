@@ -1,48 +1,23 @@
-"""The console in a real browser: a login with the outbox open, and what every page owes its readers.
+"""The console in a real browser: a login with the outbox open, and what every page owes its readers."""
 
-Needs Chromium (`chromium` on the path) and the environment variable UNDERSTUDY_BINARY.
-"""
-
-import os
 import re
 import shutil
-import subprocess
-from contextlib import contextmanager
+import signal
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 import requests
 
+from understudy import Client, free_port, token_of
+
 playwright = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing")
 
 HERE = Path(__file__).parent
 CHROMIUM = shutil.which("chromium")
-BINARY = os.environ.get("UNDERSTUDY_BINARY")
 HOSTILE = "<img src=x onerror=\"document.title='owned'\">"
 
-pytestmark = [
-    pytest.mark.skipif(not CHROMIUM, reason="chromium is not on the path"),
-    pytest.mark.skipif(not BINARY, reason="UNDERSTUDY_BINARY does not name the program"),
-]
-
-
-@contextmanager
-def running(port=0):
-    """Base URL of a fresh program; 0 is any free port."""
-    with subprocess.Popen([BINARY, "serve", "--port", str(port)], stdout=subprocess.PIPE, text=True) as process:
-        try:
-            ready = next(line for line in process.stdout if line.startswith("ready "))
-            yield ready.split()[1].rstrip("/")
-        finally:
-            process.terminate()
-    assert process.returncode == 0
-
-
-@pytest.fixture(scope="module")
-def server():
-    with running() as url:
-        yield url
+pytestmark = pytest.mark.skipif(not CHROMIUM, reason="chromium is not on the path")
 
 
 @pytest.fixture(scope="module")
@@ -88,88 +63,78 @@ def browse(chromium):
     assert complaints == []
 
 
-def control(server, path):
-    return f"{server}/_understudy/v1/{path}"
-
-
-def person(server, index=0):
-    return requests.get(control(server, "info"), timeout=5).json()["people"][index]
-
-
-def start_login(server, who):
-    user = requests.post(f"{server}/hanko/user", json={"email": who["email"]}, timeout=5).json()["id"]
-    answer = requests.post(f"{server}/hanko/passcode/login/initialize", json={"user_id": user}, timeout=5)
-    assert answer.status_code == 200, answer.text
-    return answer.json()["id"]
-
-
-def finish_login(server, passcode_id, code):
-    return requests.post(
-        f"{server}/hanko/passcode/login/finalize", json={"id": passcode_id, "code": code}, timeout=5)
-
-
-def newest_message(server):
-    return requests.get(control(server, "outbox"), params={"limit": 1}, timeout=5).json()["messages"][0]
-
-
-@pytest.fixture(scope="module")
-def story(server):
-    """Something on every page: a mail, a login refused, and a request full of markup."""
-    passcode = start_login(server, person(server, 1))
-    refused = finish_login(server, passcode, "000000" if newest_message(server)["code"] != "000000" else "000001")
-    assert refused.status_code == 401
-    requests.post(f"{server}/hanko/user", data=HOSTILE, headers={"X-Odd": HOSTILE}, timeout=5)
-    requests.get(f"{server}/hanko/" + requests.utils.quote(HOSTILE), timeout=5)
-    return newest_message(server)
+def send_passcode(hanko, email):
+    """The passcode's id."""
+    return hanko.start(hanko.sign_up(email))
 
 
 @pytest.fixture
-def pages(server, story):
+def story(world, hanko):
+    """Something on every page: a mail, a refused login, and requests full of markup. The message."""
+    passcode = send_passcode(hanko, "story@example.com")
+    message = world.messages()[0]
+    assert hanko.finish(passcode, "000000" if message["code"] != "000000" else "111111").status_code == 401
+    requests.post(f"{world.hanko}/user", data=HOSTILE, headers={"X-Odd": HOSTILE}, timeout=30)
+    requests.get(f"{world.hanko}/" + requests.utils.quote(HOSTILE), timeout=30)
+    return message
+
+
+@pytest.fixture
+def pages(world, story):
     return {
-        "home": f"{server}/",
-        "outbox": f"{server}/outbox",
-        "mail": f"{server}/outbox/{story['id']}",
-        "html": f"{server}/outbox/{story['id']}?view=html",
-        "raw": f"{server}/outbox/{story['id']}?view=raw",
-        "journal": f"{server}/journal",
-        "not found": f"{server}/outbox/999999",
+        "home": f"{world.url}/",
+        "outbox": f"{world.url}/outbox",
+        "mail": f"{world.url}/outbox/{story['id']}",
+        "html": f"{world.url}/outbox/{story['id']}?view=html",
+        "raw": f"{world.url}/outbox/{story['id']}?view=raw",
+        "journal": f"{world.url}/journal",
+        "not found": f"{world.url}/outbox/999999",
     }
 
 
 # --- The login
 
 
-def test_a_passcode_arrives_in_the_open_outbox_and_finishes_the_login(server, browse):
-    page = browse(f"{server}/outbox", permissions=["clipboard-read", "clipboard-write"])
+def test_a_passcode_arrives_in_the_open_outbox_and_finishes_the_login(world, hanko, browse):
+    page = browse(f"{world.url}/outbox", permissions=["clipboard-read", "clipboard-write"])
+    playwright.expect(page.locator("#mails-empty .shell")).to_contain_text(world.hanko)
     page.evaluate("window.untouched = true")
-    who = person(server)
 
-    passcode = start_login(server, who)
+    passcode = send_passcode(hanko, "open@example.com")
     row = page.locator("#mails .mail").first
-    playwright.expect(row).to_contain_text(who["email"])
+    playwright.expect(row).to_contain_text("open@example.com")
     row.get_by_role("button", name=re.compile("^Copy ")).click()
     playwright.expect(row.locator(".copy")).to_have_text("Copied")
     code = page.evaluate("navigator.clipboard.readText()")
 
-    assert code == newest_message(server)["code"]
     assert page.evaluate("window.untouched") is True
-    assert finish_login(server, passcode, code).headers["X-Auth-Token"].count(".") == 2
+    assert token_of(hanko.finish(passcode, code)).count(".") == 2
 
 
-def test_a_refusal_shows_its_reason_in_the_open_journal(server, story, browse):
-    page = browse(f"{server}/journal")
-    refused = finish_login(server, "00000000-0000-4000-8000-000000000000", "123456")
+def test_a_refusal_shows_its_reason_in_the_open_journal(world, hanko, browse):
+    page = browse(f"{world.url}/journal")
+    refused = hanko.finish("00000000-0000-4000-8000-000000000000", "123456")
 
     row = page.locator("#entries .entry").first
     playwright.expect(row.locator(".outcome")).to_have_text(str(refused.status_code))
-    assert row.locator(".why").first.inner_text().endswith(".")
+    assert row.locator(".why").first.inner_text() == world.explanations()[0]
 
     row.locator("summary").click()
     assert "00000000-0000-4000-8000-000000000000" in row.locator(".body").first.inner_text()
 
 
-def test_the_outbox_is_searched_as_one_types(server, story, browse):
-    page = browse(f"{server}/outbox")
+def test_the_journal_is_filtered(world, story, browse):
+    page = browse(f"{world.url}/journal")
+    page.locator("select[name=status]").select_option("2xx")
+    playwright.expect(page.locator("#entries .refused")).to_have_count(0)
+    playwright.expect(page.locator("#entries .good").first).to_be_visible()
+
+    page.locator("input[name=path]").fill("no such path")
+    playwright.expect(page.locator("#entries-nothing")).to_be_visible()
+
+
+def test_the_outbox_is_searched_as_one_types(world, story, browse):
+    page = browse(f"{world.url}/outbox")
     page.keyboard.press("/")
     page.keyboard.type("no such message")
     playwright.expect(page.locator("#mails-nothing")).to_be_visible()
@@ -178,8 +143,8 @@ def test_the_outbox_is_searched_as_one_types(server, story, browse):
     playwright.expect(page.locator("#mails .mail").first).to_contain_text(story["to"]["address"])
 
 
-def test_keys_walk_the_list_and_open_a_message(server, story, browse):
-    page = browse(f"{server}/outbox")
+def test_keys_walk_the_list_and_open_a_message(world, story, browse):
+    page = browse(f"{world.url}/outbox")
     page.locator("#mails .mail").first.wait_for()
     page.keyboard.press("j")
     page.keyboard.press("Enter")
@@ -191,38 +156,46 @@ def test_keys_walk_the_list_and_open_a_message(server, story, browse):
     page.wait_for_url("**/journal")
 
 
-def test_a_lost_connection_is_told_and_taken_up_again(browse):
-    with running() as url:
-        page = browse(f"{url}/outbox")
-        start_login(url, person(url))
-        playwright.expect(page.locator("#mails .mail")).to_have_count(1)
+def test_a_lost_connection_is_told_and_taken_up_again(start, browse):
+    server = start(port=free_port())
+    hanko = Client(server.default_world.hanko)
+    page = browse(f"{server.url}/outbox")
+    send_passcode(hanko, "before@example.com")
+    playwright.expect(page.locator("#mails .mail")).to_have_count(1)
+    server.signal(signal.SIGTERM)
+    assert server.process.wait(timeout=10) == 0
     playwright.expect(page.locator("#lost")).to_contain_text("lost")
 
-    with running(url.rsplit(":", 1)[1]) as url:
-        page.get_by_role("button", name="Try now").click()
-        playwright.expect(page.locator("#lost")).to_be_hidden()
-        playwright.expect(page.locator("#mails-empty")).to_be_visible()
-        start_login(url, person(url, 1))
-        playwright.expect(page.locator("#mails .mail")).to_contain_text(person(url, 1)["email"])
+    server.start()
+    page.get_by_role("button", name="Try now").click()
+    playwright.expect(page.locator("#lost")).to_be_hidden()
+    playwright.expect(page.locator("#mails-empty")).to_be_visible()
+    send_passcode(hanko, "after@example.com")
+    playwright.expect(page.locator("#mails .mail")).to_contain_text("after@example.com")
 
 
-def test_the_clock_is_moved_from_the_home_page(server, story, browse):
-    page = browse(f"{server}/")
-    before = requests.get(control(server, "clock"), timeout=5).json()["now"]
+def test_the_clock_is_moved_from_the_home_page(world, story, browse):
+    page = browse(f"{world.url}/")
+    before = world.get("/clock")["now"]
     page.get_by_role("button", name="+1 day").click()
     playwright.expect(page.locator(".ticket .expiry").first).to_have_class(re.compile("over"))
-    after = requests.get(control(server, "clock"), timeout=5).json()["now"]
+    moved = world.get("/clock")["now"]
+    page.get_by_role("button", name="Freeze").click()
+    playwright.expect(page.locator(".clock-state")).to_have_text("frozen")
+    stopped = world.get("/clock")["frozen"]
     page.get_by_role("button", name="Real time").click()
+    playwright.expect(page.locator(".clock-state")).to_have_text("running")
 
-    assert after[:10] > before[:10]
+    assert before[:10] < moved[:10] and stopped is True
+    assert world.get("/clock")["now"][:10] < moved[:10]
 
 
 # --- Safe, and ours alone
 
 
 @pytest.mark.parametrize("scripted", [True, False])
-def test_what_clients_send_is_shown_as_text(server, story, browse, scripted):
-    page = browse(f"{server}/journal", java_script_enabled=scripted)
+def test_what_clients_send_is_shown_as_text(world, story, browse, scripted):
+    page = browse(f"{world.url}/journal", java_script_enabled=scripted)
     for summary in page.locator("#entries summary").all():
         summary.click()
     bodies = page.locator("#entries .body", has_text="onerror")
@@ -240,10 +213,10 @@ def test_pages_have_a_strict_policy_and_load_nothing_from_elsewhere(server, page
         assert "default-src 'none'" in policy and "unsafe" not in policy, name
         assert "frame-ancestors" in policy and "base-uri 'none'" in policy, name
     context.close()
-    assert [url for url in asked if not url.startswith(server)] == []
+    assert [url for url in asked if not url.startswith(server.url)] == []
 
 
-def test_the_html_of_a_message_stands_in_a_sandbox(server, pages, browse):
+def test_the_html_of_a_message_stands_in_a_sandbox(pages, browse):
     page = browse(pages["html"])
     assert page.locator("iframe").get_attribute("sandbox") == ""
     answer = requests.get(page.locator("iframe").evaluate("frame => frame.src"), timeout=5)
@@ -253,12 +226,12 @@ def test_the_html_of_a_message_stands_in_a_sandbox(server, pages, browse):
 # --- Without JavaScript
 
 
-def test_every_page_is_readable_without_javascript(server, pages, story, browse):
+def test_every_page_is_readable_without_javascript(world, pages, story, browse):
     shown = {name: browse(url, java_script_enabled=False).locator("main").inner_text()
              for name, url in pages.items()}
 
-    assert person(server)["email"] in shown["home"] and f"{server}/hanko" in shown["home"]
-    assert story["code"] in shown["outbox"] and story["code"] in shown["mail"] and story["code"] in shown["raw"]
+    assert world.get("/info")["people"][0]["email"] in shown["home"] and world.hanko in shown["home"]
+    assert story["code"] in shown["outbox"] and story["code"] in shown["mail"] and "Message-ID: <" in shown["raw"]
     assert story["subject"] in shown["outbox"] and story["subject"] in shown["mail"]
     assert "/hanko/passcode/login/finalize" in shown["journal"] and "401" in shown["journal"]
     assert "999999" in shown["not found"]
@@ -276,11 +249,11 @@ class Shapes(HTMLParser):
         self.found.add((tag, dict(attributes).get("class", "")))
 
 
-def test_the_server_writes_the_markup_that_the_scripts_and_styles_know(server, pages):
+def test_the_server_writes_the_markup_that_the_scripts_and_styles_know(pages):
     known = set().union(*(Shapes(file.read_text()).found for file in HERE.glob("console_fragments/*.html")))
     known |= {("span", f"outcome {name}") for name in ("good", "moved", "refused", "broken", "bug")}
     for name, url in pages.items():
-        main = re.search(r"<main.*?>(.*)</main>", requests.get(url, timeout=5).text, re.S).group(1)
+        main = re.search(r"<main.*?>(.*)</main>", requests.get(url, headers={"Accept": "text/html"}, timeout=5).text, re.S).group(1)
         assert Shapes(main).found - known == set(), name
 
 
@@ -379,17 +352,8 @@ def test_the_keyboard_reaches_everything_and_shows_where_it_is(pages, browse):
             assert ring, (name, page.evaluate("document.activeElement.outerHTML"))
 
 
-def test_the_pages_of_a_world_stay_in_that_world(server, browse):
-    made = requests.post(control(server, "worlds"), json={"name": "console-test"}, timeout=5)
-    assert made.status_code == 201, made.text
-    base = f"{server}/w/console-test"
-    page = browse(f"{base}/outbox")
-
-    playwright.expect(page.locator("#mails-empty .shell")).to_contain_text(f"{base}/hanko")
-    start_login(base, person(base))
-    playwright.expect(page.locator("#mails .mail")).to_have_count(1)
-    links = page.evaluate("[...document.querySelectorAll('a:not(.skip)')].map((link) => link.href)")
-    requests.delete(control(server, "worlds/console-test"), timeout=5)
-
-    assert [link for link in links if not link.startswith(base)] == []
-    assert requests.get(f"{base}/outbox", timeout=5).status_code == 404
+def test_the_pages_of_a_world_stay_in_that_world(world, pages, browse):
+    for name, url in pages.items():
+        page = browse(url)
+        links = page.evaluate("[...document.querySelectorAll('a[href]:not(.skip)')].map((link) => link.href)")
+        assert [link for link in links if not link.startswith(world.url + "/")] == [], name

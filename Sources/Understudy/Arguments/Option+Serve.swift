@@ -11,7 +11,8 @@ extension Option {
         "host", "ADDRESS", default: "localhost",
         "address to listen on; localhost is 127.0.0.1 and ::1, 0.0.0.0 is every network")
     static let port = Option.one("port", "PORT", default: "8420", "TCP port to listen on; 0 picks a free one")
-    static let socket = Option.one("socket", "PATH", "also listen on this Unix socket")
+    static let socket = Option.one(
+        "socket", "PATH", "also listen on this Unix socket, with TLS where --tls is given")
     static let publicURL = Option.one(
         "public-url", "URL",
         "scheme and host in every URL that is handed out, instead of what the client's Host header says")

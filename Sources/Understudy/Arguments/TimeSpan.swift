@@ -6,9 +6,13 @@ enum TimeSpan {
 
     /// Seconds, or nil when `text` is no span. A leading `-` makes all of it negative.
     static func seconds(_ text: String) -> Double? {
-        if text.hasPrefix("-") { return seconds(String(text.dropFirst())).map { -$0 } }
+        let size = text.hasPrefix("-") ? text.dropFirst() : text[...]
+        return magnitude(size).map { size.startIndex == text.startIndex ? $0 : -$0 }
+    }
+
+    private static func magnitude(_ text: Substring) -> Double? {
         guard !text.isEmpty else { return nil }
-        var rest = Substring(text)
+        var rest = text
         var total = 0.0
         while !rest.isEmpty {
             guard let number = takeNumber(&rest) else { return nil }

@@ -20,7 +20,7 @@ enum Code {
             let wait = min(longestWait, max(0, deadline - System.uptime))
             let query = [
                 ("to", invocation.operands.first), ("kind", invocation.text(.kind)),
-                ("wait", wait > 0 ? String(wait) : nil),
+                ("wait", wait > 0 ? String((wait * 1000).rounded(.up) / 1000) : nil),
             ]
             let response = try api.answer(.get, "/codes", query: query, waiting: wait)
             if response.status == .notFound, System.uptime < deadline { continue }

@@ -32,7 +32,9 @@ enum OutboxCommand {
         let (action, arguments) = try invocation.action()
         switch action {
         case "show": try show(arguments[0], api, invocation, terminal)
-        case "clear": _ = try api.call(.delete, "/outbox")
+        case "clear":
+            _ = try api.call(.delete, "/outbox")
+            terminal.print("the outbox of the world \(api.world) is empty")
         default: try list(api, invocation, terminal)
         }
         return 0

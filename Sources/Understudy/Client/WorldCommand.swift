@@ -27,8 +27,12 @@ enum WorldCommand {
         let path = arguments.first.map { "/worlds/" + ControlAPI.encoded($0) } ?? "/worlds"
         switch action {
         case "create": try create(arguments.first, api, invocation, terminal)
-        case "reset": _ = try api.call(.post, path + "/reset")
-        case "delete": _ = try api.call(.delete, path)
+        case "reset":
+            _ = try api.call(.post, path + "/reset")
+            terminal.print("\(arguments[0]) is as it was in the beginning")
+        case "delete":
+            _ = try api.call(.delete, path)
+            terminal.print("\(arguments[0]) is gone")
         default: try list(api, invocation, terminal)
         }
         return 0

@@ -21,7 +21,7 @@ enum FixturesCommand {
         guard !FileManager.default.fileExists(atPath: file) else {
             throw Failure("\(file) exists already; name another file, or remove it first")
         }
-        try write(Array(StarterFile.text.utf8), to: file)
+        try write(Array(StarterFile.text(file).utf8), to: file)
         terminal.print("wrote \(file); start with: understudy serve --fixtures \(file)")
     }
 

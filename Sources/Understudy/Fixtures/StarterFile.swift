@@ -1,11 +1,13 @@
 /// What `fixtures init` writes: a file to begin with, that explains itself.
 enum StarterFile {
-    static let text = """
+    /// - Parameter file: its own name.
+    static func text(_ file: String) -> String {
+        """
         // Fixtures for Understudy: who is there when it starts. JSON; comments and trailing commas are allowed.
         //
-        //   understudy fixtures check understudy.json      says what is wrong, with line and column
-        //   understudy serve --fixtures understudy.json    these people instead of the built-in ones
-        //   understudy serve --fixtures default --fixtures understudy.json    both
+        //   understudy fixtures check \(file)      says what is wrong, with line and column
+        //   understudy serve --fixtures \(file)    these people instead of the built-in ones
+        //   understudy serve --fixtures default --fixtures \(file)    both
         //
         // Signing keys are borrowed from the built-in fixtures as long as there is no section "keys" here.
         {
@@ -36,4 +38,5 @@ enum StarterFile {
         }
 
         """
+    }
 }

@@ -10,7 +10,7 @@ extension Banner {
         var lines = [head, ""]
         lines += section(nil, addresses, terminal)
         lines += section(
-            "Platforms", platforms.map { [$0.title, $0.url] + ($0.hostURL.map { [$0] } ?? []) }, terminal)
+            "Platforms", places, terminal)
         lines += section("From elsewhere", elsewhere, terminal)
         lines += section("People", people.map { [$0.name, $0.email, $0.story] }, terminal)
         lines += section("Settings", facts, terminal)
@@ -24,8 +24,19 @@ extension Banner {
     }
 
     private var addresses: [[String]] {
-        [["Console", console], ["Outbox", console + "outbox"], ["Control API", control]]
+        [
+            ["Console", console + (controlToken.map { "?token=\($0)" } ?? "")],
+            ["Outbox", console + "outbox"], ["Control API", control],
+        ]
             + (controlToken.map { [["Control token", $0]] } ?? [])
+    }
+
+    /// The title of a platform stands before the first of its places.
+    private var places: [[String]] {
+        platforms.enumerated().map { index, place in
+            let isFirst = index == 0 || platforms[index - 1].title != place.title
+            return [isFirst ? place.title : "", place.url] + (place.hostURL.map { [$0] } ?? [])
+        }
     }
 
     private var elsewhere: [[String]] {
@@ -39,8 +50,8 @@ extension Banner {
         if let data { facts.append(["Data", "kept in \(data)"]) }
         if let seed { facts.append(["Seed", "\(seed)"]) }
         if let clock { facts.append(["Clock", clock.now + (clock.frozen ? ", standing still" : ", moved")]) }
-        if let mailRelay { facts.append(["Mail goes to", mailRelay]) }
-        if let mailFolder { facts.append(["Mail goes to", mailFolder + "/"]) }
+        if let mailRelay { facts.append(["Mail relay", mailRelay]) }
+        if let mailFolder { facts.append(["Mail folder", mailFolder]) }
         return facts
     }
 

@@ -1,6 +1,5 @@
 import Essentials
 import PlatformKit
-import Sockets
 
 /// What a developer needs to know once the server listens: what to paste where, and who is there.
 struct Banner: Sendable, Encodable {
@@ -62,7 +61,7 @@ struct Banner: Sendable, Encodable {
         // The emulator's own name for the machine that it runs on.
         androidEmulator = "\(scheme)://10.0.2.2:\(port)"
         iosSimulator = url
-        network = Self.network(settings).map { "\(scheme)://\($0):\(port)" }
+        network = settings.networkAddresses.map { "\(scheme)://\(Self.bracketed($0)):\(port)" }
         let world = try server.worlds.world(Worlds.defaultName)
         people =
             try world?.people.all().map { Introduction(name: $0.name, email: $0.email, story: $0.story) }
@@ -87,15 +86,6 @@ struct Banner: Sendable, Encodable {
 
     private static func bracketed(_ host: String) -> String {
         host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
-    }
-
-    private static func network(_ settings: ServeSettings) -> [String] {
-        if settings.isEverywhere {
-            // 0.0.0.0 takes IPv4 alone.
-            return NetworkInterfaces.addresses()
-                .filter { settings.host != "0.0.0.0" || !$0.contains(":") }.map(bracketed)
-        }
-        return settings.isLoopback ? [] : [bracketed(settings.host)]
     }
 
     private static func places(_ base: String, hasNames: Bool) -> [Place] {

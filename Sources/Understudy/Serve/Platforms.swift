@@ -1,6 +1,7 @@
+import Hanko
 import PlatformKit
 
 /// Every platform of this program. A new one is added here and nowhere else.
 enum Platforms {
-    static let all: [any Platform.Type] = []
+    static let all: [any Platform.Type] = [Hanko.self]
 }

@@ -1,3 +1,5 @@
+import Console
+import Embedded
 import Essentials
 import HTTP
 import HTTPServer
@@ -9,6 +11,8 @@ import Synchronization
 struct RunningServer: Sendable {
     /// Seconds that requests in flight get to finish.
     static let grace = 5.0
+    /// Seconds that a mail server gets to finish after that; container systems kill after 10 in all.
+    static let mailGrace = 2.0
 
     let settings: ServeSettings
     let worlds: Worlds
@@ -61,7 +65,7 @@ struct RunningServer: Sendable {
                 queue.stop()
                 isDone.call()
             }.detach()
-            isDone.wait(seconds: Self.grace)
+            isDone.wait(seconds: Self.mailGrace)
         } catch {
             // Without a thread there is no waiting either: the program ends now.
         }
@@ -105,7 +109,23 @@ extension RunningServer {
         rules.hosts = HostRule(allowedNames: settings.allowedHosts)
         rules.trustedProxies = settings.trustedProxies
         rules.report = { terminal.complain("understudy: " + $0) }
-        return Dispatcher(worlds: worlds, platforms: Platforms.all, settings: rules)
+        let console = Console(
+            worlds: worlds,
+            info: ConsoleInfo(
+                version: Version.number, platforms: Platforms.all.map { PlatformCard($0) },
+                lanAddresses: settings.networkAddresses),
+            web: try webFiles(settings.webFolder), access: ControlAccess(token: token))
+        return Dispatcher(
+            worlds: worlds, platforms: Platforms.all, settings: rules, extend: { console.mount(on: &$0) })
+    }
+
+    /// The pages in the binary, or in a folder, from which each request reads anew: edit and reload.
+    private static func webFiles(_ folder: String?) throws -> WebFiles {
+        guard let folder else { return WebFiles { EmbeddedFile.at("Web/" + $0)?.bytes } }
+        guard FileManager.default.fileExists(atPath: folder + "/page.html") else {
+            throw Failure("\(folder): no folder with the console's pages (there is no page.html in it)")
+        }
+        return WebFiles { FileManager.default.contents(atPath: folder + "/" + $0).map { [UInt8]($0) } }
     }
 
     private static func tls(_ settings: ServeSettings) throws -> TLSContext? {

@@ -68,6 +68,15 @@ struct ServeSettings: Sendable {
     /// Whether every network of this machine reaches us.
     var isEverywhere: Bool { ["0.0.0.0", "::", "[::]", "*"].contains(host) }
 
+    /// At which other machines reach us; empty when they do not.
+    var networkAddresses: [String] {
+        guard isEverywhere else {
+            return isLoopback ? [] : [host.filter { $0 != "[" && $0 != "]" }]
+        }
+        // 0.0.0.0 takes IPv4 alone.
+        return NetworkInterfaces.addresses().filter { host != "0.0.0.0" || !$0.contains(":") }
+    }
+
     var listenAddresses: [ListenAddress] {
         let tcp = ListenAddress.tcp(host: host == "*" ? "::" : host, port: port)
         return [tcp] + (socket.map { [.unix(path: $0)] } ?? [])

@@ -3,6 +3,7 @@
 #else
     import Glibc
 #endif
+import Essentials
 import Sockets
 
 /// This process.
@@ -17,4 +18,9 @@ enum Process {
 
     /// Holds the calling thread for so long.
     static func pause(seconds: Double) { Wakeup().wait(seconds: seconds) }
+}
+
+extension POSIXError {
+    /// The system's own words: `Not a directory`.
+    var words: String { String(cString: strerror(code.rawValue)) }
 }

@@ -1,9 +1,14 @@
 import Essentials
+import PlatformKit
 
 extension Error {
-    /// The error in words, without the decoration that Foundation's errors have when they are printed.
+    /// The error in words, as people are told it: Foundation's errors are decorated when they are printed.
     var sentence: String {
-        (self as? CocoaError).map(\.words) ?? "\(self)"
+        switch self {
+        case let refusal as any Refusal: refusal.explanation
+        case let error as CocoaError: error.words
+        default: "\(self)"
+        }
     }
 }
 
@@ -15,7 +20,7 @@ extension CocoaError {
         case .fileWriteFileExists: "it exists already"
         case .fileWriteOutOfSpace: "no space left"
         case .fileWriteVolumeReadOnly: "the disk is read-only"
-        default: "\(self)"
+        default: (userInfo["NSUnderlyingError"] as? POSIXError)?.words ?? "\(self)"
         }
     }
 }

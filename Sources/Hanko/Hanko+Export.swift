@@ -1,0 +1,62 @@
+import Essentials
+import PlatformKit
+package import SQLite
+
+extension Hanko {
+    package static func export(from db: Connection) throws -> HankoFixtures {
+        let (config, isStrict) = try ConfigurationStore.export(from: db)
+        let emails = Dictionary(grouping: try EmailStore.export(from: db), by: \.userID)
+        return HankoFixtures(
+            config: config, strictPendingAddress: isStrict,
+            users: try UserStore.export(from: db).map { user in
+                HankoFixtures.UserFixture(user, emails: emails[user.id] ?? [])
+            },
+            emails: (emails[nil] ?? []).map(HankoFixtures.EmailFixture.init),
+            passcodes: try PasscodeStore.export(from: db).map(HankoFixtures.PasscodeFixture.init),
+            sessions: try SessionStore.export(from: db).map(HankoFixtures.SessionFixture.init),
+            rateLimits: try RateLimitStore.export(from: db).map(HankoFixtures.RateLimitFixture.init))
+    }
+}
+
+extension HankoFixtures.UserFixture {
+    fileprivate init(_ user: User, emails: [Email]) {
+        self.init(
+            id: user.id, username: user.username, name: user.name, givenName: user.givenName,
+            familyName: user.familyName, picture: user.picture, pendingEmailID: user.pendingEmailID,
+            createdAt: user.createdAt, updatedAt: user.updatedAt,
+            emails: emails.map(HankoFixtures.EmailFixture.init))
+    }
+}
+
+extension HankoFixtures.EmailFixture {
+    fileprivate init(_ email: Email) {
+        self.init(
+            id: email.id, address: email.address, isVerified: email.isVerified, isPrimary: email.isPrimary,
+            createdAt: email.createdAt, updatedAt: email.updatedAt)
+    }
+}
+
+extension HankoFixtures.PasscodeFixture {
+    fileprivate init(_ passcode: Passcode) {
+        self.init(
+            id: passcode.id, userID: passcode.userID, emailID: passcode.emailID, code: nil,
+            digest: Data(passcode.digest).base64EncodedString(), ttl: passcode.ttlSeconds,
+            wrongTries: passcode.wrongTries, createdAt: passcode.createdAt)
+    }
+}
+
+extension HankoFixtures.SessionFixture {
+    fileprivate init(_ session: Session) {
+        self.init(
+            id: session.id, userID: session.userID, userAgent: session.userAgent,
+            ipAddress: session.ipAddress,
+            createdAt: session.createdAt, updatedAt: session.updatedAt, expiresAt: session.expiresAt,
+            lastUsed: session.lastUsed)
+    }
+}
+
+extension HankoFixtures.RateLimitFixture {
+    fileprivate init(_ row: RateLimitRow) {
+        self.init(key: row.key, since: row.bucket.since, used: row.bucket.used)
+    }
+}

@@ -1,0 +1,31 @@
+import Essentials
+import PlatformKit
+package import SQLite
+
+extension Hanko {
+    package static func load(_ fixtures: HankoFixtures, into db: Connection) throws {
+        try ConfigurationStore.load(
+            fixtures.config ?? ConfigurationFixture(), isStrict: fixtures.strictPendingAddress ?? false,
+            into: db)
+        var loader = HankoLoader(db: db)
+        for (index, email) in (fixtures.emails ?? []).enumerated() {
+            try loader.load(
+                email, userID: nil, isPrimary: email.isPrimary ?? false, at: ["emails", String(index)])
+        }
+        for (index, user) in (fixtures.users ?? []).enumerated() {
+            try loader.load(user, at: ["users", String(index)])
+        }
+        for (index, user) in (fixtures.users ?? []).enumerated() {
+            try loader.loadPending(of: user, at: ["users", String(index)])
+        }
+        for (index, passcode) in (fixtures.passcodes ?? []).enumerated() {
+            try loader.load(passcode, at: ["passcodes", String(index)])
+        }
+        for (index, session) in (fixtures.sessions ?? []).enumerated() {
+            try loader.load(session, at: ["sessions", String(index)])
+        }
+        for (index, limit) in (fixtures.rateLimits ?? []).enumerated() {
+            try loader.load(limit, at: ["rate_limits", String(index)])
+        }
+    }
+}

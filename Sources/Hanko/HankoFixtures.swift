@@ -1,0 +1,131 @@
+import Essentials
+
+/// The section `hanko` of a fixture file.
+package struct HankoFixtures: Codable, Sendable {
+    /// Hanko's own configuration.
+    var config: ConfigurationFixture?
+    /// True to answer 500, as the original does, when nothing but the server's memory says which address a new user is about
+    /// to confirm. False when left out.
+    var strictPendingAddress: Bool?
+    var users: [UserFixture]?
+    /// Addresses that are nobody's yet.
+    var emails: [EmailFixture]?
+    var passcodes: [PasscodeFixture]?
+    var sessions: [SessionFixture]?
+    var rateLimits: [RateLimitFixture]?
+
+    enum CodingKeys: String, CodingKey {
+        case config
+        case strictPendingAddress = "strict_pending_address"
+        case users, emails, passcodes, sessions
+        case rateLimits = "rate_limits"
+    }
+
+    struct UserFixture: Codable, Sendable {
+        /// Version 4 UUID in lower case.
+        var id: String
+        var username: String?
+        var name: String?
+        var givenName: String?
+        var familyName: String?
+        var picture: String?
+        /// Id of the address that the user registered and has not confirmed.
+        var pendingEmailID: String?
+        /// 2026-01-01 when left out.
+        var createdAt: Date?
+        /// `created_at` when left out.
+        var updatedAt: Date?
+        var emails: [EmailFixture]?
+
+        enum CodingKeys: String, CodingKey {
+            case id, username, name
+            case givenName = "given_name"
+            case familyName = "family_name"
+            case picture
+            case pendingEmailID = "pending_email_id"
+            case createdAt = "created_at"
+            case updatedAt = "updated_at"
+            case emails
+        }
+    }
+
+    struct EmailFixture: Codable, Sendable {
+        /// Version 4 UUID in lower case; made of the address when left out.
+        var id: String?
+        var address: String
+        /// When left out: true for a user's address, false for one that is nobody's.
+        var isVerified: Bool?
+        /// When left out: true for the first of a user none of whose addresses says so.
+        var isPrimary: Bool?
+        /// 2026-01-01 when left out.
+        var createdAt: Date?
+        /// `created_at` when left out.
+        var updatedAt: Date?
+
+        enum CodingKeys: String, CodingKey {
+            case id, address
+            case isVerified = "is_verified"
+            case isPrimary = "is_primary"
+            case createdAt = "created_at"
+            case updatedAt = "updated_at"
+        }
+    }
+
+    struct PasscodeFixture: Codable, Sendable {
+        /// Version 4 UUID in lower case.
+        var id: String
+        var userID: String
+        var emailID: String
+        /// Six digits. An exported passcode has `code_sha256` instead.
+        var code: String?
+        /// SHA-256 of id, colon and code, in base64.
+        var digest: String?
+        /// Seconds; 300 when left out.
+        var ttl: Int?
+        var wrongTries: Int?
+        var createdAt: Date
+
+        enum CodingKeys: String, CodingKey {
+            case id
+            case userID = "user_id"
+            case emailID = "email_id"
+            case code
+            case digest = "code_sha256"
+            case ttl
+            case wrongTries = "wrong_tries"
+            case createdAt = "created_at"
+        }
+    }
+
+    struct SessionFixture: Codable, Sendable {
+        /// Version 4 UUID in lower case: the claim `session_id` of the token.
+        var id: String
+        var userID: String
+        var userAgent: String?
+        var ipAddress: String?
+        var createdAt: Date
+        /// `created_at` when left out.
+        var updatedAt: Date?
+        var expiresAt: Date
+        /// `created_at` when left out.
+        var lastUsed: Date?
+
+        enum CodingKeys: String, CodingKey {
+            case id
+            case userID = "user_id"
+            case userAgent = "user_agent"
+            case ipAddress = "ip_address"
+            case createdAt = "created_at"
+            case updatedAt = "updated_at"
+            case expiresAt = "expires_at"
+            case lastUsed = "last_used"
+        }
+    }
+
+    struct RateLimitFixture: Codable, Sendable {
+        /// Route, user and client address.
+        var key: String
+        var since: Date
+        var used: Int
+    }
+}

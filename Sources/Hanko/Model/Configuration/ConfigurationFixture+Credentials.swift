@@ -1,0 +1,103 @@
+extension ConfigurationFixture {
+    struct WebAuthn: Codable, Sendable, Equatable {
+        var relyingParty: RelyingParty?
+        var timeouts: Timeouts?
+
+        enum CodingKeys: String, CodingKey {
+            case relyingParty = "relying_party"
+            case timeouts
+        }
+
+        struct RelyingParty: Codable, Sendable, Equatable {
+            var id: String?
+            var origins: [String]?
+        }
+
+        /// Milliseconds.
+        struct Timeouts: Codable, Sendable, Equatable {
+            var registration: Int?
+            var login: Int?
+        }
+    }
+
+    struct Email: Codable, Sendable, Equatable {
+        var isEnabled: Bool?
+        var isUsedForAuthentication: Bool?
+        var isLoginIdentifier: Bool?
+        var requiresVerification: Bool?
+        var isOptional: Bool?
+        var acquiresOnRegistration: Bool?
+        var acquiresOnLogin: Bool?
+        var limit: Int?
+        var maxLength: Int?
+        /// Seconds.
+        var passcodeTTL: Int?
+        var passcodeCharset: String?
+
+        enum CodingKeys: String, CodingKey {
+            case isEnabled = "enabled"
+            case isUsedForAuthentication = "use_for_authentication"
+            case isLoginIdentifier = "use_as_login_identifier"
+            case requiresVerification = "require_verification"
+            case isOptional = "optional"
+            case acquiresOnRegistration = "acquire_on_registration"
+            case acquiresOnLogin = "acquire_on_login"
+            case limit
+            case maxLength = "max_length"
+            case passcodeTTL = "passcode_ttl"
+            case passcodeCharset = "passcode_charset"
+        }
+    }
+
+    struct Password: Codable, Sendable, Equatable {
+        var isEnabled: Bool?
+        var isOptional: Bool?
+        var acquiresOnRegistration: String?
+        var acquiresOnLogin: String?
+        var minLength: Int?
+        var allowsRecovery: Bool?
+
+        enum CodingKeys: String, CodingKey {
+            case isEnabled = "enabled"
+            case isOptional = "optional"
+            case acquiresOnRegistration = "acquire_on_registration"
+            case acquiresOnLogin = "acquire_on_login"
+            case minLength = "min_length"
+            case allowsRecovery = "recovery"
+        }
+    }
+
+    struct Passkey: Codable, Sendable, Equatable {
+        var isEnabled: Bool?
+        var isOptional: Bool?
+        var acquiresOnRegistration: String?
+        var acquiresOnLogin: String?
+        var userVerification: String?
+        var attestationPreference: String?
+        var limit: Int?
+
+        enum CodingKeys: String, CodingKey {
+            case isEnabled = "enabled"
+            case isOptional = "optional"
+            case acquiresOnRegistration = "acquire_on_registration"
+            case acquiresOnLogin = "acquire_on_login"
+            case userVerification = "user_verification"
+            case attestationPreference = "attestation_preference"
+            case limit
+        }
+    }
+
+    struct Username: Codable, Sendable, Equatable {
+        var isEnabled: Bool?
+        var isOptional: Bool?
+        var minLength: Int?
+        var maxLength: Int?
+
+        enum CodingKeys: String, CodingKey {
+            case isEnabled = "enabled"
+            case isOptional = "optional"
+            case minLength = "min_length"
+            case maxLength = "max_length"
+        }
+    }
+}

@@ -1,0 +1,101 @@
+extension ConfigurationFixture {
+    struct Session: Codable, Sendable, Equatable {
+        /// Such as `12h`.
+        var lifespan: String?
+        var cookie: Cookie?
+        var usesTokenHeader: Bool?
+        var limit: Int?
+        /// Such as `30m`; `0` or nothing for none.
+        var idleTimeout: String?
+        var audience: [String]?
+        var issuer: String?
+        var keepsAddress: Bool?
+        var keepsUserAgent: Bool?
+        var allowsRevocation: Bool?
+        var showsOnProfile: Bool?
+
+        enum CodingKeys: String, CodingKey {
+            case lifespan, cookie
+            case usesTokenHeader = "enable_auth_token_header"
+            case limit
+            case idleTimeout = "idle_timeout"
+            case audience, issuer
+            case keepsAddress = "acquire_ip_address"
+            case keepsUserAgent = "acquire_user_agent"
+            case allowsRevocation = "allow_revocation"
+            case showsOnProfile = "show_on_profile"
+        }
+
+        struct Cookie: Codable, Sendable, Equatable {
+            var name: String?
+            var domain: String?
+            var sameSite: SameSite?
+            var isSecure: Bool?
+            var isHTTPOnly: Bool?
+            var retention: Retention?
+
+            enum CodingKeys: String, CodingKey {
+                case name, domain
+                case sameSite = "same_site"
+                case isSecure = "secure"
+                case isHTTPOnly = "http_only"
+                case retention
+            }
+
+            enum SameSite: String, Codable, Sendable {
+                case strict, lax, none
+
+                /// As a cookie spells it.
+                var attribute: String {
+                    switch self {
+                    case .strict: "Strict"
+                    case .lax: "Lax"
+                    case .none: "None"
+                    }
+                }
+            }
+
+            enum Retention: String, Codable, Sendable { case persistent, session, prompt }
+        }
+    }
+
+    struct MFA: Codable, Sendable, Equatable {
+        var isEnabled: Bool?
+        var isOptional: Bool?
+        var acquiresOnRegistration: Bool?
+        var acquiresOnLogin: Bool?
+        var totp: TOTP?
+        var securityKeys: SecurityKeys?
+        var deviceTrustPolicy: String?
+        var deviceTrustDuration: String?
+
+        enum CodingKeys: String, CodingKey {
+            case isEnabled = "enabled"
+            case isOptional = "optional"
+            case acquiresOnRegistration = "acquire_on_registration"
+            case acquiresOnLogin = "acquire_on_login"
+            case totp
+            case securityKeys = "security_keys"
+            case deviceTrustPolicy = "device_trust_policy"
+            case deviceTrustDuration = "device_trust_duration"
+        }
+
+        struct TOTP: Codable, Sendable, Equatable {
+            var enabled: Bool?
+        }
+
+        struct SecurityKeys: Codable, Sendable, Equatable {
+            var isEnabled: Bool?
+            var limit: Int?
+            var authenticatorAttachment: String?
+            var userVerification: String?
+
+            enum CodingKeys: String, CodingKey {
+                case isEnabled = "enabled"
+                case limit
+                case authenticatorAttachment = "authenticator_attachment"
+                case userVerification = "user_verification"
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// The rule `email` of Hanko's validation.
+///
+/// Source: the mail address expression of Go's package validator 10: local atoms joined by dots, and a domain of two labels
+/// at least, the last of which begins and ends with a letter. Quoted local parts are not taken here.
+enum MailAddress {
+    static func isValid(_ text: String) -> Bool {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, text.utf8.count <= 320 else { return false }
+        return isLocalPart(parts[0]) && isDomain(parts[1])
+    }
+
+    private static func isLocalPart(_ text: Substring) -> Bool {
+        text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { atom in
+            !atom.isEmpty
+                && atom.unicodeScalars.allSatisfy {
+                    isAlphanumeric($0) || "!#$%&'*+-/=?^_`{|}~".unicodeScalars.contains($0)
+                }
+        }
+    }
+
+    private static func isDomain(_ text: Substring) -> Bool {
+        var labels = text.split(separator: ".", omittingEmptySubsequences: false)
+        if labels.last?.isEmpty == true { labels.removeLast() }
+        guard labels.count >= 2, let last = labels.last else { return false }
+        return labels.allSatisfy(isLabel)
+            && [last.unicodeScalars.first, last.unicodeScalars.last].allSatisfy { end in
+                end.map { isAlphanumeric($0) && !("0"..."9").contains($0) } ?? false
+            }
+    }
+
+    private static func isLabel(_ label: Substring) -> Bool {
+        let scalars = label.unicodeScalars
+        guard let first = scalars.first, let last = scalars.last else { return false }
+        return isAlphanumeric(first) && isAlphanumeric(last)
+            && scalars.allSatisfy { isAlphanumeric($0) || "-_~".unicodeScalars.contains($0) }
+    }
+
+    /// ASCII letters and digits, and everything from U+00A0 on that the expression lists.
+    private static func isAlphanumeric(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0xA0...0xD7FF, 0xF900...0xFDCF, 0xFDF0...0xFFEF: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Essentials
+
+/// A session that is about to be opened for whoever the code turns out to belong to.
+struct NewSession: Sendable {
+    let id: String
+    let userAgent: String?
+    let ipAddress: String?
+    let createdAt: Date
+    let lifespanSeconds: Int
+    /// Sessions that a user may have, this one included.
+    let limit: Int
+
+    func session(for userID: String) -> Session {
+        Session(
+            id: id, userID: userID, userAgent: userAgent, ipAddress: ipAddress, createdAt: createdAt,
+            updatedAt: createdAt, expiresAt: createdAt.addingTimeInterval(Double(lifespanSeconds)),
+            lastUsed: createdAt)
+    }
+}
+
+/// A session that was opened, with what its token says.
+struct OpenedSession: Sendable {
+    let session: Session
+    /// The user's primary address, if there is one.
+    let email: Email?
+    /// The user's oldest sessions, which had to make room.
+    let dropped: [Session]
+}

@@ -1,0 +1,25 @@
+import Crypto
+import Essentials
+
+/// A user's name as a row of its own. Nothing in the classic profile changes one, so its id and times follow from the user.
+struct Username: Encodable, Sendable {
+    let id: String
+    let username: String
+    let createdAt: Date
+    let updatedAt: Date
+
+    /// Nil for a user without a username.
+    init?(of user: User) {
+        guard let name = user.username else { return nil }
+        id = UUIDText.made(of: Digest.sha256(Array("hanko.username \(user.id)".utf8)))
+        username = name
+        createdAt = user.createdAt
+        updatedAt = user.createdAt
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, username
+        case createdAt = "created_at"
+        case updatedAt = "updated_at"
+    }
+}

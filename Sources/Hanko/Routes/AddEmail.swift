@@ -1,0 +1,62 @@
+import Essentials
+import HTTP
+import PlatformKit
+
+extension Hanko {
+    private struct NewAddressInput: Decodable {
+        let address: String?
+    }
+
+    /// The stored row, as the original writes it.
+    private struct EmailRow: Encodable {
+        let id: String
+        let userID: String?
+        let address: String
+        let verified: Bool
+        let createdAt: Date
+        let updatedAt: Date
+
+        init(_ email: Email) {
+            id = email.id
+            userID = email.userID
+            address = email.address
+            verified = email.isVerified
+            createdAt = email.createdAt
+            updatedAt = email.updatedAt
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case id
+            case userID = "user_id"
+            case address, verified
+            case createdAt = "created_at"
+            case updatedAt = "updated_at"
+        }
+    }
+
+    /// `POST /emails`: one more address for the signed-in user. Where addresses need confirmation it is the user's only once a
+    /// passcode for its id was finalized with this session.
+    ///
+    /// - Request: a session and `{"address": "…"}`, whose form is not checked; it is lower-cased.
+    /// - Response: `200 {"id", "user_id"?, "address", "verified", "created_at", "updated_at"}`.
+    /// - Errors: 401; 409 when the user has `email.limit` addresses; 400 when the address is somebody's.
+    /// - Source: Hanko 2.7, classic API. The refusal of an empty address is ours.
+    func addEmail(_ request: Request) throws -> Response {
+        let userID = try requireSession(request).session.userID
+        let input = try request.input(NewAddressInput.self)
+        var check = Validation()
+        let address = check.required("address", input.address).lowercased()
+        try check.finish()
+        let rules = try configuration().email
+        let email = try emails.add(
+            address, for: userID, id: services.entropy.uuid(for: "hanko.email"),
+            needsConfirmation: rules.requiresVerification, limit: rules.limit, at: services.clock.now())
+        services.journal.event(
+            "address added", about: address,
+            email.userID == nil
+                ? "\(address) waits for a passcode: initialize with email_id \(email.id) and finalize, both with the session"
+                : "\(address) belongs to the user \(userID) at once, since addresses need no confirmation here"
+        )
+        return try .hanko(EmailRow(email))
+    }
+}

@@ -1,0 +1,47 @@
+import HTTP
+import PlatformKit
+
+extension Hanko {
+    struct AddressInput: Decodable {
+        let email: String?
+    }
+
+    private struct FoundUser: Encodable {
+        let id: String
+        let emailID: String
+        let isVerified: Bool
+        /// Passkeys are not emulated yet: nobody has one.
+        let hasCredential = false
+
+        enum CodingKeys: String, CodingKey {
+            case id
+            case emailID = "email_id"
+            case isVerified = "verified"
+            case hasCredential = "has_webauthn_credential"
+        }
+    }
+
+    /// `POST /user`: looks a user up by mail address.
+    ///
+    /// - Request: `{"email": "ada@example.test"}`; the address is lower-cased.
+    /// - Response: `200 {"id": uuid, "email_id": uuid, "verified": bool, "has_webauthn_credential": bool}`.
+    /// - Errors: 404 when the address is unknown, and also when it is known but not confirmed; 400.
+    /// - Source: Hanko 2.7, classic API.
+    func findUser(_ request: Request) throws -> Response {
+        let address = try addressInput(request)
+        let email = try emails.email(address: address)
+        guard let email, let userID = email.userID else {
+            throw HankoError.addressUnknown(address, isPending: email != nil)
+        }
+        return try .hanko(FoundUser(id: userID, emailID: email.id, isVerified: email.isVerified))
+    }
+
+    /// The valid address of a body `{"email": …}`, in lower case.
+    func addressInput(_ request: Request) throws -> String {
+        let input = try request.input(AddressInput.self)
+        var check = Validation()
+        let address = check.required("email", input.email, .email)
+        try check.finish()
+        return address.lowercased()
+    }
+}

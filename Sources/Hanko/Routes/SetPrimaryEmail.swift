@@ -1,0 +1,26 @@
+import HTTP
+import PlatformKit
+
+extension Hanko {
+    /// `POST /emails/{id}/set_primary`: chooses the address that passcodes go to.
+    ///
+    /// - Request: a session.
+    /// - Response: `204`.
+    /// - Errors: 401; 400 when the id is no UUID; 404 when the address is not the user's.
+    /// - Source: Hanko 2.7, classic API.
+    func setPrimaryEmail(_ request: Request) throws -> Response {
+        let userID = try requireSession(request).session.userID
+        let email = try emails.makePrimary(emailID(request), of: userID, at: services.clock.now())
+        services.journal.event(
+            "primary address changed", about: email.address,
+            "\(email.address) is the primary address of the user \(userID) from now on")
+        return .noContent
+    }
+
+    /// The id of an address in the path, in lower case.
+    func emailID(_ request: Request) throws -> String {
+        let text = request.parameter("id")
+        guard let id = UUIDText.parsed(text) else { throw HankoError.emailIDMalformed(text) }
+        return id
+    }
+}

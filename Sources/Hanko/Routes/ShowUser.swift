@@ -1,0 +1,41 @@
+import HTTP
+
+extension Hanko {
+    /// The profile with the members that only this endpoint has; where a name occurs in both, this one's wins.
+    private struct UserOutput: Encodable {
+        let profile: Profile
+        let email: String?
+        let username: String?
+
+        enum CodingKeys: String, CodingKey {
+            case email, username
+            case credentials = "webauthn_credentials"
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            try profile.encodeCommon(to: encoder)
+            var members = encoder.container(keyedBy: CodingKeys.self)
+            try members.encodeIfPresent(email, forKey: .email)
+            try members.encodeIfPresent(username, forKey: .username)
+            // Passkeys are not emulated yet: nobody has one.
+            try members.encode([String](), forKey: .credentials)
+        }
+    }
+
+    /// `GET /users/{id}`: the signed-in user, under the own id only.
+    ///
+    /// - Request: a session; the id is compared as text.
+    /// - Response: `200`, the ``Profile`` with `email`, `username` as text and `webauthn_credentials`.
+    /// - Errors: 401; 403 for any other id; 404 when the user is gone.
+    /// - Source: Hanko 2.7, classic API.
+    func showUser(_ request: Request) throws -> Response {
+        let userID = try requireSession(request).session.userID
+        let id = request.parameter("id")
+        guard id == userID else { throw HankoError.userNotYours(id, signedInAs: userID) }
+        guard let (user, emails) = try users.userWithEmails(userID) else { throw HankoError.userGone(userID) }
+        return try .hanko(
+            UserOutput(
+                profile: Profile(user, emails: emails, configuration: configuration()),
+                email: emails.first(where: \.isPrimary)?.address, username: user.username))
+    }
+}

@@ -1,0 +1,52 @@
+import Essentials
+import JOSE
+import PlatformKit
+
+/// Session tokens: JWTs signed with RS256 by the world's key.
+extension Hanko {
+    /// The token of a session that was opened.
+    func issueToken(for opened: OpenedSession, _ configuration: Configuration) throws -> String {
+        let (session, rules) = (opened.session, configuration.session)
+        let issuedAt = Int(session.createdAt.timeIntervalSince1970)
+        let claims = SessionClaims(
+            subject: session.userID, issuedAt: issuedAt, expiration: issuedAt + rules.lifespanSeconds,
+            audience: rules.audience, issuer: rules.issuer, sessionID: session.id,
+            email: opened.email.map(EmailClaim.init))
+        let key = try services.memo.value("hanko.signing") { try services.keys.signing(Hanko.name, .rs256) }
+        return try JWT.sign(
+            claims, header: JWSHeader(.rs256, keyID: key.kid, type: "JWT"), key: .privateKey(key.privateKey))
+    }
+
+    /// What a token says, when one of the world's keys signed it and its time is not over. Nothing else is looked at.
+    func claims(of token: String) throws -> Result<SessionClaims, SessionFault> {
+        let claims: SessionClaims
+        do {
+            claims = try JWS.verify(token, keys: publishedKeys()).decode(SessionClaims.self)
+        } catch let error as JOSEError {
+            return .failure(SessionFault(error))
+        }
+        // The development keys are public: what they signed need not make sense.
+        guard SessionClaims.times.contains(claims.issuedAt), SessionClaims.times.contains(claims.expiration)
+        else {
+            return .failure(.malformed("its times lie outside of the years 1970 to 9999"))
+        }
+        let now = services.clock.now()
+        let secondsOver = now.timeIntervalSince(claims.expirationDate)
+        return secondsOver < 0 ? .success(claims) : .failure(.expired(seconds: Int(secondsOver), now: now))
+    }
+
+    /// The public halves of all keys that tokens may be signed with, the newest first.
+    func publishedKeys() throws -> [JWK] {
+        try services.memo.value("hanko.keys") { try services.keys.published(Hanko.name).map(\.jwk) }
+    }
+}
+
+extension SessionFault {
+    init(_ error: JOSEError) {
+        switch error {
+        case .keyUnknown(let keyID, _): self = .unknownKey(keyID ?? "")
+        case .signatureWrong: self = .signatureWrong
+        default: self = .malformed(error.description)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import HTTP
+import PlatformKit
+import TestKit
+import Testing
+
+@testable import Hanko
+
+struct NotEmulatedTests {
+    @Test(arguments: [
+        (Request.Method.put, "/hanko/password", "passwords"),
+        (.post, "/hanko/password/login", "passwords"),
+        (.post, "/hanko/webauthn/registration/initialize", "WebAuthn"),
+        (.post, "/hanko/webauthn/registration/finalize", "WebAuthn"),
+        (.post, "/hanko/webauthn/login/initialize", "WebAuthn"),
+        (.post, "/hanko/webauthn/login/finalize", "WebAuthn"),
+        (.get, "/hanko/webauthn/credentials", "WebAuthn"),
+        (.patch, "/hanko/webauthn/credentials/AQID", "WebAuthn"),
+        (.delete, "/hanko/webauthn/credentials/AQID", "WebAuthn"),
+        (.get, "/hanko/thirdparty/auth?provider=google", "third-party sign-in"),
+        (.get, "/hanko/thirdparty/callback", "third-party sign-in"),
+        (.post, "/hanko/thirdparty/callback", "third-party sign-in"),
+        (.post, "/hanko/token", "third-party sign-in"),
+        (.post, "/hanko/login", "the Flow API"),
+        (.post, "/hanko/registration", "the Flow API"),
+        (.post, "/hanko/profile", "the Flow API"),
+        (.post, "/hanko/token_exchange", "the Flow API"),
+        (.get, "/hanko-admin", "the admin API"),
+        (.get, "/hanko-admin/users", "the admin API"),
+        (.post, "/hanko-admin/users", "the admin API"),
+        (.patch, "/hanko-admin/users/x/metadata", "the admin API"),
+    ])
+    func `what is missing says so by name`(method: Request.Method, path: String, feature: String) throws {
+        let bench = try TestBench.classic()
+
+        let response = bench.send(method, path)
+        #expect(response.status == .notImplemented)
+        #expect(response.text == refusal(501, "not emulated: \(feature)"))
+        #expect(bench.explanation?.contains(feature) == true)
+    }
+
+    @Test(arguments: [
+        ("/hanko/passcode/login/initialize", "mfa.enabled"),
+        ("/hanko/passcode/login/finalize", "mfa.enabled"),
+        ("/hanko/password/login", "mfa.enabled"),
+    ])
+    func `with MFA on, Hanko's own default, passcode and password endpoints do not exist`(
+        path: String, reason: String
+    ) throws {
+        let bench = try TestBench(Hanko.self)
+
+        let response = try bench.post(path, [String: String]())
+        #expect(response.status == .notFound)
+        #expect(response.text == refusal(404, "Not Found"))
+        #expect(bench.explanation?.contains(reason) == true)
+    }
+
+    @Test(arguments: ["\"email\": {\"enabled\": false}", "\"email\": {\"use_for_authentication\": false}"])
+    func `without mail for authentication there are no passcodes`(config: String) throws {
+        let bench = try TestBench.classic(config: config)
+
+        let response = try bench.post("/hanko/passcode/login/initialize", ["user_id": Ada.id])
+        #expect(response.status == .notFound)
+        #expect(bench.explanation?.contains("use_for_authentication") == true)
+    }
+
+    @Test func `without passkeys there are no WebAuthn endpoints`() throws {
+        let bench = try TestBench.classic(config: "\"passkey\": {\"enabled\": false}")
+
+        let response = bench.get("/hanko/webauthn/credentials")
+        #expect(response.status == .notFound)
+        #expect(response.text == refusal(404, "Not Found"))
+        #expect(bench.explanation?.contains("passkey.enabled") == true)
+    }
+
+    @Test func `without passwords there are no password endpoints`() throws {
+        let bench = try TestBench.classic(config: "\"password\": {\"enabled\": false}")
+
+        #expect(bench.send(.put, "/hanko/password").status == .notFound)
+    }
+}

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import Understudy
+
+@Suite struct ArgumentParserTests {
+    private func parse(
+        _ command: Command, _ arguments: String..., environment: [String: String] = [:]
+    ) throws -> Invocation {
+        try ArgumentParser(command: command, environment: environment).parse(arguments)
+    }
+
+    @Test func `an option takes its value from the next argument or from behind an equals sign`() throws {
+        let apart = try parse(Commands.serve, "--port", "9000")
+        let together = try parse(Commands.serve, "--port=9000")
+
+        #expect(apart.text(.port) == "9000")
+        #expect(together.text(.port) == "9000")
+    }
+
+    @Test func `an empty value and one with an equals sign stay whole`() throws {
+        let given = try parse(Commands.serve, "--data=", "--public-url=http://a=b")
+
+        #expect(given.text(.data) == "")
+        #expect(given.text(.publicURL) == "http://a=b")
+    }
+
+    @Test func `the last value of an option counts, and a repeatable one keeps all`() throws {
+        let given = try parse(
+            Commands.serve, "--port", "1", "--port", "2", "--fixtures", "a.json", "--fixtures=b.json")
+
+        #expect(given.text(.port) == "2")
+        #expect(given.texts(.fixtures) == ["a.json", "b.json"])
+    }
+
+    @Test func `a letter stands for the option that has it`() throws {
+        #expect(try parse(Commands.fixtures, "export", "-o", "x.json").text(.output) == "x.json")
+    }
+
+    @Test func `a negative number is a value`() throws {
+        #expect(try parse(Commands.clock, "advance", "-5m").operands == ["advance", "-5m"])
+        #expect(try parse(Commands.serve, "--seed", "-1").text(.seed) == "-1")
+    }
+
+    @Test func `what follows two dashes, or the command's name, belongs to the command of exec`() throws {
+        let dashed = try parse(Commands.exec, "--port", "0", "--", "npm", "--port", "1")
+        let bare = try parse(Commands.exec, "--port", "0", "npm", "--help", "--", "x")
+
+        #expect(dashed.operands == ["npm", "--port", "1"])
+        #expect(bare.operands == ["npm", "--help", "--", "x"])
+        #expect(dashed.text(.port) == "0")
+    }
+
+    @Test func `help is wanted wherever it stands among the options`() throws {
+        #expect(throws: HelpWanted.self) { try parse(Commands.serve, "--port", "1", "--help") }
+        #expect(throws: HelpWanted.self) { try parse(Commands.code, "-h") }
+    }
+
+    @Test(arguments: [
+        (["--prot", "1"], "serve has no option --prot; did you mean --port?"),
+        (["--utterly-wrong"], "serve has no option --utterly-wrong"),
+        (["--port"], "--port needs a value: --port PORT"),
+        (["--port", "--quiet"], "--port needs a value: --port PORT"),
+        (["--quiet=yes"], "--quiet takes no value"),
+        (["now"], "serve does not expect \"now\""),
+    ])
+    func `what serve cannot understand is said in one line`(_ arguments: [String], _ message: String) throws {
+        #expect(throws: UsageError(message)) {
+            try ArgumentParser(command: Commands.serve, environment: [:]).parse(arguments)
+        }
+    }
+
+    @Test func `a command says which operand it lacks or does not expect`() throws {
+        #expect(throws: UsageError("code needs TO")) { try parse(Commands.code) }
+        #expect(throws: UsageError("code does not expect \"b\"")) { try parse(Commands.code, "a", "b") }
+        #expect(throws: UsageError("exec needs -- COMMAND")) { try parse(Commands.exec, "--") }
+    }
+
+    @Test func `an action is the one named, or else the first`() throws {
+        #expect(try parse(Commands.clock).action().name == "show")
+        let action = try parse(Commands.clock, "advance", "5m").action()
+        #expect(action.name == "advance")
+        #expect(action.arguments == ["5m"])
+    }
+
+    @Test(arguments: [
+        (Commands.clock, ["advnace", "5m"], "clock knows no \"advnace\"; did you mean advance?"),
+        (Commands.clock, ["set"], "expected: understudy clock set TIME"),
+        (Commands.clock, ["freeze", "a", "b"], "expected: understudy clock freeze [TIME]"),
+        (Commands.fixtures, [], "fixtures needs one of init, check, export"),
+        (Commands.fixtures, ["check"], "expected: understudy fixtures check FILE…"),
+    ])
+    func `an action with wrong arguments shows the right ones`(
+        _ command: Command, _ arguments: [String], _ message: String
+    ) throws {
+        let invocation = try ArgumentParser(command: command, environment: [:]).parse(arguments)
+        #expect(throws: UsageError(message)) { try invocation.action() }
+    }
+}

@@ -1,0 +1,86 @@
+import Testing
+
+@testable import Understudy
+
+@Suite struct ServeSettingsTests {
+    private func settings(_ arguments: String...) throws -> ServeSettings {
+        try ServeSettings(ArgumentParser(command: Commands.serve, environment: [:]).parse(arguments))
+    }
+
+    @Test func `without options it listens on loopback, port 8420, and keeps nothing`() throws {
+        let settings = try settings()
+
+        #expect(settings.host == "localhost")
+        #expect(settings.port == 8420)
+        #expect(settings.isLoopback)
+        #expect(settings.dataFolder == nil)
+        #expect(settings.log == nil)
+    }
+
+    @Test func `all options together are understood`() throws {
+        let settings = try settings(
+            "--host", "0.0.0.0", "--port", "0", "--tls", "c.pem,k.pem", "--smtp-relay", "[::1]:1025",
+            "--seed", "18446744073709551615", "--world-ttl", "90m", "--max-connections", "10", "--log",
+            "json",
+            "--public-url", "https://understudy.example.com:8443/", "--trusted-proxy", "172.17.0.1",
+            "--allow-host", "A.example")
+
+        #expect(!settings.isLoopback)
+        #expect(settings.isEverywhere)
+        #expect(settings.tls == ServeSettings.TLSFiles(certificate: "c.pem", key: "k.pem"))
+        #expect(settings.relay == HostAndPort("[::1]:1025"))
+        #expect(settings.relay?.host == "::1")
+        #expect(settings.seed == .max)
+        #expect(settings.worldIdleSeconds == 5400)
+        #expect(settings.connections == 10)
+        #expect(settings.log == .json)
+        #expect(settings.publicURL == "https://understudy.example.com:8443")
+        #expect(settings.trustedProxies == ["172.17.0.1"])
+        #expect(settings.allowedHosts == ["a.example", "understudy.example.com", "0.0.0.0"])
+    }
+
+    @Test(arguments: ["localhost", "127.0.0.1", "127.1.2.3", "::1", "[::1]", "LOCALHOST", "a.localhost"])
+    func `these are loopback`(_ host: String) throws {
+        #expect(try settings("--host", host).isLoopback)
+    }
+
+    @Test(arguments: ["0.0.0.0", "::", "192.168.1.5", "127.example.com", "example.com"])
+    func `these are not`(_ host: String) throws {
+        #expect(try !settings("--host", host).isLoopback)
+    }
+
+    @Test(arguments: [
+        (["--port", "65536"], "--port expects a whole number from 0 to 65535, not \"65536\""),
+        (["--port", "-1"], "--port expects a whole number from 0 to 65535, not \"-1\""),
+        (["--seed", "1.5"], "--seed expects a whole number from 0 to 18446744073709551615, not \"1.5\""),
+        (["--world-ttl", "soon"], "--world-ttl expects a time such as 10s, 500ms, 5m or 1h, not \"soon\""),
+        (["--tls", "auto"], "--tls auto is not in this version yet; give two PEM files: --tls CERT,KEY"),
+        (["--tls", "c.pem"], "--tls expects two PEM files separated by a comma, CERT,KEY, not \"c.pem\""),
+        (
+            ["--smtp-relay", "mail"],
+            "--smtp-relay expects host and port, such as localhost:1025, not \"mail\""
+        ),
+        (["--smtp-relay", ":25"], "--smtp-relay expects host and port, such as localhost:1025, not \":25\""),
+        (
+            ["--smtp-relay", "::1:25"],
+            "--smtp-relay expects host and port, such as localhost:1025, not \"::1:25\""
+        ),
+        (["--log", "xml"], "--log expects text or json, not \"xml\""),
+        (
+            ["--public-url", "https://a.example/path"],
+            "--public-url expects scheme and host, such as https://understudy.example.com, not \"https://a.example/path\""
+        ),
+        (
+            ["--trusted-proxy", "10.0.0.0/8"],
+            "--trusted-proxy expects a numeric address such as 172.17.0.1 or fd00::1, not \"10.0.0.0/8\""
+        ),
+        (
+            ["--control-token", "short"],
+            "--control-token expects 8 to 200 printable characters without spaces"
+        ),
+    ])
+    func `a wrong value says what was expected`(_ arguments: [String], _ message: String) throws {
+        let invocation = try ArgumentParser(command: Commands.serve, environment: [:]).parse(arguments)
+        #expect(throws: UsageError(message)) { try ServeSettings(invocation) }
+    }
+}
