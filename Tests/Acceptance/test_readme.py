@@ -32,4 +32,5 @@ def test_the_tour_works_when_pasted(server):
 
 
 def test_the_table_of_settings_is_the_programs_own():
-    assert run("help", "--markdown").stdout in (ROOT / "README.md").read_text()
+    table = run("help", "--markdown").stdout
+    assert table in (ROOT / "README.md").read_text(), "put the output of understudy help --markdown there"
