@@ -63,9 +63,13 @@ let package = Package(
 
         // Tests.
         module("TestKit", ["PlatformKit", "HTTP", "SQLite", "Crypto", "Essentials"]),
+        tests(of: "SQLite", ["Essentials"]),
+        tests(of: "Crypto", ["Essentials"]),
+        tests(of: "JOSE", ["Crypto", "Essentials"]),
         .testTarget(name: "HouseTests", swiftSettings: strict),
         tests(of: "PlatformKit", ["TestKit", "HTTP", "SQLite", "Essentials"]),
         tests(of: "HTTP"),
+        tests(of: "Console", ["TestKit", "PlatformKit", "HTTP", "SQLite", "Essentials"]),
         tests(of: "Understudy", ["PlatformKit", "HTTP", "HTTPClient", "Sockets", "Essentials"]),
         tests(of: "Sockets", ["Essentials"]),
         tests(of: "HTTPServer", ["HTTP", "Sockets", "Essentials"]),

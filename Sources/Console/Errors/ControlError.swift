@@ -70,8 +70,8 @@ enum ControlError: Error {
 extension RouteUnknown {
     /// For the header `Allow`; a `HEAD` is answered wherever a `GET` is.
     var allowedMethods: [String] {
-        let names = allowed.map(\.rawValue)
-        return (names.contains("GET") ? names + ["HEAD"] : names).sorted()
+        let names = Set(allowed.map(\.rawValue))
+        return names.union(names.contains("GET") ? ["HEAD"] : []).sorted()
     }
 }
 

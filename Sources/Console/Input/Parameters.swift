@@ -29,8 +29,9 @@ struct Parameters {
     /// `wait`: seconds to wait for what is not there yet.
     func wait() throws -> Double {
         guard let text = form["wait"] else { return 0 }
-        guard text.wholeMatch(of: /[0-9]{1,2}(\.[0-9]{1,6})?/) != nil, let seconds = Double(text),
-            seconds <= 60
+        // As JSON writes a number, RFC 8259 §6, and without a sign.
+        let shape = /[0-9]{1,2}(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?/
+        guard text.wholeMatch(of: shape) != nil, let seconds = Double(text), seconds <= 60
         else {
             throw ControlError.parameter(
                 "wait", expected: "a number of seconds from 0 to 60", given: "\"\(text)\"")
@@ -51,7 +52,7 @@ struct Parameters {
 extension Int {
     /// 1 to 18 decimal digits; nil for anything else.
     init?(digits text: String) {
-        guard text.wholeMatch(of: /[0-9]{1,18}/) != nil else { return nil }
+        guard 1...18 ~= text.utf8.count, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
         self.init(text)
     }
 }

@@ -13,7 +13,9 @@ extension Console {
     package func worldlessPage(_ request: Request, name: String) -> Response? {
         guard Self.wantsPage(request) else { return nil }
         let addresses = WorldAddresses(request, info)
-        let known = worlds.names.filter { $0 != Worlds.defaultName }.prefix(49)
+        // Without the token, nobody learns which worlds there are.
+        let all = access.allowsPage(request) ? worlds.names : []
+        let known = all.filter { $0 != Worlds.defaultName }.prefix(49)
         let ways = known.map { name -> HTML in "<li><a href=\"\("/w/" + name + "/")\">\(name)</a></li>" }
         let name = name.shortened
         // A name that no world can have is not put into a command.

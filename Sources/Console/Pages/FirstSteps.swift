@@ -7,37 +7,36 @@ struct FirstSteps {
     private struct Sample: Sendable {
         /// A path that answers a plain `GET`.
         let look: String
-        /// Asks for a code: a path, and a body with the person's id in it.
-        let askPath: String
-        let askBody: @Sendable (_ personID: String) -> HTML
+        /// A command that asks for a code, from the platform's base URL and a mail address.
+        let ask: @Sendable (_ base: String, _ email: String) -> HTML
     }
 
     private static let samples: [String: Sample] = [
-        "hanko": Sample(
-            look: "/.well-known/config", askPath: "/passcode/login/initialize",
-            askBody: { "{\"user_id\":\"\($0)\"}" })
+        "hanko": Sample(look: "/.well-known/config") { base, email in
+            #"""
+            <pre class="shell" data-copy>url=\#(base)
+            id=$(curl -s $url/user -H 'Content-Type: application/json' \
+              -d '{"email":"\#(email)"}' | sed 's/.*"id":"\([^"]*\)".*/\1/')
+            curl $url/passcode/login/initialize -H 'Content-Type: application/json' \
+              -d "{\"user_id\":\"$id\"}"</pre>
+            """#
+        }
     ]
 
     private let base: String
     private let sample: Sample?
-    private let person: Person?
+    private let email: String?
 
-    init(_ platforms: [PlatformCard], _ addresses: WorldAddresses, in world: String, person: Person?) {
+    init(_ platforms: [PlatformCard], _ addresses: WorldAddresses, in world: String, people: [Person]) {
         let card = platforms.first { Self.samples[$0.name] != nil }
         sample = card.flatMap { Self.samples[$0.name] }
         base = addresses.url(card?.mounts.first ?? "", in: world)
-        self.person = person
+        // Only an address that means nothing to a shell is put into a command.
+        email = people.lazy.map(\.email).first { $0.wholeMatch(of: /[A-Za-z0-9._+@-]+/) != nil }
     }
 
     /// A command that asks for a code for the first of the cast; nothing without a cast.
-    var ask: HTML {
-        guard let sample, let person else { return .none }
-        return """
-            <pre class="shell" data-copy>curl \(base + sample.askPath) \\
-              -H 'Content-Type: application/json' \\
-              -d '\(sample.askBody(person.id))'</pre>
-            """
-    }
+    var ask: HTML { email.flatMap { email in sample?.ask(base, email) } ?? .none }
 
     /// A command that any request will do.
     var look: HTML {

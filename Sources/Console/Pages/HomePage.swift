@@ -54,7 +54,7 @@ struct HomePage {
         """
     }
 
-    private var steps: FirstSteps { FirstSteps(platforms, addresses, in: world, person: people.first) }
+    private var steps: FirstSteps { FirstSteps(platforms, addresses, in: world, people: people) }
 
     private var codePanel: HTML {
         let tickets = codes.filter { $0.code != nil }.prefix(Self.codeLimit).map { ticket($0) }
@@ -160,7 +160,7 @@ struct HomePage {
         <li>
         <h3>\(person.name)</h3>
         <p class="story">\(person.story)</p>
-        <p class="ids"><code data-copy>\(person.email)</code> <code class="id" data-copy>\(person.id)</code></p>
+        <p class="ids"><code data-copy>\(person.email)</code></p>
         </li>
         """
     }

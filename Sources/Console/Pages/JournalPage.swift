@@ -13,7 +13,7 @@ extension Console {
         let page = JournalPage(
             base: request.mount, choice: choice, groups: EntryGroup.groups(of: world.journal.entries(query)),
             platforms: info.platforms,
-            steps: FirstSteps(info.platforms, WorldAddresses(request, info), in: world.name, person: nil))
+            steps: FirstSteps(info.platforms, WorldAddresses(request, info), in: world.name, people: []))
         return Page(title: "Journal", tab: .journal, main: page.html)
     }
 }

@@ -13,7 +13,7 @@ extension Console {
             messages: try world.outbox.messages(query).map { MessageShape($0) },
             steps: FirstSteps(
                 info.platforms, WorldAddresses(request, info), in: world.name,
-                person: try world.people.all().first))
+                people: try world.people.all()))
         return Page(title: "Outbox", tab: .outbox, main: page.html)
     }
 }

@@ -48,7 +48,8 @@ final class OutboxFeed: Sendable {
         guard newest > from else { return newest }
         var query = query
         query.after = from
-        query.limit = newest - from
+        // A limit would keep the newest, and some may have come since they were counted.
+        query.limit = .max
         for sent in try outbox.messages(query).reversed() where sent.id <= newest {
             _ = writer.write(try EventText.event("message", id: sent.id, MessageShape(sent)))
         }

@@ -9,8 +9,7 @@ extension Console {
         let parameters = try Parameters(request, "to", "subject", "kind", "after")
         let query = OutboxStore.Query(parameters)
         let after = try Self.cursor(request, parameters)
-        return Self.events(request) { writer in OutboxFeed(world.outbox, query, after: after, writer).start()
-        }
+        return .events { writer in OutboxFeed(world.outbox, query, after: after, writer).start() }
     }
 
     /// `GET /journal/stream?platform=&status=&path=&kind=&correlation=&after=`: entries as they are written.
@@ -20,7 +19,7 @@ extension Console {
         let parameters = try Parameters(request, "platform", "status", "path", "kind", "correlation", "after")
         let query = try Journal.Query(parameters)
         let after = try Self.cursor(request, parameters)
-        return Self.events(request) { writer in
+        return .events { writer in
             JournalFeed(world.journal, query, after: after, encoded, writer).start()
         }
     }
@@ -34,12 +33,5 @@ extension Console {
                 "Last-Event-ID", expected: "the id of an event", given: "\"\(last)\"")
         }
         return id
-    }
-
-    /// A stream, or its head alone for a `HEAD`.
-    private static func events(_ request: Request, _ start: @escaping BodyStream.Start) -> Response {
-        var response = Response.events(start)
-        if request.method == .head { response.body = .bytes([]) }
-        return response
     }
 }

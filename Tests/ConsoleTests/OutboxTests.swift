@@ -1,0 +1,145 @@
+import Dispatch
+import Essentials
+import HTTP
+import TestKit
+import Testing
+
+@testable import Console
+@testable import PlatformKit
+
+@Suite struct OutboxTests {
+    private struct List: Decodable {
+        struct Message: Decodable { let id: Int }
+        let messages: [Message]
+    }
+
+    private func ids(_ response: Response) throws -> [Int] { try response.json(List.self).messages.map(\.id) }
+
+    @Test func `the newest code that fits is given`() throws {
+        let bench = try ConsoleBench()
+        try bench.deliver("111111")
+        try bench.deliver("222222", to: "grace@example.com", kind: "otp")
+        try bench.deliver(nil, to: "linus@example.com", link: "http://localhost/verify")
+        try bench.deliver(nil, subject: "Welcome")
+
+        #expect(
+            bench.get("/codes?to=ADA@example.com").fields == [
+                "id": "1", "kind": "passcode", "to": "ada@example.com", "code": "111111", "source": "acme",
+                "sentAt": "2026-01-02T03:04:05.000Z", "expiresAt": "2026-01-02T03:09:05.000Z",
+            ])
+        #expect(bench.get("/codes").fields["link"] == "http://localhost/verify")
+        #expect(bench.get("/codes?kind=otp").fields["code"] == "222222")
+        #expect(bench.get("/codes?to=ada%40example.com&after=1").status == .notFound)
+    }
+
+    @Test func `who looks for a code in vain learns who has one`() throws {
+        let bench = try ConsoleBench()
+
+        #expect(bench.get("/codes").detail(404) == "the world default has no code; nobody has one")
+        try bench.deliver("111111")
+        try bench.deliver("222222")
+        #expect(
+            bench.get("/codes?to=grace@example.com&kind=otp&after=7").detail(404)
+                == "the world default has no code of kind \"otp\" for grace@example.com after message 7; "
+                + "there are codes for ada@example.com")
+    }
+
+    @Test func `who waits for a code has it when it is sent`() throws {
+        let bench = try ConsoleBench()
+        DispatchQueue.global().async {
+            while !bench.world.outbox.bell.isWatched {}
+            try? bench.deliver("000000", to: "grace@example.com")
+            try? bench.deliver("394857")
+        }
+
+        // Sixty seconds are the bound of a test that fails, not what it takes.
+        #expect(bench.get("/codes?to=ada@example.com&wait=60").fields["code"] == "394857")
+    }
+
+    @Test func `messages are listed newest first, and chosen`() throws {
+        let bench = try ConsoleBench()
+        try bench.deliver("1", subject: "Your code")
+        try bench.deliver("2", to: "grace@example.com", kind: "otp")
+        try bench.deliver("3")
+
+        #expect(try ids(bench.get("/outbox")) == [3, 2, 1])
+        #expect(try ids(bench.get("/outbox?limit=2")) == [3, 2])
+        #expect(try ids(bench.get("/outbox?after=1")) == [3, 2])
+        #expect(try ids(bench.get("/outbox?to=GRACE@example.com")) == [2])
+        #expect(try ids(bench.get("/outbox?kind=otp")) == [2])
+        #expect(try ids(bench.get("/outbox?subject=your")) == [1])
+        #expect(try ids(bench.get("/outbox?subject=%25")) == [])
+    }
+
+    @Test func `one message is shown, raw, as HTML, and deleted`() throws {
+        let bench = try ConsoleBench()
+        try bench.deliver("394857", html: "<p>394857</p><script>alert(1)</script>")
+
+        #expect(
+            bench.get("/outbox/1").fields == [
+                "id": "1", "channel": "mail", "kind": "passcode", "subject": "A code", "text": "Hello",
+                "code": "394857", "sentAt": "2026-01-02T03:04:05.000Z",
+                "expiresAt": "2026-01-02T03:09:05.000Z",
+                "source": "acme", "html": "true",
+            ])
+        #expect(
+            bench.get("/outbox/1").text.contains(
+                "\"from\":{\"address\":\"acme@example.com\",\"name\":\"Acme\"}"))
+        let raw = bench.get("/outbox/1/raw")
+        #expect(raw.headers["Content-Type"] == "message/rfc822")
+        #expect(raw.text.contains("To: ada@example.com\r\nSubject: A code\r\n"))
+        let html = bench.get("/outbox/1/html")
+        #expect(html.text == "<p>394857</p><script>alert(1)</script>")
+        let policy = try #require(html.headers["Content-Security-Policy"])
+        #expect(
+            policy.hasPrefix(
+                "default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; sandbox allow-popups"))
+        #expect(!policy.contains("allow-scripts") && !policy.contains("script-src"))
+        #expect(html.headers["X-Content-Type-Options"] == "nosniff")
+
+        #expect(bench.delete("/outbox/1").status == .noContent)
+        for call in ["/outbox/1", "/outbox/1/raw", "/outbox/1/html"] {
+            #expect(bench.get(call).detail(404) == "the outbox of the world default has no message 1")
+        }
+        #expect(bench.delete("/outbox/1").status == .notFound)
+    }
+
+    @Test func `a message without HTML says so`() throws {
+        let bench = try ConsoleBench()
+        try bench.deliver("1")
+        #expect(bench.get("/outbox/1/html").detail(404) == "the message 1 has no HTML part")
+    }
+
+    @Test(arguments: ["/outbox?wait=60", "/outbox/1?wait=60", "/outbox/1/raw?wait=60"])
+    func `a message that is not there yet can be waited for`(_ call: String) throws {
+        let bench = try ConsoleBench()
+        DispatchQueue.global().async {
+            while !bench.world.outbox.bell.isWatched {}
+            try? bench.deliver("394857")
+        }
+
+        let response = bench.get(call)
+        #expect(response.status == .ok)
+        #expect(response.text.contains("ada@example.com"))
+    }
+
+    @Test func `all messages are deleted at once`() throws {
+        let bench = try ConsoleBench()
+        try bench.deliver("1")
+        try bench.deliver("2")
+
+        #expect(bench.delete("/outbox").status == .noContent)
+        #expect(bench.get("/outbox").text == "{\"messages\":[]}")
+        try bench.deliver("3")
+        #expect(try ids(bench.get("/outbox")) == [3], "ids are not used again")
+    }
+
+    @Test func `the outbox of a world is its own`() throws {
+        let bench = try ConsoleBench()
+        _ = bench.post("/worlds", "{\"name\": \"blue\"}")
+        try bench.deliver("1", in: try bench.worlds.world("blue"))
+
+        #expect(bench.get("/outbox").text == "{\"messages\":[]}")
+        #expect(try ids(bench.send(.get, "/w/blue/_understudy/v1/outbox")) == [1])
+    }
+}

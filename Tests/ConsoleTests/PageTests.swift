@@ -1,0 +1,184 @@
+import HTTP
+import PlatformKit
+import TestKit
+import Testing
+
+@testable import Console
+
+@Suite struct PageTests {
+    private static let hostile = "<img src=x onerror=alert(1)>\"'&{{main}}"
+
+    @Test(arguments: [("/", "Home"), ("/outbox", "Outbox"), ("/outbox/1", "A code"), ("/journal", "Journal")])
+    func `a page is whole, and may run nothing but our own scripts`(_ path: String, _ title: String) throws {
+        let bench = try ConsoleBench()
+        try bench.deliver("394857")
+
+        let page = bench.send(.get, path)
+        #expect(page.status == .ok)
+        #expect(
+            page.text.hasPrefix("<!doctype html>")
+                && page.text.contains("<title>\(title) · Understudy</title>"))
+        #expect(!page.text.contains("{{"))
+        #expect(
+            page.text.firstMatch(of: /<script>|<style|style=| on[a-z]+=/) == nil,
+            "nothing that the policy forbids")
+        #expect(page.text.matches(of: /aria-current="page"/).count == (path == "/outbox/1" ? 2 : 1))
+        #expect(
+            page.headers["Content-Security-Policy"]
+                == "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+                + "frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'")
+        #expect(page.headers["X-Content-Type-Options"] == "nosniff")
+        #expect(page.headers["Referrer-Policy"] == "no-referrer")
+        #expect(page.headers["Cache-Control"] == "no-store")
+        #expect(page.headers["Content-Type"] == "text/html; charset=utf-8")
+    }
+
+    @Test func `links of a page stay in its world`() throws {
+        let bench = try ConsoleBench()
+        _ = bench.post("/worlds", "{\"name\": \"blue\"}")
+        try bench.deliver("1", html: "<p>1</p>", in: try bench.worlds.world("blue"))
+
+        for path in [
+            "/w/blue/", "/w/blue", "/w/blue/outbox", "/w/blue/outbox/1?view=html", "/w/blue/journal",
+            "/w/blue/outbox/9",
+        ] {
+            let text = bench.send(.get, path).text
+            let links = text.matches(of: /(?:href|src|action)="([^"#]*)"/).map { String($0.output.1) }
+            #expect(links.count > 5)
+            #expect(
+                links.allSatisfy { $0.hasPrefix("/w/blue/") || $0.hasPrefix("/_console/") },
+                "\(path): \(links)")
+            #expect(text.contains("<meta name=\"understudy-base\" content=\"/w/blue\">"))
+        }
+    }
+
+    @Test func `nothing that a client or a fixture says becomes markup`() throws {
+        let hostile = Self.hostile
+        let bench = try ConsoleBench(
+            fixtures: """
+                {"people": [{"id": '\(hostile.replacing("'", with: "\\'"))', "name": "<i>", "email": "<i>", "story": "<i>"}]}
+                """)
+        try bench.world.services.outbox.deliver(
+            Message(
+                kind: hostile, from: .init(hostile, name: hostile), to: .init(hostile, name: hostile),
+                subject: hostile, text: hostile, html: hostile, code: hostile, link: "javascript:" + hostile,
+                source: hostile))
+        _ = bench.send(
+            .get, "/acme/hello", headers: ["X-Evil": hostile, "Accept": "text/html"])
+        _ = bench.send(.post, "/acme/<img src=x>", body: hostile)
+        bench.world.services.journal.event(hostile, about: hostile, hostile)
+
+        let query = "'\"><img src=x onerror=alert(1)>"
+        for path in [
+            "/", "/outbox", "/outbox?q=\(query)", "/outbox/1", "/outbox/1?view=raw", "/outbox/1?view=html",
+            "/journal", "/journal?platform=\(query)&status=\(query)&path=\(query)", "/journal?path=img",
+            "/outbox/\(query)",
+        ] {
+            let text = bench.send(.get, path).text
+            #expect(!text.contains("<img src=x") && !text.contains("<i>"), "\(path)")
+            #expect(!text.contains("href=\"javascript:"), "\(path)")
+            #expect(text.matches(of: /<main/).count == 1, "\(path)")
+        }
+    }
+
+    @Test func `what is not there is a page that says so`() throws {
+        let bench = try ConsoleBench()
+        for id in ["99", "none", "%3Cb%3E"] {
+            let page = bench.send(.get, "/outbox/" + id)
+            #expect(page.status == .notFound)
+            #expect(
+                page.text.contains("<h1>Not here</h1>") && page.text.contains("The outbox has no message"))
+        }
+    }
+
+    @Test func `the outbox is searched`() throws {
+        let bench = try ConsoleBench()
+        try bench.deliver("394857", subject: "Your code")
+        try bench.deliver("111111", to: "grace@example.com")
+
+        func shown(_ query: String) -> [String] {
+            bench.send(.get, "/outbox" + query).text.matches(of: /<li class="mail" data-id="(\d+)"/).map {
+                String($0.output.1)
+            }
+        }
+        #expect(shown("") == ["2", "1"])
+        #expect(shown("?q=") == ["2", "1"])
+        #expect(shown("?q=++YOUR+") == ["1"])
+        #expect(shown("?q=3948") == ["1"])
+        #expect(shown("?q=GRACE%40") == ["2"])
+        #expect(shown("?q=acme") == ["2", "1"])
+        #expect(shown("?q=nobody") == [])
+        #expect(bench.send(.get, "/outbox?q=nobody").text.contains("id=\"mails-nothing\">"))
+        #expect(bench.send(.get, "/outbox?q=nobody").text.contains("id=\"mails-empty\" hidden>"))
+    }
+
+    @Test func `the journal is filtered`() throws {
+        let bench = try ConsoleBench()
+        _ = bench.send(.get, "/acme/hello")
+        _ = bench.send(.get, "/acme/refuse", headers: ["X-Request-Id": "r"])
+        _ = bench.post("/clock/advance", "{\"seconds\": 1}")
+
+        func shown(_ query: String) -> [String] {
+            bench.send(.get, "/journal" + query).text.matches(of: /data-id="(\d+)"/).map {
+                String($0.output.1)
+            }
+        }
+        #expect(shown("") == ["4", "3", "1"], "the event of the refusal stands below it")
+        #expect(shown("?platform=&status=&path=") == ["4", "3", "1"])
+        #expect(shown("?status=4xx") == ["3"])
+        #expect(shown("?status=200") == ["1"])
+        #expect(shown("?status=nonsense") == [])
+        #expect(shown("?path=hello") == ["1"])
+        #expect(shown("?platform=acme") == ["3", "1"])
+        #expect(bench.send(.get, "/journal?status=4xx").text.contains("<option value=\"4xx\" selected>"))
+    }
+
+    @Test func `who wants no page gets none`() throws {
+        let bench = try ConsoleBench()
+        let console = Console(
+            worlds: bench.worlds, info: ConsoleInfo(version: "1", platforms: [PlatformCard(Acme.self)]),
+            web: WebFiles(read: ConsoleBench.file), access: ControlAccess(token: nil))
+        func asked(_ accept: String?, _ method: Request.Method = .get) -> Request {
+            var request = Request(method, "/nowhere")
+            request.headers["Accept"] = accept
+            return request
+        }
+
+        let page = try #require(console.lostPage(asked("text/html,application/xhtml+xml"), in: bench.world))
+        #expect(page.status == .notFound)
+        #expect(page.text.contains("<p>No page has the path /nowhere.</p>"))
+        #expect(console.lostPage(asked("*/*"), in: bench.world) == nil)
+        #expect(console.lostPage(asked(nil), in: bench.world) == nil)
+        #expect(console.lostPage(asked("text/html", .post), in: bench.world) == nil)
+        #expect(console.worldlessPage(asked("application/json"), name: "x") == nil)
+        let lost = try #require(console.worldlessPage(asked("text/html"), name: "<b>'; rm"))
+        #expect(lost.status == .notFound)
+        #expect(
+            !lost.text.contains("<b><b>") && !lost.text.contains("curl"),
+            "no command with a name that cannot be")
+    }
+
+    @Test func `who does not know the token does not learn which worlds there are`() throws {
+        let bench = try ConsoleBench()
+        _ = bench.post("/worlds", "{\"name\": \"secret\"}")
+        let console = Console(
+            worlds: bench.worlds, info: ConsoleInfo(version: "1", platforms: []),
+            web: WebFiles(read: ConsoleBench.file), access: ControlAccess(token: "t"))
+        let asked = Request(.get, "/", headers: ["Accept": "text/html"])
+        var known = asked
+        known.headers["Cookie"] = "understudy_control=t"
+
+        #expect(console.worldlessPage(asked, name: "x").map { $0.text.contains("secret") } == false)
+        #expect(console.worldlessPage(known, name: "x").map { $0.text.contains("secret") } == true)
+    }
+
+    @Test func `a folder without a template still shows the pages`() throws {
+        let bench = try ConsoleBench()
+        let console = Console(
+            worlds: bench.worlds, info: ConsoleInfo(version: "1", platforms: []), web: WebFiles { _ in nil },
+            access: ControlAccess(token: nil))
+        let page = console.render(
+            Page(title: "T", main: "<p>\("<")</p>"), Request(.get, "/"), in: bench.world)
+        #expect(page.text.contains("<p>&lt;</p>"))
+    }
+}
