@@ -63,6 +63,9 @@ let package = Package(
 
         // Tests.
         module("TestKit", ["PlatformKit", "HTTP", "SQLite", "Crypto", "Essentials"]),
+        tests(of: "SQLite", ["Essentials"]),
+        tests(of: "Crypto", ["Essentials"]),
+        tests(of: "JOSE", ["Crypto", "Essentials"]),
         .testTarget(name: "HouseTests", swiftSettings: strict),
         tests(of: "PlatformKit", ["TestKit", "HTTP", "SQLite", "Essentials"]),
         tests(of: "HTTP"),

@@ -11,6 +11,8 @@ struct Algorithms: @unchecked Sendable {
     let digests: [OpaquePointer]
     /// For HMAC: contexts that know their digest and wait for a key; in the same order.
     let authenticators: [OpaquePointer]
+    /// By OpenSSL's names.
+    let ciphers: [String: OpaquePointer]
     let hkdf: OpaquePointer
     let pbkdf2: OpaquePointer
 
@@ -24,6 +26,9 @@ struct Algorithms: @unchecked Sendable {
             precondition(isSet == 1, "OpenSSL has no HMAC with \(digest.rawValue)")
             return context
         }
+        let names = ["CBC", "GCM"].flatMap { mode in [128, 192, 256].map { "AES-\($0)-\(mode)" } }
+        ciphers = Dictionary(
+            uniqueKeysWithValues: names.map { ($0, Self.present(EVP_CIPHER_fetch(nil, $0, nil), $0)) })
         hkdf = Self.present(EVP_KDF_fetch(nil, "HKDF", nil), "HKDF")
         pbkdf2 = Self.present(EVP_KDF_fetch(nil, "PBKDF2", nil), "PBKDF2")
     }

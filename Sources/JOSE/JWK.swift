@@ -37,6 +37,7 @@ package struct JWK: Sendable, Equatable {
     /// The key in a message: what it is, its id, and what it is for.
     var summary: String {
         material.summary + (keyID.map { " «\($0)»" } ?? "") + (algorithm.map { " for \($0)" } ?? "")
+            + (use == "enc" ? " for encryption" : "")
     }
 
     /// Base64url of the SHA-256 of the required members. Source: RFC 7638 §3.

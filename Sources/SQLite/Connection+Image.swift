@@ -5,6 +5,13 @@ extension Connection {
     /// Source: SQLite file format §1.3.2.
     private static let journalVersionBytes = 18..<20
 
+    /// The last byte of the suggested cache size in the file header. Source: SQLite file format §1.3.10.
+    private static let cacheSizeByte = 51
+
+    /// The cache of a database in memory is a second copy of its pages; it is kept small, and said in the header
+    /// because a PRAGMA would have the schema parsed before anybody asks for it.
+    private static let cachedPages: UInt8 = 16
+
     /// The content as bytes, marked as not in WAL mode: only then can it be opened in memory.
     func image() throws -> DatabaseImage {
         var count: sqlite3_int64 = 0
@@ -27,6 +34,7 @@ extension Connection {
         image.bytes.withUnsafeBufferPointer { bytes in
             if let copy, let start = bytes.baseAddress { copy.update(from: start, count: count) }
         }
+        if let copy, count > Self.cacheSizeByte { copy[Self.cacheSizeByte] = Self.cachedPages }
         // SQLite owns the copy from here on, also when the call fails.
         let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE)
         let code = sqlite3_deserialize(handle, "main", copy, Int64(count), Int64(count), flags)

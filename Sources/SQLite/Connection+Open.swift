@@ -40,5 +40,7 @@ extension Connection {
         sqlite3_busy_timeout(handle, 5_000)
         try execute(Self.smallPages)
         try useWriteAheadLog()
+        // An image that was restored may say less.
+        try execute("PRAGMA cache_size = -2000")
     }
 }

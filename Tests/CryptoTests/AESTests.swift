@@ -1,0 +1,80 @@
+import Crypto
+import Testing
+
+struct AESTests {
+    struct BlockVector: Decodable {
+        let key: HexBytes
+        let iv: HexBytes
+        let plaintext: HexBytes
+        let ciphertext: HexBytes
+    }
+
+    struct SealVector: Decodable {
+        let name: String
+        let key: HexBytes
+        let nonce: HexBytes
+        let plaintext: HexBytes
+        let associated: HexBytes
+        let ciphertext: HexBytes
+        let tag: HexBytes
+    }
+
+    @Test(arguments: vectors(BlockVector.self, "crypto/sp800-38a-cbc.json"))
+    func `CBC is that of SP 800-38A in both directions`(_ vector: BlockVector) throws {
+        let (key, iv) = (vector.key.bytes, vector.iv.bytes)
+
+        let encrypted = try AES.encryptCBC(vector.plaintext.bytes, key: key, iv: iv, padding: false)
+        let decrypted = try AES.decryptCBC(vector.ciphertext.bytes, key: key, iv: iv, padding: false)
+        #expect(encrypted == vector.ciphertext.bytes)
+        #expect(decrypted == vector.plaintext.bytes)
+    }
+
+    @Test(arguments: [0, 1, 15, 16, 17, 4096])
+    func `padding fills up to the next block and is taken off again`(count: Int) throws {
+        let (key, iv) = ([UInt8](repeating: 1, count: 16), [UInt8](repeating: 2, count: 16))
+        let plaintext = [UInt8](repeating: 3, count: count)
+
+        let encrypted = try AES.encryptCBC(plaintext, key: key, iv: iv)
+        #expect(encrypted.count == (count / 16 + 1) * 16)
+        #expect(try AES.decryptCBC(encrypted, key: key, iv: iv) == plaintext)
+    }
+
+    @Test(arguments: vectors(SealVector.self, "crypto/gcm.json"))
+    func `GCM is that of its authors in both directions`(_ vector: SealVector) throws {
+        let (key, nonce, associated) = (vector.key.bytes, vector.nonce.bytes, vector.associated.bytes)
+        let expected = AES.Sealed(ciphertext: vector.ciphertext.bytes, tag: vector.tag.bytes)
+
+        let sealed = try AES.sealGCM(
+            vector.plaintext.bytes, key: key, nonce: nonce, authenticating: associated)
+        let opened = try AES.openGCM(expected, key: key, nonce: nonce, authenticating: associated)
+        #expect(sealed == expected)
+        #expect(opened == vector.plaintext.bytes)
+    }
+
+    @Test func `what was changed does not open`() throws {
+        let (key, nonce) = ([UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 12))
+        let sealed = try AES.sealGCM([1, 2, 3], key: key, nonce: nonce, authenticating: [4])
+        let bent = AES.Sealed(
+            ciphertext: [sealed.ciphertext[0] ^ 1] + sealed.ciphertext[1...], tag: sealed.tag)
+        let short = AES.Sealed(ciphertext: sealed.ciphertext, tag: sealed.tag.dropLast())
+
+        #expect(throws: CryptoError.self) {
+            try AES.openGCM(sealed, key: key, nonce: nonce, authenticating: [5])
+        }
+        #expect(throws: CryptoError.self) {
+            try AES.openGCM(bent, key: key, nonce: nonce, authenticating: [4])
+        }
+        #expect(throws: CryptoError.self) {
+            try AES.openGCM(short, key: key, nonce: nonce, authenticating: [4])
+        }
+    }
+
+    @Test func `a key, an IV or a ciphertext of a wrong size is an error`() {
+        let (key, iv) = ([UInt8](repeating: 1, count: 16), [UInt8](repeating: 2, count: 16))
+
+        #expect(throws: CryptoError.self) { try AES.encryptCBC([1], key: [1, 2, 3], iv: iv) }
+        #expect(throws: CryptoError.self) { try AES.encryptCBC([1], key: key, iv: [1]) }
+        #expect(throws: CryptoError.self) { try AES.decryptCBC([1], key: key, iv: iv) }
+        #expect(throws: CryptoError.self) { try AES.sealGCM([1], key: key, nonce: iv) }
+    }
+}
