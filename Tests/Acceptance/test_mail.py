@@ -19,7 +19,7 @@ class Mailbox:
 
     def __init__(self, port):
         self.mails = []
-        self.controller = Controller(self, hostname="127.0.0.1", port=port)
+        self.controller = Controller(self, hostname="127.0.0.1", port=port, enable_SMTPUTF8=True)
 
     async def handle_DATA(self, server, session, envelope):
         self.mails.append(envelope)
@@ -98,6 +98,19 @@ def test_any_name_survives_the_journey_to_a_real_server(start, port, fixtures):
     assert SERVICE in mail.get_body(["plain"]).get_content()
 
 
+def test_an_address_beyond_ascii_reaches_a_server_that_can_take_it(start, port):
+    with Mailbox(port) as box:
+        server = start("--smtp-relay", f"127.0.0.1:{port}")
+        client = Client(server.default_world.hanko)
+        client.start(client.sign_up("jörg@example.com"))
+        [envelope] = until(lambda: box.mails, "the mail at the relay")
+
+    # RFC 6531 §3.4, RFC 6532 §3.
+    assert envelope.smtp_utf8
+    assert envelope.rcpt_tos == ["jörg@example.com"]
+    assert "To: jörg@example.com\r\n".encode() in envelope.content
+
+
 def test_mails_wait_for_a_relay_that_is_down(start, port):
     server = start("--smtp-relay", f"127.0.0.1:{port}")
     world = server.default_world
@@ -123,3 +136,26 @@ def test_a_folder_gets_every_mail_as_a_file(start, tmp_path):
     [file] = until(lambda: list(folder.glob("*.eml")) if folder.exists() else [], "the file")
     until(lambda: file.stat().st_size, "its content")
     assert_is_passcode(parsed(file.read_bytes()), "file@example.com", code)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "o'brien+tag@example.com", "a.very.long.name." + "x" * 40 + "@" + "sub." * 20 + "example.com",
+        "x" * 64 + "@example.com", "!#$%&'*+-/=?^_`{|}~@example.com", '"a b"@example.com',
+    ])
+def test_an_address_that_is_accepted_is_the_one_in_the_mail(world, hanko, address):
+    created = hanko.post("/users", {"email": address})
+    assert created.status_code in (200, 400)
+    if created.status_code == 400:
+        return
+    hanko.start(created.json()["user_id"])
+    [message] = world.messages(to=address)
+    mail = parsed(world.raw(message["id"]))
+    assert mail["To"].addresses[0].addr_spec == address
+
+
+@pytest.mark.parametrize("address", ["a@example.com\r\nBcc: b@example.com", "a@example.com\nX: y", "a@example.com, b@example.com",
+                                     "<a@example.com>", "a@example.com\0", "a@example.com>", "@example.com", "a@", "a"])
+def test_an_address_with_more_than_an_address_in_it_is_refused(hanko, address):
+    assert hanko.post("/users", {"email": address}).status_code == 400

@@ -47,6 +47,7 @@ def test_a_real_client_verifies_the_certificate_and_is_served(start, certificate
         requests.get(server.url + CONTROL + "/health", timeout=30)
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_versions_before_1_2_and_plain_text_are_refused(start, certificate):
     server = start("--tls", "{},{}".format(*certificate))
 

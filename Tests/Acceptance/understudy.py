@@ -115,12 +115,12 @@ class World:
         self.url = url.rstrip("/")
         self.hanko = self.url + "/hanko"
 
-    def control(self, method, path, **options):
+    def control(self, method, path, /, **options):
         """A call of the control API in this world."""
         options.setdefault("timeout", 70)
         return requests.request(method, self.url + CONTROL + path, **options)
 
-    def get(self, path, **query):
+    def get(self, path, /, **query):
         answer = self.control("GET", path, params=query)
         assert answer.status_code == 200, answer.text
         return answer.json()

@@ -54,6 +54,7 @@ import Testing
         (["--port", "-1"], "--port expects a whole number from 0 to 65535, not \"-1\""),
         (["--seed", "1.5"], "--seed expects a whole number from 0 to 18446744073709551615, not \"1.5\""),
         (["--world-ttl", "soon"], "--world-ttl expects a time such as 10s, 500ms, 5m or 1h, not \"soon\""),
+        (["--world-ttl", "0"], "--world-ttl expects at least 1s, not \"0\""),
         (["--tls", "auto"], "--tls auto is not in this version yet; give two PEM files: --tls CERT,KEY"),
         (["--tls", "c.pem"], "--tls expects two PEM files separated by a comma, CERT,KEY, not \"c.pem\""),
         (

@@ -51,12 +51,11 @@ struct ArgumentParser {
         } else if parts.count == 2 {
             values.append(String(parts[1]))
         } else {
-            guard let value = rest.first, !value.hasPrefix("--") else {
-                throw UsageError("\(source) needs a value: \(option.usage)")
-            }
+            guard let value = rest.popFirst(), !value.hasPrefix("--") else { throw valueless(option) }
             values.append(value)
-            rest.removeFirst()
         }
+        // An empty folder or address is a variable that a script left unset.
+        if !option.isFlag, values.last == "" { throw valueless(option) }
         given[option.name] = Invocation.Given(values: values, source: source)
     }
 
@@ -80,6 +79,10 @@ struct ArgumentParser {
         case .command where operands.isEmpty: throw missing("-- COMMAND")
         default: break
         }
+    }
+
+    private func valueless(_ option: Option) -> UsageError {
+        UsageError("--\(option.name) needs a value: \(option.usage)")
     }
 
     private func surplus(_ operand: String) -> UsageError {

@@ -31,26 +31,34 @@ enum FixturesCommand {
         var status: Int32 = 0
         for path in paths {
             do {
-                let files = path == FixtureFiles.builtInName ? [path] : try FixtureFiles.files(at: path)
-                if files.isEmpty { throw Failure("\(path): the folder holds no .json file") }
-                for file in files {
-                    do {
-                        let set = try FixtureFiles.load([file])
-                        let all = good?.merged(with: set) ?? set
-                        _ = try FixtureCheck.load(all)
-                        good = all
-                        terminal.print("\(file): fine")
-                    } catch {
-                        status = 1
-                        terminal.complain(error.sentence)
-                    }
-                }
+                for file in try files(at: path) where !isFine(file, over: &good, terminal) { status = 1 }
             } catch {
-                status = 1
                 terminal.complain(error.sentence)
+                status = 1
             }
         }
         return status
+    }
+
+    private static func files(at path: String) throws -> [String] {
+        if path == FixtureFiles.builtInName { return [path] }
+        let files = try FixtureFiles.files(at: path)
+        if files.isEmpty { throw Failure("\(path): the folder holds no .json file") }
+        return files
+    }
+
+    private static func isFine(_ file: String, over good: inout FixtureSet?, _ terminal: Terminal) -> Bool {
+        do {
+            let set = try FixtureFiles.load([file])
+            let all = good?.merged(with: set) ?? set
+            _ = try FixtureCheck.load(all)
+            good = all
+            terminal.print("\(file): fine")
+            return true
+        } catch {
+            terminal.complain(error.sentence)
+            return false
+        }
     }
 
     private static func export(_ invocation: Invocation, _ terminal: Terminal) throws {

@@ -48,12 +48,14 @@ struct ServeSettings: Sendable {
         dataFolder = invocation.text(.data)
         seed = try invocation.number(.seed, in: 0...UInt64.max)
         worldIdleSeconds = try invocation.seconds(.worldTTL)
+        if let seconds = worldIdleSeconds, seconds < 1 {
+            throw invocation.refusal(of: .worldTTL, "at least 1s")
+        }
         relay = try invocation.hostAndPort(.smtpRelay)
         mailFolder = invocation.text(.outboxDir)
         webFolder = invocation.text(.web)
         connections = try invocation.number(.maxConnections, in: 1...1_000_000)
         log = try invocation.choice(.log)
-        guard !host.isEmpty else { throw UsageError("--host needs an address") }
         if let name = publicURL.flatMap(Self.host(of:)) { allowedHosts.insert(name) }
         allowedHosts.insert(host.lowercased())
     }
