@@ -37,6 +37,8 @@ struct ConsoleBench: Sendable {
             web: WebFiles(read: Self.file), access: ControlAccess(token: token))
         var rules = Dispatcher.Settings()
         rules.report = { [reports] in reports.add($0) }
+        rules.lostPage = { console.lostPage($0, in: $1) }
+        rules.worldlessPage = { console.worldlessPage($0, name: $1) }
         dispatcher = Dispatcher(worlds: worlds, platforms: [Acme.self], settings: rules) {
             console.mount(on: &$0)
         }
