@@ -11,6 +11,10 @@ package struct Dispatcher: Sendable {
         package var trustedProxies: Set<String> = []
         /// Where a bug of ours is told, besides the journal: one line without its end.
         package var report: @Sendable (String) -> Void = { _ in }
+        /// The page for a browser that asks for a path which nobody has; nil for a client that wants no page.
+        package var lostPage: @Sendable (Request, World) -> Response? = { _, _ in nil }
+        /// The same for a world that does not exist, with the name that was asked for.
+        package var worldlessPage: @Sendable (Request, String) -> Response? = { _, _ in nil }
 
         package init() {}
     }
@@ -32,7 +36,8 @@ package struct Dispatcher: Sendable {
         let desk = Desk(report: settings.report)
         for platform in platforms { router.mount(platform, desk) }
         router.fallback("/") { [mounts] world, request, unknown in
-            desk.answerLost(request, unknown, in: world, mounts: mounts)
+            let problem = desk.answerLost(request, unknown, in: world, mounts: mounts)
+            return settings.lostPage(request, world) ?? problem
         }
         extend(&router)
         self.router = router
@@ -61,7 +66,8 @@ package struct Dispatcher: Sendable {
         do {
             let name = address.world ?? Worlds.defaultName
             guard let world = try worlds.world(name) else {
-                return .problem(WorldError.unknown(name, existing: worlds.names))
+                return settings.worldlessPage(request, name)
+                    ?? .problem(WorldError.unknown(name, existing: worlds.names))
             }
             request.id = requestID(of: original, in: world)
             var response = try router.respond(to: request, in: world)

@@ -114,6 +114,8 @@ extension RunningServer {
                 version: Version.number, platforms: Platforms.all.map { PlatformCard($0) },
                 lanAddresses: settings.networkAddresses),
             web: try webFiles(settings.webFolder), access: ControlAccess(token: token))
+        rules.lostPage = { console.lostPage($0, in: $1) }
+        rules.worldlessPage = { console.worldlessPage($0, name: $1) }
         return Dispatcher(
             worlds: worlds, platforms: Platforms.all, settings: rules, extend: { console.mount(on: &$0) })
     }
