@@ -8,6 +8,7 @@ import Testing
     @Test func `the signing keys of the built-in fixtures are sound`() throws {
         let file = try FixtureFiles.builtIn()
         let empty = try FixtureSet(text: Array("{}".utf8), file: "nothing to trust")
-        _ = try Worlds(platforms: Platforms.all, fixtures: file, settings: Worlds.Settings(builtInFixtures: empty))
+        _ = try Worlds(
+            platforms: Platforms.all, fixtures: file, settings: Worlds.Settings(builtInFixtures: empty))
     }
 }

@@ -35,7 +35,9 @@ struct FixtureLoader: Sendable {
         if fixtures.root.member(KeyFixture.section) != nil {
             let keys = try fixtures.decode([KeyFixture].self, section: KeyFixture.section)
             let areTrusted = trusted.map { fixtures.hasSection(KeyFixture.section, of: $0) } ?? false
-            try fixtures.locating(KeyFixture.section) { try KeyStore.load(keys, areTrusted: areTrusted, into: db) }
+            try fixtures.locating(KeyFixture.section) {
+                try KeyStore.load(keys, areTrusted: areTrusted, into: db)
+            }
         }
         if fixtures.root.member(Self.people) != nil {
             let people = try fixtures.decode([Person].self, section: Self.people)

@@ -37,7 +37,8 @@ struct WorldKeeper: Sendable {
             try database.write { try WorldSettings.countOpening(in: $0) }
             return world
         } catch let error as SQLiteError {
-            throw WorldError.unreadable(name, reason: "\(error)")
+            let reason = error.isLocked ? "another program has it open" : "\(error)"
+            throw WorldError.unreadable(name, reason: reason)
         } catch let error as SchemaTooNew {
             throw WorldError.unreadable(name, reason: "\(error)")
         }

@@ -50,7 +50,9 @@ package final class Worlds: Sendable {
         platforms: [any Platform.Type], fixtures: FixtureSet, settings: Settings
     ) throws {
         self.settings = settings
-        keeper = WorldKeeper(loader: FixtureLoader(platforms: platforms, trusted: settings.builtInFixtures), settings: settings)
+        keeper = WorldKeeper(
+            loader: FixtureLoader(platforms: platforms, trusted: settings.builtInFixtures), settings: settings
+        )
         image = try keeper.image(of: fixtures)
         let now = settings.realTime()
         state = Mutex(State(lastSweep: now))
