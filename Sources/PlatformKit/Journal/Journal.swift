@@ -10,11 +10,29 @@ package final class Journal: Sendable {
 
     private struct State {
         /// Oldest first; a slice, so that dropping the oldest moves nothing.
-        var entries: ArraySlice<JournalEntry> = []
+        var entries: ArraySlice<Kept> = []
         var bytes = 0
         var lastID = 0
         var listeners: [Int: Listener] = [:]
         var nextListener = 0
+
+        /// Takes out the oldest entries that are beyond the limits.
+        mutating func dropSurplus() -> [Kept] {
+            guard entries.count > Journal.entryLimit || bytes > Journal.byteLimit else { return [] }
+            var dropped: [Kept] = []
+            while entries.count > Journal.entryLimit || bytes > Journal.byteLimit,
+                let oldest = entries.popFirst()
+            {
+                bytes -= oldest.weight
+                dropped.append(oldest)
+            }
+            return dropped
+        }
+    }
+
+    private struct Kept {
+        let entry: JournalEntry
+        let weight: Int
     }
 
     package typealias Listener = @Sendable (JournalEntry) -> Void
@@ -28,7 +46,7 @@ package final class Journal: Sendable {
     package func entries(_ query: Query = Query()) -> [JournalEntry] {
         state.withLock { state in
             var found: [JournalEntry] = []
-            for entry in state.entries.reversed() {
+            for entry in state.entries.reversed().lazy.map(\.entry) {
                 if let after = query.after, entry.id <= after { break }
                 if found.count == query.limit { break }
                 if query.fits(entry) { found.append(entry) }
@@ -66,19 +84,18 @@ package final class Journal: Sendable {
 
     /// Numbers the entry, keeps it and tells those who listen or wait. Listeners hear entries in the order of their ids.
     package func append(_ entry: JournalEntry) {
-        state.withLock { state in
+        let weight = entry.weight
+        let dropped = state.withLock { state in
             var entry = entry
             state.lastID += 1
             entry.id = state.lastID
-            state.entries.append(entry)
-            state.bytes += entry.weight
-            while state.entries.count > Self.entryLimit || state.bytes > Self.byteLimit,
-                let oldest = state.entries.popFirst()
-            {
-                state.bytes -= oldest.weight
-            }
+            state.entries.append(Kept(entry: entry, weight: weight))
+            state.bytes += weight
             for listener in state.listeners.values { listener(entry) }
+            return state.dropSurplus()
         }
+        // Freed here, where no other thread waits for it.
+        _ = dropped
         bell.ring()
     }
 
@@ -90,12 +107,27 @@ package final class Journal: Sendable {
 }
 
 extension JournalEntry {
-    /// Bytes that the entry takes, roughly.
+    /// Bytes that the entry takes with everything it refers to: each text and list costs an allocation beside its content.
     fileprivate var weight: Int {
-        let texts = [explanation, subject, exchange?.target].reduce(256) { $0 + ($1?.utf8.count ?? 0) }
+        let allocation = 48
+        let texts = [explanation, subject, correlation].reduce(400) {
+            $0 + allocation + ($1?.utf8.count ?? 0)
+        }
         guard let exchange else { return texts }
-        let headers = exchange.requestHeaders.fields + exchange.responseHeaders.fields
-        return texts + exchange.requestBody.bytes.count + exchange.responseBody.bytes.count
-            + headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 32 }
+        let bodies = exchange.requestBody.bytes.count + exchange.responseBody.bytes.count
+        return texts + exchange.target.utf8.count + bodies + 6 * allocation
+            + exchange.requestHeaders.weight(allocation) + exchange.responseHeaders.weight(allocation)
+    }
+}
+
+extension Headers {
+    /// Name and value are 16 bytes each; up to 15 characters stand in them, longer ones beside.
+    fileprivate func weight(_ allocation: Int) -> Int {
+        fields.reduce(0) { sum, field in
+            let beside = [field.name, field.value].reduce(0) {
+                $0 + ($1.utf8.count > 15 ? allocation + $1.utf8.count : 0)
+            }
+            return sum + 32 + beside
+        }
     }
 }
