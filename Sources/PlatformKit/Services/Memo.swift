@@ -5,17 +5,29 @@ import Synchronization
 ///
 /// Only for what changes when fixtures are loaded and at no other time: loading, resetting and restoring empty it.
 package final class Memo: Sendable {
-    private let values = Mutex<[String: any Sendable]>([:])
+    private struct State {
+        var values: [String: any Sendable] = [:]
+        /// How often the memo was emptied.
+        var generation = 0
+    }
+
+    private let state = Mutex(State())
 
     package init() {}
 
-    /// The value kept under `name`, or else the one that `make` derives, which is then kept.
+    /// The value kept under `name`, or else the one that `make` derives, which is then kept, unless the memo was emptied
+    /// meanwhile: then it may come from the fixtures before.
     package func value<Value: Sendable>(_ name: String, make: () throws -> Value) rethrows -> Value {
-        if let kept = values.withLock({ $0[name] }) as? Value { return kept }
+        let (kept, generation) = state.withLock { ($0.values[name], $0.generation) }
+        if let kept = kept as? Value { return kept }
         let value = try make()
-        values.withLock { $0[name] = value }
+        state.withLock { state in
+            if state.generation == generation { state.values[name] = value }
+        }
         return value
     }
 
-    func empty() { values.withLock { $0.removeAll() } }
+    func empty() {
+        state.withLock { $0 = State(generation: $0.generation + 1) }
+    }
 }
