@@ -131,4 +131,3 @@ extension Platform {
     /// The first path segments that belong to this platform.
     package static var mountPaths: [String] { mounts.map(\.path) }
 }
-
