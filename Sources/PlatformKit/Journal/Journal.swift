@@ -9,12 +9,14 @@ package final class Journal: Sendable {
     package static let byteLimit = 16 * 1024 * 1024
 
     private struct State {
-        /// Oldest first; a slice, so that dropping the oldest moves nothing.
+        /// Oldest first; a slice, so that dropping the oldest moves nothing. Its storage keeps what was dropped until it grows
+        /// again, so what is dropped is emptied first.
         var entries: ArraySlice<JournalEntry> = []
         var bytes = 0
         var lastID = 0
-        var listeners: [Int: Listener] = [:]
+        var listeners: [Int: (listener: Listener, ended: @Sendable () -> Void)] = [:]
         var nextListener = 0
+        var isClosed = false
     }
 
     package typealias Listener = @Sendable (JournalEntry) -> Void
@@ -54,12 +56,20 @@ package final class Journal: Sendable {
 
     /// Calls `listener` for every entry from now on, on the thread that wrote it, until the returned closure is called.
     ///
-    /// The listener must not wait, and must not call the journal.
-    package func listen(_ listener: @escaping Listener) -> @Sendable () -> Void {
-        let number = state.withLock { state in
+    /// The listener must not wait, and must not call the journal. `ended` is called instead when no entry will come any more,
+    /// at once when that is known already.
+    package func listen(_ listener: @escaping Listener, ended: @escaping @Sendable () -> Void = {})
+        -> @Sendable () -> Void
+    {
+        let number = state.withLock { state -> Int? in
+            if state.isClosed { return nil }
             state.nextListener += 1
-            state.listeners[state.nextListener] = listener
+            state.listeners[state.nextListener] = (listener, ended)
             return state.nextListener
+        }
+        guard let number else {
+            ended()
+            return {}
         }
         return { [self] in state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
     }
@@ -73,20 +83,35 @@ package final class Journal: Sendable {
             state.entries.append(entry)
             state.bytes += entry.weight
             while state.entries.count > Self.entryLimit || state.bytes > Self.byteLimit,
-                let oldest = state.entries.popFirst()
+                !state.entries.isEmpty
             {
-                state.bytes -= oldest.weight
+                Self.dropOldest(&state)
             }
-            for listener in state.listeners.values { listener(entry) }
+            for (listener, _) in state.listeners.values { listener(entry) }
         }
         bell.ring()
+    }
+
+    private static func dropOldest(_ state: inout State) {
+        let first = state.entries.startIndex
+        state.bytes -= state.entries[first].weight
+        state.entries[first] = JournalEntry(.event, at: state.entries[first].at)
+        state.entries.removeFirst()
     }
 
     /// Whether someone listens or waits.
     var isWatched: Bool { state.withLock { !$0.listeners.isEmpty } || bell.isWatched }
 
-    /// Sends everyone home who waits.
-    package func close() { bell.close() }
+    /// Sends everyone home who waits or listens: the world or the program is ending.
+    package func close() {
+        let listeners = state.withLock { state in
+            defer { state.listeners = [:] }
+            state.isClosed = true
+            return state.listeners
+        }
+        for (_, ended) in listeners.values { ended() }
+        bell.close()
+    }
 }
 
 extension JournalEntry {
