@@ -70,6 +70,7 @@ package final class Worlds: Sendable {
             guard var slot = state.slots[name] else { return nil }
             slot.lastUsed = now
             let world = try slot.live ?? open(name, slot)
+            if state.isClosed { world.close() }
             slot.live = world
             state.slots[name] = slot
             return world
@@ -117,11 +118,13 @@ package final class Worlds: Sendable {
     package func delete(_ name: String) throws {
         guard name != Self.defaultName else { throw WorldError.indispensable(name) }
         let slot = try state.withLock { state in
-            guard let slot = state.slots.removeValue(forKey: name) else { throw unknown(name, in: state) }
+            guard let slot = state.slots[name] else { throw unknown(name, in: state) }
+            // Before anybody can make a world of this name again, whose file this would be.
+            if let path = path(of: name) { try WorldFile(path: path).remove() }
+            state.slots[name] = nil
             return slot
         }
         slot.live?.close()
-        if let path = path(of: name) { try WorldFile(path: path).remove() }
     }
 
     /// Gives a world the content, the clock and the chance that it began with; its outbox and journal are emptied.
@@ -153,7 +156,7 @@ package final class Worlds: Sendable {
         try keeper.begin(world, WorldOrder(), seed: seed, fixtures: nil)
     }
 
-    /// Sends everyone home who waits in any world. No world is made ready afterwards.
+    /// Sends everyone home who waits in any world, also in those that are made ready later: the program is ending.
     package func close() {
         let live = state.withLock { state in
             state.isClosed = true
