@@ -60,6 +60,27 @@ import Testing
         #expect(throws: WorldError.nameTaken("blue")) { try worlds.create(order) }
     }
 
+    @Test func `nobody waits in a world that is first used when the program ends`() throws {
+        let worlds = try make()
+        worlds.close()
+        let world = try world("default", of: worlds)
+        let start = ContinuousClock.now
+        #expect(try world.outbox.newest(OutboxStore.Query(), waiting: 30) == nil)
+        #expect(start.duration(to: .now) < .seconds(20))
+    }
+
+    @Test func `an outbox keeps the newest messages, and numbers go on`() throws {
+        let world = try world("default", of: make())
+        let outbox = OutboxStore(database: world.database, bell: Bell(), limit: 3)
+        let ada = Message.Address("ada@example.test")
+        for number in 1...5 {
+            let message = Message(
+                kind: "", from: ada, to: ada, subject: "\(number)", text: "", source: "acme")
+            _ = try outbox.add(message, at: ManualTime.start, token: "t\(number)")
+        }
+        #expect(try outbox.messages(OutboxStore.Query()).map(\.id) == [5, 4, 3])
+    }
+
     @Test func `a deleted world is gone, the default one stays`() throws {
         let worlds = try make()
         let name = try worlds.create(WorldOrder())

@@ -42,9 +42,11 @@ package struct World: Sendable {
     }
 
     /// Puts the content of `image` in the place of everything, in the one transaction that the database makes of it.
-    func restore(_ image: DatabaseImage) throws {
-        try database.restore(image)
-        core.services.memo.empty()
+    func restore(_ image: WorldImage) throws {
+        // Between the two nothing may be derived for either: a table is shared by all worlds of its fixtures.
+        core.services.memo.replace(with: MemoTable())
+        try database.restore(image.database)
+        core.services.memo.replace(with: image.memo)
         outbox.bell.ring()
     }
 }

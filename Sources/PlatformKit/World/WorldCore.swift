@@ -14,6 +14,7 @@ final class WorldCore: Sendable {
     /// - Parameter forward: passes a mail on to relay and folder, where they are set.
     init(
         name: String, database: Database, clock: WorldClock, streams: EntropyStreams, keys: KeyStore,
+        memo: MemoTable,
         forward: @escaping @Sendable (SentMessage, Journal) -> Void
     ) {
         self.name = name
@@ -34,7 +35,7 @@ final class WorldCore: Sendable {
             },
             journal: journal.notes(clock, platform: nil, correlation: nil),
             keys: KeyRing(signing: keys.signing, published: keys.keys),
-            memo: Memo())
+            memo: Memo(memo))
     }
 }
 

@@ -4,4 +4,6 @@ import SQLite
 struct WorldImage: Sendable {
     let database: DatabaseImage
     let settings: WorldSettings
+    /// What was derived from these fixtures in any world that began with them.
+    let memo = MemoTable()
 }

@@ -17,7 +17,7 @@ struct WorldKeeper: Sendable {
 
     /// A world in memory, with the content of `image`. Nothing is asked of its database: thousands are made.
     func open(_ name: String, image: WorldImage) throws -> World {
-        World(core(name, try Database(.image(image.database)), image.settings))
+        World(core(name, try Database(.image(image.database)), image.settings, image.memo))
     }
 
     /// A world in the file at `path`.
@@ -32,7 +32,7 @@ struct WorldKeeper: Sendable {
             let isNew = try database.isEmpty
             if isNew { try database.restore(image.database) }
             try database.migrate(loader.migrations)
-            let world = World(core(name, database, try Self.settings(of: database, name)))
+            let world = World(core(name, database, try Self.settings(of: database, name), MemoTable()))
             if isNew { try begin(world) }
             try database.write { try WorldSettings.countOpening(in: $0) }
             try forwardLeftovers(of: world)
@@ -63,14 +63,16 @@ struct WorldKeeper: Sendable {
         return kept
     }
 
-    private func core(_ name: String, _ database: Database, _ kept: WorldSettings) -> WorldCore {
+    private func core(
+        _ name: String, _ database: Database, _ kept: WorldSettings, _ memo: MemoTable
+    ) -> WorldCore {
         let clock = WorldClock(kept.clock, real: settings.realTime) { setting in
             try database.write { try WorldSettings.keep(setting, in: $0) }
         }
         return WorldCore(
             name: name, database: database, clock: clock,
             streams: EntropyStreams(seed: kept.seed, openings: kept.openings),
-            keys: KeyStore(database: database, cache: keys),
+            keys: KeyStore(database: database, cache: keys), memo: memo,
             forward: { [forwarder = settings.forwarder] mail, journal in
                 Self.forward(mail, by: forwarder, database, journal)
             })

@@ -71,6 +71,7 @@ package final class Worlds: Sendable {
             state.slots[name]?.lastUsed = now
             if let live = slot.live { return live }
             let world = try open(name, slot)
+            if state.isClosed { world.close() }
             state.slots[name]?.live = world
             return world
         }
@@ -117,11 +118,13 @@ package final class Worlds: Sendable {
     package func delete(_ name: String) throws {
         guard name != Self.defaultName else { throw WorldError.indispensable(name) }
         let slot = try state.withLock { state in
-            guard let slot = state.slots.removeValue(forKey: name) else { throw unknown(name, in: state) }
+            guard let slot = state.slots[name] else { throw unknown(name, in: state) }
+            // Before anybody can make a world of this name again, whose file this would be.
+            if let path = path(of: name) { try WorldFile(path: path).remove() }
+            state.slots[name] = nil
             return slot
         }
         slot.live?.close()
-        if let path = path(of: name) { try WorldFile(path: path).remove() }
     }
 
     /// Gives a world the content, the clock and the chance that it began with; its outbox and journal are emptied.
@@ -133,7 +136,7 @@ package final class Worlds: Sendable {
         let order = slot?.order ?? WorldOrder()
         guard settings.dataFolder != nil else {
             let image = slot?.image ?? self.image
-            try world.restore(image.database)
+            try world.restore(image)
             return try keeper.begin(
                 world, order, clock: image.settings.clock, seed: order.seed ?? settings.seed)
         }
@@ -159,12 +162,12 @@ package final class Worlds: Sendable {
     private func replace(
         _ world: World, by image: WorldImage, _ order: WorldOrder, seed: UInt64?, fixtures: String?
     ) throws {
-        try world.restore(image.database)
+        try world.restore(image)
         try world.database.write { try WorldSettings.keep(seed: seed, fixtures: fixtures, in: $0) }
         try keeper.begin(world, order, clock: image.settings.clock, seed: seed)
     }
 
-    /// Sends everyone home who waits in any world. No world is made ready afterwards.
+    /// Sends everyone home who waits in any world, also in those that are made ready later: the program is ending.
     package func close() {
         let live = state.withLock { state in
             state.isClosed = true
