@@ -79,8 +79,8 @@ def test_a_stream_tells_what_happens_and_what_was_missed(api):
         later = event(lines)
 
     assert [first["explanation"], later["explanation"]] == [
-        "the clock was moved forward by 1 s",
-        "the clock was moved forward by 2 s",
+        "The clock was moved forward by 1 s.",
+        "The clock was moved forward by 2 s.",
     ]
 
 

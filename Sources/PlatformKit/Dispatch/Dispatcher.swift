@@ -118,7 +118,7 @@ struct HostRefused: Refusal {
     let host: String
 
     var explanation: String {
-        "the host name \"\(host.prefix(80))\" is not one of ours, so this may be a web page that was rebound to this machine; "
-            + "if the name is yours, start with --allow-host \(host.prefix(80))"
+        "The host name \"\(host.prefix(80))\" is not one of ours, so this may be a web page that was rebound to this machine. "
+            + "If the name is yours, start with --allow-host \(host.prefix(80))."
     }
 }

@@ -47,10 +47,10 @@ package struct MailForwarder: Sendable {
         _ pause: Double?,
         in journal: Journal
     ) {
-        let what = "mail \(mail.id), \u{AB}\(mail.message.subject)\u{BB}, \(destination)"
+        let what = "Mail \(mail.id), \u{AB}\(mail.message.subject)\u{BB}, \(destination)"
         let told =
-            failure.map { "\(what): attempt \(attempts) failed: \($0); the next one in \(pause ?? 0) s" }
-            ?? "\(what): handed over\(attempts > 1 ? " at attempt \(attempts)" : "")"
+            failure.map { "\(what): attempt \(attempts) failed: \($0); the next one in \(pause ?? 0) s." }
+            ?? "\(what): handed over\(attempts > 1 ? " at attempt \(attempts)" : "")."
         journal.append(
             JournalEntry(
                 .event, at: mail.sentAt, event: failure == nil ? "mail forwarded" : "mail not forwarded",
