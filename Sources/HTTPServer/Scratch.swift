@@ -1,3 +1,4 @@
+import HTTP
 import Sockets
 
 /// What one thread lends to the conversation that it serves, so that a waiting connection holds no buffer.
@@ -13,7 +14,7 @@ final class Scratch {
     /// The value of the `Date` field, made once a second.
     func date() -> String {
         let now = System.secondsSince1970
-        if now != second { (second, text) = (now, HTTPDate.text(now)) }
+        if now != second { (second, text) = (now, HTTPDate.text(secondsSince1970: now)) }
         return text
     }
 }

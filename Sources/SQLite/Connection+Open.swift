@@ -37,8 +37,11 @@ extension Connection {
 
     convenience init(file path: String) throws {
         try self.init(path: path)
-        sqlite3_busy_timeout(handle, 5_000)
+        // Long enough for a program that is just ending.
+        sqlite3_busy_timeout(handle, 2_000)
         try execute(Self.smallPages)
+        // Two programs on one file would each act on what they remember of it.
+        try execute("PRAGMA locking_mode = EXCLUSIVE")
         try useWriteAheadLog()
         // An image that was restored may say less.
         try execute("PRAGMA cache_size = -2000")

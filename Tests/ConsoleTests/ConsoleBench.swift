@@ -18,7 +18,10 @@ struct ConsoleBench: Sendable {
     private let dispatcher: Dispatcher
     private let contract: Contract
 
-    init(fixtures: String = "{}", token: String? = nil, isReady: Bool = true) throws {
+    init(
+        fixtures: String = "{}", token: String? = nil, isReady: Bool = true,
+        lanAddresses: [String] = ["192.168.1.5", "fe80::1"]
+    ) throws {
         var settings = Worlds.Settings(builtInFixtures: try TestKeys.fixtures(for: Acme.name))
         settings.realTime = { [time] in time.now }
         worlds = try Worlds(
@@ -29,11 +32,13 @@ struct ConsoleBench: Sendable {
             worlds: worlds,
             info: ConsoleInfo(
                 version: "1.2.3", platforms: [PlatformCard(Acme.self)],
-                lanAddresses: ["192.168.1.5", "fe80::1"],
+                lanAddresses: lanAddresses,
                 isReady: { isReady }),
             web: WebFiles(read: Self.file), access: ControlAccess(token: token))
         var rules = Dispatcher.Settings()
         rules.report = { [reports] in reports.add($0) }
+        rules.lostPage = { console.lostPage($0, in: $1) }
+        rules.worldlessPage = { console.worldlessPage($0, name: $1) }
         dispatcher = Dispatcher(worlds: worlds, platforms: [Acme.self], settings: rules) {
             console.mount(on: &$0)
         }

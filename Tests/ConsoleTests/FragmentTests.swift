@@ -9,7 +9,8 @@ import Testing
 /// The pages' markup is what `Tests/Acceptance/console_fragments` says, where the scripts' author wrote it down.
 @Suite struct FragmentTests {
     private static let info = ConsoleInfo(
-        version: "1", platforms: [PlatformCard(name: "hanko", title: "Hanko", mounts: ["hanko"])],
+        version: "1",
+        platforms: [PlatformCard(name: "hanko", title: "Hanko", mounts: ["hanko", "hanko-admin"])],
         lanAddresses: ["192.168.1.5"])
     private static let people = [
         person("Ada", "1", "Fresh: her address is verified, she has never signed in."),
@@ -108,7 +109,12 @@ import Testing
             groups: EntryGroup.groups(of: [initialize, sent]), people: Self.people,
             platforms: Self.info.platforms,
             addresses: Self.addresses)
-        try expect(page.html, is: "home")
+        // The example shows both cases at once: the second place as it looks without addresses.
+        let lan = "<dd><code data-copy>http://192.168.1.5:8420/hanko-admin</code></dd>"
+        let none = "<dd class=\"none\">Only with <code>--host 0.0.0.0</code></dd>"
+        try expect(HTML(template: page.html.text.replacing(lan, with: none), [:]), is: "home")
+        #expect(
+            try ConsoleBench(lanAddresses: []).send(.get, "/").text.contains("<dt>Local network</dt>\(none)"))
     }
 
     @Test func `outbox`() throws {

@@ -133,6 +133,22 @@ import Testing
         #expect(bench.send(.get, "/journal?status=4xx").text.contains("<option value=\"4xx\" selected>"))
     }
 
+    @Test func `a browser that is lost is told where it is`() throws {
+        let bench = try ConsoleBench()
+        let browser: Headers = ["Accept": "text/html,*/*;q=0.8"]
+
+        let path = bench.send(.get, "/nowhere", headers: browser)
+        #expect(path.status == .notFound && path.text.contains("<p>No page has the path /nowhere.</p>"))
+        let world = bench.send(.get, "/w/none/outbox", headers: browser)
+        #expect(world.status == .notFound && world.text.contains("<h1>No such world</h1>"))
+        #expect(world.text.contains("<meta name=\"understudy-base\" content=\"\">"))
+        #expect(bench.send(.get, "/nowhere").detail(404).hasPrefix("Nothing answers at /nowhere"))
+        #expect(bench.send(.get, "/w/none/outbox").detail(404).hasPrefix("There is no world"))
+        #expect(
+            bench.send(.get, "/_understudy/v1/none", headers: browser).detail(404).hasPrefix(
+                "there is no call"))
+    }
+
     @Test func `who wants no page gets none`() throws {
         let bench = try ConsoleBench()
         let console = Console(

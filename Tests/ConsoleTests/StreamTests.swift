@@ -73,6 +73,19 @@ import Testing
         #expect(bench.get("/journal").text == "{\"entries\":[\(data)]}", "as the list gives it")
     }
 
+    @Test(arguments: ["/outbox/stream", "/journal/stream"])
+    func `a stream ends when its world is deleted`(_ path: String) throws {
+        let bench = try ConsoleBench()
+        var order = WorldOrder()
+        order.name = "blue"
+        _ = try bench.worlds.create(order)
+        let root = "/w/blue" + ConsoleBench.root
+        let reader = try Reader(bench.send(.get, root + path))
+        #expect(!reader.isClosed)
+        try bench.worlds.delete("blue")
+        #expect(reader.isClosed)
+    }
+
     @Test func `what was missed is replayed, and then the stream goes on`() throws {
         let bench = try ConsoleBench()
         for code in 1...3 {

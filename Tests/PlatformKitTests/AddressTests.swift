@@ -33,7 +33,7 @@ import Testing
 
     @Test(arguments: [
         ("localhost", true), ("hanko.localhost", true), ("127.0.0.1", true), ("10.0.2.2", true),
-        ("[::1]", true),
+        ("[::1]", true), ("[::ffff:127.0.0.1]", true),
         ("understudy", true), ("evil.example", false), ("127.0.0.1.evil.example", false),
         ("1.2.3.256", false),
         ("ci.example", true),

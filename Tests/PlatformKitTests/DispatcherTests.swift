@@ -80,6 +80,39 @@ import Testing
         #expect(bench.journal.isEmpty)
     }
 
+    @Test func `a rebound web page cannot hide its host behind a proxy's header`() throws {
+        let bench = try TestBench(Acme.self)
+        let headers: Headers = ["Host": "evil.example:8420", "X-Forwarded-Host": "localhost:8420"]
+        let response = bench.get("/acme/where", headers: headers)
+        #expect(response.status == .misdirectedRequest)
+        #expect(bench.journal.isEmpty)
+    }
+
+    @Test(arguments: [
+        "localhost:80@evil.example", "a\"><script>", "a/b?c", "a\tb", "[::1", "h\u{E9}", "localhost:0x",
+        "localhost:99999",
+    ])
+    func `what a proxy says of the host is a host name or refused`(_ host: String) throws {
+        let bench = try TestBench(Acme.self)
+        let response = bench.get("/acme/where", headers: ["X-Forwarded-Host": host])
+        #expect(response.status == .badRequest)
+        #expect(response.headers["Content-Type"] == "application/problem+json")
+    }
+
+    @Test(arguments: ["localhost.", "LOCALHOST.:8420", "[::ffff:127.0.0.1]:8420"])
+    func `the root's dot and an address of either kind do not make a name foreign`(_ host: String) throws {
+        let bench = try TestBench(Acme.self)
+        #expect(bench.get("/acme/where", headers: ["Host": host]).text == "http://\(host)/acme")
+    }
+
+    // RFC 9110 §9.3.7.
+    @Test func `OPTIONS of the whole server says what methods there are`() throws {
+        let bench = try TestBench(Acme.self)
+        let response = bench.send(.options, "/*")
+        #expect(response.status == .noContent)
+        #expect(response.headers["Allow"] == "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT")
+    }
+
     @Test func `an unknown world is a problem that names the worlds there are`() throws {
         let bench = try TestBench(Acme.self)
         let response = bench.get("/w/nowhere/acme/where")

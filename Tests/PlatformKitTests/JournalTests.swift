@@ -58,6 +58,25 @@ import Testing
         #expect(bytes > Journal.byteLimit / 2)
     }
 
+    @Test func `what is dropped is let go of at once`() {
+        let journal = Journal()
+        for _ in 1...Journal.entryLimit { journal.append(event("small")) }
+        var bytes = [UInt8](repeating: 0x61, count: 1000)
+        let place = bytes.withUnsafeBufferPointer { $0.baseAddress }
+        var entry = event("big")
+        entry.exchange = .init(
+            method: "POST", target: "/", status: 200, milliseconds: 1, requestHeaders: [:],
+            responseHeaders: [:], requestBody: .init(bytes), responseBody: .init([]))
+        journal.append(entry)
+        entry.exchange = nil
+
+        for _ in 1...Journal.entryLimit { journal.append(event("small")) }
+
+        // Changed in its place: nobody else holds it.
+        bytes[0] = 0x62
+        #expect(bytes.withUnsafeBufferPointer { $0.baseAddress } == place)
+    }
+
     @Test func `a body beyond 16 KiB is cut and says so; what is no text is base64`() {
         #expect(
             JournalEntry.Body([UInt8](repeating: 0x61, count: 16_385)).text?.hasSuffix(

@@ -39,4 +39,25 @@ import Testing
         queue.stop()
         #expect(!ran.withLock { $0 })
     }
+
+    @Test func `a permanent failure is told once and ends the job`() {
+        struct Refused: OutgoingFailure {
+            let isPermanent = true
+        }
+        let queue = OutgoingQueue(pauses: [0.001])
+        let told = Mutex<[String]>([])
+        let done = DispatchSemaphore(value: 0)
+
+        queue.add(
+            OutgoingQueue.Job(
+                attempt: { throw Refused() },
+                report: { number, failure, next in
+                    told.withLock { $0.append("\(number) \(failure is Refused) \(next == nil)") }
+                    done.signal()
+                }))
+
+        #expect(done.wait(timeout: .now() + 30) == .success)
+        queue.stop()
+        #expect(told.withLock { $0 } == ["1 true true"])
+    }
 }

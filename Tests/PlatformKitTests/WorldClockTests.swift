@@ -1,3 +1,4 @@
+import Dispatch
 import Essentials
 import Synchronization
 import TestKit
@@ -19,6 +20,17 @@ import Testing
         #expect(clock.now == ManualTime.start + 105)
         try clock.advance(seconds: -200)
         #expect(clock.now == ManualTime.start - 95)
+    }
+
+    @Test func `no move is lost when several move it at once`() {
+        let clock = WorldClock(real: { [time] in time.now }) { _ in
+            // Storing takes its time.
+            _ = (1...1000).reduce(0, +)
+        }
+        DispatchQueue.concurrentPerform(iterations: 2000) { _ in
+            #expect(throws: Never.self) { try clock.advance(seconds: 1) }
+        }
+        #expect(clock.now == ManualTime.start + 2000)
     }
 
     @Test func `frozen it stands still, but can be moved`() throws {

@@ -60,6 +60,27 @@ import Testing
         #expect(throws: WorldError.nameTaken("blue")) { try worlds.create(order) }
     }
 
+    @Test func `nobody waits in a world that is first used when the program ends`() throws {
+        let worlds = try make()
+        worlds.close()
+        let world = try world("default", of: worlds)
+        let start = ContinuousClock.now
+        #expect(try world.outbox.newest(OutboxStore.Query(), waiting: 30) == nil)
+        #expect(start.duration(to: .now) < .seconds(20))
+    }
+
+    @Test func `an outbox keeps the newest messages, and numbers go on`() throws {
+        let world = try world("default", of: make())
+        let outbox = OutboxStore(database: world.database, bell: Bell(), limit: 3)
+        let ada = Message.Address("ada@example.test")
+        for number in 1...5 {
+            let message = Message(
+                kind: "", from: ada, to: ada, subject: "\(number)", text: "", source: "acme")
+            _ = try outbox.add(message, at: ManualTime.start, token: "t\(number)")
+        }
+        #expect(try outbox.messages(OutboxStore.Query()).map(\.id) == [5, 4, 3])
+    }
+
     @Test func `a deleted world is gone, the default one stays`() throws {
         let worlds = try make()
         let name = try worlds.create(WorldOrder())
@@ -134,60 +155,82 @@ import Testing
         stop()
     }
 
-    @Test func `a world in a file comes back with all it had`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "understudy-worlds-\(UUID().uuidString)"
-        ).path
+    /// A folder that is gone after `body`.
+    private func withFolder(_ body: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "understudy-worlds-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let before = try make { $0.dataFolder = folder }
+        try body(folder)
+    }
+
+    @Test func `a world in a file comes back with all it had`() throws {
+        try withFolder { folder in
+            let drawn = try fill(folder)
+
+            let after = try make { $0.dataFolder = folder }
+
+            #expect(after.names == ["default", "kept"])
+            let again = try self.world("kept", of: after)
+            #expect(try notes(again) == ["own", "two"])
+            #expect(again.clock.now == Date(timeIntervalSince1970: 5_000))
+            #expect(
+                again.services.entropy.uuid(for: "x") != drawn, "a restart must not draw the same ids again")
+            try after.reset("kept")
+            #expect(try notes(again) == ["own"])
+            try after.delete("kept")
+            #expect(after.names == ["default"])
+        }
+    }
+
+    /// Makes the world `kept`, uses it, and lets it go.
+    private func fill(_ folder: String) throws -> String {
+        let worlds = try make { $0.dataFolder = folder }
         var order = WorldOrder()
         order.name = "kept"
         order.fixtures = try FixtureSet(
             text: Array(#"{"acme":{"notes":[{"id":"a","body":"own"}]}}"#.utf8), file: "o")
         order.seed = 3
-        let world = try world(before.create(order), of: before)
+        let world = try world(worlds.create(order), of: worlds)
         try add("two", to: world)
         try world.clock.set(now: Date(timeIntervalSince1970: 5_000), frozen: true)
-        let drawn = world.services.entropy.uuid(for: "x")
-
-        let after = try make { $0.dataFolder = folder }
-
-        #expect(after.names == ["default", "kept"])
-        let again = try self.world("kept", of: after)
-        #expect(try notes(again) == ["own", "two"])
-        #expect(again.clock.now == Date(timeIntervalSince1970: 5_000))
-        #expect(again.services.entropy.uuid(for: "x") != drawn, "a restart must not draw the same ids again")
-        try after.reset("kept")
-        #expect(try notes(again) == ["own"])
-        try after.delete("kept")
-        #expect(try make { $0.dataFolder = folder }.names == ["default"])
+        return world.services.entropy.uuid(for: "x")
     }
 
-    @Test func `a data file of a newer version is refused with a reason, and left alone`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "understudy-newer-\(UUID().uuidString)"
-        ).path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+    @Test func `a data folder that is in use is refused`() throws {
+        try withFolder { folder in
+            let first = try make { $0.dataFolder = folder }
+            #expect(throws: WorldError.unreadable("default", reason: "another program has it open")) {
+                try make { $0.dataFolder = folder }
+            }
+            #expect(try notes(world("default", of: first)) == ["first"])
+        }
+    }
+
+    @Test func `a data file of a newer version is refused with a reason`() throws {
+        try withFolder { folder in
+            try pretendNewer(folder)
+            let reason =
+                "the database is newer than this program: its tables of acme are at step 999, the program knows 1"
+            #expect(throws: WorldError.unreadable("default", reason: reason)) {
+                try make { $0.dataFolder = folder }
+            }
+        }
+    }
+
+    private func pretendNewer(_ folder: String) throws {
         let worlds = try make { $0.dataFolder = folder }
         try world("default", of: worlds).database.write { db in
             try db.execute("UPDATE schema_step SET applied = 999 WHERE name = 'acme'")
         }
-        let reason =
-            "the database is newer than this program: its tables of acme are at step 999, the program knows 1"
-        #expect(throws: WorldError.unreadable("default", reason: reason)) {
-            try make { $0.dataFolder = folder }
-        }
     }
 
     @Test func `a file that is no database is refused with a reason`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "understudy-junk-\(UUID().uuidString)"
-        ).path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Data(repeating: 0x41, count: 5_000).write(to: URL(filePath: folder + "/default.sqlite"))
-        let error = #expect(throws: WorldError.self) { try make { $0.dataFolder = folder } }
-        #expect(error?.explanation.contains("file is not a database") == true)
+        try withFolder { folder in
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data(repeating: 0x41, count: 5_000).write(to: URL(filePath: folder + "/default.sqlite"))
+            let error = #expect(throws: WorldError.self) { try make { $0.dataFolder = folder } }
+            #expect(error?.explanation.contains("file is not a database") == true)
+        }
     }
 
     @Test func `a faulty fixture changes nothing`() throws {

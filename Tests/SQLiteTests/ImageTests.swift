@@ -61,15 +61,30 @@ struct ImageTests {
         }
     }
 
+    /// Fills the file at `path`, puts `image` in the place of that, closes it, and gives back what was there before.
+    private func replaceFile(_ path: String, by image: DatabaseImage) throws -> DatabaseImage {
+        let file = try makeDatabase(.file(path), [Note("from file")])
+        let before = try file.image()
+        try file.restore(image)
+        return before
+    }
+
+    @Test func `a file that is open cannot be opened again`() throws {
+        try withTemporaryFolder { folder in
+            let first = try makeDatabase(.file(folder + "/world.sqlite"), [Note("mine")])
+            let error = #expect(throws: SQLiteError.self) { try Database(.file(folder + "/world.sqlite")) }
+            #expect(error?.isLocked == true)
+            #expect(try Note.count(in: first) == 1)
+        }
+    }
+
     @Test func `images move between memory and file in both directions`() throws {
         try withTemporaryFolder { folder in
             let path = folder + "/world.sqlite"
             let memory = try makeDatabase(.memory, [Note("from memory")])
-            let file = try makeDatabase(.file(path), [Note("from file")])
-            let (memoryImage, fileImage) = (try memory.image(), try file.image())
+            let memoryImage = try memory.image()
 
-            try file.restore(memoryImage)
-            try memory.restore(fileImage)
+            try memory.restore(replaceFile(path, by: memoryImage))
             let reopened = try Database(.file(path))
             let inMemory = try memory.read { db in try Note.find("from file", db) }
             let inFile = try reopened.read { db in try Note.find("from memory", db) }

@@ -36,18 +36,20 @@ final class JournalFeed: Sendable {
     func start() -> @Sendable () -> Void {
         guard writer.write(EventText.hello) else { return {} }
         // The journal calls under its lock, so the listener takes only this feed's own and calls nobody but the writer.
-        let cancel = journal.listen { [self] entry in
-            guard query.fits(entry) else { return }
-            state.withLock { state in
-                if state.waiting == nil { send(entry, &state) } else { state.waiting?.append(entry) }
-            }
-        }
+        let cancel = journal.listen({ [self] in hear($0) }, ended: writer.close)
         let missed = missed()
         state.withLock { state in
             for entry in missed + (state.waiting ?? []) { send(entry, &state) }
             state.waiting = nil
         }
         return cancel
+    }
+
+    private func hear(_ entry: JournalEntry) {
+        guard query.fits(entry) else { return }
+        state.withLock { state in
+            if state.waiting == nil { send(entry, &state) } else { state.waiting?.append(entry) }
+        }
     }
 
     /// Oldest first.

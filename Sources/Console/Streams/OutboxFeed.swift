@@ -33,6 +33,7 @@ final class OutboxFeed: Sendable {
         sentID.withLock { sentID in
             do {
                 sentID = try send(after: sentID)
+                if outbox.isClosed { writer.close() }
             } catch {
                 // The outbox cannot be read: the client connects again, and is told why if it still cannot.
                 writer.close()

@@ -1,8 +1,8 @@
 /// Host and port as a `Host` field or an absolute target has them: `localhost:8420`, `[::1]:80`.
 ///
 /// Source: RFC 3986 §3.2.2 and §3.2.3, without user information (RFC 9110 §4.2.4).
-enum Authority {
-    static func isValid(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
+package enum Authority {
+    package static func isValid(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
         if bytes.first == UInt8(ascii: "[") { return isLiteral(bytes) }
         let colon = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
         return isName(bytes[..<colon]) && isPort(bytes[colon...])

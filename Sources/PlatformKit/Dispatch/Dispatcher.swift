@@ -11,6 +11,10 @@ package struct Dispatcher: Sendable {
         package var trustedProxies: Set<String> = []
         /// Where a bug of ours is told, besides the journal: one line without its end.
         package var report: @Sendable (String) -> Void = { _ in }
+        /// The page for a browser that asks for a path which nobody has; nil for a client that wants no page.
+        package var lostPage: @Sendable (Request, World) -> Response? = { _, _ in nil }
+        /// The same for a world that does not exist, with the name that was asked for.
+        package var worldlessPage: @Sendable (Request, String) -> Response? = { _, _ in nil }
 
         package init() {}
     }
@@ -32,7 +36,8 @@ package struct Dispatcher: Sendable {
         let desk = Desk(report: settings.report)
         for platform in platforms { router.mount(platform, desk) }
         router.fallback("/") { [mounts] world, request, unknown in
-            desk.answerLost(request, unknown, in: world, mounts: mounts)
+            let problem = desk.answerLost(request, unknown, in: world, mounts: mounts)
+            return settings.lostPage(request, world) ?? problem
         }
         extend(&router)
         self.router = router
@@ -49,10 +54,13 @@ package struct Dispatcher: Sendable {
     }
 
     private func answer(_ original: Request) -> Response {
-        let authority = self.authority(of: original)
-        guard settings.hosts.allows(authority.host) else {
-            return .problem(HostRefused(host: authority.host))
+        let authority: Authority
+        do {
+            authority = try self.authority(of: original)
+        } catch {
+            return .problem(error)
         }
+        if original.asksForWholeServer { return .wholeServer }
         let address = Address(host: authority.host, path: original.path, mounts: mounts)
         var request = original
         request.path = address.path
@@ -61,7 +69,8 @@ package struct Dispatcher: Sendable {
         do {
             let name = address.world ?? Worlds.defaultName
             guard let world = try worlds.world(name) else {
-                return .problem(WorldError.unknown(name, existing: worlds.names))
+                return settings.worldlessPage(request, name)
+                    ?? .problem(WorldError.unknown(name, existing: worlds.names))
             }
             request.id = requestID(of: original, in: world)
             var response = try router.respond(to: request, in: world)
@@ -94,8 +103,18 @@ package struct Dispatcher: Sendable {
         return first.isEmpty ? nil : String(first)
     }
 
-    private func authority(of request: Request) -> Authority {
-        Authority(forwarded("X-Forwarded-Host", request) ?? request.headers["Host"] ?? "localhost")
+    /// The name by which the client reached us: its own, and the one that a proxy tells, have to be ours both.
+    private func authority(of request: Request) throws(HostRefused) -> Authority {
+        let own = try allowed(request.headers["Host"] ?? "localhost")
+        guard let told = forwarded("X-Forwarded-Host", request) else { return own }
+        guard HTTP.Authority.isValid(Array(told.utf8)) else { throw .malformed(told) }
+        return try allowed(told)
+    }
+
+    private func allowed(_ text: String) throws(HostRefused) -> Authority {
+        let authority = Authority(text)
+        guard settings.hosts.allows(authority.host) else { throw .foreign(authority.host) }
+        return authority
     }
 
     private func scheme(of request: Request) -> String {
@@ -111,14 +130,4 @@ package struct Dispatcher: Sendable {
 extension Platform {
     /// The first path segments that belong to this platform.
     package static var mountPaths: [String] { mounts.map(\.path) }
-}
-
-/// The `Host` header names somebody else.
-struct HostRefused: Refusal {
-    let host: String
-
-    var explanation: String {
-        "The host name \"\(host.prefix(80))\" is not one of ours, so this may be a web page that was rebound to this machine. "
-            + "If the name is yours, start with --allow-host \(host.prefix(80))."
-    }
 }

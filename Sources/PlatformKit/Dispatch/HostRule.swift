@@ -4,7 +4,8 @@ import HTTP
 ///
 /// A web page whose DNS name was rebound to this machine would otherwise read everything here: its requests carry the page's
 /// own host name. So only names that no stranger can own are answered: numeric addresses, `localhost` and what lies below it,
-/// names without a dot (a service in a container network), and those that were allowed by name.
+/// names without a dot (a service in a container network), and those that were allowed by name. That page can also send any
+/// `X-Forwarded-Host` it likes, from this very machine: that field never makes up for a wrong `Host`.
 package struct HostRule: Sendable {
     /// Lower-case names without port.
     package var allowedNames: Set<String>
@@ -14,7 +15,7 @@ package struct HostRule: Sendable {
     /// - Parameter host: name without port, lower case.
     func allows(_ host: String) -> Bool {
         host == "localhost" || host.hasSuffix(".localhost") || !host.contains(".") || isIPv4(host)
-            || allowedNames.contains(host)
+            || host.hasPrefix("[") || allowedNames.contains(host)
     }
 
     private func isIPv4(_ host: String) -> Bool {
@@ -25,7 +26,7 @@ package struct HostRule: Sendable {
 
 /// A `Host` header apart: `localhost:8420`, `[::1]:8420`.
 struct Authority: Equatable {
-    /// Lower case, without port; an IPv6 address keeps its brackets.
+    /// Lower case, without port and without the dot of the root (`localhost.`); an IPv6 address keeps its brackets.
     let host: String
     /// Host and port as they came.
     let text: String
@@ -36,7 +37,8 @@ struct Authority: Equatable {
         if lowered.hasPrefix("["), let end = lowered.firstIndex(of: "]") {
             host = String(lowered[...end])
         } else {
-            host = String(lowered.prefix { $0 != ":" })
+            let name = lowered.prefix { $0 != ":" }
+            host = String(name.hasSuffix(".") ? name.dropLast() : name)
         }
     }
 }

@@ -23,7 +23,10 @@ extension Response {
     }
 
     static func problem(_ refused: HostRefused) -> Response {
-        problem(status: .misdirectedRequest, detail: refused.explanation)
+        switch refused {
+        case .foreign: problem(status: .misdirectedRequest, detail: refused.explanation)
+        case .malformed: problem(status: .badRequest, detail: refused.explanation)
+        }
     }
 
     static func problem(_ error: WorldError) -> Response {

@@ -4,6 +4,8 @@ import SQLite
 /// Turns fixtures into the content of a database, and back.
 struct FixtureLoader: Sendable {
     let platforms: [any Platform.Type]
+    /// Whose signing keys need no check; a test of their own holds them.
+    var trusted: FixtureSet?
 
     private static let people = "people"
     private static let clock = "clock"
@@ -32,7 +34,10 @@ struct FixtureLoader: Sendable {
     private func loadKit(_ fixtures: FixtureSet, into db: Connection) throws {
         if fixtures.root.member(KeyFixture.section) != nil {
             let keys = try fixtures.decode([KeyFixture].self, section: KeyFixture.section)
-            try fixtures.locating(KeyFixture.section) { try KeyStore.load(keys, into: db) }
+            let areTrusted = trusted.map { fixtures.hasSection(KeyFixture.section, of: $0) } ?? false
+            try fixtures.locating(KeyFixture.section) {
+                try KeyStore.load(keys, areTrusted: areTrusted, into: db)
+            }
         }
         if fixtures.root.member(Self.people) != nil {
             let people = try fixtures.decode([Person].self, section: Self.people)

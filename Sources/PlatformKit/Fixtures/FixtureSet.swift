@@ -36,6 +36,12 @@ package struct FixtureSet: Sendable {
         root.member(name) ?? FixtureNode(value: .object([]), position: root.position)
     }
 
+    /// Whether the section `name` is the one of `other`, not laid over by another file.
+    func hasSection(_ name: String, of other: FixtureSet) -> Bool {
+        guard let mine = root.member(name), let theirs = other.root.member(name) else { return false }
+        return mine.position == theirs.position
+    }
+
     func decode<Value: Decodable>(_ type: Value.Type, section name: String) throws -> Value {
         try FixtureDecoder.decode(type, from: section(name), at: [name])
     }

@@ -41,27 +41,31 @@ package struct KeyStore: Sendable {
         return try cache.key(row)
     }
 
-    static func load(_ keys: [KeyFixture], into db: Connection) throws {
+    /// - Parameter areTrusted: true for keys that are known to be sound: reading one costs a millisecond, which the start
+    ///   of the program need not pay.
+    static func load(_ keys: [KeyFixture], areTrusted: Bool, into db: Connection) throws {
         for (index, key) in keys.enumerated() {
-            guard !keys[..<index].contains(where: { $0.kid == key.kid }) else {
-                throw FixtureProblem(
-                    at: [String(index), "kid"], "the key id \"\(key.kid)\" stands here twice")
-            }
-            do {
-                _ = try SigningKey(key)
-            } catch let error as AlgorithmUnknown {
-                throw FixtureProblem(at: [String(index), "alg"], error.description)
-            } catch {
-                throw FixtureProblem(
-                    at: [String(index), "pem"],
-                    "expected a private key for \(key.algorithm): \(error)")
-            }
+            if !areTrusted { try check(key, at: index, after: keys[..<index]) }
             let pem = key.pem.joined(separator: "\n") + "\n"
             try db.execute(
                 """
                 INSERT INTO kit_key (position, kid, algorithm, platform, pem)
                 VALUES (\(index), \(key.kid), \(key.algorithm), \(key.platform), \(pem))
                 """)
+        }
+    }
+
+    private static func check(_ key: KeyFixture, at index: Int, after others: ArraySlice<KeyFixture>) throws {
+        guard !others.contains(where: { $0.kid == key.kid }) else {
+            throw FixtureProblem(at: [String(index), "kid"], "the key id \"\(key.kid)\" stands here twice")
+        }
+        do {
+            _ = try SigningKey(key)
+        } catch let error as AlgorithmUnknown {
+            throw FixtureProblem(at: [String(index), "alg"], error.description)
+        } catch {
+            throw FixtureProblem(
+                at: [String(index), "pem"], "expected a private key for \(key.algorithm): \(error)")
         }
     }
 

@@ -1,7 +1,7 @@
 import Essentials
 package import SQLite
 
-/// The messages of a world, newest last.
+/// The newest 5,000 messages of a world, newest last.
 package struct OutboxStore: Sendable {
     package static let migrations: [SQL] = [
         """
@@ -47,10 +47,13 @@ package struct OutboxStore: Sendable {
 
     let database: Database
     let bell: Bell
+    private let limit: Int
 
-    package init(database: Database, bell: Bell) {
+    /// - Parameter limit: messages that are kept; the oldest make room.
+    package init(database: Database, bell: Bell, limit: Int = 5000) {
         self.database = database
         self.bell = bell
+        self.limit = limit
     }
 
     /// Newest first.
@@ -89,6 +92,9 @@ package struct OutboxStore: Sendable {
         bell.listen(listener)
     }
 
+    /// No message will come any more: the world or the program is ending. Those who listen hear of it like of a change.
+    package var isClosed: Bool { bell.isClosed }
+
     /// - Returns: false when there is no such message.
     package func delete(_ id: Int) throws -> Bool {
         let deleted = try database.write { db in
@@ -122,7 +128,9 @@ package struct OutboxStore: Sendable {
                     \(message.source), \(raw)
                 )
                 """)
-            return db.lastInsertID
+            let id = db.lastInsertID
+            try db.execute("DELETE FROM kit_message WHERE id <= \(id - limit)")
+            return id
         }
         bell.ring()
         return SentMessage(id: id, sentAt: now, message: message, raw: raw)

@@ -12,33 +12,42 @@ package struct MailForwarder: Sendable {
         }
     }
 
-    let destinations: [Destination]
-    let queue: OutgoingQueue
+    /// A destination with a queue of its own: one that is slow or down holds up no other mail's way to those before it.
+    private struct Lane: Sendable {
+        let destination: Destination
+        let queue = OutgoingQueue()
+    }
 
-    package init(_ destinations: [Destination], queue: OutgoingQueue) {
-        self.destinations = destinations
-        self.queue = queue
+    private let lanes: [Lane]
+
+    /// - Parameter destinations: each mail goes to them one after the other, so the quick ones come first.
+    package init(_ destinations: [Destination]) {
+        lanes = destinations.map { Lane(destination: $0) }
+    }
+
+    /// Waits for what is under way.
+    package func stop() {
+        for lane in lanes { lane.queue.stop() }
     }
 
     /// Queues `mail`; `done` is called when every destination has it.
     func forward(_ mail: SentMessage, journal: Journal, done: @escaping @Sendable (SentMessage) -> Void) {
-        guard mail.message.channel == .mail, !destinations.isEmpty else { return }
-        forward(mail, to: destinations[...], journal: journal, done: done)
+        guard mail.message.channel == .mail, !lanes.isEmpty else { return }
+        forward(mail, along: lanes[...], journal: journal, done: done)
     }
 
     private func forward(
-        _ mail: SentMessage, to destinations: ArraySlice<Destination>, journal: Journal,
+        _ mail: SentMessage, along lanes: ArraySlice<Lane>, journal: Journal,
         done: @escaping @Sendable (SentMessage) -> Void
     ) {
-        guard let destination = destinations.first else { return done(mail) }
-        queue.add(
+        guard let lane = lanes.first else { return done(mail) }
+        lane.queue.add(
             OutgoingQueue.Job(
-                attempt: { try destination.send(mail) },
+                attempt: { try lane.destination.send(mail) },
                 report: { attempts, failure, pause in
-                    note(mail, destination.name, attempts, failure, pause, in: journal)
-                    if failure == nil {
-                        forward(mail, to: destinations.dropFirst(), journal: journal, done: done)
-                    }
+                    note(mail, lane.destination.name, attempts, failure, pause, in: journal)
+                    guard pause == nil else { return }
+                    forward(mail, along: lanes.dropFirst(), journal: journal, done: done)
                 }))
     }
 
@@ -48,12 +57,16 @@ package struct MailForwarder: Sendable {
         in journal: Journal
     ) {
         let what = "Mail \(mail.id), \u{AB}\(mail.message.subject)\u{BB}, \(destination)"
-        let told =
-            failure.map { "\(what): attempt \(attempts) failed: \($0); the next one in \(pause ?? 0) s." }
-            ?? "\(what): handed over\(attempts > 1 ? " at attempt \(attempts)" : "")."
+        let told = what + ": " + Self.outcome(attempts, failure, pause)
         journal.append(
             JournalEntry(
                 .event, at: mail.sentAt, event: failure == nil ? "mail forwarded" : "mail not forwarded",
                 subject: mail.message.to.address, explanation: told))
+    }
+
+    private static func outcome(_ attempts: Int, _ failure: (any Error)?, _ pause: Double?) -> String {
+        guard let failure else { return "handed over" + (attempts > 1 ? " at attempt \(attempts)." : ".") }
+        guard let pause else { return "given up, because trying again would not help: \(failure)." }
+        return "attempt \(attempts) failed: \(failure). The next one follows in \(pause) s."
     }
 }

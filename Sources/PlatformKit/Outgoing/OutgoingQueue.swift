@@ -4,12 +4,14 @@ import Synchronization
 /// Work that outlives its request, such as handing a mail to a relay: one job after the other, each tried again with growing
 /// pauses until it succeeds or the program ends.
 ///
-/// Every failure and the success after it are told to the job, which writes them into its world's journal.
+/// Every failure and the success after it are told to the job, which writes them into its world's journal. A failure that is
+/// known to be permanent ends the job.
 package final class OutgoingQueue: Sendable {
     package struct Job: Sendable {
         /// Does the work; throws when it has to be tried again.
         package let attempt: @Sendable () throws -> Void
-        /// Called after every attempt: how many there were, the error of the last, and the seconds until the next.
+        /// Called after every attempt: how many there were, the error of the last, and the seconds until the next, if there
+        /// is to be one.
         package let report: @Sendable (_ attempts: Int, _ failure: (any Error)?, _ nextIn: Double?) -> Void
 
         package init(
@@ -45,10 +47,17 @@ package final class OutgoingQueue: Sendable {
         do {
             try job.attempt()
             job.report(attempts, nil, nil)
+        } catch let error as any OutgoingFailure where error.isPermanent {
+            job.report(attempts, error, nil)
         } catch {
             let pause = pauses.isEmpty ? 0 : pauses[min(attempts, pauses.count) - 1]
             job.report(attempts, error, pause)
             queue.asyncAfter(deadline: .now() + pause) { [self] in run(job, attempts: attempts + 1) }
         }
     }
+}
+
+/// A failure that may know whether trying again can mend it.
+package protocol OutgoingFailure: Error {
+    var isPermanent: Bool { get }
 }

@@ -3,31 +3,34 @@ import Synchronization
 /// Values that are derived from the world's fixtures, such as a decoded configuration, kept so that a request need not
 /// derive them again.
 ///
-/// Only for what changes when fixtures are loaded and at no other time: loading, resetting and restoring empty it.
+/// Only for what changes when fixtures are loaded and at no other time. Worlds that began with the same fixtures share them.
 package final class Memo: Sendable {
-    private struct State {
-        var values: [String: any Sendable] = [:]
-        /// How often the memo was emptied.
-        var generation = 0
-    }
+    private let table: Mutex<MemoTable>
 
-    private let state = Mutex(State())
+    init(_ table: MemoTable) { self.table = Mutex(table) }
 
-    package init() {}
+    package convenience init() { self.init(MemoTable()) }
 
-    /// The value kept under `name`, or else the one that `make` derives, which is then kept, unless the memo was emptied
-    /// meanwhile: then it may come from the fixtures before.
+    /// The value kept under `name`, or else the one that `make` derives, which is then kept.
     package func value<Value: Sendable>(_ name: String, make: () throws -> Value) rethrows -> Value {
-        let (kept, generation) = state.withLock { ($0.values[name], $0.generation) }
-        if let kept = kept as? Value { return kept }
+        let table = self.table.withLock { $0 }
+        if let kept = table[name] as? Value { return kept }
         let value = try make()
-        state.withLock { state in
-            if state.generation == generation { state.values[name] = value }
-        }
+        // If other fixtures were loaded meanwhile, the value may be theirs, and this table nobody's any more.
+        self.table.withLock { if $0 === table { table[name] = value } }
         return value
     }
 
-    func empty() {
-        state.withLock { $0 = State(generation: $0.generation + 1) }
+    /// Other fixtures were loaded: what was derived from those before is forgotten.
+    func replace(with table: MemoTable) { self.table.withLock { $0 = table } }
+}
+
+/// What was derived from one set of fixtures.
+final class MemoTable: Sendable {
+    private let values = Mutex<[String: any Sendable]>([:])
+
+    subscript(_ name: String) -> (any Sendable)? {
+        get { values.withLock { $0[name] } }
+        set { values.withLock { $0[name] = newValue } }
     }
 }

@@ -21,6 +21,9 @@ package final class WorldClock: Sendable {
         Date(timeIntervalSince1970: 0)...Date(timeIntervalSince1970: 253_402_300_799)
 
     private let setting: Mutex<Setting>
+    /// Held from reading the old setting to storing the new one, so that no change is lost. A lock of its own: storing takes
+    /// the database's, under which ``now`` is asked for.
+    private let change = Mutex(())
     private let real: @Sendable () -> Date
     private let keep: @Sendable (Setting) throws -> Void
 
@@ -44,32 +47,36 @@ package final class WorldClock: Sendable {
     ///
     /// - Throws: ``ClockOutOfRange``.
     package func set(now: Date?, frozen: Bool?) throws {
-        let before = current
-        let time = try checked(now ?? time(before))
-        let isFrozen = frozen ?? (before.frozenAt != nil)
-        let offset =
-            now == nil && before.frozenAt == nil ? before.offsetSeconds : time.timeIntervalSince(real())
-        try replace(with: Setting(offsetSeconds: offset, frozenAt: isFrozen ? time : nil))
+        try change { before in
+            let time = try checked(now ?? time(before))
+            let isFrozen = frozen ?? (before.frozenAt != nil)
+            let offset =
+                now == nil && before.frozenAt == nil ? before.offsetSeconds : time.timeIntervalSince(real())
+            return Setting(offsetSeconds: offset, frozenAt: isFrozen ? time : nil)
+        }
     }
 
     /// Moves the time, backwards with a negative number; a frozen clock stays frozen at the new time.
     ///
     /// - Throws: ``ClockOutOfRange``.
     package func advance(seconds: Double) throws {
-        let before = current
-        _ = try checked(time(before).addingTimeInterval(seconds))
-        try replace(
-            with: Setting(
+        try change { before in
+            _ = try checked(time(before).addingTimeInterval(seconds))
+            return Setting(
                 offsetSeconds: before.offsetSeconds + seconds,
-                frozenAt: before.frozenAt?.addingTimeInterval(seconds)))
+                frozenAt: before.frozenAt?.addingTimeInterval(seconds))
+        }
     }
 
     /// Real time again.
-    package func release() throws { try replace(with: Setting()) }
+    package func release() throws { try change { _ in Setting() } }
 
-    func replace(with new: Setting) throws {
-        try keep(new)
-        setting.withLock { $0 = new }
+    private func change(_ new: (Setting) throws -> Setting) throws {
+        try change.withLock { _ in
+            let new = try new(current)
+            try keep(new)
+            setting.withLock { $0 = new }
+        }
     }
 
     /// Takes over what a database says without storing it again.

@@ -17,6 +17,9 @@ package final class Bell: Sendable {
 
     package init() {}
 
+    /// Nothing will ring for a reason any more.
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
     var isWatched: Bool { state.withLock { !$0.waiters.isEmpty || !$0.listeners.isEmpty } }
 
     /// Tells every waiter to look again.
@@ -58,7 +61,7 @@ package final class Bell: Sendable {
         while true {
             // Looked at after enlisting, so that a ring between the two is not lost.
             if let found = try look() { return found }
-            if state.withLock({ $0.isClosed }) || waiter.wait(timeout: deadline) == .timedOut {
+            if isClosed || waiter.wait(timeout: deadline) == .timedOut {
                 return try look()
             }
         }

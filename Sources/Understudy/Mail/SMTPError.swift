@@ -1,5 +1,7 @@
+import PlatformKit
+
 /// A mail server did not take a mail.
-enum SMTPError: Error, Equatable, CustomStringConvertible {
+enum SMTPError: OutgoingFailure, Equatable, CustomStringConvertible {
     /// An address that could smuggle commands or that no server takes; nothing was sent.
     case addressUnusable(String)
     /// The server refused; the command as it was sent, and the answer's code and text.

@@ -20,15 +20,15 @@ struct RunningServer: Sendable {
     /// What the control API asks for; nil where nobody else can reach it.
     let controlToken: String?
     private let server: HTTPServer
-    private let queue: OutgoingQueue
+    private let forwarder: MailForwarder?
 
     /// Reads the fixtures, opens the worlds, listens. When it returns, the first request is answered.
     ///
     /// - Throws: ``Failure``, `FixtureError`, `WorldError`.
     init(_ settings: ServeSettings, _ terminal: Terminal) throws {
         self.settings = settings
-        queue = OutgoingQueue()
-        worlds = try Self.worlds(settings, queue)
+        forwarder = try Self.forwarder(settings)
+        worlds = try Self.worlds(settings, forwarder)
         controlToken = settings.controlToken ?? (settings.isLoopback ? nil : Self.makeToken())
         let dispatcher = try Self.dispatcher(settings, worlds, controlToken, terminal)
         let log = settings.log.map { AccessLog(form: $0, write: terminal.writeError) }
@@ -48,7 +48,7 @@ struct RunningServer: Sendable {
     func stop() {
         worlds.close()
         server.stop(grace: Self.grace)
-        stopQueue()
+        stopForwarding()
     }
 
     /// The TCP port, whichever the system picked.
@@ -58,11 +58,11 @@ struct RunningServer: Sendable {
     }
 
     /// A mail server that does not answer must not keep the program from ending.
-    private func stopQueue() {
+    private func stopForwarding() {
         let isDone = Wakeup()
         do {
-            try Thread { [queue] in
-                queue.stop()
+            try Thread { [forwarder] in
+                forwarder?.stop()
                 isDone.call()
             }.detach()
             isDone.wait(seconds: Self.mailGrace)
@@ -78,14 +78,14 @@ struct RunningServer: Sendable {
 }
 
 extension RunningServer {
-    private static func worlds(_ settings: ServeSettings, _ queue: OutgoingQueue) throws -> Worlds {
+    private static func worlds(_ settings: ServeSettings, _ forwarder: MailForwarder?) throws -> Worlds {
         let builtIn = try FixtureFiles.builtIn()
         let fixtures = settings.fixtures.isEmpty ? builtIn : try FixtureFiles.load(settings.fixtures)
         var kept = Worlds.Settings(builtInFixtures: builtIn)
         kept.dataFolder = settings.dataFolder
         kept.seed = settings.seed
         kept.idleSeconds = settings.worldIdleSeconds ?? kept.idleSeconds
-        kept.forwarder = try forwarder(settings, queue)
+        kept.forwarder = forwarder
         do {
             return try Worlds(platforms: Platforms.all, fixtures: fixtures, settings: kept)
         } catch let error as CocoaError {
@@ -93,12 +93,11 @@ extension RunningServer {
         }
     }
 
-    private static func forwarder(_ settings: ServeSettings, _ queue: OutgoingQueue) throws -> MailForwarder?
-    {
+    private static func forwarder(_ settings: ServeSettings) throws -> MailForwarder? {
         let relay = settings.relay.map { SMTPClient(host: $0.host, port: $0.port).destination }
         let folder = try settings.mailFolder.map { try MailFolder(path: $0).destination }
         let destinations = [folder, relay].compactMap { $0 }
-        return destinations.isEmpty ? nil : MailForwarder(destinations, queue: queue)
+        return destinations.isEmpty ? nil : MailForwarder(destinations)
     }
 
     private static func dispatcher(
@@ -115,6 +114,8 @@ extension RunningServer {
                 version: Version.number, platforms: Platforms.all.map { PlatformCard($0) },
                 lanAddresses: settings.networkAddresses),
             web: try webFiles(settings.webFolder), access: ControlAccess(token: token))
+        rules.lostPage = { console.lostPage($0, in: $1) }
+        rules.worldlessPage = { console.worldlessPage($0, name: $1) }
         return Dispatcher(
             worlds: worlds, platforms: Platforms.all, settings: rules, extend: { console.mount(on: &$0) })
     }
