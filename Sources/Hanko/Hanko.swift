@@ -68,7 +68,6 @@ package struct Hanko: Platform {
     let emails: EmailStore
     let passcodes: PasscodeStore
     let sessions: SessionStore
-    let rateLimits: RateLimitStore
     let services: Services
     let settings: ConfigurationStore
 
@@ -77,7 +76,6 @@ package struct Hanko: Platform {
         emails = EmailStore(database: world.database)
         passcodes = PasscodeStore(database: world.database)
         sessions = SessionStore(database: world.database)
-        rateLimits = RateLimitStore(database: world.database)
         services = world.services
         settings = ConfigurationStore(database: world.database)
     }

@@ -25,40 +25,40 @@ extension HankoError {
         switch self {
         case .bodyMalformed(let reason): reason
         case .mediaTypeUnsupported(let type):
-            "expected the body as Content-Type: application/json, found "
-                + (type.isEmpty ? "no Content-Type" : "\"\(type.prefix(100))\"")
-        case .invalid(let violations, _): violations.map(\.explanation).joined(separator: "; ")
+            "Expected the body as Content-Type: application/json, found "
+                + (type.isEmpty ? "no Content-Type." : "\"\(type.prefix(100))\".")
+        case .invalid(let violations, _): violations.map(\.explanation).joined(separator: " ")
         case .rateLimited(let standing, let calls):
-            "more than \(standing.limit) calls of \(calls); "
-                + "the bucket is full again in \(standing.resetSeconds) s of the world's clock, which can be moved; "
-                + "rate_limiter.enabled: false in the fixtures switches limits off"
+            "More than \(standing.limit) calls of \(calls). "
+                + "The bucket is full again in \(standing.resetSeconds) s of the world's clock, which can be moved; "
+                + "rate_limiter.enabled: false in the fixtures switches limits off."
         default: ""
         }
     }
 
     private var serverExplanation: String {
         switch self {
-        case .notEmulated(let feature): "Hanko has this endpoint, this emulator does not yet: \(feature)"
+        case .notEmulated(let feature): "Hanko has this endpoint, this emulator does not yet: \(feature)."
         case .switchedOff(let what, let reason):
-            "Hanko registers the endpoints of \(what) only where the configuration allows them: \(reason)"
+            "Hanko registers the endpoints of \(what) only where the configuration allows them: \(reason)."
         case .deletionOff:
-            "users may delete themselves only where account.allow_deletion is true; "
-                + "until then DELETE /user does not exist, as upstream"
+            "Users may delete themselves only where account.allow_deletion is true; "
+                + "until then DELETE /user does not exist, as upstream."
         case .usersNotListed:
-            "there is no GET /users?email=…, whatever one document says: look a user up with POST /user {\"email\": …}"
-        case .signupOff: "nobody can register while account.allow_signup is false"
+            "There is no GET /users?email=…, whatever one document says; look a user up with POST /user {\"email\": …}."
+        case .signupOff: "Nobody can register while account.allow_signup is false."
         default: ""
         }
     }
 
     private var sessionExplanation: String {
         switch self {
-        case .unauthorized(let faults, _): faults.map(\.explanation).joined(separator: "; ")
+        case .unauthorized(let faults, _): faults.map(\.explanation).joined(separator: " ")
         case .userNotYours(let id, let signedInAs):
             id.lowercased() == signedInAs
-                ? "the id \"\(id)\" is the signed-in user's in upper case; ids are compared as text, so write it in lower case"
-                : "the session belongs to the user \(signedInAs), who may not see \"\(id.prefix(60))\""
-        case .userGone(let id): "the user \(id) of the session does not exist any more"
+                ? "The id \"\(id)\" is the signed-in user's in upper case; ids are compared as text, so write it in lower case."
+                : "The session belongs to the user \(signedInAs), who may not see \"\(id.prefix(60))\"."
+        case .userGone(let id): "The user \(id) of the session does not exist any more."
         default: ""
         }
     }
@@ -66,43 +66,44 @@ extension HankoError {
     private var addressExplanation: String {
         switch self {
         case .addressUnknown(let address, true):
-            "\(address) was registered but never confirmed: it is nobody's until a passcode sent to it is finalized; "
-                + "use the ids that POST /users answered"
-        case .addressUnknown(let address, false): "nobody registered \(address); POST /users does"
+            "The address \(address) was registered but never confirmed: it is nobody's until a passcode sent to it is "
+                + "finalized. Use the ids that POST /users answered."
+        case .addressUnknown(let address, false): "Nobody registered \(address); POST /users does."
         case .addressTaken(let address, let userID):
-            "\(address) belongs to the user \(userID); sign in with a passcode instead of registering again"
+            "The address \(address) belongs to the user \(userID); sign in with a passcode instead of registering again."
         case .emailIDMalformed(let id):
-            "expected the id of an address in the path, a UUID, found \"\(id.prefix(60))\""
+            "Expected the id of an address in the path, a UUID, found \"\(id.prefix(60))\"."
         case .emailNotYours(let id):
-            "the signed-in user has no address with the id \(id.prefix(60)); a new one is the user's only once confirmed"
+            "The signed-in user has no address with the id \(id.prefix(60)); a new one is the user's only once confirmed."
         case .primaryStays(let address):
-            "\(address) is the primary address; make another one primary before removing it"
-        case .addressLimitReached(let limit): "the user has \(limit) addresses, all that email.limit allows"
+            "The address \(address) is the primary one; make another one primary before removing it."
+        case .addressLimitReached(let limit): "The user has \(limit) addresses, all that email.limit allows."
         case .addressAssigned(let address, let isOwn):
-            "\(address.isEmpty ? "the address" : address) belongs to \(isOwn ? "the signed-in user already" : "another user")"
+            "The address \(address) belongs to \(isOwn ? "the signed-in user already" : "another user")."
         default: ""
         }
     }
 
     private var initializeExplanation: String {
         switch self {
-        case .userUnknown(let id): "there is no user \(id); take the id from POST /user or POST /users"
+        case .userUnknown(let id): "There is no user \(id); take the id from POST /user or POST /users."
         case .emailIDUnparsable(let id, let isCookie):
-            "expected a UUID in \(Self.source(isCookie)), found \"\(id.prefix(60))\""
+            "Expected a UUID in \(Self.source(isCookie)), found \"\(id.prefix(60))\"."
         case .emailUnavailable(let id, let isCookie):
-            "\(Self.source(isCookie)) names the address \(id), which does not exist"
+            "There is no address \(id), which \(Self.source(isCookie)) names."
         case .emailIDNeeded:
-            "the cookie hanko_email_id is empty, the body has no email_id, the user no primary address"
+            "The cookie hanko_email_id is empty, the body has no email_id, and the user has no primary address."
         case .addressUndetermined(let userID, let pending):
-            "the user \(userID) has no primary address, the body has no email_id, and no cookie hanko_email_id came back"
+            "The user \(userID) has no primary address, the body has no email_id, and no cookie hanko_email_id came back"
                 + (pending.map {
                     "; the address \($0) waits to be confirmed, and strict_pending_address forbids to guess it: "
-                        + "send its email_id, or keep the cookie of POST /users"
-                } ?? "; nothing says where the passcode should go")
+                        + "send its email_id, or keep the cookie of POST /users."
+                } ?? "; nothing says where the passcode should go.")
         case .sessionOfAnother(let signedInAs, let userID):
-            "the request carries a session of the user \(signedInAs), but asks for a passcode of the user \(userID); "
-                + "sign out first, or send no session"
-        case .addressOfAnother(let address, let userID): "\(address) belongs to another user, \(userID)"
+            "The request carries a session of the user \(signedInAs), but asks for a passcode of the user \(userID). "
+                + "Sign out first, or send no session."
+        case .addressOfAnother(let address, let userID):
+            "The address \(address) belongs to another user, \(userID)."
         default: ""
         }
     }
@@ -114,24 +115,24 @@ extension HankoError {
     private var finalizeExplanation: String {
         switch self {
         case .passcodeUnknown(let id):
-            "there is no passcode \(id.prefix(60)): used already, deleted after three wrong codes, or never sent; "
-                + "the id is the one that initialize answered, not the user's"
+            "There is no passcode \(id.prefix(60)): used already, deleted after three wrong codes, or never sent. "
+                + "The id is the one that initialize answered, not the user's."
         case .passcodeExpired(let passcode, let now):
-            "the passcode expired \(Int(now.timeIntervalSince(passcode.expiresAt).rounded(.up))) s ago: "
+            "The passcode expired \(Int(now.timeIntervalSince(passcode.expiresAt).rounded(.up))) s ago: "
                 + "sent at \(Timestamp.text(passcode.createdAt)), valid for \(passcode.ttlSeconds) s, "
-                + "and the world's clock says \(Timestamp.text(now)); ask for a new one"
+                + "and the world's clock says \(Timestamp.text(now)). Ask for a new one."
         case .passcodeWrong(let code, let triesLeft, let other):
-            "\"\(code.prefix(60))\" is not the code that was mailed, \(triesLeft) \(triesLeft == 1 ? "try" : "tries") left; "
+            "The code \"\(code.prefix(60))\" is not the one that was mailed, \(triesLeft) \(triesLeft == 1 ? "try" : "tries") left. "
                 + Self.guess(code, other: other)
         case .passcodeExhausted(let code):
-            "\"\(code.prefix(60))\" was the third wrong code; the passcode is deleted, ask for a new one"
+            "The code \"\(code.prefix(60))\" was the third wrong one; the passcode is deleted, ask for a new one."
         case .addressClaimed(let address, let userID):
-            "\(address) became the address of the user \(userID) after this passcode was sent"
+            "The address \(address) became the user \(userID)'s after this passcode was sent."
         case .passcodeOfAnotherUser(let signedInAs, let userID):
-            "the request carries a session of the user \(signedInAs), but the passcode is the user \(userID)'s"
+            "The request carries a session of the user \(signedInAs), but the passcode is the user \(userID)'s."
         case .addressNeedsSession(let address, let userID):
-            "\(address) is not an address of the user \(userID) yet, who has others; "
-                + "adding one needs that user's session on this call"
+            "The address \(address) is not the user \(userID)'s yet, who has others; "
+                + "adding one needs that user's session on this call."
         default: ""
         }
     }
@@ -139,13 +140,13 @@ extension HankoError {
     /// Where a wrong code may come from.
     private static func guess(_ code: String, other: String?) -> String {
         if let other {
-            return "it is the code of the passcode \(other): id and code come from different mails"
+            return "It is the code of the passcode \(other): id and code come from different mails."
         }
         let digits = code.filter { "0"..."9" ~= $0 }
         if digits.count == 6, digits != code {
-            return "the code is six digits and nothing else; send \"\(digits)\""
+            return "The code is six digits and nothing else; send \"\(digits)\"."
         }
-        if code.count < 6, digits == code { return "the code has six digits; leading zeros count" }
-        return "the right one is in the outbox"
+        if code.count < 6, digits == code { return "The code has six digits; leading zeros count." }
+        return "The right one is in the outbox."
     }
 }

@@ -31,12 +31,12 @@ extension Hanko {
         let session = opened.session
         services.journal.event(
             "session issued", about: opened.email?.address ?? session.userID,
-            "the session \(session.id) of the user \(session.userID) lasts \(rules.lifespanSeconds) s, its token went out as "
-                + (rules.usesTokenHeader ? "X-Auth-Token" : "the cookie \(rules.cookie.name)"))
+            "The session \(session.id) of the user \(session.userID) lasts \(rules.lifespanSeconds) s; its token went out as "
+                + (rules.usesTokenHeader ? "X-Auth-Token." : "the cookie \(rules.cookie.name)."))
         for old in opened.dropped {
             services.journal.event(
                 "session dropped", about: session.userID,
-                "the session \(old.id) had to make room: a user has at most \(rules.limit) (session.limit)")
+                "The session \(old.id) had to make room: a user has at most \(rules.limit) (session.limit).")
         }
     }
 }

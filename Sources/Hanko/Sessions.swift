@@ -80,11 +80,14 @@ private struct PresentedTokens {
 
     init(_ request: Request, cookieName: String) {
         if let authorization = request.headers["Authorization"] {
-            let parts = authorization.split(separator: " ", maxSplits: 1)
-            if parts.count == 2, String(parts[0]).equalsIgnoringCase("Bearer") {
-                header = parts[1].filter { $0 != " " }
+            let parts = authorization.split(separator: " ")
+            let scheme = parts.first.map(String.init) ?? ""
+            if !scheme.equalsIgnoringCase("Bearer") {
+                faults.append(.otherScheme(scheme))
+            } else if parts.count == 2 {
+                header = String(parts[1])
             } else {
-                faults.append(.otherScheme(parts.first.map(String.init) ?? ""))
+                faults.append(.malformed("\(parts.count - 1) words follow \"Bearer\" instead of one"))
             }
         }
         if let value = request.cookie(cookieName), !value.isEmpty { cookie = value }

@@ -21,7 +21,7 @@ extension Request {
     ///
     /// An empty body is an empty object, whatever its type; unknown members are ignored.
     ///
-    /// - Parameter hint: what to say beside a member of the wrong type.
+    /// - Parameter hint: a sentence to say beside a member of the wrong type.
     /// - Throws: ``HankoError/mediaTypeUnsupported(_:)``, ``HankoError/bodyMalformed(_:)``.
     func input<Input: Decodable>(_: Input.Type, hint: String? = nil) throws -> Input {
         if !body.isEmpty { try requireJSON() }
@@ -30,8 +30,8 @@ extension Request {
         do {
             return try decoder.decode(Input.self, from: Data(body.isEmpty ? Array("{}".utf8) : body))
         } catch let error as DecodingError {
-            var reason = "the body is not the expected JSON: \(error.sentence)"
-            if case .typeMismatch = error, let hint { reason += "; \(hint)" }
+            var reason = "The body is not the expected JSON: \(error.sentence)."
+            if case .typeMismatch = error, let hint { reason += " \(hint)" }
             throw HankoError.bodyMalformed(reason)
         }
     }

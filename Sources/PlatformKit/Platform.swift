@@ -101,6 +101,6 @@ package struct Route<P: Platform>: Sendable {
 ///
 /// An error of any other type that leaves a handler is a bug of ours and is logged as one.
 package protocol Refusal: Error {
-    /// A full sentence: what was expected, what came, and where to look.
+    /// What was expected, what came, and where to look: one sentence or more, each with a capital and a full stop.
     var explanation: String { get }
 }

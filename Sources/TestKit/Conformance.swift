@@ -14,6 +14,7 @@ package func checkConformance<P: Platform>(of platform: P.Type) throws {
     for route in P.mounts.flatMap({ mount in mount.routes.map { (mount.path, $0) } }) {
         try checkRobustness(of: route.1, under: route.0, on: bench)
     }
+    #expect(bench.misshapenExplanations == [], "an explanation has a capital and a full stop")
     #expect(bench.reports.lines == [], "no request, however odd, reaches an error that nobody mapped")
 
     let exported = try bench.worlds.export(bench.world)

@@ -45,6 +45,13 @@ package struct TestBench<P: Platform>: Sendable {
     /// The explanation of the newest request, as the developer reads it.
     package var explanation: String? { journal.first { $0.kind == .request }?.explanation }
 
+    /// Entries of the journal whose explanation is not in the form of the house: a capital first, a full stop last.
+    package var misshapenExplanations: [String] {
+        journal.compactMap(\.explanation).filter { text in
+            text.first?.isUppercase != true || text.last != "." || text.hasSuffix("..")
+        }
+    }
+
     package func send(_ request: Request) -> Response {
         var request = request
         if request.headers["Host"] == nil { request.headers["Host"] = "localhost:8420" }

@@ -82,7 +82,7 @@ import Testing
             if ["/health", "/ready"].contains(call.path) {
                 #expect(response.status == .ok)
             } else {
-                #expect(response.detail(401).hasPrefix("this call needs the control token"), "\(call.path)")
+                #expect(response.detail(401).hasPrefix("This call needs the control token"), "\(call.path)")
                 #expect(response.headers["WWW-Authenticate"] == "Bearer realm=\"understudy\"")
             }
         }
@@ -114,7 +114,7 @@ import Testing
             "/outbox", headers: ["Authorization": "Bearer no"])
         #expect(
             response.detail(401)
-                == "the token is not the one that the program was started with (--control-token)")
+                == "The token is not the one that the program was started with (--control-token).")
         #expect(
             response.headers["WWW-Authenticate"] == "Bearer realm=\"understudy\", error=\"invalid_token\"")
     }

@@ -31,7 +31,7 @@ import Testing
         #expect(
             bench.post("/clock/advance", "{\"seconds\": -0.5}").fields["now"] == "2026-01-02T03:09:05.000Z")
         let told = bench.world.journal.entries().map { $0.explanation ?? "" }
-        #expect(told == ["the clock was moved back by 0.5 s", "the clock was moved forward by 300.5 s"])
+        #expect(told == ["The clock was moved back by 0.5 s.", "The clock was moved forward by 300.5 s."])
     }
 
     @Test func `the clock of a world is its own`() throws {
@@ -49,21 +49,21 @@ import Testing
         arguments: [
             (
                 "{}",
-                "\"seconds\" must be a number of seconds, at most 3155760000 (100 years) either way, but is left out"
+                "The value of \"seconds\" must be a number of seconds, at most 3155760000 (100 years) either way, but is left out."
             ),
             (
                 "{\"seconds\": \"60\"}",
-                "\"seconds\" must be a number of seconds, at most 3155760000 (100 years) either way, but is \"60\""
+                "The value of \"seconds\" must be a number of seconds, at most 3155760000 (100 years) either way, but is \"60\"."
             ),
             (
                 "{\"seconds\": 1e999}",
-                "\"seconds\" must be a number of seconds, at most 3155760000 (100 years) either way, but is 1e999"
+                "The value of \"seconds\" must be a number of seconds, at most 3155760000 (100 years) either way, but is 1e999."
             ),
             (
                 "{\"seconds\": 3155760001}",
-                "\"seconds\" must be a number of seconds, at most 3155760000 (100 years) either way, but is 3155760001.0"
+                "The value of \"seconds\" must be a number of seconds, at most 3155760000 (100 years) either way, but is 3155760001.0."
             ),
-            ("{\"seconds\": -3155760000}", "expected a time from 1970 to 9999"),
+            ("{\"seconds\": -3155760000}", "Expected a time from 1970 to 9999."),
         ])
     func `a move that leads nowhere is refused`(_ body: String, _ detail: String) throws {
         #expect(try ConsoleBench().post("/clock/advance", body).detail(400) == detail)
@@ -87,9 +87,10 @@ import Testing
     @Test func `a setting must say something`() throws {
         let bench = try ConsoleBench()
 
-        #expect(bench.put("/clock", "{}").detail(400) == "give \"now\", \"frozen\" or both")
+        #expect(bench.put("/clock", "{}").detail(400) == "Give \"now\", \"frozen\" or both.")
         #expect(
-            bench.put("/clock", "{\"frozen\": 1}").detail(400) == "\"frozen\" must be true or false, but is 1"
+            bench.put("/clock", "{\"frozen\": 1}").detail(400)
+                == "The value of \"frozen\" must be true or false, but is 1."
         )
     }
 }

@@ -25,10 +25,12 @@ import Testing
 
         #expect(
             bench.get("/outboxes").detail(404)
-                == "there is no call /_understudy/v1/outboxes; GET /_understudy/v1/openapi.json describes all"
+                == "There is no call /_understudy/v1/outboxes; GET /_understudy/v1/openapi.json describes all."
         )
         let refused = bench.send(.patch, "/_understudy/v1/outbox")
-        #expect(refused.detail(405) == "/_understudy/v1/outbox does not answer PATCH, only DELETE, GET, HEAD")
+        #expect(
+            refused.detail(405)
+                == "The call /_understudy/v1/outbox does not answer PATCH, only DELETE, GET, HEAD.")
         #expect(refused.headers["Allow"] == "DELETE, GET, HEAD")
     }
 
@@ -37,37 +39,62 @@ import Testing
 
         #expect(
             bench.get("/codes?recipient=ada").detail(400)
-                == "there is no parameter \"recipient\" here; there is to, kind, after, wait")
-        #expect(bench.get("/health?verbose=1").detail(400).hasSuffix("this call takes none"))
-        #expect(bench.get("/codes?to=a&to=b").detail(400) == "the parameter \"to\" is given twice")
+                == "There is no parameter \"recipient\" here; there is to, kind, after, wait.")
+        #expect(bench.get("/health?verbose=1").detail(400).hasSuffix("this call takes none."))
+        #expect(bench.get("/codes?to=a&to=b").detail(400) == "The parameter \"to\" is given twice.")
         #expect(
-            bench.get("/codes?to=").detail(400) == "\"to\" must be left out, or have a value, but is empty")
+            bench.get("/codes?to=").detail(400)
+                == "The value of \"to\" must be left out, or have a value, but is empty.")
     }
 
     @Test(
         arguments: [
-            ("/codes?wait=61", "\"wait\" must be a number of seconds from 0 to 60, but is \"61\""),
-            ("/codes?wait=-1", "\"wait\" must be a number of seconds from 0 to 60, but is \"-1\""),
-            ("/codes?wait=nan", "\"wait\" must be a number of seconds from 0 to 60, but is \"nan\""),
-            ("/codes?wait=0x1p3", "\"wait\" must be a number of seconds from 0 to 60, but is \"0x1p3\""),
-            ("/outbox?limit=0", "\"limit\" must be a whole number from 1 to 1000, but is \"0\""),
-            ("/outbox?limit=1001", "\"limit\" must be a whole number from 1 to 1000, but is \"1001\""),
-            ("/outbox?limit=ten", "\"limit\" must be a whole number from 1 to 1000, but is \"ten\""),
-            ("/journal?after=-1", "\"after\" must be a whole number, but is \"-1\""),
+            (
+                "/codes?wait=61",
+                "The value of \"wait\" must be a number of seconds from 0 to 60, but is \"61\"."
+            ),
+            (
+                "/codes?wait=-1",
+                "The value of \"wait\" must be a number of seconds from 0 to 60, but is \"-1\"."
+            ),
+            (
+                "/codes?wait=nan",
+                "The value of \"wait\" must be a number of seconds from 0 to 60, but is \"nan\"."
+            ),
+            (
+                "/codes?wait=0x1p3",
+                "The value of \"wait\" must be a number of seconds from 0 to 60, but is \"0x1p3\"."
+            ),
+            (
+                "/outbox?limit=0",
+                "The value of \"limit\" must be a whole number from 1 to 1000, but is \"0\"."
+            ),
+            (
+                "/outbox?limit=1001",
+                "The value of \"limit\" must be a whole number from 1 to 1000, but is \"1001\"."
+            ),
+            (
+                "/outbox?limit=ten",
+                "The value of \"limit\" must be a whole number from 1 to 1000, but is \"ten\"."
+            ),
+            ("/journal?after=-1", "The value of \"after\" must be a whole number, but is \"-1\"."),
             (
                 "/journal?after=99999999999999999999",
-                "\"after\" must be a whole number, but is \"99999999999999999999\""
+                "The value of \"after\" must be a whole number, but is \"99999999999999999999\"."
             ),
             (
                 "/journal?status=600",
-                "\"status\" must be a status such as 404, or a class such as 4xx, but is \"600\""
+                "The value of \"status\" must be a status such as 404, or a class such as 4xx, but is \"600\"."
             ),
             (
                 "/journal?status=4x4",
-                "\"status\" must be a status such as 404, or a class such as 4xx, but is \"4x4\""
+                "The value of \"status\" must be a status such as 404, or a class such as 4xx, but is \"4x4\"."
             ),
-            ("/journal?kind=mail", "\"kind\" must be \"request\" or \"event\", but is \"mail\""),
-            ("/outbox/one", "\"id\" must be the whole number of a message, but is \"one\""),
+            (
+                "/journal?kind=mail",
+                "The value of \"kind\" must be \"request\" or \"event\", but is \"mail\"."
+            ),
+            ("/outbox/one", "The value of \"id\" must be the whole number of a message, but is \"one\"."),
         ])
     func `a parameter that is out of bounds is named, with what it must be`(_ call: String, _ detail: String)
         throws
@@ -82,9 +109,9 @@ import Testing
 
         let plain = bench.send(
             method, ConsoleBench.root + call, body: "{}", headers: ["Content-Type": "text/plain"])
-        #expect(plain.detail(415).hasSuffix("it came as \"text/plain\""))
+        #expect(plain.detail(415).hasSuffix("it came as \"text/plain\"."))
         let bare = bench.send(method, ConsoleBench.root + call, body: "{}")
-        #expect(bare.detail(415).hasSuffix("it came without a content type"))
+        #expect(bare.detail(415).hasSuffix("it came without a content type."))
     }
 
     @Test(
@@ -108,7 +135,7 @@ import Testing
             headers: ["Host": "localhost", "Content-Type": "application/json"],
             body: [0x7B, 0xFF, 0x7D])
 
-        #expect(bench.send(request).detail(400) == "the body is not UTF-8 text")
+        #expect(bench.send(request).detail(400) == "The body is not UTF-8 text.")
     }
 
     @Test func `members that a body must not have are refused`() throws {
@@ -116,9 +143,9 @@ import Testing
 
         #expect(
             bench.put("/clock", "{\"frozen\": true, \"noww\": null}").detail(400)
-                == "there is no member \"noww\" here; there is now, frozen")
+                == "There is no member \"noww\" here; there is now, frozen.")
         #expect(
             bench.put("/clock", "{\"frozen\": true, \"froz\\u0065n\": false}").detail(400)
-                == "the member \"frozen\" stands in the body twice")
+                == "The member \"frozen\" stands in the body twice.")
     }
 }

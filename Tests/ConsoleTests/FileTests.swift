@@ -38,7 +38,7 @@ import Testing
         ])
     func `what is no file of the pages is not there`(_ name: String) throws {
         let bench = try ConsoleBench()
-        #expect(bench.send(.get, "/_console/" + name).detail(404).hasPrefix("the console has no file"))
+        #expect(bench.send(.get, "/_console/" + name).detail(404).hasPrefix("The console has no file"))
     }
 
     @Test func `files are only read`() throws {

@@ -35,13 +35,13 @@ import Testing
     @Test func `who looks for a code in vain learns who has one`() throws {
         let bench = try ConsoleBench()
 
-        #expect(bench.get("/codes").detail(404) == "the world default has no code; nobody has one")
+        #expect(bench.get("/codes").detail(404) == "The world default has no code; nobody has one.")
         try bench.deliver("111111")
         try bench.deliver("222222")
         #expect(
             bench.get("/codes?to=grace@example.com&kind=otp&after=7").detail(404)
-                == "the world default has no code of kind \"otp\" for grace@example.com after message 7; "
-                + "there are codes for ada@example.com")
+                == "The world default has no code of kind \"otp\" for grace@example.com after message 7; "
+                + "there are codes for ada@example.com.")
     }
 
     @Test func `who waits for a code has it when it is sent`() throws {
@@ -99,7 +99,7 @@ import Testing
 
         #expect(bench.delete("/outbox/1").status == .noContent)
         for call in ["/outbox/1", "/outbox/1/raw", "/outbox/1/html"] {
-            #expect(bench.get(call).detail(404) == "the outbox of the world default has no message 1")
+            #expect(bench.get(call).detail(404) == "The outbox of the world default has no message 1.")
         }
         #expect(bench.delete("/outbox/1").status == .notFound)
     }
@@ -107,7 +107,7 @@ import Testing
     @Test func `a message without HTML says so`() throws {
         let bench = try ConsoleBench()
         try bench.deliver("1")
-        #expect(bench.get("/outbox/1/html").detail(404) == "the message 1 has no HTML part")
+        #expect(bench.get("/outbox/1/html").detail(404) == "The message 1 has no HTML part.")
     }
 
     @Test(arguments: ["/outbox?wait=60", "/outbox/1?wait=60", "/outbox/1/raw?wait=60"])

@@ -142,8 +142,8 @@ import Testing
         let world = bench.send(.get, "/w/none/outbox", headers: browser)
         #expect(world.status == .notFound && world.text.contains("<h1>No such world</h1>"))
         #expect(world.text.contains("<meta name=\"understudy-base\" content=\"\">"))
-        #expect(bench.send(.get, "/nowhere").detail(404).hasPrefix("nothing answers at /nowhere"))
-        #expect(bench.send(.get, "/w/none/outbox").detail(404).hasPrefix("there is no world"))
+        #expect(bench.send(.get, "/nowhere").detail(404).hasPrefix("Nothing answers at /nowhere"))
+        #expect(bench.send(.get, "/w/none/outbox").detail(404).hasPrefix("There is no world"))
         #expect(
             bench.send(.get, "/_understudy/v1/none", headers: browser).detail(404).hasPrefix(
                 "there is no call"))

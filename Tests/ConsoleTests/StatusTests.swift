@@ -17,7 +17,7 @@ import Testing
         let bench = try ConsoleBench(isReady: false)
 
         #expect(bench.get("/health").status == .ok)
-        #expect(bench.get("/ready").detail(503) == "the program has not finished starting")
+        #expect(bench.get("/ready").detail(503) == "The program has not finished starting.")
     }
 
     @Test func `a world introduces itself`() throws {

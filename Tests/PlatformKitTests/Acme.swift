@@ -40,7 +40,7 @@ struct Acme: Platform {
         case noteUnknown(String)
         var explanation: String {
             switch self {
-            case .noteUnknown(let id): "there is no note \"\(id)\""
+            case .noteUnknown(let id): "There is no note \"\(id)\"."
             }
         }
     }
@@ -95,7 +95,7 @@ struct Acme: Platform {
         try database.write { db in
             try db.execute("INSERT INTO acme_note VALUES (\(id), \(body), \(services.clock.now()))")
         }
-        services.journal.event("note added", about: id, "somebody wrote a note of \(body.count) characters")
+        services.journal.event("note added", about: id, "Somebody wrote a note of \(body.count) characters.")
         return .text(id, status: .created)
     }
 

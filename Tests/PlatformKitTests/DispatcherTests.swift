@@ -15,7 +15,7 @@ import Testing
 
         #expect(response.status == .notFound)
         #expect(response.text == "no such note")
-        #expect(bench.explanation == "there is no note \"nine\"")
+        #expect(bench.explanation == "There is no note \"nine\".")
     }
 
     @Test func `an error that nobody mapped is our bug, in the platform's own shape`() throws {
@@ -38,7 +38,7 @@ import Testing
         let id = try #require(response.headers["X-Request-Id"])
         #expect(bench.journal.map(\.correlation) == [id, id])
         #expect(bench.journal.map(\.kind) == [.request, .event])
-        #expect(bench.journal.last?.explanation == "somebody wrote a note of 5 characters")
+        #expect(bench.journal.last?.explanation == "Somebody wrote a note of 5 characters.")
     }
 
     @Test func `a client's own request id is kept when it is harmless`() throws {
@@ -118,21 +118,22 @@ import Testing
         let response = bench.get("/w/nowhere/acme/where")
         #expect(response.status == .notFound)
         #expect(response.headers["Content-Type"] == "application/problem+json")
-        #expect(response.fields["detail"] == "there is no world \"nowhere\"; there is default")
+        #expect(response.fields["detail"] == "There is no world \"nowhere\"; there is default.")
     }
 
     @Test func `a path that belongs to nobody is explained and recorded`() throws {
         let bench = try TestBench(Acme.self)
         let response = bench.get("/akme/where")
         #expect(response.status == .notFound)
-        #expect(response.fields["detail"] == "nothing answers at /akme/where; the platforms live under /acme")
+        #expect(
+            response.fields["detail"] == "Nothing answers at /akme/where. The platforms live under /acme.")
         #expect(bench.journal.first?.exchange?.target == "/akme/where")
     }
 
     @Test func `a wrong method gets the platform's 405`() throws {
         let bench = try TestBench(Acme.self)
         #expect(bench.delete("/acme/notes/1").status == .methodNotAllowed)
-        #expect(bench.explanation == "/acme/notes/1 does not answer DELETE, only GET, HEAD")
+        #expect(bench.explanation == "The path /acme/notes/1 does not answer DELETE, only GET, HEAD.")
     }
 
     @Test func `a listed origin may read the answer, another may not`() throws {

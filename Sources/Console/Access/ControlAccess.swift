@@ -17,7 +17,7 @@ package struct ControlAccess: Sendable {
     func refuseCrossSite(_ request: Request, isPage: Bool) throws {
         if let origin = request.headers["Origin"], !isOurs(origin, request) {
             throw ControlError.crossSite(
-                "the request comes from a web page of \(origin.prefix(100)), and only pages of \(request.origin) may do that"
+                "The request comes from a web page of \(origin.prefix(100)), and only pages of \(request.origin) may do that."
             )
         }
         guard let site = request.headers["Sec-Fetch-Site"], !["same-origin", "none"].contains(site) else {
@@ -25,8 +25,8 @@ package struct ControlAccess: Sendable {
         }
         guard isPage, isNavigation(request) else {
             throw ControlError.crossSite(
-                "the browser says that a \(site.prefix(40)) web page made this request, and only pages of Understudy may do that; "
-                    + "call the control API from the test or the back end instead")
+                "The browser says that a \(site.prefix(40)) web page made this request, and only pages of Understudy may do that. "
+                    + "Call the control API from the test or the back end instead.")
         }
     }
 

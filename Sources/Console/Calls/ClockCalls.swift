@@ -35,13 +35,13 @@ extension Console {
         let now = try body.time("now")
         let frozen = try body.value("frozen", Bool.self, expected: "true or false")
         guard body.isNull("now") || now != nil || frozen != nil else {
-            throw ControlError.bodyMalformed("give \"now\", \"frozen\" or both")
+            throw ControlError.bodyMalformed("Give \"now\", \"frozen\" or both.")
         }
         if body.isNull("now") { try world.clock.release() }
         if now != nil || frozen != nil { try world.clock.set(now: now, frozen: frozen) }
         let clock = ClockOutput(world.clock)
         world.services.journal.event(
-            "clock set", "the clock was set to \(clock.now) and \(clock.frozen ? "stands still" : "runs")")
+            "clock set", "The clock was set to \(clock.now) and \(clock.frozen ? "stands still" : "runs").")
         return try .json(clock)
     }
 
@@ -62,7 +62,7 @@ extension Console {
         try world.clock.advance(seconds: seconds)
         let way = seconds < 0 ? "back" : "forward"
         world.services.journal.event(
-            "clock moved", "the clock was moved \(way) by \(Self.plain(abs(seconds))) s")
+            "clock moved", "The clock was moved \(way) by \(Self.plain(abs(seconds))) s.")
         return try .json(ClockOutput(world.clock))
     }
 

@@ -51,7 +51,7 @@ extension Console {
         let known =
             recipients.isEmpty
             ? "nobody has one" : "there are codes for " + recipients.prefix(10).joined(separator: ", ")
-        return "the world \(world.name) has no code\(wanted); \(known)"
-            + (recipients.count > 10 ? " and \(recipients.count - 10) more" : "")
+        return "The world \(world.name) has no code\(wanted); \(known)"
+            + (recipients.count > 10 ? " and \(recipients.count - 10) more." : ".")
     }
 }

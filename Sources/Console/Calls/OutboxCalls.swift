@@ -38,7 +38,7 @@ extension Console {
     func messageHTML(_ world: World, _ request: Request) throws -> Response {
         let sent = try message(world, request)
         guard let html = sent.message.html else {
-            throw ControlError.absent("the message \(sent.id) has no HTML part")
+            throw ControlError.absent("The message \(sent.id) has no HTML part.")
         }
         var response = Response.html(html)
         response.headers["Content-Security-Policy"] =
@@ -78,7 +78,7 @@ extension Console {
     }
 
     private func noMessage(_ id: Int, in world: World) -> ControlError {
-        .absent("the outbox of the world \(world.name) has no message \(id)")
+        .absent("The outbox of the world \(world.name) has no message \(id).")
     }
 }
 

@@ -30,7 +30,7 @@ extension Console {
     func openAPI(_: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         guard let document = web.read("openapi.json") else {
-            throw ControlError.absent("the folder given with --web has no openapi.json")
+            throw ControlError.absent("The folder given with --web has no openapi.json.")
         }
         return Response(headers: ["Content-Type": "application/json"], body: document)
     }

@@ -73,7 +73,7 @@ extension Console {
         let name = request.parameter("name")
         try worlds.reset(name)
         try worlds.world(name)?.services.journal.event(
-            "world reset", "the world was put back to its beginning")
+            "world reset", "The world was put back to its beginning.")
         return .noContent
     }
 }

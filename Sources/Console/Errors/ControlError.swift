@@ -35,24 +35,25 @@ enum ControlError: Error {
     var detail: String {
         switch self {
         case .parameter(let name, let expected, let given):
-            "\"\(name)\" must be \(expected), but is \(given.shortened)"
+            "The value of \"\(name)\" must be \(expected), but is \(given.shortened)."
         case .parameterUnknown(let name, let known):
-            "there is no parameter \"\(name.shortened)\" here; "
-                + (known.isEmpty ? "this call takes none" : "there is " + known.joined(separator: ", "))
-        case .parameterRepeated(let name): "the parameter \"\(name)\" is given twice"
+            "There is no parameter \"\(name.shortened)\" here; "
+                + (known.isEmpty
+                    ? "this call takes none." : "there is " + known.joined(separator: ", ") + ".")
+        case .parameterRepeated(let name): "The parameter \"\(name)\" is given twice."
         case .bodyMalformed(let reason): reason
         case .memberUnknown(let name, let known):
-            "there is no member \"\(name.shortened)\" here; there is " + known.joined(separator: ", ")
+            "There is no member \"\(name.shortened)\" here; there is " + known.joined(separator: ", ") + "."
         case .notJSON(let given):
-            "the body must be JSON, with the header \"Content-Type: application/json\"; "
-                + (given.map { "it came as \"\($0.shortened)\"" } ?? "it came without a content type")
+            "The body must be JSON, with the header \"Content-Type: application/json\"; "
+                + (given.map { "it came as \"\($0.shortened)\"." } ?? "it came without a content type.")
         case .crossSite(let reason): reason
         case .tokenMissing:
-            "this call needs the control token: send \"Authorization: Bearer TOKEN\" with the token that the program was "
-                + "started with (--control-token), or open the console once with ?token=TOKEN"
-        case .tokenWrong: "the token is not the one that the program was started with (--control-token)"
+            "This call needs the control token: send \"Authorization: Bearer TOKEN\" with the token that the program was "
+                + "started with (--control-token), or open the console once with ?token=TOKEN."
+        case .tokenWrong: "The token is not the one that the program was started with (--control-token)."
         case .absent(let sentence): sentence
-        case .notReady: "the program has not finished starting"
+        case .notReady: "The program has not finished starting."
         case .callUnknown(let unknown): Self.sentence(unknown)
         }
     }
@@ -60,10 +61,11 @@ enum ControlError: Error {
     private static func sentence(_ unknown: RouteUnknown) -> String {
         if unknown.allowed.isEmpty {
             return
-                "there is no call \(unknown.path.shortened); GET \(Console.root)/openapi.json describes all"
+                "There is no call \(unknown.path.shortened); GET \(Console.root)/openapi.json describes all."
         }
-        return "\(unknown.path.shortened) does not answer \(unknown.method.rawValue.shortened), only "
-            + unknown.allowedMethods.joined(separator: ", ")
+        return
+            "The call \(unknown.path.shortened) does not answer \(unknown.method.rawValue.shortened), only "
+            + unknown.allowedMethods.joined(separator: ", ") + "."
     }
 }
 

@@ -77,7 +77,7 @@ extension Console {
 extension ControlProblem {
     init(_ error: FixtureError) {
         self.init(
-            .unprocessableContent, "the fixtures cannot be loaded, and nothing was changed: \(error)",
+            .unprocessableContent, "The fixtures cannot be loaded, and nothing was changed: \(error).",
             errors: [Fault(line: error.line, column: error.column, field: error.field, message: error.reason)]
         )
     }

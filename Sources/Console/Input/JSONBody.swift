@@ -13,7 +13,7 @@ struct JSONBody {
         bytes = try Self.text(request)
         guard let members = JSONMembers(bytes)?.members else {
             throw ControlError.bodyMalformed(
-                "the body must be a JSON object, but is \(Self.shown(bytes[...]))")
+                "The body must be a JSON object, but is \(Self.shown(bytes[...])).")
         }
         self.members = members
         var seen: Set<String> = []
@@ -22,7 +22,7 @@ struct JSONBody {
                 throw ControlError.memberUnknown(member.name, known: known)
             }
             guard seen.insert(member.name).inserted else {
-                throw ControlError.bodyMalformed("the member \"\(member.name)\" stands in the body twice")
+                throw ControlError.bodyMalformed("The member \"\(member.name)\" stands in the body twice.")
             }
         }
     }
@@ -36,7 +36,7 @@ struct JSONBody {
         }
         // A decoder guesses UTF-16 from NUL bytes, which no JSON in UTF-8 has (RFC 8259 §8.1).
         guard String(validating: request.body, as: UTF8.self) != nil, !request.body.contains(0) else {
-            throw ControlError.bodyMalformed("the body is not UTF-8 text")
+            throw ControlError.bodyMalformed("The body is not UTF-8 text.")
         }
         return request.body
     }

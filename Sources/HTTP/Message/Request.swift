@@ -84,7 +84,7 @@ extension Request {
         do {
             return try JSONDecoder().decode(Input.self, from: Data(body))
         } catch let error as DecodingError {
-            throw RequestMalformed(reason: "the body is not the expected JSON: \(error.sentence)")
+            throw RequestMalformed(reason: "The body is not the expected JSON: \(error.sentence).")
         }
     }
 }
@@ -103,7 +103,7 @@ extension DecodingError {
         case .typeMismatch(let type, let context): "\(context.place) must be \(jsonName(of: type))"
         case .valueNotFound(let type, let context): "\(context.place) is null, expected \(jsonName(of: type))"
         case .keyNotFound(let key, let context): "\(context.place) lacks the member \"\(key.stringValue)\""
-        case .dataCorrupted(let context): "\(context.place) is malformed: \(context.debugDescription)"
+        case .dataCorrupted(let context): "\(context.place) is malformed: \(context.words)"
         @unknown default: "it does not fit"
         }
     }
@@ -121,6 +121,11 @@ extension DecodingError {
 }
 
 extension DecodingError.Context {
+    /// Without a full stop at the end: it goes into a sentence.
+    fileprivate var words: String {
+        String(debugDescription.hasSuffix(".") ? debugDescription.dropLast() : debugDescription[...])
+    }
+
     fileprivate var place: String {
         codingPath.isEmpty
             ? "the document"

@@ -20,20 +20,21 @@ enum SessionFault: Error, Sendable, Equatable {
     var explanation: String {
         switch self {
         case .absent:
-            "the request carries no session: neither \"Authorization: Bearer …\" nor the session cookie"
+            "The request carries no session: neither \"Authorization: Bearer …\" nor the session cookie."
         case .otherScheme(let scheme):
-            "the Authorization header says \"\(scheme.prefix(40))\", expected \"Bearer\""
-        case .malformed(let reason): "the session token is no JWT of this server: \(reason)"
+            "The Authorization header says \"\(scheme.prefix(40))\", expected \"Bearer\"."
+        case .malformed(let reason): "The session token is no JWT of this server: \(reason)."
         case .unknownKey(let kid):
-            "the session token was signed with the key \"\(kid.prefix(60))\", which is none of this world's"
-        case .signatureWrong: "the signature of the session token is wrong; the token was changed on its way"
+            "The session token was signed with the key \"\(kid.prefix(60))\", which is none of this world's."
+        case .signatureWrong: "The signature of the session token is wrong; the token was changed on its way."
         case .expired(let seconds, let now):
-            "the session token expired \(seconds) s ago; the world's clock says \(Timestamp.text(now))"
-        case .withoutSessionID: "the session token lacks the claim session_id, without which 2.x accepts none"
+            "The session token expired \(seconds) s ago; the world's clock says \(Timestamp.text(now))."
+        case .withoutSessionID:
+            "The session token lacks the claim session_id, without which 2.x accepts none."
         case .removed(let id):
-            "the session \(id.prefix(60)) does not exist any more: signed out, pushed out by newer ones, or of another world"
+            "The session \(id.prefix(60)) does not exist any more: signed out, pushed out by newer ones, or of another world."
         case .idle(let seconds, let timeout):
-            "the session lay idle \(Int(seconds)) s longer than the \(Int(timeout)) s that session.idle_timeout allows"
+            "The session lay idle \(Int(seconds)) s longer than the \(Int(timeout)) s that session.idle_timeout allows."
         }
     }
 }

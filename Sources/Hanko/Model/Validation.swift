@@ -21,12 +21,12 @@ struct Violation: Sendable, Equatable {
 
     var explanation: String {
         switch rule {
-        case .required: "expected a text in \"\(field)\", which is missing, null or empty"
-        case .email: "expected a mail address in \"\(field)\", found \"\(value)\""
+        case .required: "Expected a text in \"\(field)\", which is missing, null or empty."
+        case .email: "Expected a mail address in \"\(field)\", found \"\(value)\"."
         case .uuid4 where UUIDText.isVersion4(value.lowercased()):
-            "expected the id in \"\(field)\" in lower case, found \"\(value)\"; "
-                + "some UUID types write upper case, as Swift's uuidString does"
-        case .uuid4: "expected a version 4 UUID in \"\(field)\", found \"\(value)\""
+            "Expected the id in \"\(field)\" in lower case, found \"\(value)\"; "
+                + "some UUID types write upper case, as Swift's uuidString does."
+        case .uuid4: "Expected a version 4 UUID in \"\(field)\", found \"\(value)\"."
         }
     }
 }

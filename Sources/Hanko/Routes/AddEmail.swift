@@ -54,8 +54,8 @@ extension Hanko {
         services.journal.event(
             "address added", about: address,
             email.userID == nil
-                ? "\(address) waits for a passcode: initialize with email_id \(email.id) and finalize, both with the session"
-                : "\(address) belongs to the user \(userID) at once, since addresses need no confirmation here"
+                ? "The address \(address) waits for a passcode: initialize with email_id \(email.id) and finalize, both with the session."
+                : "The address \(address) belongs to the user \(userID) at once, since addresses need no confirmation here."
         )
         return try .hanko(EmailRow(email))
     }

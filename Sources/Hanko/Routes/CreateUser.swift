@@ -50,12 +50,12 @@ extension Hanko {
         let address = registration.email.address
         let fate =
             registration.session == nil
-            ? "the address is nobody's until a passcode sent to it comes back"
-            : "addresses need no confirmation here"
+            ? "The address is nobody's until a passcode sent to it comes back."
+            : "Addresses need no confirmation here."
         services.journal.event(
             "user created", about: address,
-            "the user \(registration.user.id) was created for \(address); "
-                + (registration.isNewAddress ? "" : "the address was registered before and never confirmed; ")
+            "The user \(registration.user.id) was created for \(address). "
+                + (registration.isNewAddress ? "" : "The address was registered before and never confirmed. ")
                 + fate)
     }
 }

@@ -15,7 +15,7 @@ extension Hanko {
         guard try users.delete(userID) else { throw HankoError.userGone(userID) }
         services.journal.event(
             "user deleted", about: userID,
-            "the user \(userID) is gone, with addresses, passcodes and sessions")
+            "The user \(userID) is gone, with addresses, passcodes and sessions.")
         var response = Response.noContent
         response.headers.add("Set-Cookie", configuration.session.cookie.cleared)
         return response

@@ -18,7 +18,7 @@ extension Hanko {
         let configuration = try configuration()
         try requirePasscodes(configuration)
         let input = try request.input(
-            FinishInput.self, hint: "the code is text, since a number would lose its leading zeros")
+            FinishInput.self, hint: "The code is text, since a number would lose its leading zeros.")
         var check = Validation()
         let id = check.required("id", input.id, .uuid4)
         let code = check.required("code", input.code)
@@ -36,10 +36,10 @@ extension Hanko {
         let (address, userID) = (redemption.address, redemption.passcode.userID)
         services.journal.event(
             "passcode accepted", about: address,
-            "the passcode \(redemption.passcode.id) of the user \(userID) was right and is used up")
+            "The passcode \(redemption.passcode.id) of the user \(userID) was right and is used up.")
         guard redemption.isConfirmation else { return }
         services.journal.event(
             "address verified", about: address,
-            "\(address) is confirmed and belongs to the user \(userID) now")
+            "The address \(address) is confirmed and belongs to the user \(userID) now.")
     }
 }

@@ -13,7 +13,7 @@ extension Hanko {
         try sessions.delete(session.id)
         services.journal.event(
             "session removed", about: session.userID,
-            "the user \(session.userID) signed out of the session \(session.id)")
+            "The user \(session.userID) signed out of the session \(session.id).")
         var response = Response.noContent
         response.headers.add("Set-Cookie", try configuration().session.cookie.cleared)
         return response

@@ -14,7 +14,7 @@ extension Hanko {
         let email = try emails.remove(emailID(request), of: userID)
         services.journal.event(
             "address removed", about: email.address,
-            "\(email.address) is no address of the user \(userID) any more")
+            "The address \(email.address) is not the user \(userID)'s any more.")
         return .noContent
     }
 }

@@ -13,7 +13,7 @@ extension Hanko {
         let email = try emails.makePrimary(emailID(request), of: userID, at: services.clock.now())
         services.journal.event(
             "primary address changed", about: email.address,
-            "\(email.address) is the primary address of the user \(userID) from now on")
+            "The address \(email.address) is the primary one of the user \(userID) from now on.")
         return .noContent
     }
 

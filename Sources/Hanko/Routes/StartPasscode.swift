@@ -28,20 +28,17 @@ extension Hanko {
         var check = Validation()
         let userID = check.required("user_id", input.userID, .uuid4)
         try check.finish()
-        let choices = try emails.choices(for: userID)
-        guard let user = choices.user else { throw HankoError.userUnknown(userID) }
-
-        let standing = try takeToken(for: userID, request, configuration)
-        do {
-            let email = try address(for: user, choices, input.emailID, request, configuration)
-            try requireOwn(email, of: user, request, configuration)
-            let passcode = try send(to: email, of: user, request, configuration)
-            var response = try Response.hanko(PasscodeOutput(passcode))
-            for (name, value) in standing?.headers ?? [] { response.headers.add(name, value) }
-            return response
-        } catch let refusal as HankoError {
-            throw standing.map { HankoError.limited($0, refusal) } ?? refusal
+        let (id, code) = (services.entropy.uuid(for: "hanko.passcode"), makeCode())
+        let now = services.clock.now()
+        let start = try passcodes.start(order(for: userID, input.emailID, request, configuration), at: now) {
+            Passcode(
+                id: id, userID: userID, emailID: $0.id, digest: Passcode.digest(of: code, id: id),
+                ttlSeconds: configuration.email.passcodeTTLSeconds, wrongTries: 0, createdAt: now)
         }
+        try mail(code, of: start, request, configuration)
+        var response = try Response.hanko(PasscodeOutput(start.passcode))
+        for (name, value) in start.standing?.headers ?? [] { response.headers.add(name, value) }
+        return response
     }
 
     func requirePasscodes(_ configuration: Configuration) throws {
@@ -54,84 +51,40 @@ extension Hanko {
         }
     }
 
-    /// Nil where limits are off.
-    private func takeToken(
-        for userID: String, _ request: Request, _ configuration: Configuration
-    ) throws -> RateLimit? {
-        guard let rule = configuration.passcodeLimit else { return nil }
-        let route = "/passcode/login/initialize"
-        let standing = try rateLimits.take(
-            "\(route)/\(userID)/\(request.peer.address)", under: rule, at: services.clock.now())
-        guard standing.isGranted else {
-            throw HankoError.rateLimited(
-                standing, calls: "\(route) for the user \(userID) from \(request.peer.address)")
-        }
-        return standing
+    private func order(
+        for userID: String, _ emailID: String?, _ request: Request, _ configuration: Configuration
+    ) throws -> PasscodeOrder {
+        PasscodeOrder(
+            userID: userID, emailID: emailID, cookie: request.cookie(SessionCookie.addressName),
+            signedInAs: try presentedUserID(request, configuration),
+            assumesPendingAddress: !configuration.isStrictAboutPendingAddress,
+            limit: configuration.passcodeLimit.map {
+                PasscodeOrder.Limit(
+                    rule: $0, route: "/passcode/login/initialize", userID: userID,
+                    clientAddress: request.peer.address)
+            })
     }
 
-    private func address(
-        for user: User, _ choices: EmailStore.Choices, _ asked: String?, _ request: Request,
-        _ configuration: Configuration
-    ) throws -> Email {
-        if let asked { return try email(named: asked, isCookie: false) }
-        if let primary = choices.primary { return primary }
-        if let cookie = request.cookie(SessionCookie.addressName) {
-            guard !cookie.isEmpty else { throw HankoError.emailIDNeeded }
-            return try email(named: cookie, isCookie: true)
-        }
-        guard let pending = choices.pending, !configuration.isStrictAboutPendingAddress else {
-            throw HankoError.addressUndetermined(userID: user.id, pending: choices.pending?.address)
-        }
-        services.journal.event(
-            "address assumed", about: pending.address,
-            "the user \(user.id) has no primary address and the request names none: \(pending.address) is taken, which the user "
-                + "registered; a real server answers 500 to clients without the cookie hanko_email_id")
-        return pending
-    }
-
-    private func email(named text: String, isCookie: Bool) throws -> Email {
-        guard let id = UUIDText.parsed(text) else {
-            throw HankoError.emailIDUnparsable(text, isCookie: isCookie)
-        }
-        guard let email = try emails.email(id) else {
-            throw HankoError.emailUnavailable(id, isCookie: isCookie)
-        }
-        return email
-    }
-
-    private func requireOwn(
-        _ email: Email, of user: User, _ request: Request, _ configuration: Configuration
+    private func mail(
+        _ code: String, of start: PasscodeStore.Start, _ request: Request, _ configuration: Configuration
     ) throws {
-        if let signedInAs = try presentedUserID(request, configuration), signedInAs != user.id {
-            throw HankoError.sessionOfAnother(signedInAs: signedInAs, userID: user.id)
+        let (passcode, address) = (start.passcode, start.email.address)
+        if start.isAssumed {
+            services.journal.event(
+                "address assumed", about: address,
+                "The user \(passcode.userID) has no primary address and the request names none: \(address) is taken, "
+                    + "which the user registered. A real server answers 500 to clients without the cookie hanko_email_id."
+            )
         }
-        if let owner = email.userID, owner != user.id {
-            throw HankoError.addressOfAnother(email.address, userID: owner)
-        }
-    }
-
-    /// Stores a new passcode and mails it.
-    private func send(
-        to email: Email, of user: User, _ request: Request, _ configuration: Configuration
-    ) throws -> Passcode {
-        let id = services.entropy.uuid(for: "hanko.passcode")
-        let code = makeCode()
-        let passcode = Passcode(
-            id: id, userID: user.id, emailID: email.id, digest: Passcode.digest(of: code, id: id),
-            ttlSeconds: configuration.email.passcodeTTLSeconds, wrongTries: 0, createdAt: services.clock.now()
-        )
-        try passcodes.add(passcode)
         try services.outbox.deliver(
             PasscodeMail(
-                code: code, serviceName: configuration.serviceName, passcode: passcode,
-                address: email.address,
+                code: code, serviceName: configuration.serviceName, passcode: passcode, address: address,
                 language: MailLanguage(acceptLanguage: request.headers["Accept-Language"])
             ).message)
         services.journal.event(
-            "passcode sent", about: email.address,
-            "the passcode \(code) went to \(email.address) for the user \(user.id); it is good for \(passcode.ttlSeconds) s "
-                + "and \(Passcode.triesAllowed) tries, under the id \(passcode.id)")
-        return passcode
+            "passcode sent", about: address,
+            "The passcode \(code) went to \(address) for the user \(passcode.userID). It is good for "
+                + "\(passcode.ttlSeconds) s and \(Passcode.triesAllowed) tries, under the id \(passcode.id).")
     }
 
     /// Six digits, `000000` to `999998`. The original draws below 999999.

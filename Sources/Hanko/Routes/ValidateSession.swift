@@ -25,6 +25,6 @@ extension Hanko {
     func noteInvalid(_ faults: [SessionFault]) {
         services.journal.event(
             "session not valid",
-            "the answer is is_valid false: " + faults.map(\.explanation).joined(separator: "; "))
+            "The answer is is_valid false. " + faults.map(\.explanation).joined(separator: " "))
     }
 }

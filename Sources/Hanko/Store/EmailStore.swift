@@ -5,32 +5,12 @@ import SQLite
 struct EmailStore: Sendable {
     let database: Database
 
-    func email(_ id: String) throws -> Email? {
-        try database.read { try Self.email(id, in: $0) }
-    }
-
     func email(address: String) throws -> Email? {
         try database.read { try Self.email(address: address, in: $0) }
     }
 
     func emails(of userID: String) throws -> [Email] {
         try database.read { try Self.emails(of: userID, in: $0) }
-    }
-
-    /// What decides where a passcode goes, in one look.
-    struct Choices: Sendable {
-        /// Nil when there is no such user.
-        let user: User?
-        let primary: Email?
-        let pending: Email?
-    }
-
-    func choices(for userID: String) throws -> Choices {
-        try database.read { db in
-            let user = try UserStore.user(userID, in: db)
-            let pending = try user?.pendingEmailID.flatMap { try Self.email($0, in: db) }
-            return Choices(user: user, primary: try Self.primary(of: userID, in: db), pending: pending)
-        }
     }
 
     /// Adds `address` for a user who is signed in.
@@ -42,6 +22,7 @@ struct EmailStore: Sendable {
         _ address: String, for userID: String, id: String, needsConfirmation: Bool, limit: Int, at now: Date
     ) throws -> Email {
         try database.write { db in
+            guard try UserStore.user(userID, in: db) != nil else { throw HankoError.userGone(userID) }
             let present = try Self.emails(of: userID, in: db)
             guard present.count < limit else { throw HankoError.addressLimitReached(limit) }
             let known = try Self.email(address: address, in: db)

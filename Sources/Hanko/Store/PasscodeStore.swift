@@ -21,10 +21,6 @@ struct PasscodeStore: Sendable {
 
     let database: Database
 
-    func add(_ passcode: Passcode) throws {
-        try database.write { try Self.insert(passcode, into: $0) }
-    }
-
     /// What came of a right code.
     struct Redemption: Sendable {
         let passcode: Passcode
@@ -55,11 +51,12 @@ struct PasscodeStore: Sendable {
                 passcode: passcode, email: email, addresses: others, signedInAs: signedInAs)
             if let refusal = claim.refusal { return .failure(refusal) }
             try db.execute("DELETE FROM hanko_passcode WHERE id = \(id)")
-            if let confirmed = claim.confirmedEmail(at: now) { try EmailStore.confirm(confirmed, in: db) }
+            let confirmed = claim.confirmedEmail(at: now)
+            if let confirmed { try EmailStore.confirm(confirmed, in: db) }
             return .success(
                 Redemption(
                     passcode: passcode, address: email.address,
-                    isConfirmation: claim.confirmedEmail(at: now) != nil,
+                    isConfirmation: confirmed != nil,
                     session: try SessionStore.open(opening, for: passcode.userID, in: db)))
         }
         return try outcome.get()

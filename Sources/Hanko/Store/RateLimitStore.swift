@@ -1,8 +1,8 @@
 import Essentials
 import SQLite
 
-/// Buckets of tokens, one for each route, user and client address.
-struct RateLimitStore: Sendable {
+/// Buckets of tokens, one for each route, user and client address; read and written inside the transaction of what they limit.
+enum RateLimitStore {
     static let migrations: [SQL] = [
         """
         CREATE TABLE hanko_rate_limit (
@@ -14,19 +14,17 @@ struct RateLimitStore: Sendable {
         "CREATE INDEX hanko_rate_limit_since ON hanko_rate_limit (since)",
     ]
 
-    let database: Database
-
     /// Takes a token from the bucket `key`, whose standing says whether there was one.
-    func take(_ key: String, under rule: RateLimit.Rule, at now: Date) throws -> RateLimit {
-        try database.write { db in
-            let kept = try db.first(RateLimitRow.self, "SELECT * FROM hanko_rate_limit WHERE key = \(key)")
-            let (standing, bucket) = RateLimit.take(from: kept?.bucket, under: rule, at: now)
-            try Self.insert(RateLimitRow(key: key, bucket: bucket), into: db)
-            // Buckets that are full again say nothing.
-            let full = now.addingTimeInterval(-2 * rule.intervalSeconds)
-            try db.execute("DELETE FROM hanko_rate_limit WHERE since < \(full)")
-            return standing
-        }
+    static func take(
+        _ key: String, under rule: RateLimit.Rule, at now: Date, in db: Connection
+    ) throws -> RateLimit {
+        let kept = try db.first(RateLimitRow.self, "SELECT * FROM hanko_rate_limit WHERE key = \(key)")
+        let (standing, bucket) = RateLimit.take(from: kept?.bucket, under: rule, at: now)
+        try insert(RateLimitRow(key: key, bucket: bucket), into: db)
+        // Buckets that are full again say nothing.
+        let full = now.addingTimeInterval(-2 * rule.intervalSeconds)
+        try db.execute("DELETE FROM hanko_rate_limit WHERE since < \(full)")
+        return standing
     }
 
     static func insert(_ row: RateLimitRow, into db: Connection) throws {

@@ -35,10 +35,6 @@ struct UserStore: Sendable {
 
     let database: Database
 
-    func user(_ id: String) throws -> User? {
-        try database.read { try Self.user(id, in: $0) }
-    }
-
     /// The user with everything a profile shows; nil when there is none.
     func userWithEmails(_ id: String) throws -> (user: User, emails: [Email])? {
         try database.read { db in

@@ -66,7 +66,7 @@ struct Desk: Sendable {
 
     /// An error that nobody mapped: the platform's own 500, and our shame in journal and log.
     private func broken<P: Platform>(_: P.Type, _ error: any Error, _ request: Request) -> Served {
-        let told = "this is a bug of Understudy, not of the client: \(error)"
+        let told = "This is a bug of Understudy, not of the client: \(error)."
         report(
             "bug: \(P.name): \(request.method.rawValue) \(request.target): \(error) (request \(request.id))")
         do {
@@ -100,8 +100,8 @@ struct Desk: Sendable {
         -> Response
     {
         let detail =
-            unknown.sentence + "; the platforms live under "
-            + mounts.sorted().map { "/" + $0 }.joined(separator: ", ")
+            unknown.sentence + " The platforms live under "
+            + mounts.sorted().map { "/" + $0 }.joined(separator: ", ") + "."
         let served = Served(response: .problem(status: unknown.status, detail: detail), explanation: detail)
         record(served, request, nil, in: world, since: .now)
         return served.response
@@ -112,8 +112,8 @@ extension RouteUnknown {
     /// Why, for the developer.
     var sentence: String {
         allowed.isEmpty
-            ? "nothing answers at \(path)"
-            : "\(path) does not answer \(method.rawValue), only "
-                + allowed.map(\.rawValue).sorted().joined(separator: ", ")
+            ? "Nothing answers at \(path)."
+            : "The path \(path) does not answer \(method.rawValue), only "
+                + allowed.map(\.rawValue).sorted().joined(separator: ", ") + "."
     }
 }

@@ -8,10 +8,10 @@ enum HostRefused: Refusal {
     var explanation: String {
         switch self {
         case .foreign(let host):
-            "the host name \"\(host.prefix(80))\" is not one of ours, so this may be a web page that was rebound to this machine; "
-                + "if the name is yours, start with --allow-host \(host.prefix(80))"
+            "The host name \"\(host.prefix(80))\" is not one of ours, so this may be a web page that was rebound to this machine. "
+                + "If the name is yours, start with --allow-host \(host.prefix(80))."
         case .malformed(let host):
-            "X-Forwarded-Host is \"\(host.prefix(80))\", not a host name with an optional port"
+            "The header X-Forwarded-Host is \"\(host.prefix(80))\", not a host name with an optional port."
         }
     }
 }

@@ -19,7 +19,7 @@ package struct JournalEntry: Sendable {
     package var event: String?
     /// Whom it is about, such as a mail address or a user id.
     package var subject: String?
-    /// A full sentence. Every refusal has one.
+    /// One sentence or more, each with a capital and a full stop. Every refusal has one.
     package var explanation: String?
     /// True for an error that nobody mapped: our mistake, not the client's.
     package var isBug = false

@@ -62,7 +62,7 @@ package struct KeyStore: Sendable {
         do {
             _ = try SigningKey(key)
         } catch let error as AlgorithmUnknown {
-            throw FixtureProblem(at: [String(index), "alg"], error.explanation)
+            throw FixtureProblem(at: [String(index), "alg"], error.description)
         } catch {
             throw FixtureProblem(
                 at: [String(index), "pem"], "expected a private key for \(key.algorithm): \(error)")
@@ -80,6 +80,6 @@ struct KeyMissing: Refusal {
     let algorithm: String
 
     var explanation: String {
-        "the fixtures bring no \(algorithm) key for \(platform); add one to the section \"keys\""
+        "The fixtures bring no \(algorithm) key for \(platform); add one to the section \"keys\"."
     }
 }

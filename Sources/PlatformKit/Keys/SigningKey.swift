@@ -31,8 +31,8 @@ struct KeyUnsuitable: Error, CustomStringConvertible {
 }
 
 /// A key shall sign with an algorithm that is none, or that needs no key pair.
-struct AlgorithmUnknown: Refusal {
+struct AlgorithmUnknown: Error, CustomStringConvertible {
     let name: String
 
-    var explanation: String { "expected a signature algorithm such as RS256 or ES256, found \"\(name)\"" }
+    var description: String { "expected a signature algorithm such as RS256 or ES256, found \"\(name)\"" }
 }

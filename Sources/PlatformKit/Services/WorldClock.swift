@@ -96,5 +96,5 @@ package final class WorldClock: Sendable {
 
 /// A time before 1970 or after 9999 was asked for.
 package struct ClockOutOfRange: Refusal {
-    package var explanation: String { "expected a time from 1970 to 9999" }
+    package var explanation: String { "Expected a time from 1970 to 9999." }
 }

@@ -11,18 +11,18 @@ package enum WorldError: Refusal, Equatable {
     package var explanation: String {
         switch self {
         case .nameMalformed(let name):
-            "\"\(name.prefix(60))\" is no name for a world: 1 to 40 of the characters a-z, 0-9 and -"
+            "The name \"\(name.prefix(60))\" cannot be a world's: it takes 1 to 40 of the characters a-z, 0-9 and -."
         case .nameTaken(let name):
-            "there is a world \"\(name)\" already; reset it, delete it, or choose another name"
+            "There is a world \"\(name)\" already; reset it, delete it, or choose another name."
         case .unknown(let name, let existing):
-            "there is no world \"\(name.prefix(60))\"; there is "
+            "There is no world \"\(name.prefix(60))\"; there is "
                 + existing.prefix(20).joined(separator: ", ")
-                + (existing.count > 20 ? " and \(existing.count - 20) more" : "")
-        case .indispensable(let name): "the world \"\(name)\" cannot be deleted; reset it instead"
+                + (existing.count > 20 ? " and \(existing.count - 20) more." : ".")
+        case .indispensable(let name): "The world \"\(name)\" cannot be deleted; reset it instead."
         case .tooMany(let limit):
-            "there are \(limit) worlds already, the most that one program keeps; delete some"
+            "There are \(limit) worlds already, the most that one program keeps; delete some."
         case .unreadable(let name, let reason):
-            "the data file of the world \"\(name)\" cannot be used: \(reason)"
+            "The data file of the world \"\(name)\" cannot be used: \(reason)."
         }
     }
 }

@@ -96,7 +96,7 @@ struct WorldKeeper: Sendable {
                 journal.append(
                     JournalEntry(
                         .event, at: mail.sentAt, event: "outbox not updated",
-                        explanation: "mail \(mail.id) was handed over but could not be marked so: \(error)",
+                        explanation: "Mail \(mail.id) was handed over but could not be marked so: \(error).",
                         isBug: true))
             }
         }

@@ -106,7 +106,7 @@ struct ControlAPI: Sendable {
         )
     }
 
-    private var tokenHint: String { " (give --control-token or set \(Option.controlToken.environmentName))" }
+    private var tokenHint: String { " Give --control-token or set \(Option.controlToken.environmentName)." }
 
     /// Source: RFC 9457.
     private struct Problem: Decodable {

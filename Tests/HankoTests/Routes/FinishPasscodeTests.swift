@@ -59,7 +59,7 @@ struct FinishPasscodeTests {
         let third = try bench.finishPasscode(id, wrong)
         #expect(third.status == .gone)
         #expect(third.text == refusal(410, "max attempts reached"))
-        #expect(bench.explanation?.contains("third wrong code") == true)
+        #expect(bench.explanation?.contains("third wrong one") == true)
         let right = try bench.finishPasscode(id, code)
         #expect(right.status == .unauthorized)
         #expect(right.text == refusal(401, "passcode not found"))
@@ -118,7 +118,7 @@ struct FinishPasscodeTests {
         try #require(first.code != second.code)
 
         #expect(try bench.finishPasscode(first.id, second.code).status == .unauthorized)
-        #expect(bench.explanation?.contains("it is the code of the passcode \(second.id)") == true)
+        #expect(bench.explanation?.contains("It is the code of the passcode \(second.id)") == true)
     }
 
     @Test(arguments: [

@@ -185,6 +185,18 @@ struct SessionTests {
         #expect(bench.explanation?.contains("\"Basic\"") == true)
     }
 
+    @Test func `a token with a blank inside is none, blanks around it do no harm`() throws {
+        let bench = try TestBench.classic()
+        let token = try bench.signIn(Ada.id)
+        func status(_ authorization: String) -> Status {
+            bench.get("/hanko/me", headers: ["Authorization": authorization]).status
+        }
+
+        #expect(status("Bearer  \(token) ") == .ok)
+        #expect(status("Bearer \(token.prefix(50)) \(token.dropFirst(50))") == .unauthorized)
+        #expect(bench.explanation?.contains("2 words") == true)
+    }
+
     @Test func `a token that was changed is 401 and explained`() throws {
         let bench = try TestBench.classic()
         let token = try bench.signIn(Ada.id)

@@ -54,7 +54,7 @@ struct StartPasscodeTests {
         #expect(response.status == .badRequest)
         #expect(response.text == refusal(400, "Bad Request"))
         #expect(response.headers["X-RateLimit-Limit"] == nil)
-        #expect(bench.explanation?.contains("there is no user") == true)
+        #expect(bench.explanation?.contains("There is no user") == true)
     }
 
     @Test func `an address is chosen by its id, in any case`() throws {

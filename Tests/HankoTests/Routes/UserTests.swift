@@ -27,7 +27,7 @@ struct UserTests {
         let response = try bench.post("/hanko/user", ["email": "nobody@example.test"])
         #expect(response.status == .notFound)
         #expect(response.text == refusal(404, "Not Found"))
-        #expect(bench.explanation == "nobody registered nobody@example.test; POST /users does")
+        #expect(bench.explanation == "Nobody registered nobody@example.test; POST /users does.")
     }
 
     @Test func `a registered address is 404 until it is confirmed`() throws {

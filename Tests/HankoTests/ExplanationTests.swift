@@ -1,0 +1,103 @@
+import Essentials
+import HTTP
+import PlatformKit
+import TestKit
+import Testing
+
+@testable import Hanko
+
+/// What the journal says beside the terse answers.
+struct ExplanationTests {
+    private static let now = Date(timeIntervalSince1970: 1_767_323_045)
+
+    private static let passcode = Passcode(
+        id: "ada00000-0000-4000-8000-0000000000c1", userID: Ada.id, emailID: Ada.emailID, digest: [],
+        ttlSeconds: 300, wrongTries: 0, createdAt: now.addingTimeInterval(-400))
+
+    private static let standing = RateLimit(limit: 3, remaining: 0, resetSeconds: 41, isGranted: false)
+
+    private static let faults: [SessionFault] = [
+        .absent, .otherScheme("Basic"), .malformed("it has one part"), .unknownKey("k"), .signatureWrong,
+        .expired(seconds: 5, now: now), .withoutSessionID, .removed(Ada.id), .idle(seconds: 1, timeout: 60),
+    ]
+
+    private static let violations = [
+        Violation(field: "id", rule: .required, value: ""),
+        Violation(field: "email", rule: .email, value: "a"),
+        Violation(field: "id", rule: .uuid4, value: "7"),
+        Violation(field: "id", rule: .uuid4, value: Ada.id.uppercased()),
+    ]
+
+    private static let errors: [HankoError] = [
+        .mediaTypeUnsupported(""), .mediaTypeUnsupported("text/plain"),
+        .invalid(violations, isWrapped: false),
+        .rateLimited(standing, calls: "/passcode/login/initialize"), .limited(standing, .emailIDNeeded),
+        .notEmulated("WebAuthn"), .switchedOff("passcodes", by: "mfa.enabled must be false"), .deletionOff,
+        .usersNotListed, .signupOff,
+        .unauthorized(faults, clearedCookie: nil), .userNotYours("x", signedInAs: Ada.id),
+        .userNotYours(Ada.id.uppercased(), signedInAs: Ada.id), .userGone(Ada.id),
+        .addressUnknown(Ada.address, isPending: true), .addressUnknown(Ada.address, isPending: false),
+        .addressTaken(Ada.address, userID: Ada.id), .emailIDMalformed("x"), .emailNotYours(Ada.emailID),
+        .primaryStays(Ada.address), .addressLimitReached(5), .addressAssigned(Ada.address, isOwn: true),
+        .addressAssigned(Ada.address, isOwn: false),
+        .userUnknown(Ada.id), .emailIDUnparsable("x", isCookie: false),
+        .emailIDUnparsable("x", isCookie: true),
+        .emailUnavailable(Ada.emailID, isCookie: false), .emailUnavailable(Ada.emailID, isCookie: true),
+        .emailIDNeeded, .addressUndetermined(userID: Ada.id, pending: nil),
+        .addressUndetermined(userID: Ada.id, pending: Ada.address),
+        .sessionOfAnother(signedInAs: Ada.id, userID: Grace.id),
+        .addressOfAnother(Ada.address, userID: Ada.id),
+        .passcodeUnknown("x"), .passcodeExpired(passcode, now: now),
+        .passcodeWrong("1", triesLeft: 1, isOfAnother: nil),
+        .passcodeWrong("1 2345 6", triesLeft: 2, isOfAnother: nil),
+        .passcodeWrong("123456", triesLeft: 2, isOfAnother: Ada.id),
+        .passcodeWrong("123456", triesLeft: 2, isOfAnother: nil), .passcodeExhausted("123456"),
+        .addressClaimed(Ada.address, userID: Ada.id),
+        .passcodeOfAnotherUser(signedInAs: Ada.id, userID: Grace.id),
+        .addressNeedsSession(Ada.address, userID: Ada.id),
+    ]
+
+    @Test(arguments: errors)
+    func `every refusal is explained in sentences`(_ error: HankoError) {
+        #expect(isSentences(error.explanation), "\(error.explanation)")
+    }
+
+    @Test(arguments: faults.map(\.explanation) + violations.map(\.explanation))
+    func `what an explanation is put together from are sentences`(_ explanation: String) {
+        #expect(isSentences(explanation), "\(explanation)")
+    }
+
+    /// A capital first, one full stop last, and several words between.
+    private func isSentences(_ text: String) -> Bool {
+        text.first?.isUppercase == true && text.hasSuffix(".") && !text.hasSuffix("..")
+            && text.split(separator: " ").count > 3
+    }
+
+    @Test func `every event is told in sentences`() throws {
+        let bench = try TestBench.mobile(
+            config: "\"account\": {\"allow_deletion\": true}, \"rate_limiter\": {\"enabled\": false},")
+        let first = try bench.signIn(Ada.id)
+        for _ in 1...5 { _ = try bench.signIn(Ada.id) }
+        _ = bench.get("/hanko/sessions/validate", headers: .bearer(first))
+        let created = try bench.register("new@example.test")
+        let (id, code) = try bench.startPasscode(for: created.id)
+        let headers = Headers.bearer(
+            try #require(try bench.finishPasscode(id, code).headers["X-Auth-Token"]))
+        let added = try bench.post("/hanko/emails", ["address": "b@example.test"], headers: headers)
+        let second = try bench.startPasscode(for: created.id, emailID: added.fields["id"], headers: headers)
+        _ = try bench.finishPasscode(second.id, second.code, headers: headers)
+        let path = "/hanko/emails/\(try #require(added.fields["id"]))"
+        _ = bench.send(.post, path + "/set_primary", headers: headers)
+        _ = bench.delete("/hanko/emails/\(created.email_id)", headers: headers)
+        _ = bench.send(.post, "/hanko/logout", headers: .bearer(try bench.signIn(Grace.id)))
+        _ = bench.delete("/hanko/user", headers: headers)
+
+        #expect(bench.misshapenExplanations == [])
+        #expect(
+            Set(bench.journal.compactMap(\.event)) == [
+                "user created", "address assumed", "passcode sent", "passcode accepted", "address verified",
+                "session issued", "session dropped", "session not valid", "session removed", "address added",
+                "primary address changed", "address removed", "user deleted",
+            ])
+    }
+}

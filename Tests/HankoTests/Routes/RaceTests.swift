@@ -1,0 +1,45 @@
+import HTTP
+import PlatformKit
+import TestKit
+import Testing
+
+@testable import Hanko
+
+struct RaceTests {
+    @Test func `an address that is removed while a passcode for it is asked costs nobody a server error`()
+        async throws
+    {
+        let bench = try TestBench.mobile(
+            config: "\"rate_limiter\": {\"enabled\": false}, \"email\": {\"require_verification\": false},")
+        let token = try bench.signIn(Ada.id)
+        for round in 1...40 {
+            let added = try bench.post(
+                "/hanko/emails", ["address": "a\(round)@example.test"], headers: .bearer(token))
+            let id = try #require(added.fields["id"])
+            let statuses = try await withThrowingTaskGroup(of: Status.self) { group in
+                for _ in 1...4 {
+                    group.addTask {
+                        try bench.post(
+                            "/hanko/passcode/login/initialize", ["user_id": Ada.id, "email_id": id]
+                        ).status
+                    }
+                }
+                group.addTask { bench.delete("/hanko/emails/\(id)", headers: .bearer(token)).status }
+                return try await group.reduce(into: [Status]()) { $0.append($1) }
+            }
+            #expect(statuses.allSatisfy { [.ok, .badRequest, .noContent].contains($0) })
+        }
+        #expect(bench.reports.lines == [])
+    }
+
+    @Test func `no address is added for a user who was deleted after the session was accepted`() throws {
+        let hanko = Hanko(try TestBench.mobile().world)
+        _ = try hanko.users.delete(Ada.id)
+
+        #expect(throws: HankoError.userGone(Ada.id)) {
+            try hanko.emails.add(
+                "late@example.test", for: Ada.id, id: "ada00000-0000-4000-8000-0000000000e9",
+                needsConfirmation: false, limit: 5, at: hanko.services.clock.now())
+        }
+    }
+}
