@@ -58,6 +58,13 @@ static inline int sockets_epoll_wait(
 // Declared only for _GNU_SOURCE, which a module's importer does not set. The header of the structs stays out: this module
 // must not become their owner beside Glibc.
 extern int accept4(int listener, void *address, unsigned int *length, int flags);
+#ifdef __GLIBC__
+// Of malloc.h, which Swift's Glibc module leaves out; -8 is M_ARENA_MAX there.
+extern int mallopt(int parameter, int value);
+static inline void sockets_limit_memory_pools(int count) { mallopt(-8, count); }
+#else
+static inline void sockets_limit_memory_pools(int count) { (void)count; }
+#endif
 #endif
 
 // Crypto: twins of macros and variadic functions, which Swift does not import.

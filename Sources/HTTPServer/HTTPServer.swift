@@ -33,6 +33,7 @@ package final class HTTPServer: Sendable {
     package func start(on addresses: [ListenAddress]) throws -> [BoundAddress] {
         System.ignoreBrokenPipes()
         System.raiseDescriptorLimit()
+        System.shareMemoryPools()
         let listeners = try Self.open(addresses)
         do {
             try run(listeners)

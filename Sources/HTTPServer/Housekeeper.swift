@@ -8,6 +8,11 @@ struct Housekeeper {
     private static let tick = 0.001
     /// Quiet ticks before it stops looking every millisecond.
     private static let patience = 100
+    /// Ticks in a row without a thread to spare, an answer or any work of the processor: by then all threads wait. A single
+    /// one may only mean that the machine gave its processor to somebody else.
+    private static let idleTicks = 3
+    /// Ticks in a row without a thread to spare or an answer, however busy the processor is.
+    private static let busyTicks = 50
 
     private let engine: Engine
     private let scratch = Scratch()
@@ -15,6 +20,9 @@ struct Housekeeper {
     private var nextSweep = 0.0
     private var quietTicks = 0
     private var answered = -1
+    private var processorSeconds = 0.0
+    /// Ticks in a row that brought no answer and found no thread idle, and those of them that found the processor idle too.
+    private var stuckTicks = (all: 0, idle: 0)
 
     init(_ engine: Engine) {
         self.engine = engine
@@ -39,20 +47,34 @@ struct Housekeeper {
             ? 3600 : max(0, nextSweep - System.uptime)
     }
 
-    /// Hires when no thread was idle at two ticks and nothing was answered between them: all are waiting.
     private mutating func look() {
-        let answered = engine.context.answered.load(ordering: .relaxed)
-        let isQuiet = engine.crew.idle > 0
-        if !isQuiet, answered == self.answered {
-            // Without more threads the clients wait; the next tick tries again.
+        let hasIdle = engine.crew.idle > 0
+        if isStuck(hasIdle) {
+            stuckTicks = (0, 0)
+            // Without more threads the clients wait; a later tick tries again.
             try? engine.hire(engine.crew.count)
         }
-        self.answered = answered
-        quietTicks = engine.sendDeferred() || !isQuiet ? 0 : quietTicks + 1
+        quietTicks = engine.sendDeferred() || !hasIdle ? 0 : quietTicks + 1
         if quietTicks > Self.patience {
             quietTicks = 0
             engine.crew.stopWatching()
         }
+    }
+
+    /// Whether all threads wait in handlers, as far as can be told: more threads would only be in the way of threads that
+    /// compute.
+    private mutating func isStuck(_ hasIdle: Bool) -> Bool {
+        let answered = engine.context.answered.load(ordering: .relaxed)
+        let processorSeconds = System.processorSeconds
+        let hasAnswered = answered != self.answered
+        let hasWorked = processorSeconds - self.processorSeconds > Self.tick / 4
+        (self.answered, self.processorSeconds) = (answered, processorSeconds)
+        guard !hasIdle, !hasAnswered else {
+            stuckTicks = (0, 0)
+            return false
+        }
+        stuckTicks = (stuckTicks.all + 1, hasWorked ? 0 : stuckTicks.idle + 1)
+        return stuckTicks.idle >= Self.idleTicks || stuckTicks.all >= Self.busyTicks
     }
 
     private mutating func sweep() {

@@ -23,7 +23,7 @@ extension Connection {
         }
         var bytes = [UInt8](UnsafeBufferPointer(start: start, count: Int(count)))
         for index in Self.journalVersionBytes where index < bytes.count { bytes[index] = 1 }
-        return DatabaseImage(bytes: bytes)
+        return DatabaseImage(bytes: bytes, isSound: true)
     }
 
     /// Replaces an in-memory content by a copy of `image`.

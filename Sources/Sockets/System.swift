@@ -1,6 +1,7 @@
 #if canImport(Darwin)
     import Darwin
 #else
+    import COpenSSL  // A call that Glibc's module leaves out stands in its shim.
     import Glibc
 #endif
 
@@ -73,6 +74,21 @@ package enum System {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// Seconds of processor time that this process has used.
+    package static var processorSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// Has all threads allocate from a few common pools. glibc would make one for each of many threads, and memory that is
+    /// free in one pool is not there for the others.
+    package static func shareMemoryPools() {
+        #if !canImport(Darwin)
+            sockets_limit_memory_pools(2)
+        #endif
     }
 
     /// Whole seconds since 1970-01-01T00:00:00Z.

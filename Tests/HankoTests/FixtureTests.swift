@@ -166,7 +166,11 @@ struct FixtureTests {
         ("\"config\": {\"session\": {\"lifespan\": \"1e9h\"}}", "hanko.config.session.lifespan", "duration"),
         (
             "\"config\": {\"session\": {\"idle_timeout\": \"-1m\"}}", "hanko.config.session.idle_timeout",
-            "negative"
+            "from none to ten years"
+        ),
+        (
+            "\"config\": {\"session\": {\"idle_timeout\": \"99999999999999999999h\"}}",
+            "hanko.config.session.idle_timeout", "from none to ten years"
         ),
         ("\"config\": {\"session\": {\"limit\": 0}}", "hanko.config.session.limit", "from 1"),
         (
@@ -181,6 +185,10 @@ struct FixtureTests {
         (
             "\"config\": {\"rate_limiter\": {\"passcode_limits\": {\"interval\": \"1ms\"}}}",
             "hanko.config.rate_limiter.passcode_limits.interval", "one second"
+        ),
+        (
+            "\"config\": {\"rate_limiter\": {\"passcode_limits\": {\"interval\": \"99999999999999999999h\"}}}",
+            "hanko.config.rate_limiter.passcode_limits.interval", "ten years"
         ),
         (
             "\"config\": {\"server\": {\"public\": {\"cors\": {\"allow_origins\": [\"*\"]}}}}",

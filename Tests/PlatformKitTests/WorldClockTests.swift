@@ -65,6 +65,14 @@ import Testing
         #expect(clock.now == ManualTime.start)
     }
 
+    @Test(arguments: [(-1e11, 0.0), (2.534e11, 253_402_300_799)])
+    func `an offset that leads out of the years we can say stops at the last of them`(
+        _ offset: Double, _ seconds: Double
+    ) {
+        let clock = WorldClock(.init(offsetSeconds: offset), real: { [time] in time.now })
+        #expect(clock.now == Date(timeIntervalSince1970: seconds))
+    }
+
     @Test func `a change that cannot be kept does not happen`() {
         struct Full: Error {}
         let clock = WorldClock(real: { ManualTime.start }, keep: { _ in throw Full() })

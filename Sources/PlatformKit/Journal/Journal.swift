@@ -1,4 +1,3 @@
-import HTTP
 import Synchronization
 
 /// The latest requests and events of a world, in memory: 10,000 entries or 16 MiB, whichever is reached first.
@@ -9,11 +8,7 @@ package final class Journal: Sendable {
     package static let byteLimit = 16 * 1024 * 1024
 
     private struct State {
-        /// Oldest first; a slice, so that dropping the oldest moves nothing. Its storage keeps what was dropped until it grows
-        /// again, so what is dropped is emptied first.
-        var entries: ArraySlice<JournalEntry> = []
-        var bytes = 0
-        var lastID = 0
+        var window = JournalWindow(entries: Journal.entryLimit, bytes: Journal.byteLimit)
         var listeners: [Int: (listener: Listener, ended: @Sendable () -> Void)] = [:]
         var nextListener = 0
         var isClosed = false
@@ -30,7 +25,7 @@ package final class Journal: Sendable {
     package func entries(_ query: Query = Query()) -> [JournalEntry] {
         state.withLock { state in
             var found: [JournalEntry] = []
-            for entry in state.entries.reversed() {
+            for entry in state.window.newestFirst {
                 if let after = query.after, entry.id <= after { break }
                 if found.count == query.limit { break }
                 if query.fits(entry) { found.append(entry) }
@@ -48,10 +43,8 @@ package final class Journal: Sendable {
     }
 
     package func clear() {
-        state.withLock { state in
-            state.entries = []
-            state.bytes = 0
-        }
+        // Freed outside of the lock, where no other thread waits for it.
+        _ = state.withLock { $0.window.clear() }
     }
 
     /// Calls `listener` for every entry from now on, on the thread that wrote it, until the returned closure is called.
@@ -76,27 +69,15 @@ package final class Journal: Sendable {
 
     /// Numbers the entry, keeps it and tells those who listen or wait. Listeners hear entries in the order of their ids.
     package func append(_ entry: JournalEntry) {
-        state.withLock { state in
+        let weight = entry.weight
+        // What is dropped is freed outside of the lock, where no other thread waits for it.
+        _ = state.withLock { state in
             var entry = entry
-            state.lastID += 1
-            entry.id = state.lastID
-            state.entries.append(entry)
-            state.bytes += entry.weight
-            while state.entries.count > Self.entryLimit || state.bytes > Self.byteLimit,
-                !state.entries.isEmpty
-            {
-                Self.dropOldest(&state)
-            }
+            let dropped = state.window.append(&entry, weight: weight)
             for (listener, _) in state.listeners.values { listener(entry) }
+            return dropped
         }
         bell.ring()
-    }
-
-    private static func dropOldest(_ state: inout State) {
-        let first = state.entries.startIndex
-        state.bytes -= state.entries[first].weight
-        state.entries[first] = JournalEntry(.event, at: state.entries[first].at)
-        state.entries.removeFirst()
     }
 
     /// Whether someone listens or waits.
@@ -111,16 +92,5 @@ package final class Journal: Sendable {
         }
         for (_, ended) in listeners.values { ended() }
         bell.close()
-    }
-}
-
-extension JournalEntry {
-    /// Bytes that the entry takes, roughly.
-    fileprivate var weight: Int {
-        let texts = [explanation, subject, exchange?.target].reduce(256) { $0 + ($1?.utf8.count ?? 0) }
-        guard let exchange else { return texts }
-        let headers = exchange.requestHeaders.fields + exchange.responseHeaders.fields
-        return texts + exchange.requestBody.bytes.count + exchange.responseBody.bytes.count
-            + headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 32 }
     }
 }

@@ -25,18 +25,32 @@ package struct JournalEntry: Sendable {
     package var isBug = false
     package var exchange: Exchange?
 
-    /// A request and its answer.
-    package struct Exchange: Sendable {
-        package var method: String
+    /// A request and its answer. A class, because entries are copied often and this is the greater part of them.
+    package final class Exchange: Sendable {
+        package let method: String
         /// Path with query, as the client sent it.
-        package var target: String
-        package var status: Int
+        package let target: String
+        package let status: Int
         /// From the arrival of the whole request to its answer.
-        package var milliseconds: Double
-        package var requestHeaders: Headers
-        package var responseHeaders: Headers
-        package var requestBody: Body
-        package var responseBody: Body
+        package let milliseconds: Double
+        package let requestHeaders: Headers
+        package let responseHeaders: Headers
+        package let requestBody: Body
+        package let responseBody: Body
+
+        package init(
+            method: String, target: String, status: Int, milliseconds: Double, requestHeaders: Headers,
+            responseHeaders: Headers, requestBody: Body, responseBody: Body
+        ) {
+            self.method = method
+            self.target = target
+            self.status = status
+            self.milliseconds = milliseconds
+            self.requestHeaders = requestHeaders
+            self.responseHeaders = responseHeaders
+            self.requestBody = requestBody
+            self.responseBody = responseBody
+        }
     }
 
     /// The first 16 KiB of a body.

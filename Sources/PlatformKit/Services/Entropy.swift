@@ -11,7 +11,11 @@ package struct Entropy: Sendable {
     /// The operating system's generator.
     package static let system = Entropy { count, _ in
         var generator = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        // Eight bytes of each number: every number is a call of the system.
+        let numbers = (0..<(count + 7) / 8).map { _ in generator.next() as UInt64 }
+        return Array(
+            numbers.lazy.flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
+                .prefix(count))
     }
 
     /// A repeatable stream for tests and `--seed`. It protects nothing.

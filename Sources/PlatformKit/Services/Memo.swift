@@ -3,19 +3,34 @@ import Synchronization
 /// Values that are derived from the world's fixtures, such as a decoded configuration, kept so that a request need not
 /// derive them again.
 ///
-/// Only for what changes when fixtures are loaded and at no other time: loading, resetting and restoring empty it.
+/// Only for what changes when fixtures are loaded and at no other time. Worlds that began with the same fixtures share them.
 package final class Memo: Sendable {
-    private let values = Mutex<[String: any Sendable]>([:])
+    private let table: Mutex<MemoTable>
 
-    package init() {}
+    init(_ table: MemoTable) { self.table = Mutex(table) }
+
+    package convenience init() { self.init(MemoTable()) }
 
     /// The value kept under `name`, or else the one that `make` derives, which is then kept.
     package func value<Value: Sendable>(_ name: String, make: () throws -> Value) rethrows -> Value {
-        if let kept = values.withLock({ $0[name] }) as? Value { return kept }
+        let table = self.table.withLock { $0 }
+        if let kept = table[name] as? Value { return kept }
         let value = try make()
-        values.withLock { $0[name] = value }
+        // If other fixtures were loaded meanwhile, the value may be theirs, and this table nobody's any more.
+        self.table.withLock { if $0 === table { table[name] = value } }
         return value
     }
 
-    func empty() { values.withLock { $0.removeAll() } }
+    /// Other fixtures were loaded: what was derived from those before is forgotten.
+    func replace(with table: MemoTable) { self.table.withLock { $0 = table } }
+}
+
+/// What was derived from one set of fixtures.
+final class MemoTable: Sendable {
+    private let values = Mutex<[String: any Sendable]>([:])
+
+    subscript(_ name: String) -> (any Sendable)? {
+        get { values.withLock { $0[name] } }
+        set { values.withLock { $0[name] = newValue } }
+    }
 }

@@ -82,8 +82,10 @@ package final class WorldClock: Sendable {
     /// Takes over what a database says without storing it again.
     func follow(_ new: Setting) { setting.withLock { $0 = new } }
 
+    /// Never outside of ``range``: an offset from fixtures, or real time going on, may lead there.
     private func time(_ setting: Setting) -> Date {
-        setting.frozenAt ?? real().addingTimeInterval(setting.offsetSeconds)
+        let time = setting.frozenAt ?? real().addingTimeInterval(setting.offsetSeconds)
+        return min(max(time, Self.range.lowerBound), Self.range.upperBound)
     }
 
     private func checked(_ time: Date) throws -> Date {

@@ -2,61 +2,34 @@ package import SQLite
 
 /// One isolated set of users, devices and keys, with its own time, chance, mail and journal.
 ///
-/// A value holds references only. The dispatcher makes one for each request, whose ``services`` write journal events that
+/// A value is two references. The dispatcher makes one for each request, whose ``services`` write journal events that
 /// carry the request's id.
 package struct World: Sendable {
-    package let name: String
-    package let database: Database
-    package private(set) var services: Services
-    package let clock: WorldClock
-    package let outbox: OutboxStore
-    package let journal: Journal
-    package let people: PersonStore
-    let streams: EntropyStreams
+    private let core: WorldCore
+    /// Nil outside of a request.
+    private var notes: JournalNotes?
 
-    /// - Parameter forward: passes a mail on to relay and folder, where they are set.
-    init(
-        name: String, database: Database, clock: WorldClock, streams: EntropyStreams, keys: KeyStore,
-        forward: @escaping @Sendable (SentMessage, Journal) -> Void
-    ) {
-        self.name = name
-        self.database = database
-        self.clock = clock
-        self.streams = streams
-        let journal = Journal()
-        self.journal = journal
-        let outbox = OutboxStore(database: database, bell: Bell())
-        self.outbox = outbox
-        people = PersonStore(database: database)
-        let entropy = streams.entropy
-        services = Services(
-            clock: WallClock { clock.now },
-            entropy: entropy,
-            outbox: Outbox { message in
-                let sent = try outbox.add(
-                    message, at: clock.now, token: entropy.identifier(for: "kit.message"))
-                forward(sent, journal)
-            },
-            journal: JournalNotes { _, _, _ in },
-            keys: KeyRing(signing: keys.signing, published: keys.keys),
-            memo: Memo())
-        services.journal = notes(platform: nil, correlation: nil)
+    package var name: String { core.name }
+    package var database: Database { core.database }
+    package var clock: WorldClock { core.clock }
+    package var outbox: OutboxStore { core.outbox }
+    package var journal: Journal { core.journal }
+    package var people: PersonStore { PersonStore(database: core.database) }
+    var streams: EntropyStreams { core.streams }
+
+    package var services: Services {
+        var services = core.services
+        if let notes { services.journal = notes }
+        return services
     }
+
+    init(_ core: WorldCore) { self.core = core }
 
     /// This world while it serves one request of `platform`: what it notes carries the request's id.
     func serving(_ correlation: String, platform: String?) -> World {
         var world = self
-        world.services.journal = notes(platform: platform, correlation: correlation)
+        world.notes = core.journal.notes(clock, platform: platform, correlation: correlation)
         return world
-    }
-
-    private func notes(platform: String?, correlation: String?) -> JournalNotes {
-        JournalNotes { [journal, clock] event, subject, explanation in
-            journal.append(
-                JournalEntry(
-                    .event, at: clock.now, platform: platform, correlation: correlation, event: event,
-                    subject: subject, explanation: explanation))
-        }
     }
 
     /// Whether someone listens to this world or waits in it.
@@ -69,9 +42,11 @@ package struct World: Sendable {
     }
 
     /// Puts the content of `image` in the place of everything, in the one transaction that the database makes of it.
-    func restore(_ image: DatabaseImage) throws {
-        try database.restore(image)
-        services.memo.empty()
+    func restore(_ image: WorldImage) throws {
+        // Between the two nothing may be derived for either: a table is shared by all worlds of its fixtures.
+        core.services.memo.replace(with: MemoTable())
+        try database.restore(image.database)
+        core.services.memo.replace(with: image.memo)
         outbox.bell.ring()
     }
 }

@@ -8,33 +8,34 @@ struct WorldKeeper: Sendable {
     let keys = KeyCache()
 
     /// A database full of `fixtures`, as bytes that worlds are cloned from.
-    func image(of fixtures: FixtureSet) throws -> DatabaseImage {
+    func image(of fixtures: FixtureSet) throws -> WorldImage {
         let database = try Database(.memory)
         try database.migrate(loader.migrations)
         try loader.load(fixtures.borrowingKeys(from: settings.builtInFixtures), into: database)
-        return try database.image()
+        return WorldImage(database: try database.image(), settings: try Self.settings(of: database, "new"))
     }
 
-    /// A world in memory, with the content of `image`.
-    func open(_ name: String, image: DatabaseImage) throws -> World {
-        try world(name, Database(.image(image)))
+    /// A world in memory, with the content of `image`. Nothing is asked of its database: thousands are made.
+    func open(_ name: String, image: WorldImage) throws -> World {
+        World(core(name, try Database(.image(image.database)), image.settings, image.memo))
     }
 
     /// A world in the file at `path`.
     ///
     /// - Parameter begin: called for a file that was not there and was made with the content of `image`.
-    func open(_ name: String, path: String, image: DatabaseImage, begin: (World) throws -> Void) throws
-        -> World
-    {
+    func open(
+        _ name: String, path: String, image: WorldImage, begin: (World) throws -> Void
+    ) throws -> World {
         do {
             let database = try Database(.file(path))
             // Also a file whose making was cut short.
             let isNew = try database.isEmpty
-            if isNew { try database.restore(image) }
+            if isNew { try database.restore(image.database) }
             try database.migrate(loader.migrations)
-            let world = try world(name, database)
+            let world = World(core(name, database, try Self.settings(of: database, name), MemoTable()))
             if isNew { try begin(world) }
             try database.write { try WorldSettings.countOpening(in: $0) }
+            try forwardLeftovers(of: world)
             return world
         } catch let error as SQLiteError {
             let reason = error.isLocked ? "another program has it open" : "\(error)"
@@ -44,11 +45,9 @@ struct WorldKeeper: Sendable {
         }
     }
 
-    /// Writes down with what clock and chance a new or reset world begins, and starts both.
-    func begin(_ world: World, _ order: WorldOrder, seed: UInt64?, fixtures: String?) throws {
-        try world.database.write { try WorldSettings.keep(seed: seed, fixtures: fixtures, in: $0) }
-        let kept = try world.database.read { try WorldSettings.read(from: $0) }
-        world.clock.follow(kept?.clock ?? WorldClock.Setting())
+    /// Starts clock and chance of a new or reset world.
+    func begin(_ world: World, _ order: WorldOrder, clock: WorldClock.Setting, seed: UInt64?) throws {
+        world.clock.follow(clock)
         world.streams.restart(seed: seed)
         world.journal.clear()
         if order.now != nil || order.isFrozen != nil {
@@ -56,24 +55,35 @@ struct WorldKeeper: Sendable {
         }
     }
 
-    private func world(_ name: String, _ database: Database) throws -> World {
+    /// What the world's database says of it.
+    static func settings(of database: Database, _ name: String) throws -> WorldSettings {
         guard let kept = try database.read({ try WorldSettings.read(from: $0) }) else {
             throw WorldError.unreadable(name, reason: "it has no settings")
         }
+        return kept
+    }
+
+    private func core(
+        _ name: String, _ database: Database, _ kept: WorldSettings, _ memo: MemoTable
+    ) -> WorldCore {
         let clock = WorldClock(kept.clock, real: settings.realTime) { setting in
             try database.write { try WorldSettings.keep(setting, in: $0) }
         }
-        let world = World(
+        return WorldCore(
             name: name, database: database, clock: clock,
             streams: EntropyStreams(seed: kept.seed, openings: kept.openings),
-            keys: KeyStore(database: database, cache: keys),
+            keys: KeyStore(database: database, cache: keys), memo: memo,
             forward: { [forwarder = settings.forwarder] mail, journal in
                 Self.forward(mail, by: forwarder, database, journal)
             })
-        for mail in try settings.forwarder == nil ? [] : world.outbox.unforwarded() {
-            Self.forward(mail, by: settings.forwarder, database, world.journal)
+    }
+
+    /// Mails that an earlier program did not get rid of.
+    private func forwardLeftovers(of world: World) throws {
+        guard settings.forwarder != nil else { return }
+        for mail in try world.outbox.unforwarded() {
+            Self.forward(mail, by: settings.forwarder, world.database, world.journal)
         }
-        return world
     }
 
     private static func forward(

@@ -47,6 +47,10 @@ struct WorldSettings: Sendable {
         if let now = clock.now, !WorldClock.range.contains(now) {
             throw FixtureProblem(at: ["now"], "expected a time from 1970 to 9999")
         }
+        if let offset = clock.offsetSeconds, abs(offset) > WorldClock.range.upperBound.timeIntervalSince1970 {
+            throw FixtureProblem(
+                at: ["offset_seconds"], "expected a number that leads to a time from 1970 to 9999")
+        }
         try keep(.init(offsetSeconds: clock.offsetSeconds ?? 0, frozenAt: clock.now), in: db)
     }
 

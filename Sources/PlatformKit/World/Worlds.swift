@@ -28,7 +28,7 @@ package final class Worlds: Sendable {
     private struct Slot {
         var live: World?
         /// Nil for the content that the program was started with.
-        var image: DatabaseImage?
+        var image: WorldImage?
         var order = WorldOrder()
         let createdAt: Date
         var lastUsed: Date
@@ -43,7 +43,7 @@ package final class Worlds: Sendable {
     private let state: Mutex<State>
     private let keeper: WorldKeeper
     private let settings: Settings
-    private let image: DatabaseImage
+    private let image: WorldImage
 
     /// - Throws: ``FixtureError``; ``WorldError`` when the data folder cannot be used.
     package init(
@@ -64,15 +64,15 @@ package final class Worlds: Sendable {
 
     /// The world `name`, made ready when this is its first use; nil when there is none of that name.
     package func world(_ name: String) throws -> World? {
-        try state.withLock { state in
-            let now = settings.realTime()
+        let now = settings.realTime()
+        return try state.withLock { state in
             defer { sweep(&state, now) }
-            guard var slot = state.slots[name] else { return nil }
-            slot.lastUsed = now
-            let world = try slot.live ?? open(name, slot)
+            guard let slot = state.slots[name] else { return nil }
+            state.slots[name]?.lastUsed = now
+            if let live = slot.live { return live }
+            let world = try open(name, slot)
             if state.isClosed { world.close() }
-            slot.live = world
-            state.slots[name] = slot
+            state.slots[name]?.live = world
             return world
         }
     }
@@ -133,14 +133,17 @@ package final class Worlds: Sendable {
     package func reset(_ name: String) throws {
         guard let world = try world(name) else { throw unknown(name) }
         let slot = state.withLock { $0.slots[name] }
-        let kept = try world.database.read { try WorldSettings.read(from: $0) }
-        let image =
-            try slot?.image
-            ?? kept?.fixtures.map {
-                try keeper.image(of: FixtureSet(text: Array($0.utf8), file: "world \(name)"))
-            }
-        try world.restore(image ?? self.image)
-        try keeper.begin(world, slot?.order ?? WorldOrder(), seed: kept?.seed, fixtures: kept?.fixtures)
+        let order = slot?.order ?? WorldOrder()
+        guard settings.dataFolder != nil else {
+            let image = slot?.image ?? self.image
+            try world.restore(image)
+            return try keeper.begin(
+                world, order, clock: image.settings.clock, seed: order.seed ?? settings.seed)
+        }
+        let kept = try WorldKeeper.settings(of: world.database, name)
+        let own = try kept.fixtures.map { try FixtureSet(text: Array($0.utf8), file: "world \(name)") }
+        try replace(
+            world, by: own.map(keeper.image) ?? self.image, order, seed: kept.seed, fixtures: kept.fixtures)
     }
 
     /// The world's whole state as a fixture file.
@@ -151,9 +154,17 @@ package final class Worlds: Sendable {
     /// - Throws: ``FixtureError``.
     package func load(_ fixtures: FixtureSet, into world: World) throws {
         let image = try keeper.image(of: fixtures)
-        let seed = try world.database.read { try WorldSettings.read(from: $0) }?.seed
+        let seed = try WorldKeeper.settings(of: world.database, world.name).seed ?? settings.seed
+        try replace(world, by: image, WorldOrder(), seed: seed, fixtures: nil)
+    }
+
+    /// Puts `image` in the place of everything, and writes down what shall survive the program.
+    private func replace(
+        _ world: World, by image: WorldImage, _ order: WorldOrder, seed: UInt64?, fixtures: String?
+    ) throws {
         try world.restore(image)
-        try keeper.begin(world, WorldOrder(), seed: seed, fixtures: nil)
+        try world.database.write { try WorldSettings.keep(seed: seed, fixtures: fixtures, in: $0) }
+        try keeper.begin(world, order, clock: image.settings.clock, seed: seed)
     }
 
     /// Sends everyone home who waits in any world, also in those that are made ready later: the program is ending.
@@ -170,12 +181,13 @@ package final class Worlds: Sendable {
         let image = slot.image ?? self.image
         guard let path = path(of: name) else {
             let world = try keeper.open(name, image: image)
-            try keeper.begin(world, slot.order, seed: seed, fixtures: nil)
+            try keeper.begin(world, slot.order, clock: image.settings.clock, seed: seed)
             return world
         }
         return try keeper.open(name, path: path, image: image) { world in
             let fixtures = slot.image == nil ? nil : String(decoding: try export(world), as: UTF8.self)
-            try keeper.begin(world, slot.order, seed: seed, fixtures: fixtures)
+            try world.database.write { try WorldSettings.keep(seed: seed, fixtures: fixtures, in: $0) }
+            try keeper.begin(world, slot.order, clock: image.settings.clock, seed: seed)
         }
     }
 

@@ -61,14 +61,16 @@ extension Configuration.Email {
 extension Configuration.Session {
     init(_ config: ConfigurationFixture.Session?, relyingPartyID: String) throws {
         let lifespan = try duration(config?.lifespan ?? "12h", at: ["config", "session", "lifespan"])
-        guard 1...Self.longestLifespanSeconds ~= lifespan else {
+        guard 1...longestSeconds ~= lifespan else {
             throw FixtureProblem(
                 at: ["config", "session", "lifespan"],
                 "expected a duration from one second to ten years, such as \"12h\"")
         }
         let idle = try duration(config?.idleTimeout ?? "0", at: ["config", "session", "idle_timeout"])
-        guard idle >= 0 else {
-            throw FixtureProblem(at: ["config", "session", "idle_timeout"], "expected no negative duration")
+        guard 0...longestSeconds ~= idle else {
+            throw FixtureProblem(
+                at: ["config", "session", "idle_timeout"],
+                "expected a duration from none to ten years, such as \"30m\"")
         }
         self.init(
             lifespanSeconds: Int(lifespan),
@@ -81,8 +83,6 @@ extension Configuration.Session {
             keepsUserAgent: config?.keepsUserAgent ?? true,
             cookie: try SessionCookie(config?.cookie))
     }
-
-    private static let longestLifespanSeconds = 315_360_000.0
 }
 
 extension RateLimit.Rule {
@@ -91,9 +91,9 @@ extension RateLimit.Rule {
         let path = ["config", "rate_limiter", "passcode_limits"]
         let tokens = try atLeastOne(config?.passcode?.tokens, or: 3, at: path + ["tokens"])
         let interval = try duration(config?.passcode?.interval ?? "1m", at: path + ["interval"])
-        guard interval >= 1 else {
+        guard 1...longestSeconds ~= interval else {
             throw FixtureProblem(
-                at: path + ["interval"], "expected a duration of one second at least, such as \"1m\"")
+                at: path + ["interval"], "expected a duration from one second to ten years, such as \"1m\"")
         }
         guard config?.isEnabled ?? true else { return nil }
         self.init(tokens: tokens, intervalSeconds: interval)
@@ -107,6 +107,9 @@ private func atLeastOne(_ number: Int?, or standard: Int, at path: [String]) thr
     }
     return number
 }
+
+/// Ten years. Longer ones only come from slips, and the sums of time and duration must stay in range.
+private let longestSeconds = 315_360_000.0
 
 /// Seconds.
 private func duration(_ text: String, at path: [String]) throws -> Double {

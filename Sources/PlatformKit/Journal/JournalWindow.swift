@@ -1,0 +1,91 @@
+import HTTP
+
+/// The latest entries of a journal, in a ring: the place of an entry follows from its id.
+struct JournalWindow {
+    fileprivate struct Kept {
+        let entry: JournalEntry
+        let weight: Int
+    }
+
+    /// What was taken out, to be freed where nobody waits for it.
+    struct Dropped {
+        fileprivate var kept: [Kept?] = []
+    }
+
+    private let entryLimit: Int
+    private let byteLimit: Int
+    private var ring: [Kept?] = []
+    private var oldestID = 1
+    private var lastID = 0
+    private var bytes = 0
+
+    init(entries: Int, bytes: Int) {
+        entryLimit = entries
+        byteLimit = bytes
+    }
+
+    /// Numbers `entry`, keeps it, and takes out what is too much then.
+    ///
+    /// - Parameter weight: as ``JournalEntry/weight`` says, which is worked out before the lock is taken.
+    mutating func append(_ entry: inout JournalEntry, weight: Int) -> Dropped {
+        var dropped = Dropped()
+        if count == entryLimit { dropOldest(into: &dropped) }
+        lastID += 1
+        entry.id = lastID
+        let kept = Kept(entry: entry, weight: weight)
+        if place(of: lastID) == ring.count { ring.append(kept) } else { ring[place(of: lastID)] = kept }
+        bytes += weight
+        while bytes > byteLimit, count > 0 { dropOldest(into: &dropped) }
+        return dropped
+    }
+
+    mutating func clear() -> Dropped {
+        defer {
+            ring = Array(repeating: nil, count: ring.count)
+            oldestID = lastID + 1
+            bytes = 0
+        }
+        return Dropped(kept: ring)
+    }
+
+    /// Newest first.
+    var newestFirst: some Sequence<JournalEntry> {
+        (oldestID..<lastID + 1).reversed().lazy.compactMap { ring[place(of: $0)]?.entry }
+    }
+
+    private var count: Int { lastID - oldestID + 1 }
+
+    private func place(of id: Int) -> Int { (id - 1) % entryLimit }
+
+    private mutating func dropOldest(into dropped: inout Dropped) {
+        let kept = ring[place(of: oldestID)]
+        ring[place(of: oldestID)] = nil
+        oldestID += 1
+        bytes -= kept?.weight ?? 0
+        dropped.kept.append(kept)
+    }
+}
+
+extension JournalEntry {
+    /// Bytes that the entry takes with everything it refers to: each text and list costs an allocation beside its content.
+    var weight: Int {
+        let allocation = 48
+        let texts = [explanation, subject, correlation].reduce(400) {
+            $0 + allocation + ($1?.utf8.count ?? 0)
+        }
+        guard let exchange else { return texts }
+        let bodies = exchange.requestBody.bytes.count + exchange.responseBody.bytes.count
+        return texts + exchange.target.utf8.count + bodies + 6 * allocation
+            + exchange.requestHeaders.weight(allocation) + exchange.responseHeaders.weight(allocation)
+    }
+}
+
+extension Headers {
+    /// Name and value are 16 bytes each; up to 15 characters stand in them, longer ones beside.
+    fileprivate func weight(_ allocation: Int) -> Int {
+        fields.reduce(0) { sum, field in
+            let long = [field.name, field.value].lazy.map(\.utf8.count).filter { $0 > 15 }
+            return sum + 32 + long.reduce(0) { $0 + allocation + $1 }
+        }
+    }
+}

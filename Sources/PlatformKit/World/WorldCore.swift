@@ -1,0 +1,52 @@
+import SQLite
+
+/// What all values of one ``World`` share.
+final class WorldCore: Sendable {
+    let name: String
+    let database: Database
+    let clock: WorldClock
+    let outbox: OutboxStore
+    let journal: Journal
+    let streams: EntropyStreams
+    /// As they are outside of a request.
+    let services: Services
+
+    /// - Parameter forward: passes a mail on to relay and folder, where they are set.
+    init(
+        name: String, database: Database, clock: WorldClock, streams: EntropyStreams, keys: KeyStore,
+        memo: MemoTable,
+        forward: @escaping @Sendable (SentMessage, Journal) -> Void
+    ) {
+        self.name = name
+        self.database = database
+        self.clock = clock
+        self.streams = streams
+        let journal = Journal()
+        self.journal = journal
+        let outbox = OutboxStore(database: database, bell: Bell())
+        self.outbox = outbox
+        let entropy = streams.entropy
+        services = Services(
+            clock: WallClock { clock.now },
+            entropy: entropy,
+            outbox: Outbox { message in
+                let token = entropy.identifier(for: "kit.message")
+                forward(try outbox.add(message, at: clock.now, token: token), journal)
+            },
+            journal: journal.notes(clock, platform: nil, correlation: nil),
+            keys: KeyRing(signing: keys.signing, published: keys.keys),
+            memo: Memo(memo))
+    }
+}
+
+extension Journal {
+    /// A pen whose events belong to one request, or to none.
+    func notes(_ clock: WorldClock, platform: String?, correlation: String?) -> JournalNotes {
+        JournalNotes { event, subject, explanation in
+            self.append(
+                JournalEntry(
+                    .event, at: clock.now, platform: platform, correlation: correlation, event: event,
+                    subject: subject, explanation: explanation))
+        }
+    }
+}
