@@ -78,8 +78,10 @@ package struct Dispatcher: Sendable {
             response.headers["X-Request-Id"] = request.id
             return response
         } catch {
-            settings.report("\(request.method.rawValue) \(request.target): \(error)")
-            return .problem(status: .internalServerError, detail: "\(error)")
+            // Such as a data file that cannot be used.
+            let detail = (error as? any Refusal)?.explanation ?? "\(error)"
+            settings.report("\(request.method.rawValue) \(request.target): \(detail)")
+            return .problem(status: .internalServerError, detail: detail)
         }
     }
 
