@@ -201,7 +201,7 @@ import Testing
             let dispatcher = Dispatcher(worlds: worlds, platforms: [Acme.self], settings: .init())
             let response = dispatcher.respond(to: Request(.get, "/w/blue/acme/where"))
             #expect(response.status == .internalServerError)
-            let start = "the data file of the world \"blue\" cannot be used: "
+            let start = "The data file of the world \"blue\" cannot be used: "
             #expect(response.fields["detail"]?.hasPrefix(start) == true)
         }
     }
