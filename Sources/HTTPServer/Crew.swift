@@ -10,6 +10,10 @@ final class Crew: Sendable {
         var ended: [Thread] = []
     }
 
+    /// Threads beyond ``fewest`` that may compute at once; more would only be in each other's way.
+    private static let surplus = 1
+
+    private let waits: HandlerWaits
     /// Calls the housekeeper, who hires when nobody is idle.
     private let housekeeper: Wakeup
     private let most: Int
@@ -23,13 +27,20 @@ final class Crew: Sendable {
     let fewest = max(2, System.processorCount)
     static let idleSeconds = 10.0
 
-    init(most: Int, housekeeper: Wakeup) {
+    init(most: Int, waits: HandlerWaits, housekeeper: Wakeup) {
+        self.waits = waits
         self.most = max(most, fewest)
         self.housekeeper = housekeeper
     }
 
     var count: Int { living.load(ordering: .acquiring) }
     var idle: Int { waiting.load(ordering: .acquiring) }
+
+    /// Fewer threads are free to work than there should be.
+    var isShort: Bool { count - waits.count < fewest }
+
+    /// More threads are at work than are of use, as far as is known who waits.
+    var isCrowded: Bool { count - waits.count > fewest + Self.surplus }
 
     /// The housekeeper is to look every millisecond.
     var isWatched: Bool { watched.load(ordering: .acquiring) }

@@ -26,7 +26,7 @@ final class Engine: Sendable {
     init(_ context: ServerContext, _ listeners: [Listener]) throws {
         self.context = context
         poller = try Poller()
-        crew = Crew(most: context.limits.handlerThreads, housekeeper: wakeup)
+        crew = Crew(most: context.limits.handlerThreads, waits: context.waits, housekeeper: wakeup)
         entrances = listeners.map(Entrance.init)
     }
 
@@ -58,6 +58,13 @@ final class Engine: Sendable {
         try crew.hire(count) { self.work() }
     }
 
+    /// A handler waits and holds its thread: another one takes its place, unless one is free.
+    func replaceWaiting() {
+        guard crew.isShort else { return }
+        // Without more threads the clients wait; the housekeeper tries again.
+        try? hire(1)
+    }
+
     // MARK: A thread's life
 
     private func work() {
@@ -76,6 +83,7 @@ final class Engine: Sendable {
                     serve(connection, connection.step { $0.wake(readiness, scratch) }, scratch)
                 }
             }
+            if crew.isCrowded, crew.canSpare() { return }
             crew.beginWaiting()
         }
     }

@@ -19,8 +19,11 @@ package final class HTTPServer: Sendable {
     }
 
     /// - Parameter tls: a context with a certificate, to speak HTTPS alone.
-    package init(limits: Limits, tls: TLSContext? = nil, responder: any Responder) {
-        context = ServerContext(limits, tls, responder)
+    /// - Parameter waits: where handlers that wait are told.
+    package init(
+        limits: Limits, tls: TLSContext? = nil, responder: any Responder, waits: HandlerWaits = HandlerWaits()
+    ) {
+        context = ServerContext(limits, tls, responder, waits)
     }
 
     deinit { stop(grace: 0) }
@@ -55,6 +58,7 @@ package final class HTTPServer: Sendable {
             })
         else { return }
         let deadline = System.uptime + seconds
+        context.waits.onBegin(nil)
         running.engine.wind(down: deadline)
         running.engine.finish()
         running.housekeeper.join()
@@ -86,6 +90,7 @@ package final class HTTPServer: Sendable {
         let engine = try Engine(context, listeners)
         do {
             try engine.hire(engine.crew.fewest)
+            context.waits.onBegin { engine.replaceWaiting() }
             let housekeeper = try Thread {
                 var housekeeper = Housekeeper(engine)
                 housekeeper.work()

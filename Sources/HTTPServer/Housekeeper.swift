@@ -8,11 +8,9 @@ struct Housekeeper {
     private static let tick = 0.001
     /// Quiet ticks before it stops looking every millisecond.
     private static let patience = 100
-    /// Ticks in a row without a thread to spare, an answer or any work of the processor: by then all threads wait. A single
-    /// one may only mean that the machine gave its processor to somebody else.
-    private static let idleTicks = 3
-    /// Ticks in a row without a thread to spare or an answer, however busy the processor is.
-    private static let busyTicks = 50
+    /// Punctual ticks in a row without a thread to spare, an answer, or work of the processor: by then all threads wait. A tick
+    /// that comes late says that the machine is busy with others, and nothing of our threads.
+    private static let stuckTicksBeforeHiring = 5
 
     private let engine: Engine
     private let scratch = Scratch()
@@ -21,8 +19,8 @@ struct Housekeeper {
     private var quietTicks = 0
     private var answered = -1
     private var processorSeconds = 0.0
-    /// Ticks in a row that brought no answer and found no thread idle, and those of them that found the processor idle too.
-    private var stuckTicks = (all: 0, idle: 0)
+    private var lastTick = 0.0
+    private var stuckTicks = 0
 
     init(_ engine: Engine) {
         self.engine = engine
@@ -49,8 +47,9 @@ struct Housekeeper {
 
     private mutating func look() {
         let hasIdle = engine.crew.idle > 0
-        if isStuck(hasIdle) {
-            stuckTicks = (0, 0)
+        stuckTicks = looksStuck(hasIdle) ? stuckTicks + 1 : 0
+        if stuckTicks >= Self.stuckTicksBeforeHiring {
+            stuckTicks = 0
             // Without more threads the clients wait; a later tick tries again.
             try? engine.hire(engine.crew.count)
         }
@@ -61,20 +60,14 @@ struct Housekeeper {
         }
     }
 
-    /// Whether all threads wait in handlers, as far as can be told: more threads would only be in the way of threads that
-    /// compute.
-    private mutating func isStuck(_ hasIdle: Bool) -> Bool {
+    /// Whether, since the tick before, all threads seem to have waited in handlers that did not say so.
+    private mutating func looksStuck(_ hasIdle: Bool) -> Bool {
         let answered = engine.context.answered.load(ordering: .relaxed)
-        let processorSeconds = System.processorSeconds
-        let hasAnswered = answered != self.answered
+        let (now, processorSeconds) = (System.uptime, System.processorSeconds)
+        defer { (self.answered, self.lastTick, self.processorSeconds) = (answered, now, processorSeconds) }
+        let isPunctual = now - lastTick < 3 * Self.tick
         let hasWorked = processorSeconds - self.processorSeconds > Self.tick / 4
-        (self.answered, self.processorSeconds) = (answered, processorSeconds)
-        guard !hasIdle, !hasAnswered else {
-            stuckTicks = (0, 0)
-            return false
-        }
-        stuckTicks = (stuckTicks.all + 1, hasWorked ? 0 : stuckTicks.idle + 1)
-        return stuckTicks.idle >= Self.idleTicks || stuckTicks.all >= Self.busyTicks
+        return isPunctual && !hasIdle && !hasWorked && answered == self.answered
     }
 
     private mutating func sweep() {

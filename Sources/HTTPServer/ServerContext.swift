@@ -7,16 +7,18 @@ final class ServerContext: Sendable {
     let limits: Limits
     let tls: TLSContext?
     let responder: any Responder
+    let waits: HandlerWaits
     /// Asks the responder; made once, for every parser.
     let bodyLimit: @Sendable (Request.Method, String) -> Int?
     let answered = Atomic<Int>(0)
     private let stopping = Atomic<Bool>(false)
     private let streams = Atomic<Int>(0)
 
-    init(_ limits: Limits, _ tls: TLSContext?, _ responder: any Responder) {
+    init(_ limits: Limits, _ tls: TLSContext?, _ responder: any Responder, _ waits: HandlerWaits) {
         self.limits = limits
         self.tls = tls
         self.responder = responder
+        self.waits = waits
         bodyLimit = { responder.bodyLimit($0, $1) }
     }
 

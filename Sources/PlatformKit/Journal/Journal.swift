@@ -17,9 +17,10 @@ package final class Journal: Sendable {
     package typealias Listener = @Sendable (JournalEntry) -> Void
 
     private let state = Mutex(State())
-    private let bell = Bell()
+    private let bell: Bell
 
-    package init() {}
+    /// - Parameter waits: is told of every caller that has to wait.
+    package init(waits: WaitNotice? = nil) { bell = Bell(waits: waits) }
 
     /// Newest first.
     package func entries(_ query: Query = Query()) -> [JournalEntry] {
@@ -77,7 +78,7 @@ package final class Journal: Sendable {
     package func append(_ entry: JournalEntry) {
         let weight = entry.weight
         // What is dropped is freed outside of the lock, where no other thread waits for it.
-        _ = state.withLock { state in
+        _ = state.withBriefLock { state in
             var entry = entry
             let dropped = state.window.append(&entry, weight: weight)
             for (listener, _) in state.listeners.values { listener(entry) }

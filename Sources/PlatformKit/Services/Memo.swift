@@ -13,16 +13,16 @@ package final class Memo: Sendable {
 
     /// The value kept under `name`, or else the one that `make` derives, which is then kept.
     package func value<Value: Sendable>(_ name: String, make: () throws -> Value) rethrows -> Value {
-        let table = self.table.withLock { $0 }
+        let table = self.table.withBriefLock { $0 }
         if let kept = table[name] as? Value { return kept }
         let value = try make()
         // If other fixtures were loaded meanwhile, the value may be theirs, and this table nobody's any more.
-        self.table.withLock { if $0 === table { table[name] = value } }
+        self.table.withBriefLock { if $0 === table { table[name] = value } }
         return value
     }
 
     /// Other fixtures were loaded: what was derived from those before is forgotten.
-    func replace(with table: MemoTable) { self.table.withLock { $0 = table } }
+    func replace(with table: MemoTable) { self.table.withBriefLock { $0 = table } }
 }
 
 /// What was derived from one set of fixtures.
@@ -30,7 +30,7 @@ final class MemoTable: Sendable {
     private let values = Mutex<[String: any Sendable]>([:])
 
     subscript(_ name: String) -> (any Sendable)? {
-        get { values.withLock { $0[name] } }
-        set { values.withLock { $0[name] = newValue } }
+        get { values.withBriefLock { $0[name] } }
+        set { values.withBriefLock { $0[name] = newValue } }
     }
 }

@@ -41,7 +41,7 @@ package final class WorldClock: Sendable {
 
     package var now: Date { time(current) }
     package var isFrozen: Bool { current.frozenAt != nil }
-    package var current: Setting { setting.withLock { $0 } }
+    package var current: Setting { setting.withBriefLock { $0 } }
 
     /// Sets the time and says whether it stands still; `nil` leaves either as it is.
     ///
@@ -75,12 +75,12 @@ package final class WorldClock: Sendable {
         try change.withLock { _ in
             let new = try new(current)
             try keep(new)
-            setting.withLock { $0 = new }
+            setting.withBriefLock { $0 = new }
         }
     }
 
     /// Takes over what a database says without storing it again.
-    func follow(_ new: Setting) { setting.withLock { $0 = new } }
+    func follow(_ new: Setting) { setting.withBriefLock { $0 = new } }
 
     /// Never outside of ``range``: an offset from fixtures, or real time going on, may lead there.
     private func time(_ setting: Setting) -> Date {

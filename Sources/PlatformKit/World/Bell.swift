@@ -14,17 +14,19 @@ package final class Bell: Sendable {
     }
 
     private let state = Mutex(State())
+    private let waits: WaitNotice?
 
-    package init() {}
+    /// - Parameter waits: is told of every caller that has to wait.
+    package init(waits: WaitNotice? = nil) { self.waits = waits }
 
     /// Nothing will ring for a reason any more.
-    var isClosed: Bool { state.withLock { $0.isClosed } }
+    var isClosed: Bool { state.withBriefLock { $0.isClosed } }
 
-    var isWatched: Bool { state.withLock { !$0.waiters.isEmpty || !$0.listeners.isEmpty } }
+    var isWatched: Bool { state.withBriefLock { !$0.waiters.isEmpty || !$0.listeners.isEmpty } }
 
     /// Tells every waiter to look again.
     package func ring() {
-        let (waiters, listeners) = state.withLock { (Array($0.waiters.values), Array($0.listeners.values)) }
+        let (waiters, listeners) = state.withBriefLock { (Array($0.waiters.values), Array($0.listeners.values)) }
         for waiter in waiters { waiter.signal() }
         for listener in listeners { listener() }
     }
@@ -32,18 +34,25 @@ package final class Bell: Sendable {
     /// Calls `listener` at every ring from now on, on the thread that rings, until the returned closure is called; once more
     /// may follow when a ring is under way then. The listener must not wait.
     package func listen(_ listener: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-        let number = state.withLock { state in
+        let number = state.withBriefLock { state in
             state.nextListener += 1
             state.listeners[state.nextListener] = listener
             return state.nextListener
         }
-        return { [self] in state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
+        return { [self] in state.withBriefLock { _ = $0.listeners.removeValue(forKey: number) } }
     }
 
     /// Sends every waiter home, now and from now on: the world or the program is ending.
     package func close() {
-        state.withLock { $0.isClosed = true }
+        state.withBriefLock { $0.isClosed = true }
         ring()
+    }
+
+    /// False when the time is over.
+    private func rest(on waiter: DispatchSemaphore, until deadline: DispatchTime) -> Bool {
+        waits?.begin()
+        defer { waits?.end() }
+        return waiter.wait(timeout: deadline) == .success
     }
 
     /// The first value that `look` finds, looking at once and after every ring, for at most `seconds`.
@@ -51,19 +60,17 @@ package final class Bell: Sendable {
         if let found = try look() { return found }
         guard seconds > 0 else { return nil }
         let waiter = DispatchSemaphore(value: 0)
-        let number = state.withLock { state in
+        let number = state.withBriefLock { state in
             state.nextWaiter += 1
             state.waiters[state.nextWaiter] = waiter
             return state.nextWaiter
         }
-        defer { state.withLock { _ = $0.waiters.removeValue(forKey: number) } }
+        defer { state.withBriefLock { _ = $0.waiters.removeValue(forKey: number) } }
         let deadline = DispatchTime.now() + seconds
         while true {
             // Looked at after enlisting, so that a ring between the two is not lost.
             if let found = try look() { return found }
-            if isClosed || waiter.wait(timeout: deadline) == .timedOut {
-                return try look()
-            }
+            if isClosed || !rest(on: waiter, until: deadline) { return try look() }
         }
     }
 }

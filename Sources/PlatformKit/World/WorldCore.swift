@@ -14,16 +14,16 @@ final class WorldCore: Sendable {
     /// - Parameter forward: passes a mail on to relay and folder, where they are set.
     init(
         name: String, database: Database, clock: WorldClock, streams: EntropyStreams, keys: KeyStore,
-        memo: MemoTable,
+        memo: MemoTable, waits: WaitNotice?,
         forward: @escaping @Sendable (SentMessage, Journal) -> Void
     ) {
         self.name = name
         self.database = database
         self.clock = clock
         self.streams = streams
-        let journal = Journal()
+        let journal = Journal(waits: waits)
         self.journal = journal
-        let outbox = OutboxStore(database: database, bell: Bell())
+        let outbox = OutboxStore(database: database, bell: Bell(waits: waits))
         self.outbox = outbox
         let entropy = streams.entropy
         services = Services(

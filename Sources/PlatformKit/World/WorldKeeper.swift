@@ -72,7 +72,7 @@ struct WorldKeeper: Sendable {
         return WorldCore(
             name: name, database: database, clock: clock,
             streams: EntropyStreams(seed: kept.seed, openings: kept.openings),
-            keys: KeyStore(database: database, cache: keys), memo: memo,
+            keys: KeyStore(database: database, cache: keys), memo: memo, waits: settings.waits,
             forward: { [forwarder = settings.forwarder] mail, journal in
                 Self.forward(mail, by: forwarder, database, journal)
             })

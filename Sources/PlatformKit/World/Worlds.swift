@@ -14,6 +14,8 @@ package final class Worlds: Sendable {
         package var worldLimit = 20_000
         /// The time that the worlds' clocks follow.
         package var realTime: @Sendable () -> Date = { Date() }
+        /// Is told of every request that waits for something in a world.
+        package var waits: WaitNotice?
         /// Hands mails on; nil keeps them in the outbox alone.
         package var forwarder: MailForwarder?
         /// Lends its signing keys to fixtures that bring none.
@@ -65,7 +67,7 @@ package final class Worlds: Sendable {
     /// The world `name`, made ready when this is its first use; nil when there is none of that name.
     package func world(_ name: String) throws -> World? {
         let now = settings.realTime()
-        return try state.withLock { state in
+        return try state.withBriefLock { state in
             defer { sweep(&state, now) }
             guard let slot = state.slots[name] else { return nil }
             state.slots[name]?.lastUsed = now

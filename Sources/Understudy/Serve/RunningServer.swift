@@ -28,7 +28,8 @@ struct RunningServer: Sendable {
     init(_ settings: ServeSettings, _ terminal: Terminal) throws {
         self.settings = settings
         forwarder = try Self.forwarder(settings)
-        worlds = try Self.worlds(settings, forwarder)
+        let waits = HandlerWaits()
+        worlds = try Self.worlds(settings, forwarder, waits)
         controlToken = settings.controlToken ?? (settings.isLoopback ? nil : Self.makeToken())
         let dispatcher = try Self.dispatcher(settings, worlds, controlToken, terminal)
         let log = settings.log.map { AccessLog(form: $0, write: terminal.writeError) }
@@ -36,7 +37,7 @@ struct RunningServer: Sendable {
         limits.connections = settings.connections ?? limits.connections
         server = HTTPServer(
             limits: limits, tls: try Self.tls(settings),
-            responder: Answering(dispatcher: dispatcher, log: log))
+            responder: Answering(dispatcher: dispatcher, log: log), waits: waits)
         do {
             bound = try server.start(on: settings.listenAddresses)
         } catch let error as SocketError {
@@ -78,7 +79,7 @@ struct RunningServer: Sendable {
 }
 
 extension RunningServer {
-    private static func worlds(_ settings: ServeSettings, _ forwarder: MailForwarder?) throws -> Worlds {
+    private static func worlds(_ settings: ServeSettings, _ forwarder: MailForwarder?, _ waits: HandlerWaits) throws -> Worlds {
         let builtIn = try FixtureFiles.builtIn()
         let fixtures = settings.fixtures.isEmpty ? builtIn : try FixtureFiles.load(settings.fixtures)
         var kept = Worlds.Settings(builtInFixtures: builtIn)
@@ -86,6 +87,7 @@ extension RunningServer {
         kept.seed = settings.seed
         kept.idleSeconds = settings.worldIdleSeconds ?? kept.idleSeconds
         kept.forwarder = forwarder
+        kept.waits = WaitNotice(begin: waits.begin, end: waits.end)
         do {
             return try Worlds(platforms: Platforms.all, fixtures: fixtures, settings: kept)
         } catch let error as CocoaError {

@@ -1,0 +1,26 @@
+import Synchronization
+
+/// Counts the handlers that wait for something to happen, a mail or a change, while they hold a thread of the server.
+///
+/// Whoever lets a handler wait says so here, and the server puts another thread in its place at once. Of waits that nobody
+/// tells it learns by watching, which takes some milliseconds.
+package final class HandlerWaits: Sendable {
+    private let waiting = Atomic<Int>(0)
+    private let replace = Mutex<(@Sendable () -> Void)?>(nil)
+
+    package init() {}
+
+    /// The calling handler is about to wait.
+    package func begin() {
+        waiting.add(1, ordering: .sequentiallyConsistent)
+        replace.withLock { $0 }?()
+    }
+
+    /// The calling handler goes on.
+    package func end() { waiting.subtract(1, ordering: .sequentiallyConsistent) }
+
+    var count: Int { waiting.load(ordering: .sequentiallyConsistent) }
+
+    /// - Parameter replace: called for every handler that begins to wait; nil when the server has stopped.
+    func onBegin(_ replace: (@Sendable () -> Void)?) { self.replace.withLock { $0 = replace } }
+}

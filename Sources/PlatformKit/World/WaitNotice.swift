@@ -1,0 +1,10 @@
+/// How a handler that waits says so to the server whose thread it holds.
+package struct WaitNotice: Sendable {
+    package let begin: @Sendable () -> Void
+    package let end: @Sendable () -> Void
+
+    package init(begin: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void) {
+        self.begin = begin
+        self.end = end
+    }
+}
