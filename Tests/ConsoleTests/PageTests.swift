@@ -146,7 +146,7 @@ import Testing
         #expect(bench.send(.get, "/w/none/outbox").detail(404).hasPrefix("There is no world"))
         #expect(
             bench.send(.get, "/_understudy/v1/none", headers: browser).detail(404).hasPrefix(
-                "there is no call"))
+                "There is no call"))
     }
 
     @Test func `who wants no page gets none`() throws {
