@@ -91,7 +91,9 @@ function again(method, target, headers = [], body = "") {
   const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
   const host = headers.find(([name]) => name.toLowerCase() === "host")?.[1] ?? location.host;
   const own = headers.filter(([name]) => !/^(host|content-length|connection|accept-encoding|transfer-encoding|expect)$/i.test(name));
-  const line = [`curl ${method === "HEAD" ? "-I" : `-X ${method}`} ${quoted(`${location.protocol}//${host}${target}`)}`,
+  // A method may hold what means something to a shell: RFC 9110 §5.6.2.
+  const verb = method === "HEAD" ? "-I" : `-X ${/^[A-Za-z-]+$/.test(method) ? method : quoted(method)}`;
+  const line = [`curl ${verb} ${quoted(`${location.protocol}//${host}${target}`)}`,
     ...own.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(body ? [`--data-raw ${quoted(body)}`] : [])].join(" \\\n  ");
   return [element("h3", {}, "The same again"), element("pre", { class: "shell", "data-copy": true }, line)];

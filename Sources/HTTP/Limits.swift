@@ -19,8 +19,9 @@ package struct Limits: Sendable {
     package var unsentBytes = 1024 * 1024
     /// Seconds that a response may make no progress.
     package var sendSeconds = 30.0
-    /// Threads that run handlers, most of which may be waiting.
-    package var handlerThreads = 2048
+    /// Threads that run handlers, most of which may be waiting. More than ``connections``, so that however many clients wait,
+    /// the next request finds a thread.
+    package var handlerThreads = 4096 + 64
 
     package init() {}
 }

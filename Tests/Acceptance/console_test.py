@@ -204,6 +204,15 @@ def test_what_clients_send_is_shown_as_text(world, story, browse, scripted):
     assert "owned" not in page.title()
 
 
+def test_a_request_copied_for_the_shell_runs_nothing_else(world, hanko, browse):
+    requests.request("A|ID", f"{world.hanko}/me", timeout=30)
+    page = browse(f"{world.url}/journal")
+    page.locator("#entries .entry summary").first.click()
+    command = page.locator("#entries .entry pre.shell").first
+    command.wait_for()
+    assert command.inner_text().startswith("curl -X 'A|ID' 'http://")
+
+
 def test_pages_have_a_strict_policy_and_load_nothing_from_elsewhere(server, pages, chromium):
     context = chromium.new_context()
     asked = []

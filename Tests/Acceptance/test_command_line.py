@@ -1,5 +1,6 @@
 """The program as a shell sees it: exit status, signals, one line for what went wrong."""
 
+import http.server
 import json
 import signal
 import socket
@@ -59,6 +60,28 @@ def test_ready_tells_by_its_status(server):
     assert run("ready", "--url", nobody).returncode == 1
     assert time.monotonic() - began < 5
     assert run("ready", "--url", nobody, "--wait", "--timeout", "1s").returncode == 1
+
+
+@pytest.mark.parametrize("status", [200, 302])
+def test_ready_takes_no_other_program_for_understudy(status):
+    class Page(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(status)
+            self.send_header("Location", "/login")
+            self.end_headers()
+            self.wfile.write(b"<!doctype html><title>Another program</title>")
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.HTTPServer(("127.0.0.1", 0), Page) as other:
+        threading.Thread(target=other.serve_forever).start()
+        try:
+            ended = run("ready", "--url", f"http://127.0.0.1:{other.server_port}")
+        finally:
+            other.shutdown()
+    assert ended.returncode == 1
+    assert "is it Understudy that listens at" in ended.stderr
 
 
 def test_ready_waits_for_a_server_that_comes_later(start):

@@ -5,6 +5,11 @@ import Testing
 
 /// What one client does costs no other.
 struct LimitTests {
+    @Test func `there are threads for every client to wait, and then some`() {
+        let limits = Limits()
+        #expect(limits.handlerThreads > limits.connections)
+    }
+
     @Test func `a head that takes too long gets 408`() throws {
         let server = try TestServer(limits: .with { $0.headSeconds = 0.2 })
         let client = try server.client()

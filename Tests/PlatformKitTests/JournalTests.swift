@@ -29,6 +29,16 @@ import Testing
         #expect(journal.entries(query).map(\.id) == [10, 8])
     }
 
+    @Test func `a limit in bytes keeps the newest, and one at least`() {
+        let journal = Journal()
+        for _ in 1...3 { journal.append(event(String(repeating: "a", count: 1000))) }
+        var query = Journal.Query()
+        query.byteLimit = 4000
+        #expect(journal.entries(query).map(\.id) == [3, 2])
+        query.byteLimit = 1
+        #expect(journal.entries(query).map(\.id) == [3])
+    }
+
     @Test func `only the latest 10,000 entries are kept, and numbers go on`() {
         let journal = Journal()
         for number in 1...10_050 { journal.append(event("\(number)")) }

@@ -182,6 +182,30 @@ import Testing
         }
     }
 
+    @Test func `a folder among the data files is no world`() throws {
+        try withFolder { folder in
+            let inside = folder + "/blue.sqlite/inside"
+            try FileManager.default.createDirectory(atPath: inside, withIntermediateDirectories: true)
+            let worlds = try make { $0.dataFolder = folder }
+            #expect(worlds.names == ["default"])
+            #expect(throws: WorldError.unknown("blue", existing: ["default"])) { try worlds.delete("blue") }
+            #expect(FileManager.default.fileExists(atPath: inside))
+        }
+    }
+
+    @Test func `a client hears in words why a world cannot be used`() throws {
+        try withFolder { folder in
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data("junk".utf8).write(to: URL(filePath: folder + "/blue.sqlite"))
+            let worlds = try make { $0.dataFolder = folder }
+            let dispatcher = Dispatcher(worlds: worlds, platforms: [Acme.self], settings: .init())
+            let response = dispatcher.respond(to: Request(.get, "/w/blue/acme/where"))
+            #expect(response.status == .internalServerError)
+            let start = "The data file of the world \"blue\" cannot be used: "
+            #expect(response.fields["detail"]?.hasPrefix(start) == true)
+        }
+    }
+
     /// Makes the world `kept`, uses it, and lets it go.
     private func fill(_ folder: String) throws -> String {
         let worlds = try make { $0.dataFolder = folder }

@@ -6,7 +6,11 @@ extension Console {
         let entries: [EntryShape]
     }
 
-    /// `GET /journal?platform=&status=&path=&kind=&correlation=&after=&limit=&wait=`: the newest entries, newest first.
+    /// Bytes of entries in one answer: many clients may ask at once, and may not read what they get.
+    private static let journalBytes = 2 * 1024 * 1024
+
+    /// `GET /journal?platform=&status=&path=&kind=&correlation=&after=&limit=&wait=`: the newest entries, newest first,
+    /// 2 MiB of them at most.
     ///
     /// - Response: `200 {"entries": […]}`, empty when none came within `wait` seconds.
     func listEntries(_ world: World, _ request: Request) throws -> Response {
@@ -15,6 +19,7 @@ extension Console {
         var query = try Journal.Query(parameters)
         query.after = try parameters.after()
         query.limit = try parameters.limit()
+        query.byteLimit = Self.journalBytes
         let found = world.journal.entries(query, waiting: try parameters.wait())
         return try .json(EntriesOutput(entries: found.map { EntryShape($0) }))
     }

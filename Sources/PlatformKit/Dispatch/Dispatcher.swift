@@ -23,6 +23,7 @@ package struct Dispatcher: Sendable {
     private let router: Router<World>
     private let mounts: Set<String>
     private let settings: Settings
+    private let requestIDs = RequestIDs()
 
     /// - Parameter extend: adds routes beside the platforms', such as the console's.
     package init(
@@ -72,24 +73,26 @@ package struct Dispatcher: Sendable {
                 return settings.worldlessPage(request, name)
                     ?? .problem(WorldError.unknown(name, existing: worlds.names))
             }
-            request.id = requestID(of: original, in: world)
+            request.id = requestID(of: original)
             var response = try router.respond(to: request, in: world)
             response.headers["X-Request-Id"] = request.id
             return response
         } catch {
-            settings.report("\(request.method.rawValue) \(request.target): \(error)")
-            return .problem(status: .internalServerError, detail: "\(error)")
+            // Such as a data file that cannot be used.
+            let detail = (error as? any Refusal)?.explanation ?? "\(error)"
+            settings.report("\(request.method.rawValue) \(request.target): \(detail)")
+            return .problem(status: .internalServerError, detail: detail)
         }
     }
 
     /// The client's own id when it is short and harmless, else a new one.
-    private func requestID(of request: Request, in world: World) -> String {
+    private func requestID(of request: Request) -> String {
         if let id = request.headers["X-Request-Id"], (1...128).contains(id.utf8.count),
             id.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
         {
             return id
         }
-        return Entropy.system.identifier(for: "kit.request")
+        return requestIDs.make()
     }
 
     private func isTrusted(_ peer: Request.Peer) -> Bool {

@@ -13,6 +13,8 @@ extension Journal {
         package var after: Int?
         /// At most so many, the newest.
         package var limit = 200
+        /// At most so many bytes, the newest, but one entry at least; nil for whatever there is.
+        package var byteLimit: Int?
 
         package init() {}
 

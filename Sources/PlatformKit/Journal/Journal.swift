@@ -25,10 +25,16 @@ package final class Journal: Sendable {
     package func entries(_ query: Query = Query()) -> [JournalEntry] {
         state.withLock { state in
             var found: [JournalEntry] = []
+            var bytes = 0
             for entry in state.window.newestFirst {
                 if let after = query.after, entry.id <= after { break }
                 if found.count == query.limit { break }
-                if query.fits(entry) { found.append(entry) }
+                guard query.fits(entry) else { continue }
+                if let most = query.byteLimit {
+                    bytes += entry.weight
+                    if bytes > most, !found.isEmpty { break }
+                }
+                found.append(entry)
             }
             return found
         }

@@ -2,9 +2,15 @@ import HTTP
 
 /// The latest entries of a journal, in a ring: the place of an entry follows from its id.
 struct JournalWindow {
-    fileprivate struct Kept {
+    /// A class, so that taking it in and out moves one reference.
+    fileprivate final class Kept: Sendable {
         let entry: JournalEntry
         let weight: Int
+
+        init(entry: JournalEntry, weight: Int) {
+            self.entry = entry
+            self.weight = weight
+        }
     }
 
     /// What was taken out, to be freed where nobody waits for it.

@@ -14,10 +14,14 @@ package struct Entropy: Sendable {
     package static let system = Entropy { count, _ in
         var generator = SystemRandomNumberGenerator()
         // Eight bytes of each number: every number is a call of the system.
-        let numbers = (0..<(count + 7) / 8).map { _ in generator.next() as UInt64 }
-        return Array(
-            numbers.lazy.flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
-                .prefix(count))
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        while bytes.count < count {
+            withUnsafeBytes(of: generator.next() as UInt64) {
+                bytes.append(contentsOf: $0.prefix(count - bytes.count))
+            }
+        }
+        return bytes
     }
 
     /// A repeatable stream for tests and `--seed`. It protects nothing.

@@ -228,7 +228,14 @@ extension Worlds {
         guard let folder = settings.dataFolder else { return [] }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         return try FileManager.default.contentsOfDirectory(atPath: folder)
-            .filter { $0.hasSuffix(".sqlite") }.map { String($0.dropLast(".sqlite".count)) }
+            .filter { $0.hasSuffix(".sqlite") && !isFolder(folder + "/" + $0) }
+            .map { String($0.dropLast(".sqlite".count)) }
             .filter { $0.wholeMatch(of: /[a-z0-9-]{1,40}/) != nil }
+    }
+
+    /// A folder is nobody's world: deleting the world would delete what is in it.
+    private func isFolder(_ path: String) -> Bool {
+        var isFolder = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
     }
 }

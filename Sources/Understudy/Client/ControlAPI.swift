@@ -44,7 +44,7 @@ struct ControlAPI: Sendable {
         waiting: Double = 0
     ) throws -> ClientResponse {
         let response = try answer(method, path, query: query, json: json, waiting: waiting)
-        guard response.status.code >= 400 else { return response }
+        if (200..<300).contains(response.status.code) { return response }
         throw refusal(response, "\(method.rawValue) \(path)")
     }
 
@@ -81,7 +81,10 @@ struct ControlAPI: Sendable {
 
     private var isLocal: Bool {
         let authority = server.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" }
-        return authority.hasPrefix("localhost") || authority.hasPrefix("127.") || authority.hasPrefix("[::1]")
+        if authority.hasPrefix("[") { return authority == "[::1]" || authority.hasPrefix("[::1]:") }
+        let host = authority.prefix { $0 != ":" }
+        return host == "localhost" || host.hasSuffix(".localhost")
+            || host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." }
     }
 
     private func explain(_ error: ClientError) -> String {

@@ -3,6 +3,12 @@ import Sockets
 
 /// `ready`: a question to a server, answered by the exit status.
 enum Ready {
+    /// What another program at this address would not say, even if it answers every path with 200.
+    private struct Answer: Decodable {
+        let status: String
+        let version: String
+    }
+
     /// Seconds between two questions.
     private static let pause = 0.05
 
@@ -13,7 +19,7 @@ enum Ready {
             do {
                 let left = max(0.1, deadline - System.uptime)
                 let api = try ControlAPI(invocation, terminal, timeout: left)
-                _ = try api.call(.get, "/ready")
+                _ = try api.read(Answer.self, api.call(.get, "/ready"))
                 terminal.print("ready \(api.server)")
                 return 0
             } catch let failure as Failure {
