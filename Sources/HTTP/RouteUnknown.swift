@@ -11,6 +11,11 @@ package struct RouteUnknown: Error {
         self.allowed = allowed
     }
 
+    /// Value of `Allow`, which a 405 must have (RFC 9110 §15.5.6); nil for an unknown path.
+    package var allow: String? {
+        allowed.isEmpty ? nil : allowed.map(\.rawValue).sorted().joined(separator: ", ")
+    }
+
     /// 405 when the path exists under another method, else 404.
     package var status: Status { allowed.isEmpty ? .notFound : .methodNotAllowed }
 }

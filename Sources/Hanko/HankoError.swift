@@ -104,6 +104,7 @@ extension HankoError {
         case .rateLimited(let standing, _): standing.headers
         case .limited(let standing, let refusal): standing.headers + refusal.headers
         case .unauthorized(_, let cookie?): [("Set-Cookie", cookie)]
+        case .deletionOff, .usersNotListed: [("Allow", "POST")]
         default: []
         }
     }
@@ -127,7 +128,10 @@ extension Hanko {
             var response = try response(error.wire.status, error.wire.message)
             for (name, value) in error.headers { response.headers.add(name, value) }
             return response
-        case let unknown as RouteUnknown: return try response(unknown.status)
+        case let unknown as RouteUnknown:
+            var response = try response(unknown.status)
+            response.headers["Allow"] = unknown.allow
+            return response
         case is RequestMalformed: return try response(.badRequest)
         default: return try response(.internalServerError)
         }

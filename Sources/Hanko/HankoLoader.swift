@@ -63,7 +63,7 @@ struct HankoLoader {
         guard addresses.insert(address).inserted else {
             throw FixtureProblem(at: path + ["address"], "the address \"\(address)\" stands here twice")
         }
-        let id = email.id ?? UUIDText.made(of: Digest.sha256(Array("hanko.email \(address)".utf8)))
+        let id = email.id ?? Entropy.uuid(of: Digest.sha256(Array("hanko.email \(address)".utf8)))
         try Self.insert(id, into: &emailIDs, at: path + (email.id == nil ? ["address"] : ["id"]))
         let createdAt = email.createdAt ?? Self.standardTime
         try EmailStore.insert(

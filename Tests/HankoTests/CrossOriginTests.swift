@@ -56,6 +56,8 @@ struct CrossOriginTests {
         #expect(response.headers["Access-Control-Allow-Methods"] == "GET,HEAD,PUT,PATCH,POST,DELETE")
         #expect(response.headers["Access-Control-Allow-Headers"] == "content-type,x-language")
         #expect(response.headers["Access-Control-Max-Age"] == "7200")
+        #expect(response.headers["Access-Control-Expose-Headers"] == nil)
+        #expect(response.headers.values(of: "Vary").filter { $0 == "Origin" }.count == 1)
     }
 
     @Test func `every origin may call where the fixtures say so twice`() throws {

@@ -76,6 +76,7 @@ struct HankoTests {
         let wrong = bench.delete("/hanko/health/alive")
         #expect(wrong.status == .methodNotAllowed)
         #expect(wrong.text == refusal(405, "Method Not Allowed"))
+        #expect(wrong.headers["Allow"] == "GET, HEAD")
     }
 
     @Test func `users cannot be listed, whatever one document says`() throws {
@@ -84,6 +85,7 @@ struct HankoTests {
         let response = bench.get("/hanko/users?email=ada@example.test")
         #expect(response.status == .methodNotAllowed)
         #expect(response.text == refusal(405, "Method Not Allowed"))
+        #expect(response.headers["Allow"] == "POST")
         #expect(bench.explanation?.contains("POST /user") == true)
     }
 

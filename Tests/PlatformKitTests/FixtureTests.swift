@@ -64,6 +64,10 @@ import Testing
             "my.json:1:30: clock.offset_seconds: expected a number that leads to a time from 1970 to 9999"
         ),
         (
+            "{\"keys\": [{\"kid\": \"a\", \"alg\": \"RS256\", \"for\": \"akme\", \"pem\": []}]}",
+            "my.json:1:47: keys[0].for: expected one of acme, found \"akme\""
+        ),
+        (
             "{\"keys\": [{\"kid\": \"a\", \"alg\": \"none\", \"for\": \"acme\", \"pem\": []}]}",
             "my.json:1:31: keys[0].alg: expected a signature algorithm such as RS256 or ES256, found \"none\""
         ),

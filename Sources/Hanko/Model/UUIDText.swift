@@ -21,19 +21,6 @@ enum UUIDText {
         return isLowercase(lower) ? lower : nil
     }
 
-    /// A version 4 UUID made of 16 bytes or more. Source: RFC 9562 §5.4.
-    static func made(of bytes: [UInt8]) -> String {
-        var bytes = bytes.prefix(16)
-        bytes[6] = bytes[6] & 0x0F | 0x40
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        var text = ""
-        for (index, byte) in bytes.enumerated() {
-            if [4, 6, 8, 10].contains(index) { text += "-" }
-            text += String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }
-        return text
-    }
-
     private static let dashes = [8, 13, 18, 23]
 
     private static func isLowercaseHex(_ byte: UInt8) -> Bool {

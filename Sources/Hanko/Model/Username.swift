@@ -1,5 +1,6 @@
 import Crypto
 import Essentials
+import PlatformKit
 
 /// A user's name as a row of its own. Nothing in the classic profile changes one, so its id and times follow from the user.
 struct Username: Encodable, Sendable {
@@ -11,7 +12,7 @@ struct Username: Encodable, Sendable {
     /// Nil for a user without a username.
     init?(of user: User) {
         guard let name = user.username else { return nil }
-        id = UUIDText.made(of: Digest.sha256(Array("hanko.username \(user.id)".utf8)))
+        id = Entropy.uuid(of: Digest.sha256(Array("hanko.username \(user.id)".utf8)))
         username = name
         createdAt = user.createdAt
         updatedAt = user.createdAt

@@ -40,20 +40,22 @@ package struct CrossOriginPolicy: Sendable {
         guard let origin = request.headers["Origin"], allows(origin) else { return }
         response.headers["Access-Control-Allow-Origin"] = origin
         if allowsCredentials { response.headers["Access-Control-Allow-Credentials"] = "true" }
-        if !exposedHeaders.isEmpty {
+        if !exposedHeaders.isEmpty, !Self.isPreflight(request) {
             response.headers["Access-Control-Expose-Headers"] = exposedHeaders.joined(separator: ",")
         }
     }
 
-    /// The answer to a preflight: always 204; it grants nothing when the origin is not allowed.
+    static func isPreflight(_ request: Request) -> Bool {
+        request.method == .options && request.headers["Access-Control-Request-Method"] != nil
+    }
+
+    /// The answer to a preflight: always 204; it grants nothing when the origin is not allowed. What every answer to another
+    /// origin says, ``apply(to:for:)`` adds.
     func preflight(_ request: Request) -> Response {
         var response = Response.noContent
-        response.headers.add("Vary", "Origin")
         response.headers.add("Vary", "Access-Control-Request-Method")
         response.headers.add("Vary", "Access-Control-Request-Headers")
         guard let origin = request.headers["Origin"], allows(origin) else { return response }
-        response.headers["Access-Control-Allow-Origin"] = origin
-        if allowsCredentials { response.headers["Access-Control-Allow-Credentials"] = "true" }
         response.headers["Access-Control-Allow-Methods"] = allowedMethods
         if let asked = request.headers["Access-Control-Request-Headers"] {
             response.headers["Access-Control-Allow-Headers"] = asked

@@ -33,7 +33,7 @@ struct Desk: Sendable {
         -> Response
     {
         serve(P.self, request, in: world) { platform in
-            if request.method == .options, request.headers["Access-Control-Request-Method"] != nil {
+            if CrossOriginPolicy.isPreflight(request) {
                 return try platform.crossOriginPolicy().preflight(request)
             }
             throw unknown

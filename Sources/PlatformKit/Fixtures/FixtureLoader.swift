@@ -36,7 +36,7 @@ struct FixtureLoader: Sendable {
             let keys = try fixtures.decode([KeyFixture].self, section: KeyFixture.section)
             let areTrusted = trusted.map { fixtures.hasSection(KeyFixture.section, of: $0) } ?? false
             try fixtures.locating(KeyFixture.section) {
-                try KeyStore.load(keys, areTrusted: areTrusted, into: db)
+                try KeyStore.load(keys, of: areTrusted ? nil : platforms.map { $0.name }, into: db)
             }
         }
         if fixtures.root.member(Self.people) != nil {

@@ -7,11 +7,11 @@ struct KeyFixture: Codable, Sendable {
 
     /// Key identifier, as tokens and the JWKS name it.
     let kid: String
-    /// JWS algorithm: `RS256` or `ES256`.
+    /// JWS algorithm with a key pair, such as `RS256` or `ES256`.
     let algorithm: String
     /// The platform that signs with it.
     let platform: String
-    /// Private key in PEM (PKCS #8), as one text or line by line.
+    /// Private key in PEM (PKCS #8), line by line.
     let pem: [String]
 
     enum CodingKeys: String, CodingKey {

@@ -41,11 +41,11 @@ package struct KeyStore: Sendable {
         return try cache.key(row)
     }
 
-    /// - Parameter areTrusted: true for keys that are known to be sound: reading one costs a millisecond, which the start
-    ///   of the program need not pay.
-    static func load(_ keys: [KeyFixture], areTrusted: Bool, into db: Connection) throws {
+    /// - Parameter platforms: the names that a key can be for; nil for keys that are known to be sound: reading one costs a
+    ///   millisecond, which the start of the program need not pay.
+    static func load(_ keys: [KeyFixture], of platforms: [String]?, into db: Connection) throws {
         for (index, key) in keys.enumerated() {
-            if !areTrusted { try check(key, at: index, after: keys[..<index]) }
+            if let platforms { try check(key, of: platforms, at: index, after: keys[..<index]) }
             let pem = key.pem.joined(separator: "\n") + "\n"
             try db.execute(
                 """
@@ -55,9 +55,16 @@ package struct KeyStore: Sendable {
         }
     }
 
-    private static func check(_ key: KeyFixture, at index: Int, after others: ArraySlice<KeyFixture>) throws {
+    private static func check(
+        _ key: KeyFixture, of platforms: [String], at index: Int, after others: ArraySlice<KeyFixture>
+    ) throws {
         guard !others.contains(where: { $0.kid == key.kid }) else {
             throw FixtureProblem(at: [String(index), "kid"], "the key id \"\(key.kid)\" stands here twice")
+        }
+        guard platforms.contains(key.platform) else {
+            throw FixtureProblem(
+                at: [String(index), "for"],
+                "expected one of \(platforms.sorted().joined(separator: ", ")), found \"\(key.platform)\"")
         }
         do {
             _ = try SigningKey(key)

@@ -1,3 +1,5 @@
+import Crypto
+
 /// Random bytes, drawn for a named purpose.
 ///
 /// Each purpose has its own stream, so a new draw in one place never shifts the values of another: fixtures and recorded
@@ -38,25 +40,18 @@ package struct Entropy: Sendable {
     }
 
     /// 16 lower-case hex digits.
-    package func identifier(for purpose: String) -> String { hex(bytes(8, purpose)) }
+    package func identifier(for purpose: String) -> String { Hex.encode(bytes(8, purpose)) }
 
-    /// A version 4 UUID in lower case. Source: RFC 9562 §5.4.
-    package func uuid(for purpose: String) -> String {
-        var bytes = bytes(16, purpose)
+    /// A version 4 UUID in lower case.
+    package func uuid(for purpose: String) -> String { Self.uuid(of: bytes(16, purpose)) }
+
+    /// A version 4 UUID in lower case, made of the first 16 of `bytes`, of which there must be so many. Source: RFC 9562 §5.4.
+    package static func uuid(of bytes: [UInt8]) -> String {
+        var bytes = Array(bytes.prefix(16))
         bytes[6] = bytes[6] & 0x0F | 0x40
         bytes[8] = bytes[8] & 0x3F | 0x80
-        let text = hex(bytes)
-        var uuid = ""
-        for (index, character) in text.enumerated() {
-            if [8, 12, 16, 20].contains(index) { uuid += "-" }
-            uuid.append(character)
-        }
+        var uuid = Hex.encode(bytes)
+        for dash in [20, 16, 12, 8] { uuid.insert("-", at: uuid.index(uuid.startIndex, offsetBy: dash)) }
         return uuid
-    }
-
-    private func hex(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }

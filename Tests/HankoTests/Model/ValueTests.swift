@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 import Testing
 
 @testable import Hanko
@@ -43,9 +44,9 @@ struct ValueTests {
     @Test func `identifiers made of bytes are version 4 UUIDs`() {
         // RFC 9562 §5.4: version and variant bits are set, the others kept.
         #expect(
-            UUIDText.made(of: Array(0x00...0x0F)) == "00010203-0405-4607-8809-0a0b0c0d0e0f")
+            Entropy.uuid(of: Array(0x00...0x0F)) == "00010203-0405-4607-8809-0a0b0c0d0e0f")
         #expect(
-            UUIDText.made(of: [UInt8](repeating: 0xFF, count: 32)) == "ffffffff-ffff-4fff-bfff-ffffffffffff")
+            Entropy.uuid(of: [UInt8](repeating: 0xFF, count: 32)) == "ffffffff-ffff-4fff-bfff-ffffffffffff")
     }
 
     @Test func `passcodes are kept as a hash that depends on the row`() {
