@@ -35,9 +35,11 @@ extension Hanko {
         return secondsOver < 0 ? .success(claims) : .failure(.expired(seconds: Int(secondsOver), now: now))
     }
 
-    /// The public halves of all keys that tokens may be signed with, the newest first.
+    /// The public halves of all keys that tokens may be signed with, the newest first: the RS256 keys alone.
     func publishedKeys() throws -> [JWK] {
-        try services.memo.value("hanko.keys") { try services.keys.published(Hanko.name).map(\.jwk) }
+        try services.memo.value("hanko.keys") {
+            try services.keys.published(Hanko.name).filter { $0.algorithm == .rs256 }.map(\.jwk)
+        }
     }
 }
 

@@ -26,7 +26,9 @@ package final class Bell: Sendable {
 
     /// Tells every waiter to look again.
     package func ring() {
-        let (waiters, listeners) = state.withBriefLock { (Array($0.waiters.values), Array($0.listeners.values)) }
+        let (waiters, listeners) = state.withBriefLock {
+            (Array($0.waiters.values), Array($0.listeners.values))
+        }
         for waiter in waiters { waiter.signal() }
         for listener in listeners { listener() }
     }

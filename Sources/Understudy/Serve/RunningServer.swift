@@ -79,7 +79,9 @@ struct RunningServer: Sendable {
 }
 
 extension RunningServer {
-    private static func worlds(_ settings: ServeSettings, _ forwarder: MailForwarder?, _ waits: HandlerWaits) throws -> Worlds {
+    private static func worlds(_ settings: ServeSettings, _ forwarder: MailForwarder?, _ waits: HandlerWaits)
+        throws -> Worlds
+    {
         let builtIn = try FixtureFiles.builtIn()
         let fixtures = settings.fixtures.isEmpty ? builtIn : try FixtureFiles.load(settings.fixtures)
         var kept = Worlds.Settings(builtInFixtures: builtIn)
