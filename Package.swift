@@ -50,7 +50,7 @@ let package = Package(
             name: "Understudy",
             dependencies: [
                 "Console", "Hanko", "PlatformKit", "HTTPServer", "HTTPClient", "HTTP", "Sockets", "SQLite",
-                "Crypto", "JOSE", "Embedded", "Essentials",
+                "Crypto", "JOSE", "Embedded", "COpenSSL", "Essentials",
             ],
             swiftSettings: strict),
 

@@ -24,7 +24,7 @@ import Testing
         "Understudy": [
             "Console", "Hanko", "PlatformKit", "HTTPServer", "HTTPClient", "HTTP", "Sockets", "SQLite",
             "Crypto",
-            "JOSE", "Embedded",
+            "JOSE", "Embedded", "COpenSSL",
         ],
         "TestKit": ["PlatformKit", "HTTP", "SQLite", "Crypto", "Testing"],
     ]

@@ -1,6 +1,7 @@
 #if canImport(Darwin)
     import Darwin
 #else
+    import COpenSSL  // Its headers may be the first to bring in a struct of the C library, and then own it.
     import Glibc
 #endif
 

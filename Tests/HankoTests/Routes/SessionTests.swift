@@ -125,6 +125,8 @@ struct SessionTests {
         let rsa = keys.compactMap { key -> [String: JSONValue]? in
             if case .object(let members) = key, members["kty"] == "RSA" { members } else { nil }
         }
+        // The ES256 key of the fixtures is not Hanko's to publish: its tokens are RS256.
+        #expect(keys.count == 1)
         #expect(rsa.count == 1)
         #expect(Set(rsa.first?.keys ?? [:].keys) == ["alg", "e", "kid", "kty", "n", "use"])
         #expect(rsa.first?["alg"] == "RS256")
