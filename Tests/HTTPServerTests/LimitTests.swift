@@ -137,6 +137,31 @@ struct LimitTests {
         for client in waiting { #expect(try client.answer().body == "GET\n/wait\n") }
     }
 
+    @Test func `a handler that says it waits is replaced at once, and its replacement goes when it is done`()
+        throws
+    {
+        let gate = Gate()
+        let waits = HandlerWaits()
+        let server = try TestServer(waits: waits) { request in
+            guard request.path == "/wait" else { return TestServer.echo(request) }
+            waits.begin()
+            defer { waits.end() }
+            gate.wait()
+            return TestServer.echo(request)
+        }
+        let fewest = server.server.figures.threads
+        let waiting = try (1...50).map { _ in try server.client() }
+        for client in waiting { try client.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n") }
+
+        #expect(eventually { gate.waiting == 50 })
+        #expect(try server.client().get("/now").body == "GET\n/now\n")
+        #expect(server.server.figures.threads >= 50 + fewest)
+
+        gate.open()
+        for client in waiting { #expect(try client.answer().body == "GET\n/wait\n") }
+        #expect(eventually { server.server.figures.threads <= fewest + 1 })
+    }
+
     @Test func `what one client asks next waits, what others ask does not`() throws {
         let gate = Gate()
         let server = try TestServer { request in
