@@ -1,4 +1,5 @@
 import HTTP
+import PlatformKit
 
 /// The query of a call, read strictly: a misspelt parameter is refused rather than ignored.
 struct Parameters {
@@ -29,9 +30,7 @@ struct Parameters {
     /// `wait`: seconds to wait for what is not there yet.
     func wait() throws -> Double {
         guard let text = form["wait"] else { return 0 }
-        // As JSON writes a number, RFC 8259 §6, and without a sign.
-        let shape = /[0-9]{1,2}(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?/
-        guard text.wholeMatch(of: shape) != nil, let seconds = Double(text), seconds <= 60
+        guard JSONNumber.isWellFormed(text), let seconds = Double(text), 0...60 ~= seconds
         else {
             throw ControlError.parameter(
                 "wait", expected: "a number of seconds from 0 to 60", given: "\"\(text)\"")

@@ -19,7 +19,7 @@ extension Console {
         let ways = known.map { name -> HTML in "<li><a href=\"\("/w/" + name + "/")\">\(name)</a></li>" }
         let name = name.shortened
         // A name that no world can have is not put into a command.
-        let isPossible = name.wholeMatch(of: /[a-z0-9-]{1,40}/) != nil
+        let isPossible = Worlds.isName(name)
         let call = addresses.base(of: Worlds.defaultName) + Self.root + "/worlds"
         let command: HTML =
             isPossible

@@ -159,7 +159,7 @@ struct FixtureParser {
         case "false": return .boolean(false)
         case "null": return .null
         default:
-            guard word.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil else {
+            guard JSONNumber.isWellFormed(word) else {
                 throw FixtureError(
                     position: start, field: "",
                     reason: "expected a value, found \u{AB}\(word)\u{BB}; text needs quotes")

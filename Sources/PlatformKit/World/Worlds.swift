@@ -210,6 +210,12 @@ package final class Worlds: Sendable {
 }
 
 extension Worlds {
+    /// Whether `name` can be a world's: 1 to 40 of the characters a-z, 0-9 and `-`.
+    package static func isName(_ name: String) -> Bool {
+        1...40 ~= name.utf8.count
+            && name.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") }
+    }
+
     private func unknown(_ name: String, in state: borrowing State) -> WorldError {
         .unknown(name, existing: state.slots.keys.sorted())
     }
@@ -217,7 +223,7 @@ extension Worlds {
     private func unknown(_ name: String) -> WorldError { .unknown(name, existing: names) }
 
     private func checked(_ name: String) throws -> String {
-        guard name.wholeMatch(of: /[a-z0-9-]{1,40}/) != nil else { throw WorldError.nameMalformed(name) }
+        guard Self.isName(name) else { throw WorldError.nameMalformed(name) }
         return name
     }
 
@@ -232,7 +238,7 @@ extension Worlds {
         return try FileManager.default.contentsOfDirectory(atPath: folder)
             .filter { $0.hasSuffix(".sqlite") && !isFolder(folder + "/" + $0) }
             .map { String($0.dropLast(".sqlite".count)) }
-            .filter { $0.wholeMatch(of: /[a-z0-9-]{1,40}/) != nil }
+            .filter { Self.isName($0) }
     }
 
     /// A folder is nobody's world: deleting the world would delete what is in it.
