@@ -14,9 +14,18 @@ struct AccessLog: Sendable {
         let milliseconds = Double(parts.seconds) * 1e3 + (Double(parts.attoseconds) / 1e13).rounded() / 100
         let line = Line(
             time: Timestamp.text(clock.now()), peer: request.peer.address, method: request.method.rawValue,
-            host: request.headers["Host"] ?? "", target: request.target, status: response.status.code,
+            host: request.headers["Host"] ?? "", target: Self.withoutToken(request.target),
+            status: response.status.code,
             milliseconds: milliseconds, request: response.headers["X-Request-Id"])
         write(form == .json ? line.json : line.text)
+    }
+
+    /// The control token stands in the address of a console page that is opened for the first time; a log is no place for it.
+    static func withoutToken(_ target: String) -> String {
+        let parts = target.split(separator: "?", maxSplits: 1)
+        guard parts.count == 2 else { return target }
+        let pairs = parts[1].split(separator: "&", omittingEmptySubsequences: false)
+        return parts[0] + "?" + pairs.map { $0.hasPrefix("token=") ? "token=…" : $0 }.joined(separator: "&")
     }
 
     private struct Line: Encodable {
