@@ -34,6 +34,7 @@ struct Acme: Platform {
         .post("/send/:to", Acme.send),
         .get("/break", Acme.breakDown),
         .get("/where", Acme.whereAmI),
+        .post("/call", Acme.call),
     ]
 
     enum Refused: Refusal {
@@ -104,6 +105,12 @@ struct Acme: Platform {
             Message(
                 kind: "otp", from: .init("acme@example.test"), to: .init(request.parameter("to")),
                 subject: "Your code", text: "123456", code: "123456", source: Acme.name))
+        return .noContent
+    }
+
+    func call(_ request: Request) throws -> Response {
+        let url = String(decoding: request.body, as: UTF8.self)
+        services.callbacks.send(Callback(url: url, body: Array("hello".utf8), purpose: "greeting"))
         return .noContent
     }
 

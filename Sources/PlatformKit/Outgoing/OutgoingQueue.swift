@@ -29,12 +29,20 @@ package final class OutgoingQueue: Sendable {
     private let queue = DispatchQueue(label: "understudy.outgoing")
     private let isStopped = Mutex(false)
     private let pauses: [Double]
+    private let attemptLimit: Int
 
-    package init(pauses: [Double] = OutgoingQueue.pauses) { self.pauses = pauses }
+    /// - Parameter attemptLimit: after so many a job is given up.
+    package init(pauses: [Double] = OutgoingQueue.pauses, attemptLimit: Int = .max) {
+        self.pauses = pauses
+        self.attemptLimit = attemptLimit
+    }
 
     package func add(_ job: Job) {
         queue.async { [self] in run(job, attempts: 1) }
     }
+
+    /// Begins no attempt any more, and does not wait for the one under way.
+    package func cancel() { isStopped.withLock { $0 = true } }
 
     /// Waits for the attempt under way; what has not succeeded by then stays undone.
     package func stop() {
@@ -48,6 +56,8 @@ package final class OutgoingQueue: Sendable {
             try job.attempt()
             job.report(attempts, nil, nil)
         } catch let error as any OutgoingFailure where error.isPermanent {
+            job.report(attempts, error, nil)
+        } catch  where attempts >= attemptLimit {
             job.report(attempts, error, nil)
         } catch {
             let pause = pauses.isEmpty ? 0 : pauses[min(attempts, pauses.count) - 1]

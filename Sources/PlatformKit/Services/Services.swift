@@ -7,18 +7,22 @@ package struct Services: Sendable {
     package var outbox: Outbox
     /// Where domain events and their explanations go.
     package var journal: JournalNotes
+    /// Calls to the back ends of others, made after the request.
+    package var callbacks: Callbacks
     /// The signing keys that the fixtures brought.
     package var keys: KeyRing
     /// Values derived from fixtures that are worth keeping between requests.
     package var memo: Memo
 
     package init(
-        clock: WallClock, entropy: Entropy, outbox: Outbox, journal: JournalNotes, keys: KeyRing, memo: Memo
+        clock: WallClock, entropy: Entropy, outbox: Outbox, journal: JournalNotes, callbacks: Callbacks,
+        keys: KeyRing, memo: Memo
     ) {
         self.clock = clock
         self.entropy = entropy
         self.outbox = outbox
         self.journal = journal
+        self.callbacks = callbacks
         self.keys = keys
         self.memo = memo
     }

@@ -19,7 +19,10 @@ package struct World: Sendable {
 
     package var services: Services {
         var services = core.services
-        if let notes { services.journal = notes }
+        if let notes {
+            services.journal = notes
+            services.callbacks = core.callbacks.callbacks(notes)
+        }
         return services
     }
 
@@ -37,6 +40,7 @@ package struct World: Sendable {
 
     /// Sends everyone home who waits for something in this world.
     func close() {
+        core.callbacks.cancel()
         journal.close()
         outbox.bell.close()
     }

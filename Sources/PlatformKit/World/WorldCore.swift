@@ -8,6 +8,7 @@ final class WorldCore: Sendable {
     let outbox: OutboxStore
     let journal: Journal
     let streams: EntropyStreams
+    let callbacks: CallbackSender
     /// As they are outside of a request.
     let services: Services
 
@@ -26,6 +27,9 @@ final class WorldCore: Sendable {
         let outbox = OutboxStore(database: database, bell: Bell(waits: waits))
         self.outbox = outbox
         let entropy = streams.entropy
+        let callbacks = CallbackSender()
+        self.callbacks = callbacks
+        let notes = journal.notes(clock, platform: nil, correlation: nil)
         services = Services(
             clock: WallClock { clock.now },
             entropy: entropy,
@@ -33,7 +37,8 @@ final class WorldCore: Sendable {
                 let token = entropy.identifier(for: "kit.message")
                 forward(try outbox.add(message, at: clock.now, token: token), journal)
             },
-            journal: journal.notes(clock, platform: nil, correlation: nil),
+            journal: notes,
+            callbacks: callbacks.callbacks(notes),
             keys: KeyRing(signing: keys.signing, published: keys.keys),
             memo: Memo(memo))
     }

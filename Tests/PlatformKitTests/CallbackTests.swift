@@ -1,0 +1,59 @@
+import HTTP
+import Synchronization
+import TestKit
+import Testing
+
+@testable import PlatformKit
+
+@Suite struct CallbackTests {
+    /// The events that the journal tells of callbacks, waiting for `count` of them.
+    private func events(_ count: Int, of bench: TestBench<Acme>) -> [JournalEntry] {
+        var found: [JournalEntry] = []
+        var query = Journal.Query()
+        query.kind = .event
+        for _ in 0..<20 where found.count < count {
+            query.after = nil
+            found = bench.world.journal.entries(query)
+            if found.count < count {
+                query.after = found.first?.id ?? 0
+                _ = bench.world.journal.entries(query, waiting: 5)
+            }
+        }
+        return found
+    }
+
+    @Test
+    func `a callback that cannot be sent is told in the journal, with the id of the request, and given up`()
+        throws
+    {
+        let bench = try TestBench(Acme.self)
+
+        let response = bench.send(.post, "/acme/call", body: Array("ftp://nowhere".utf8))
+
+        let event = try #require(events(1, of: bench).first)
+        #expect(event.event == "callback failed")
+        #expect(event.correlation == response.headers["X-Request-Id"])
+        #expect(event.explanation?.contains("POST ftp://nowhere, greeting, failed at attempt 1") == true)
+        #expect(event.explanation?.hasSuffix("It is given up.") == true)
+    }
+
+    @Test func `a back end that nobody runs is tried again`() throws {
+        let bench = try TestBench(Acme.self)
+        // Port 1 of this machine is nobody's.
+        _ = bench.send(.post, "/acme/call", body: Array("http://127.0.0.1:1/hook".utf8))
+
+        let event = try #require(events(1, of: bench).last)
+        #expect(event.explanation?.contains("cannot connect to 127.0.0.1:1") == true)
+        #expect(event.explanation?.hasSuffix("The next attempt follows in 0.5 s.") == true)
+        bench.worlds.close()
+    }
+
+    @Test(arguments: [
+        (400, true), (401, true), (404, true), (410, true), (301, true), (408, false), (429, false),
+        (500, false),
+        (503, false),
+    ])
+    func `only what may be different next time is tried again`(_ code: Int, _ isPermanent: Bool) {
+        #expect(CallbackRefused(status: Status(code: code)).isPermanent == isPermanent)
+    }
+}
