@@ -67,7 +67,7 @@ let package = Package(
         tests(of: "Crypto", ["Essentials"]),
         tests(of: "JOSE", ["Crypto", "Essentials"]),
         .testTarget(name: "HouseTests", swiftSettings: strict),
-        tests(of: "PlatformKit", ["TestKit", "HTTP", "SQLite", "Essentials"]),
+        tests(of: "PlatformKit", ["TestKit", "HTTP", "HTTPServer", "Sockets", "SQLite", "Essentials"]),
         tests(of: "HTTP"),
         tests(of: "Console", ["TestKit", "PlatformKit", "HTTP", "SQLite", "Essentials"]),
         tests(of: "Understudy", ["PlatformKit", "HTTP", "HTTPClient", "Sockets", "Essentials"]),

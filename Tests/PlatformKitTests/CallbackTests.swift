@@ -1,4 +1,6 @@
 import HTTP
+import HTTPServer
+import Sockets
 import Synchronization
 import TestKit
 import Testing
@@ -46,6 +48,39 @@ import Testing
         #expect(event.explanation?.contains("cannot connect to 127.0.0.1:1") == true)
         #expect(event.explanation?.hasSuffix("The next attempt follows in 0.5 s.") == true)
         bench.worlds.close()
+    }
+
+    /// A back end that is down at first.
+    private final class BackEnd: Responder {
+        let bodies = Mutex<[String]>([])
+
+        func respond(to request: Request) -> Response {
+            let calls = bodies.withLock { bodies in
+                bodies.append(String(decoding: request.body, as: UTF8.self))
+                return bodies.count
+            }
+            return calls == 1 ? Response(status: .serviceUnavailable) : .noContent
+        }
+
+        func bodyLimit(_ method: Request.Method, _ path: String) -> Int? { nil }
+    }
+
+    @Test func `a back end that is down at first gets the callback later, whole`() throws {
+        let backEnd = BackEnd()
+        let server = HTTPServer(limits: Limits(), responder: backEnd)
+        defer { server.stop(grace: 0) }
+        guard case .tcp(_, let port)? = try server.start(on: [.tcp(host: "127.0.0.1", port: 0)]).first else {
+            Issue.record("no port")
+            return
+        }
+        let bench = try TestBench(Acme.self)
+
+        _ = bench.send(.post, "/acme/call", body: Array("http://127.0.0.1:\(port)/hook".utf8))
+
+        let told = events(2, of: bench).reversed().map { $0.event ?? "" }
+        #expect(told == ["callback failed", "callback delivered"])
+        #expect(backEnd.bodies.withLock { $0 } == ["hello", "hello"])
+        #expect(events(2, of: bench).first?.explanation?.hasSuffix("was accepted at attempt 2.") == true)
     }
 
     @Test(arguments: [
