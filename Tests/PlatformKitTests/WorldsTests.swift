@@ -257,6 +257,55 @@ import Testing
         }
     }
 
+    private static let other = #"{"acme":{"notes":[{"id":"z","body":"loaded"}]}}"#
+
+    private func load(_ text: String, into world: World, of worlds: Worlds) throws {
+        try worlds.load(FixtureSet(text: Array(text.utf8), file: "loaded"), into: world)
+    }
+
+    @Test func `fixtures loaded into a seeded world leave it its seed`() throws {
+        let worlds = try make()
+        var order = WorldOrder()
+        order.seed = 7
+        let first = try world(worlds.create(order), of: worlds)
+        let second = try world(worlds.create(order), of: worlds)
+
+        try load(Self.other, into: first, of: worlds)
+        try load(Self.other, into: second, of: worlds)
+
+        #expect(first.services.entropy.uuid(for: "x") == second.services.entropy.uuid(for: "x"))
+    }
+
+    @Test
+    func
+        `a world in a file is reset to what it began with, whatever was loaded and however often it was opened`()
+        throws
+    {
+        try withFolder { folder in
+            try fillAndLoad(folder)
+
+            let worlds = try make { $0.dataFolder = folder }
+            let again = try world("kept", of: worlds)
+            #expect(try notes(again) == ["loaded"])
+            try worlds.reset("kept")
+            #expect(try notes(again) == ["own"])
+            #expect(again.clock.now == Date(timeIntervalSince1970: 9_000))
+            #expect(again.clock.isFrozen)
+        }
+    }
+
+    /// Makes the world `kept` with fixtures and a clock of its own, loads others, and lets it go.
+    private func fillAndLoad(_ folder: String) throws {
+        let worlds = try make { $0.dataFolder = folder }
+        var order = WorldOrder()
+        order.name = "kept"
+        order.fixtures = try FixtureSet(
+            text: Array(#"{"acme":{"notes":[{"id":"a","body":"own"}]}}"#.utf8), file: "o")
+        order.now = Date(timeIntervalSince1970: 9_000)
+        order.isFrozen = true
+        try load(Self.other, into: world(worlds.create(order), of: worlds), of: worlds)
+    }
+
     @Test func `a faulty fixture changes nothing`() throws {
         let worlds = try make()
         let world = try world("default", of: worlds)

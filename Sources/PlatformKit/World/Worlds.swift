@@ -156,8 +156,12 @@ package final class Worlds: Sendable {
     /// - Throws: ``FixtureError``.
     package func load(_ fixtures: FixtureSet, into world: World) throws {
         let image = try keeper.image(of: fixtures)
-        let seed = try WorldKeeper.settings(of: world.database, world.name).seed ?? settings.seed
-        try replace(world, by: image, WorldOrder(), seed: seed, fixtures: nil)
+        let kept = try WorldKeeper.settings(of: world.database, world.name)
+        // A world in memory has its seed from its order alone.
+        let ordered = state.withLock { $0.slots[world.name]?.order.seed } ?? settings.seed
+        try replace(
+            world, by: image, WorldOrder(), seed: settings.dataFolder == nil ? ordered : kept.seed,
+            fixtures: kept.fixtures)
     }
 
     /// Puts `image` in the place of everything, and writes down what shall survive the program.
@@ -187,9 +191,11 @@ package final class Worlds: Sendable {
             return world
         }
         return try keeper.open(name, path: path, image: image) { world in
-            let fixtures = slot.image == nil ? nil : String(decoding: try export(world), as: UTF8.self)
-            try world.database.write { try WorldSettings.keep(seed: seed, fixtures: fixtures, in: $0) }
             try keeper.begin(world, slot.order, clock: image.settings.clock, seed: seed)
+            // What it begins with, clock included, is kept for a reset by a later program.
+            let isOwn = slot.image != nil || slot.order.now != nil || slot.order.isFrozen != nil
+            let fixtures = isOwn ? String(decoding: try export(world), as: UTF8.self) : nil
+            try world.database.write { try WorldSettings.keep(seed: seed, fixtures: fixtures, in: $0) }
         }
     }
 
