@@ -55,10 +55,4 @@ struct DigestTests {
         #expect(!constantTimeEqual([1, 2, 3], [1, 2, 4]))
         #expect(!constantTimeEqual([1, 2, 3], [1, 2]))
     }
-
-    @Test func `random bytes come in the number asked for and never twice`() {
-        #expect(SecureRandom.bytes(0).isEmpty)
-        #expect(SecureRandom.bytes(33).count == 33)
-        #expect(SecureRandom.bytes(16) != SecureRandom.bytes(16))
-    }
 }
