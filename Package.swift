@@ -29,9 +29,13 @@ let package = Package(
         .systemLibrary(
             name: "COpenSSL", pkgConfig: "openssl",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .systemLibrary(
+            name: "CQREncode", pkgConfig: "libqrencode",
+            providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
         module("Essentials"),
         module("SQLite", ["CSQLite", "Essentials"]),
         module("Crypto", ["COpenSSL", "Essentials"]),
+        module("QRCode", ["CQREncode", "Essentials"]),
 
         // The wire.
         module("HTTP", ["Essentials"]),
@@ -42,14 +46,17 @@ let package = Package(
 
         // What makes a platform, and the platforms.
         module("PlatformKit", ["HTTP", "HTTPClient", "SQLite", "Crypto", "JOSE", "Essentials"]),
+        module("OpenID", ["PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module("Hanko", ["PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
+        module("Onegini", ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
+        module("SampleApp", ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Essentials"]),
 
         // The program.
-        module("Console", ["PlatformKit", "HTTP", "SQLite", "Essentials"]),
+        module("Console", ["PlatformKit", "HTTP", "SQLite", "QRCode", "Essentials"]),
         .executableTarget(
             name: "Understudy",
             dependencies: [
-                "Console", "Hanko", "PlatformKit", "HTTPServer", "HTTPClient", "HTTP", "Sockets", "SQLite",
+                "Console", "Hanko", "Onegini", "SampleApp", "QRCode", "PlatformKit", "HTTPServer", "HTTPClient", "HTTP", "Sockets", "SQLite",
                 "Crypto", "JOSE", "Embedded", "COpenSSL", "Essentials",
             ],
             swiftSettings: strict),
@@ -75,6 +82,12 @@ let package = Package(
         tests(of: "HTTPServer", ["HTTP", "Sockets", "Essentials"]),
         tests(of: "HTTPClient", ["HTTP"]),
         tests(of: "Hanko", ["TestKit", "PlatformKit", "HTTP", "Crypto", "JOSE", "Embedded", "Essentials"]),
+        tests(of: "QRCode", ["Essentials"]),
+        tests(of: "OpenID", ["TestKit", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
+        tests(
+            of: "Onegini",
+            ["TestKit", "OpenID", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Embedded", "Essentials"]),
+        tests(of: "SampleApp", ["TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "Essentials"]),
         .executableTarget(
             name: "Fuzz", dependencies: ["HTTP", "Essentials"], path: "Tests/Fuzz", swiftSettings: strict),
     ],

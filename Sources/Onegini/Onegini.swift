@@ -1,0 +1,2 @@
+/// The Onegini Token Server.
+enum OneginiSkeleton {}

@@ -1,0 +1,2 @@
+/// The back end of the app of each guide.
+enum SampleAppSkeleton {}
