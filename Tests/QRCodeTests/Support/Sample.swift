@@ -2,10 +2,10 @@ import QRCode
 
 /// Contents of the kinds that symbols are made for here.
 enum Sample {
-    /// Base64 of a JSON object with a UUID and 32 bytes in hex, 130 bytes long: 176 characters.
+    /// Base64 of `{"transaction_id":"…","otp":"…"}` with a UUID and 32 bytes in hex: 176 characters of 130 bytes.
     static let base64 =
-        "eyJ0cmFuc2FjdGlvbl9pZCI6IjZmMWVkMDAyLWFiNTYtNGZmMi05YzQ1LTA3ZDg4YTNhMGIzZSIsIm90cCI6IjAwMTEyMjMzNDQ1NTY2NzczO"
-        + "Dk5QUFCQkNDRERFRUZGMDAxMTIyMzM0NDU1NjY3Nzg4OTlBQUJCQ0NEREVFRkYifQ=="
+        "eyJ0cmFuc2FjdGlvbl9pZCI6ImNmNTFhMjdhLWRmODAtNDJhZC1iZGQ3LTkzNmM0NzZiMmM4NyIsIm90cCI6IjlGOUY5RjlG"
+        + "OUY5RjlGOUY5RjlGOUY5RjlGOUY5RjlGOUY5RjlGOUY5RjlGOUY5RjlGOUY5RjlGOUY5RjlGOUYifQ=="
 
     static func bytes(_ count: Int) -> [UInt8] { (0..<count).map { UInt8($0 * 7 % 251) } }
 
