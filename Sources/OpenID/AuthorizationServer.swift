@@ -39,6 +39,7 @@ package struct AuthorizationServer: Sendable {
     package var pushedRequests: PushedRequestStore { PushedRequestStore(server: profile.name) }
     package var scopes: ScopeStore { ScopeStore(server: profile.name) }
     package var browserSettings: BrowserSettingsStore { BrowserSettingsStore(server: profile.name) }
+    package var deviceRequests: DeviceRequestStore { DeviceRequestStore(server: profile.name) }
 
     /// The world's time.
     package var now: Date { services.clock.now() }

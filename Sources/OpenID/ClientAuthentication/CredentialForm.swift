@@ -44,7 +44,8 @@ struct CredentialForm {
     /// A client proves itself in one way only. Source: RFC 6749 §2.3.
     func refuseProof(beside scheme: String) throws {
         let other =
-            secret != nil ? "client_secret" : assertion != nil || assertionType != nil ? "client_assertion" : nil
+            secret != nil
+            ? "client_secret" : assertion != nil || assertionType != nil ? "client_assertion" : nil
         if let other { throw ClientRefusal(.twoMethods("Authorization: \(scheme)", other), clientID: id) }
     }
 }

@@ -1,4 +1,4 @@
-package import PlatformKit
+import PlatformKit
 package import SQLite
 
 extension AuthorizationServer {

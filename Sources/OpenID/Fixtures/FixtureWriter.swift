@@ -15,7 +15,9 @@ struct FixtureWriter {
         if let settings = fixtures.settings {
             try ServerSettingsStore(server: server).insert(settings, in: db)
         }
-        if let pages = fixtures.pages { try BrowserSettingsStore(server: server).replace(with: pages, in: db) }
+        if let pages = fixtures.pages {
+            try BrowserSettingsStore(server: server).replace(with: pages, in: db)
+        }
         for (index, scope) in (fixtures.scopes ?? []).enumerated() {
             try write(scope, at: ["scopes", String(index)])
         }

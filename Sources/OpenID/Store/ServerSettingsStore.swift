@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 package import SQLite
 
 /// The ``ServerSettings`` of one authorization server, one row or none.

@@ -22,8 +22,9 @@ struct MountedServer: Platform {
     let server: AuthorizationServer
 
     init(_ world: World) {
-        server = AuthorizationServer(Self.profile, Self.policy, world: world)
+        var server = AuthorizationServer(Self.profile, Self.policy, world: world)
         if let web = Self.web { server.services.web = web }
+        self.server = server
     }
 
     static func response(for error: any Error) throws -> Response {
