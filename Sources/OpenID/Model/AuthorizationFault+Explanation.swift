@@ -15,11 +15,7 @@ extension AuthorizationFault {
                 + Self.registered(registered)
         case .redirectURIRepeated: "The parameter redirect_uri came more than once; expected it once."
         case .redirectURIUnregistered(let uri, let registered): Self.unregistered(uri, registered)
-        case .pushedRequestUnknown(let uri):
-            "The request_uri «\(uri)» is not known, or no longer: pushed requests live for a short time, and each leads to one "
-                + "authorization."
-        case .pushedRequestForeign(let uri, let owner, let clientID):
-            "The request_uri «\(uri)» was pushed by the client «\(owner)», and «\(clientID)» uses it."
+        case .pushedRequest(let uri, let fault): "The request_uri is «\(uri)». \(fault.explanation)"
         case .pushedRequestSpent(let uri):
             "The request_uri «\(uri)» has already led to an authorization, in another tab perhaps; push the request again."
         case .repeated(let names):
@@ -59,7 +55,7 @@ extension AuthorizationFault {
             "The request has the parameter request; request objects (RFC 9101) are not emulated."
         case .requestURI(let uri):
             "The request_uri «\(uri)» is not one of a pushed request, which begins with "
-                + "«\(AuthorizationParameters.pushedPrefix)»; others are not emulated."
+                + "«\(PushedRequestStore.prefix)»; others are not emulated."
         case .registration:
             "The request has the parameter registration; self-issued providers are not emulated."
         case .nonceMissing(let type):

@@ -3,7 +3,7 @@ extension AuthorizationFault {
     var code: String {
         switch self {
         case .clientUnknown: "invalid_client"
-        case .pushedRequestUnknown, .pushedRequestForeign, .pushedRequestSpent: "invalid_request_uri"
+        case .pushedRequest, .pushedRequestSpent: "invalid_request_uri"
         case .responseTypeUnsupported: "unsupported_response_type"
         case .responseTypeNotAllowed, .grantNotAllowed: "unauthorized_client"
         case .requestObject: "request_not_supported"
@@ -26,8 +26,8 @@ extension AuthorizationFault {
         case .clientRepeated, .redirectURIRepeated, .repeated: "A parameter came more than once"
         case .redirectURIMissing: "redirect_uri is missing"
         case .redirectURIUnregistered: "The redirect_uri is not registered"
-        case .pushedRequestUnknown: "The pushed request is unknown or expired"
-        case .pushedRequestForeign: "The pushed request belongs to another client"
+        case .pushedRequest(_, .foreign): "The pushed request belongs to another client"
+        case .pushedRequest: "The pushed request is unknown or expired"
         case .pushedRequestSpent: "The pushed request was used already"
         case .tooLong(let name, _): "\(name) is too long"
         case .responseTypeMissing: "response_type is missing"

@@ -8,8 +8,7 @@ enum AuthorizationFault: Error, Equatable {
     case redirectURIMissing(registered: [String], isOpenID: Bool)
     case redirectURIRepeated
     case redirectURIUnregistered(String, registered: [String])
-    case pushedRequestUnknown(String)
-    case pushedRequestForeign(String, owner: String, clientID: String)
+    case pushedRequest(String, PushedRequestFault)
     case pushedRequestSpent(String)
 
     // The client hears of it at its redirect URI.

@@ -6,8 +6,6 @@ struct AuthorizationParameters: Sendable {
     static let byteLimit = 65_536
     /// Bytes of one value. OpenID Connect knows no limit; conformance tests send a few hundred.
     static let valueLimit = 8_192
-    /// Source: RFC 9126 §2.2.
-    static let pushedPrefix = "urn:ietf:params:oauth:request_uri:"
 
     let form: Form
 
