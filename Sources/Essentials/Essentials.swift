@@ -7,3 +7,10 @@
 #else
     @_exported public import Foundation
 #endif
+
+extension JSONValue {
+    /// - Throws: `DecodingError` when the bytes are not one JSON value.
+    package init(parsing bytes: [UInt8]) throws {
+        self = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+    }
+}

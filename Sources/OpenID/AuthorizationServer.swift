@@ -1,2 +1,52 @@
-/// An OAuth 2.0 authorization server and OpenID provider, per the standards and without any vendor.
-package struct AuthorizationServer: Sendable {}
+package import Essentials
+package import PlatformKit
+package import SQLite
+
+/// An OAuth 2.0 authorization server and OpenID provider, per the standards and without any vendor: a platform mounts it, says
+/// what is its own (``ServerProfile``, ``ServerExtension``), and lists ``routes(of:profile:)`` among its routes.
+///
+/// Sources: RFC 6749, 6750, 7009, 7521, 7523, 7591, 7592, 7636, 7662, 8252, 8414, 8628, 8693, 9068, 9126, 9207, 9700; OpenID
+/// Connect Core, Discovery, Dynamic Registration, RP-Initiated Logout, Front-Channel Logout, Back-Channel Logout and Session
+/// Management, all 1.0; OAuth 2.0 Multiple Response Types and Form Post Response Mode.
+///
+/// Not emulated: hybrid flow, request objects (RFC 9101), DPoP (RFC 9449), mutual TLS (RFC 8705), CIBA, pairwise subjects,
+/// encrypted ID tokens.
+///
+/// A value is made for each request: references, no state.
+package struct AuthorizationServer: Sendable {
+    /// The tables that a platform which mounts this server needs: among its ``Platform/foundations``.
+    package static let schema = OpenIDSchema.schema
+
+    package let profile: ServerProfile
+    package let database: Database
+    package let services: Services
+    let policy: any ServerExtension
+
+    package init(_ profile: ServerProfile, _ policy: any ServerExtension = PlainExtension(), world: World) {
+        self.profile = profile
+        self.policy = policy
+        database = world.database
+        services = world.services
+    }
+
+    package var clients: ClientStore { ClientStore(server: profile.name) }
+    package var users: UserStore { UserStore(server: profile.name) }
+    package var grants: GrantStore { GrantStore(server: profile.name) }
+    package var codes: CodeStore { CodeStore(server: profile.name) }
+    package var tokens: TokenStore { TokenStore(server: profile.name) }
+    package var sessions: SessionStore { SessionStore(server: profile.name) }
+    package var consents: ConsentStore { ConsentStore(server: profile.name) }
+
+    /// The world's time.
+    package var now: Date { services.clock.now() }
+
+    /// A new UUID for a purpose such as `grant`.
+    package func uuid(for purpose: String) -> String {
+        services.entropy.uuid(for: "\(profile.name).\(purpose)")
+    }
+
+    /// Random bytes for a purpose such as `code`.
+    package func bytes(_ count: Int, for purpose: String) -> [UInt8] {
+        services.entropy.bytes(count, "\(profile.name).\(purpose)")
+    }
+}

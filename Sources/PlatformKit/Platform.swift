@@ -23,6 +23,10 @@ package protocol Platform: Sendable {
     /// Schema steps, oldest first. Append to the list; a shipped step is never edited.
     static var migrations: [SQL] { get }
 
+    /// Schemas of the standards that it speaks together with other platforms; each is made once in a world, before the
+    /// platforms' own.
+    static var foundations: [Schema] { get }
+
     init(_ world: World)
 
     /// The only place where an error becomes bytes.
@@ -38,12 +42,28 @@ package protocol Platform: Sendable {
 
     /// The present state as a section that ``load(_:into:)`` turns into the same state again.
     static func export(from db: Connection) throws -> Fixtures
+
+    /// What waits for somebody's decision, or did lately, the newest first.
+    func transactions() throws -> [Transaction]
+
+    /// Does what a device or a user would do, without one: ``Transaction/actions`` names what can be done.
+    ///
+    /// - Throws: ``TransactionRefusal`` or a refusal of the platform's own.
+    func perform(_ action: String, on transactionID: String) throws
 }
 
 extension Platform {
     package static var mounts: [Mount<Self>] { [Mount(name, routes)] }
 
+    package static var foundations: [Schema] { [] }
+
     package func crossOriginPolicy() throws -> CrossOriginPolicy { .none }
+
+    package func transactions() throws -> [Transaction] { [] }
+
+    package func perform(_ action: String, on transactionID: String) throws {
+        throw TransactionRefusal.unknown(transactionID)
+    }
 }
 
 /// Endpoints under one base path. A platform with a public and an administrative side has two.
@@ -65,7 +85,7 @@ package struct Route<P: Platform>: Sendable {
     package let method: Request.Method
     package let pattern: String
     let bodyLimit: Int?
-    let handler: Handler
+    package let handler: Handler
 
     package init(
         _ method: Request.Method, _ pattern: String, bodyLimit: Int? = nil, _ handler: @escaping Handler

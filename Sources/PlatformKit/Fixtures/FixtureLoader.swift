@@ -17,7 +17,15 @@ struct FixtureLoader: Sendable {
 
     /// Every table of the kit and of the platforms.
     var migrations: [(name: String, steps: [SQL])] {
-        [("kit", KitSchema.migrations)] + platforms.map { ($0.name, $0.migrations) }
+        [("kit", KitSchema.migrations)] + foundations.map { ($0.name, $0.steps) }
+            + platforms.map { ($0.name, $0.migrations) }
+    }
+
+    /// Each once, however many platforms stand on it.
+    private var foundations: [Schema] {
+        platforms.flatMap { $0.foundations }.reduce(into: []) { schemas, schema in
+            if !schemas.contains(where: { $0.name == schema.name }) { schemas.append(schema) }
+        }
     }
 
     /// Fills an empty database, all or nothing.

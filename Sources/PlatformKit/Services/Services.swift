@@ -9,6 +9,8 @@ package struct Services: Sendable {
     package var journal: JournalNotes
     /// Calls to the back ends of others, made after the request.
     package var callbacks: Callbacks
+    /// Calls to other servers that the request waits for.
+    package var web: WebCalls
     /// The signing keys that the fixtures brought.
     package var keys: KeyRing
     /// Values derived from fixtures that are worth keeping between requests.
@@ -16,13 +18,14 @@ package struct Services: Sendable {
 
     package init(
         clock: WallClock, entropy: Entropy, outbox: Outbox, journal: JournalNotes, callbacks: Callbacks,
-        keys: KeyRing, memo: Memo
+        web: WebCalls, keys: KeyRing, memo: Memo
     ) {
         self.clock = clock
         self.entropy = entropy
         self.outbox = outbox
         self.journal = journal
         self.callbacks = callbacks
+        self.web = web
         self.keys = keys
         self.memo = memo
     }

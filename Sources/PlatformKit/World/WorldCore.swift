@@ -39,6 +39,7 @@ final class WorldCore: Sendable {
             },
             journal: notes,
             callbacks: callbacks.callbacks(notes),
+            web: .client(waits: waits),
             keys: KeyRing(signing: keys.signing, published: keys.keys),
             memo: Memo(memo))
     }

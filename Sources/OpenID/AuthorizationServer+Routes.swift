@@ -1,0 +1,36 @@
+import HTTP
+package import PlatformKit
+
+extension AuthorizationServer {
+    /// One of the server's endpoints: a method, the paths at which it answers, and who answers.
+    struct Endpoint: Sendable {
+        typealias Handler = @Sendable (AuthorizationServer) -> (Request) throws -> Response
+
+        let method: Request.Method
+        let paths: [String]
+        let handler: Handler
+
+        init(_ method: Request.Method, _ paths: [String], _ handler: @escaping Handler) {
+            (self.method, self.paths, self.handler) = (method, paths, handler)
+        }
+    }
+
+    /// Every endpoint, as routes of the platform that mounts the server.
+    ///
+    /// - Parameter server: the server of a platform value.
+    package static func routes<P: Platform>(
+        of server: @escaping @Sendable (P) -> AuthorizationServer, profile: ServerProfile
+    ) -> [Route<P>] {
+        endpoints(profile.paths).flatMap { endpoint in
+            endpoint.paths.map { path in
+                Route(endpoint.method, path) { platform in
+                    { request in try endpoint.handler(server(platform))(request) }
+                }
+            }
+        }
+    }
+
+    private static func endpoints(_ paths: EndpointPaths) -> [Endpoint] {
+        discoveryEndpoints(paths) + clientEndpoints(paths) + browserEndpoints(paths) + tokenEndpoints(paths)
+    }
+}

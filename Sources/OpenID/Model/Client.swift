@@ -1,0 +1,74 @@
+package import Essentials
+package import SQLite
+
+/// Somebody who may ask this server for tokens.
+package struct Client: Sendable, Equatable {
+    package var id: String
+    /// Nil for a client that has none: a public one, or one with a key pair.
+    package var secret: String?
+    /// What sort it is, in the words of the platform that mounts the server: `web`, `mobile`, `api`, or `registered` for one that
+    /// registered itself.
+    package var kind: String
+    package var metadata: ClientMetadata
+    /// SHA-256 of its registration access token.
+    package var registrationDigest: [UInt8]?
+    package var createdAt: Date
+
+    package init(
+        id: String, secret: String?, kind: String, metadata: ClientMetadata,
+        registrationDigest: [UInt8]? = nil, createdAt: Date
+    ) {
+        (self.id, self.secret, self.kind, self.metadata) = (id, secret, kind, metadata)
+        (self.registrationDigest, self.createdAt) = (registrationDigest, createdAt)
+    }
+}
+
+extension Client {
+    package var name: String { metadata.clientName ?? id }
+    /// Without a word in its metadata: `client_secret_basic`. Source: RFC 7591 §2.
+    package var authentication: ClientAuthenticationMethod { metadata.tokenEndpointAuthMethod ?? .basic }
+    package var isPublic: Bool { authentication == .none }
+    package var grantTypes: [String] { metadata.grantTypes ?? [GrantType.authorizationCode] }
+    package var responseTypes: [String] { metadata.responseTypes ?? ["code"] }
+    package var redirectURIs: [String] { metadata.redirectURIs ?? [] }
+    package func may(_ grantType: String) -> Bool { grantTypes.contains(grantType) }
+
+    /// Scopes that it may ask for.
+    package var scopes: ScopeList { ScopeList(metadata.scope ?? "") }
+    package var defaultScopes: ScopeList? { metadata.defaultScope.map { ScopeList($0) } }
+
+    /// Without a word: when it may refresh. Source: onegini.md §5.2, a flag of each client there.
+    package var getsRefreshTokens: Bool { metadata.issuesRefreshTokens ?? may(GrantType.refreshToken) }
+    package var accessTokenFormat: AccessTokenFormat { metadata.accessTokenFormat ?? .opaque }
+    package var idTokenAlgorithm: String { metadata.idTokenSignedResponseAlg ?? "RS256" }
+
+    package var codeSeconds: Int { metadata.authorizationCodeLifetime ?? 60 }
+    package var accessTokenSeconds: Int { metadata.accessTokenLifetime ?? 3600 }
+    /// Two weeks.
+    package var refreshTokenSeconds: Int { metadata.refreshTokenLifetime ?? 1_209_600 }
+    /// Ninety days.
+    package var refreshTokenMaxSeconds: Int { metadata.refreshTokenMaxLifetime ?? 7_776_000 }
+    package var refreshGraceSeconds: Int { metadata.refreshTokenGrace ?? 0 }
+    package var idTokenSeconds: Int { metadata.idTokenLifetime ?? 3600 }
+}
+
+extension Client: RowDecodable {
+    package init(row: Row) throws {
+        self.init(
+            id: try row.text("id"), secret: try row.optionalText("secret"), kind: try row.text("kind"),
+            metadata: try MetadataCache.shared.metadata(try row.text("metadata")),
+            registrationDigest: try row.optionalBlob("registration_digest"),
+            createdAt: try row.date("created_at"))
+    }
+}
+
+/// The grants that this server knows, as `grant_type` spells them.
+package enum GrantType {
+    package static let authorizationCode = "authorization_code"
+    package static let refreshToken = "refresh_token"
+    package static let clientCredentials = "client_credentials"
+    package static let deviceCode = "urn:ietf:params:oauth:grant-type:device_code"
+    package static let tokenExchange = "urn:ietf:params:oauth:grant-type:token-exchange"
+    package static let implicit = "implicit"
+    package static let password = "password"
+}

@@ -1,0 +1,31 @@
+package import Essentials
+package import SQLite
+
+/// A user who can log in at this server's own pages.
+package struct User: Sendable, Equatable {
+    /// `sub`
+    package var subject: String
+    /// What is typed at the login page.
+    package var username: String
+    /// Nil for a user who logs in by a click alone.
+    package var password: String?
+    /// Standard claims by name, without `sub`. Source: OpenID Connect Core 1.0 §5.1.
+    package var claims: [String: JSONValue]
+
+    package init(
+        subject: String, username: String, password: String? = nil, claims: [String: JSONValue] = [:]
+    ) {
+        (self.subject, self.username, self.password, self.claims) = (subject, username, password, claims)
+    }
+
+    package var displayName: String { claims["name"]?.string ?? username }
+}
+
+extension User: RowDecodable {
+    package init(row: Row) throws {
+        self.init(
+            subject: try row.text("subject"), username: try row.text("username"),
+            password: try row.optionalText("password"),
+            claims: try JSONValue(parsing: Array(try row.text("claims").utf8)).object ?? [:])
+    }
+}

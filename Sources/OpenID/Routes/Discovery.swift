@@ -1,0 +1,4 @@
+extension AuthorizationServer {
+    /// Metadata and keys.
+    static func discoveryEndpoints(_ paths: EndpointPaths) -> [Endpoint] { [] }
+}

@@ -1,0 +1,41 @@
+/// What a platform decides about the authorization server that it mounts; the same for all worlds.
+package struct ServerProfile: Sendable {
+    /// Name of the platform: whose signing keys are used, and which rows of the tables are this server's.
+    package let name: String
+    /// What the pages call it.
+    package let title: String
+    package let paths: EndpointPaths
+    /// `iss` of what it issues is the mount's base URL, or this path behind it.
+    package var issuerSuffix = ""
+    /// Whether requests without a scope are refused when the client has no default. Otherwise they get no scope at all.
+    package var demandsScope = true
+
+    package init(name: String, title: String, paths: EndpointPaths) {
+        self.name = name
+        self.title = title
+        self.paths = paths
+    }
+}
+
+/// Where the endpoints live under the mount. The first path of each is the one that the metadata names; the others answer as well.
+package struct EndpointPaths: Sendable {
+    package var authorization = ["/authorize"]
+    package var token = ["/token"]
+    package var keys = ["/jwks"]
+    package var userinfo = ["/userinfo"]
+    package var introspection = ["/introspect"]
+    package var revocation = ["/revoke"]
+    package var deviceAuthorization = ["/device_authorization"]
+    /// The page where a user types the code that a device shows.
+    package var deviceVerification = ["/device_authorization/verification"]
+    package var pushedRequest = ["/par"]
+    /// The client's own place is one segment below.
+    package var registration = ["/register"]
+    package var logout = ["/logout"]
+    package var checkSession = ["/checksession"]
+    /// Target of the login form; the pages of the server itself.
+    package var login = ["/login"]
+    package var consent = ["/consent"]
+
+    package init() {}
+}

@@ -1,0 +1,189 @@
+import PlatformKit
+import SQLite
+
+/// The tables of all authorization servers of a world. The column `server` tells them apart: it holds the platform's name.
+enum OpenIDSchema {
+    static let schema = Schema("openid", steps)
+
+    private static let steps: [SQL] = [
+        """
+        CREATE TABLE openid_client (
+            position INTEGER PRIMARY KEY,
+            server TEXT NOT NULL,
+            id TEXT NOT NULL,
+            secret TEXT,
+            kind TEXT NOT NULL,
+            metadata TEXT NOT NULL, -- JSON
+            registration_digest BLOB, -- SHA-256
+            created_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            UNIQUE (server, id)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE openid_user (
+            position INTEGER PRIMARY KEY,
+            server TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            username TEXT NOT NULL,
+            password TEXT,
+            claims TEXT NOT NULL, -- JSON
+            UNIQUE (server, subject),
+            UNIQUE (server, username)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE openid_scope (
+            position INTEGER PRIMARY KEY,
+            server TEXT NOT NULL,
+            name TEXT NOT NULL,
+            description TEXT NOT NULL,
+            needs_consent INTEGER NOT NULL CHECK (needs_consent IN (0, 1)),
+            UNIQUE (server, name)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE openid_grant (
+            id TEXT NOT NULL PRIMARY KEY, -- UUID
+            server TEXT NOT NULL,
+            client_id TEXT NOT NULL,
+            subject TEXT,
+            scope TEXT NOT NULL, -- names separated by spaces
+            issuer TEXT NOT NULL,
+            type TEXT NOT NULL,
+            session_id TEXT,
+            authenticated_at INTEGER, -- milliseconds since 1970 UTC
+            acr TEXT,
+            amr TEXT NOT NULL, -- separated by spaces
+            nonce TEXT,
+            claims TEXT, -- JSON
+            audience TEXT NOT NULL, -- separated by spaces
+            actor TEXT, -- JSON
+            context TEXT,
+            created_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            ended_at INTEGER, -- milliseconds since 1970 UTC
+            ended_because TEXT
+        ) STRICT
+        """,
+        "CREATE INDEX openid_grant_client ON openid_grant (server, client_id, subject)",
+        "CREATE INDEX openid_grant_subject ON openid_grant (server, subject)",
+        """
+        CREATE TABLE openid_code (
+            digest BLOB NOT NULL PRIMARY KEY, -- SHA-256
+            server TEXT NOT NULL,
+            grant_id TEXT NOT NULL REFERENCES openid_grant (id) ON DELETE CASCADE,
+            client_id TEXT NOT NULL,
+            redirect_uri TEXT,
+            challenge TEXT,
+            challenge_method TEXT,
+            issued_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            expires_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            spent_at INTEGER -- milliseconds since 1970 UTC
+        ) STRICT
+        """,
+        """
+        CREATE TABLE openid_access_token (
+            digest BLOB NOT NULL PRIMARY KEY, -- SHA-256
+            server TEXT NOT NULL,
+            id TEXT NOT NULL UNIQUE, -- UUID
+            grant_id TEXT NOT NULL REFERENCES openid_grant (id) ON DELETE CASCADE,
+            client_id TEXT NOT NULL,
+            subject TEXT,
+            scope TEXT NOT NULL,
+            audience TEXT NOT NULL,
+            issuer TEXT NOT NULL,
+            format TEXT NOT NULL,
+            issued_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            expires_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            ended_at INTEGER, -- milliseconds since 1970 UTC
+            ended_because TEXT
+        ) STRICT
+        """,
+        "CREATE INDEX openid_access_token_grant ON openid_access_token (grant_id)",
+        """
+        CREATE TABLE openid_refresh_token (
+            digest BLOB NOT NULL PRIMARY KEY, -- SHA-256
+            server TEXT NOT NULL,
+            id TEXT NOT NULL UNIQUE, -- UUID
+            grant_id TEXT NOT NULL REFERENCES openid_grant (id) ON DELETE CASCADE,
+            client_id TEXT NOT NULL,
+            scope TEXT NOT NULL,
+            issued_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            expires_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            spent_at INTEGER, -- milliseconds since 1970 UTC
+            answer TEXT, -- JSON, what it was traded for
+            ended_at INTEGER, -- milliseconds since 1970 UTC
+            ended_because TEXT
+        ) STRICT
+        """,
+        "CREATE INDEX openid_refresh_token_grant ON openid_refresh_token (grant_id)",
+        """
+        CREATE TABLE openid_session (
+            id TEXT NOT NULL PRIMARY KEY, -- UUID, the sid
+            server TEXT NOT NULL,
+            digest BLOB NOT NULL UNIQUE, -- SHA-256 of the cookie
+            subject TEXT NOT NULL,
+            authenticated_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            acr TEXT,
+            amr TEXT NOT NULL,
+            browser_state TEXT NOT NULL,
+            user_agent TEXT NOT NULL,
+            ip_address TEXT NOT NULL,
+            last_used_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            expires_at INTEGER NOT NULL -- milliseconds since 1970 UTC
+        ) STRICT
+        """,
+        """
+        CREATE TABLE openid_session_client (
+            session_id TEXT NOT NULL REFERENCES openid_session (id) ON DELETE CASCADE,
+            client_id TEXT NOT NULL,
+            issuer TEXT NOT NULL,
+            PRIMARY KEY (session_id, client_id)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE openid_consent (
+            id TEXT NOT NULL PRIMARY KEY, -- UUID
+            server TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            client_id TEXT NOT NULL,
+            scope TEXT NOT NULL,
+            given_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            UNIQUE (server, subject, client_id)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE openid_pushed_request (
+            digest BLOB NOT NULL PRIMARY KEY, -- SHA-256 of the request_uri
+            server TEXT NOT NULL,
+            client_id TEXT NOT NULL,
+            parameters TEXT NOT NULL, -- a form
+            expires_at INTEGER NOT NULL -- milliseconds since 1970 UTC
+        ) STRICT
+        """,
+        """
+        CREATE TABLE openid_device_request (
+            digest BLOB NOT NULL PRIMARY KEY, -- SHA-256 of the device code
+            server TEXT NOT NULL,
+            user_code TEXT NOT NULL, -- without the dash
+            client_id TEXT NOT NULL,
+            scope TEXT NOT NULL,
+            issuer TEXT NOT NULL,
+            state TEXT NOT NULL, -- pending, approved, denied, redeemed
+            grant_id TEXT,
+            interval_s INTEGER NOT NULL, -- seconds between two polls
+            polled_at INTEGER, -- milliseconds since 1970 UTC
+            expires_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            UNIQUE (server, user_code)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE openid_assertion (
+            server TEXT NOT NULL,
+            client_id TEXT NOT NULL,
+            jti TEXT NOT NULL,
+            expires_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            PRIMARY KEY (server, client_id, jti)
+        ) STRICT
+        """,
+    ]
+}

@@ -1,0 +1,32 @@
+import Essentials
+package import SQLite
+
+/// The users who can log in at one authorization server.
+package struct UserStore: Sendable {
+    let server: String
+
+    package func find(_ subject: String, in db: Connection) throws -> User? {
+        try db.first(
+            User.self, "SELECT * FROM openid_user WHERE server = \(server) AND subject = \(subject)")
+    }
+
+    package func find(username: String, in db: Connection) throws -> User? {
+        try db.first(
+            User.self, "SELECT * FROM openid_user WHERE server = \(server) AND username = \(username)")
+    }
+
+    /// In the order in which they came.
+    package func all(in db: Connection) throws -> [User] {
+        try db.all(User.self, "SELECT * FROM openid_user WHERE server = \(server) ORDER BY position")
+    }
+
+    /// - Throws: `SQLiteError.isUniqueViolation` for a subject or user name that is taken.
+    package func insert(_ user: User, in db: Connection) throws {
+        try db.execute(
+            """
+            INSERT INTO openid_user (server, subject, username, password, claims)
+            VALUES (\(server), \(user.subject), \(user.username), \(user.password),
+                \(JSONValue.object(user.claims).text))
+            """)
+    }
+}

@@ -1,0 +1,67 @@
+package import Essentials
+
+/// Something that waits for a decision on a device, as console, control API and command line show it.
+package struct Transaction: Sendable, Equatable {
+    /// A change of state, with the world's time.
+    package struct Step: Sendable, Equatable {
+        package let state: String
+        package let at: Date
+
+        package init(_ state: String, at: Date) {
+            self.state = state
+            self.at = at
+        }
+    }
+
+    /// An attempt to tell the result to somebody's back end.
+    package struct Notice: Sendable, Equatable {
+        package let url: String
+        package let at: Date
+        /// Nil when nobody answered.
+        package let status: Int?
+        package let milliseconds: Double
+        /// What went wrong; nil for a success.
+        package let failure: String?
+
+        package init(url: String, at: Date, status: Int?, milliseconds: Double, failure: String?) {
+            (self.url, self.at, self.status, self.milliseconds, self.failure) =
+                (url, at, status, milliseconds, failure)
+        }
+    }
+
+    package var id: String
+    /// Name of the platform that it belongs to.
+    package var platform: String
+    /// What it is, as the platform calls it: `otp`, `push`, `sms`, `operation`.
+    package var kind: String
+    /// What the user is asked, in plain text.
+    package var title: String
+    /// Whose it is; nil as long as nobody is known.
+    package var user: String?
+    /// As the platform spells it.
+    package var state: String
+    /// Whether the state can still change.
+    package var isOpen: Bool
+    package var createdAt: Date
+    package var expiresAt: Date
+    /// What its QR code says; nil when it has none.
+    package var code: String?
+    /// Path and query of a page that shows it, under the platform's mount: `/sdk/v1/qr/ID?key=…`.
+    package var page: String?
+    /// What can be done to it now, such as `confirm`, `deny`, `expire`.
+    package var actions: [String]
+    /// Oldest first.
+    package var steps: [Step]
+    /// Oldest first.
+    package var notices: [Notice]
+
+    package init(
+        id: String, platform: String, kind: String, title: String, user: String?, state: String, isOpen: Bool,
+        createdAt: Date, expiresAt: Date, code: String? = nil, page: String? = nil, actions: [String] = [],
+        steps: [Step] = [], notices: [Notice] = []
+    ) {
+        (self.id, self.platform, self.kind, self.title, self.user) = (id, platform, kind, title, user)
+        (self.state, self.isOpen, self.createdAt, self.expiresAt) = (state, isOpen, createdAt, expiresAt)
+        (self.code, self.page, self.actions, self.steps, self.notices) = (code, page, actions, steps, notices)
+    }
+}
