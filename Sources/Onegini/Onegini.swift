@@ -1,2 +1,88 @@
-/// The Onegini Token Server.
-enum OneginiSkeleton {}
+import Essentials
+package import HTTP
+import OpenID
+package import PlatformKit
+package import SQLite
+
+/// Onegini Token Server (OneWelcome Access): OAuth and OpenID Connect, mobile authentication with OTP and QR code, push and SMS, the
+/// management APIs, and a device protocol of our own in the place of the vendor's closed one.
+///
+/// Sources: the vendor's published documentation of the Token Server (mobile authentication API v4, v3 and v2; end-user, config,
+/// admin, events and introspection APIs; topic guides), its SDKs' public headers and error lists.
+///
+/// The wire format between the vendor's SDK and its server is closed. `/oauth/sdk/v1` is an open rendering of the published
+/// message sequence; everything below that path is ours.
+///
+/// Not emulated: payload encryption (the setting has no effect without the vendor's proxy), SAML, geolocation (texts use a table
+/// in the fixtures), mobile authentication API v1, encrypted ID tokens, the scripts of custom registration (answers are
+/// configured instead).
+package struct Onegini: Platform {
+    package typealias Fixtures = OneginiFixtures
+
+    package static let name = "onegini"
+    package static let title = "Onegini Token Server"
+
+    /// The config and admin APIs are documented both with and without the prefix `/oauth`.
+    package static let mounts = [Mount("oauth", routes), Mount("api", configurationRoutes)]
+
+    package static let routes: [Route<Onegini>] =
+        AuthorizationServer.routes(of: { $0.server }, profile: profile)
+        + mobileAuthenticationRoutes + deviceRoutes + managementRoutes
+        + configurationRoutes.map { Route($0.method, "/api" + $0.pattern, $0.handler) }
+
+    package static let foundations = [AuthorizationServer.schema]
+
+    package static let migrations: [SQL] =
+        ApplicationStore.migrations + DeviceStore.migrations + EnrollmentStore.migrations
+        + TransactionStore.migrations + EventStore.migrations + SettingsStore.migrations
+
+    static let profile: ServerProfile = {
+        var paths = EndpointPaths()
+        paths.authorization = ["/v1/authorize", "/authorize"]
+        paths.token = ["/v1/token", "/token"]
+        paths.revocation = ["/v1/revoke", "/revoke"]
+        paths.keys = ["/v1/keys"]
+        paths.userinfo = ["/v1/userinfo"]
+        paths.logout = ["/v1/logout"]
+        paths.checkSession = ["/v1/checksession"]
+        paths.introspection = ["/introspect"]
+        return ServerProfile(name: name, title: title, paths: paths)
+    }()
+
+    let server: AuthorizationServer
+    let database: Database
+    let services: Services
+
+    package init(_ world: World) {
+        database = world.database
+        services = world.services
+        let events = EventStore(database: world.database)
+        server = AuthorizationServer(
+            Self.profile, MobileExtension(events: events, services: world.services), world: world)
+    }
+
+    var applications: ApplicationStore { ApplicationStore(database: database) }
+    var devices: DeviceStore { DeviceStore(database: database) }
+    var enrollments: EnrollmentStore { EnrollmentStore(database: database) }
+    var mobileTransactions: TransactionStore { TransactionStore(database: database) }
+    var events: EventStore { EventStore(database: database) }
+    var settings: SettingsStore { SettingsStore(database: database) }
+
+    package func crossOriginPolicy() throws -> CrossOriginPolicy { .none }
+
+    package static func response(for error: any Error) throws -> Response {
+        if let response = try AuthorizationServer.response(for: error) { return response }
+        switch error {
+        case let unknown as RouteUnknown:
+            var response = OAuthWire(unknown.status, "not_found", "Nothing answers at this path").response
+            response.headers["Allow"] = unknown.allow
+            return response
+        case is RequestMalformed: return OAuthWire(.badRequest, "invalid_request").response
+        default: return OAuthWire(.internalServerError, "server_error").response
+        }
+    }
+
+    package static func load(_ fixtures: OneginiFixtures, into db: Connection) throws {}
+
+    package static func export(from db: Connection) throws -> OneginiFixtures { OneginiFixtures() }
+}

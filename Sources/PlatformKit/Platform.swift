@@ -85,7 +85,7 @@ package struct Route<P: Platform>: Sendable {
     package let method: Request.Method
     package let pattern: String
     let bodyLimit: Int?
-    let handler: Handler
+    package let handler: Handler
 
     package init(
         _ method: Request.Method, _ pattern: String, bodyLimit: Int? = nil, _ handler: @escaping Handler

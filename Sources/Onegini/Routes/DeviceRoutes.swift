@@ -1,0 +1,6 @@
+import PlatformKit
+
+extension Onegini {
+    /// Our device protocol up to the enrollment for mobile authentication, and custom registration.
+    static let deviceRoutes: [Route<Onegini>] = []
+}
