@@ -32,8 +32,3 @@ extension Onegini {
         return .management(.object([name: .array(elements)]))
     }
 }
-
-extension Date {
-    /// Whole milliseconds since 1970 UTC, as the management APIs write times.
-    var milliseconds: JSONValue { .integer(Int(exactly: (timeIntervalSince1970 * 1000).rounded()) ?? .max) }
-}
