@@ -11,6 +11,7 @@ extension Onegini {
     ///
     /// - Throws: 401 `invalid_client`; 403 `denial` when the client lacks the scope (`insufficient_permissions`, `forbidden` or
     ///   `insufficient_scope`, as each API spells it).
+    @discardableResult
     func requireAPIClient(_ request: Request, scope: String, denial: String) throws -> Client {
         let client: Client
         do {

@@ -16,6 +16,8 @@ extension Onegini {
 
             .get("/api/v4/users/:userId/devices", Onegini.listUserDevices),
             .get("/api/v3/users/:userId/devices", Onegini.listUserDevicesV3),
+
+            .get("/api/v1/events", Onegini.listEvents),
         ] + deviceManagementRoutes("/api/v4") + deviceManagementRoutes("/api/v3")
 
     /// What both versions of the device API have alike.
