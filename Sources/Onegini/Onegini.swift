@@ -33,7 +33,8 @@ package struct Onegini: Platform {
     package static let foundations = [AuthorizationServer.schema]
 
     package static let migrations: [SQL] =
-        ApplicationStore.migrations + DeviceStore.migrations + EnrollmentStore.migrations
+        ApplicationStore.migrations + RegistrationStore.migrations + DeviceStore.migrations
+        + EnrollmentStore.migrations
         + TransactionStore.migrations + EventStore.migrations + SettingsStore.migrations
         + ConfigurationStore.migrations
 
@@ -64,6 +65,7 @@ package struct Onegini: Platform {
 
     var applications: ApplicationStore { ApplicationStore(database: database) }
     var devices: DeviceStore { DeviceStore(database: database) }
+    var registrations: RegistrationStore { RegistrationStore() }
     var enrollments: EnrollmentStore { EnrollmentStore(database: database) }
     var mobileTransactions: TransactionStore { TransactionStore(database: database) }
     var events: EventStore { EventStore(database: database) }
