@@ -15,7 +15,7 @@ extension Onegini {
     func requireAPIClient(_ request: Request, scope: String, denial: String) throws -> Client {
         let client: Client
         do {
-            client = try server.requireClient(request)
+            client = try server.requireClient(request, allowingBearerAssertion: true)
         } catch let refusal as any OAuthRefusal {
             throw APIAccessRefused(.credentials(refusal), denial: denial)
         }
