@@ -5,16 +5,16 @@ FROM swift:6.3.1-bookworm AS build
 RUN apt-get update -qq \
     && apt-get install -y -qq --no-install-recommends \
         libsqlite3-dev libssl-dev libqrencode-dev pkg-config binutils \
+        curl bzip2 gcc make \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY Package.swift ./
+COPY script script
 COPY Sources Sources
 COPY Tests Tests
 COPY Web Web
 COPY Fixtures Fixtures
-RUN swift build -c release -Xswiftc -static-executable --product understudy \
-    && mkdir -p /image/data \
-    && strip -o /image/understudy "$(swift build -c release --show-bin-path)/understudy"
+RUN mkdir -p /image/data && script/release /image/understudy
 
 # An empty image: the binary carries its web pages, fixtures, C library and OpenSSL inside, and finds other hosts by
 # /etc/hosts and /etc/resolv.conf, which the container runtime provides. With nothing else in it there is nothing else to

@@ -1,3 +1,4 @@
+import HTTP
 import PlatformKit
 
 /// What a newcomer can type first, shown where there is nothing to see yet.

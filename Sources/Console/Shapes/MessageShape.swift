@@ -1,3 +1,4 @@
+import HTTP
 import PlatformKit
 
 /// A message of the outbox, as the API gives it and the pages show it.

@@ -1,12 +1,15 @@
 /// Markup. What is interpolated is escaped unless it is markup itself, so text of a client can never become an element.
-struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
-    private(set) var text: String
+package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
+    package private(set) var text: String
 
-    init(stringLiteral text: String) { self.text = text }
-    init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
+    package init(stringLiteral text: String) { self.text = text }
+    package init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
+
+    /// Markup that another part of the program made, taken as it is: never text of a client.
+    package init(markup: String) { text = markup }
 
     /// A template of ours, in which each `{{name}}` becomes the value of that name; an unknown name stays.
-    init(template: String, _ values: [String: HTML]) {
+    package init(template: String, _ values: [String: HTML]) {
         text = ""
         for (index, piece) in template.split(separator: "{{", omittingEmptySubsequences: false).enumerated() {
             guard index > 0 else {
@@ -22,17 +25,19 @@ struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
         }
     }
 
-    struct Interpolation: StringInterpolationProtocol {
+    package struct Interpolation: StringInterpolationProtocol {
         fileprivate var text = ""
 
-        init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity * 2) }
+        package init(literalCapacity: Int, interpolationCount: Int) {
+            text.reserveCapacity(literalCapacity * 2)
+        }
 
-        mutating func appendLiteral(_ literal: String) { text += literal }
-        mutating func appendInterpolation(_ value: String) { text += HTML.escaped(value) }
-        mutating func appendInterpolation(_ value: Int) { text += String(value) }
-        mutating func appendInterpolation(_ value: HTML) { text += value.text }
+        package mutating func appendLiteral(_ literal: String) { text += literal }
+        package mutating func appendInterpolation(_ value: String) { text += HTML.escaped(value) }
+        package mutating func appendInterpolation(_ value: Int) { text += String(value) }
+        package mutating func appendInterpolation(_ value: HTML) { text += value.text }
         /// Each on a line of its own.
-        mutating func appendInterpolation(_ values: [HTML]) {
+        package mutating func appendInterpolation(_ values: [HTML]) {
             text += values.map(\.text).joined(separator: "\n")
         }
     }
@@ -57,17 +62,4 @@ struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
     }
 
     private static let special: Set<UInt8> = Set("&<>\"'\0".utf8)
-}
-
-extension HTML {
-    static let none: HTML = ""
-
-    /// The attribute `hidden`, with its leading space, or nothing.
-    static func hidden(_ isHidden: Bool) -> HTML { isHidden ? " hidden" : "" }
-
-    /// A time of the API: whole seconds, UTC.
-    static func time(_ text: String) -> HTML {
-        let seconds = String(text.prefix(19))
-        return "<time datetime=\"\(seconds)Z\">\(seconds.replacing("T", with: " "))</time>"
-    }
 }
