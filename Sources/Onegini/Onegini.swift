@@ -26,7 +26,7 @@ package struct Onegini: Platform {
     package static let mounts = [Mount("oauth", routes), Mount("api", configurationRoutes)]
 
     package static let routes: [Route<Onegini>] =
-        AuthorizationServer.routes(of: { $0.server }, profile: profile)
+        AuthorizationServer.routes(of: { $0.server }, profile: profile).map(\.audited)
         + mobileAuthenticationRoutes + deviceRoutes + managementRoutes
         + configurationRoutes.map { Route($0.method, "/api" + $0.pattern, $0.handler) }
 

@@ -75,7 +75,7 @@ extension ApplicationSettings {
         metadata.authorizationCodeLifetime = authorizationCodeLifetime
         metadata.accessTokenLifetime = accessTokenLifetime
         metadata.refreshTokenLifetime = refreshTokenLifetime
-        metadata.refreshTokenMaxLifetime = refreshTokenMaxLifetime
+        metadata.refreshTokenMaxLifetime = min(refreshTokenMaxLifetime, registrationValidity ?? .max)
         // Source: onegini.md §15.6, §19.7.
         metadata.refreshTokenGrace = 30
         metadata.issuesRefreshTokens = hasPINAuthentication

@@ -5,5 +5,6 @@ extension Onegini {
     static let deviceRoutes: [Route<Onegini>] = [
         .post("/sdk/v1/clients/challenge", Onegini.askChallenge),
         .post("/sdk/v1/clients", Onegini.registerDevice),
+        .post("/sdk/v1/clients/validate", Onegini.validateDevice),
     ]
 }
