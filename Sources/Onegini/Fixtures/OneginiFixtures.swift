@@ -14,9 +14,15 @@ package struct OneginiFixtures: Codable, Sendable {
     var tombstones: [TombstoneFixture]?
     /// Challenges that wait for their response.
     var registrations: [PendingRegistration]?
+    /// Identity providers without a browser; `understudy-direct` and `understudy-qr` when left out.
+    var customRegistration: [CustomProvider]?
+    /// Registrations with them that are between two steps.
+    var customTransactions: [CustomTransaction]?
 
     enum CodingKeys: String, CodingKey {
         case oauth
         case applications, enrollment, pgp, devices, tombstones, registrations
+        case customRegistration = "custom_registration"
+        case customTransactions = "custom_transactions"
     }
 }
