@@ -37,6 +37,7 @@ package struct Onegini: Platform {
         + DeviceStore.migrations
         + EnrollmentStore.migrations
         + TransactionStore.migrations + EventStore.migrations + SettingsStore.migrations
+        + ConfigurationStore.migrations
 
     static let profile: ServerProfile = {
         var paths = EndpointPaths()
@@ -71,6 +72,7 @@ package struct Onegini: Platform {
     var mobileTransactions: TransactionStore { TransactionStore(database: database) }
     var events: EventStore { EventStore(database: database) }
     var settings: SettingsStore { SettingsStore() }
+    var configuration: ConfigurationStore { ConfigurationStore() }
 
     package func crossOriginPolicy() throws -> CrossOriginPolicy { .none }
 
