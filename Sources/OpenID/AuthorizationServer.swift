@@ -36,6 +36,9 @@ package struct AuthorizationServer: Sendable {
     package var tokens: TokenStore { TokenStore(server: profile.name) }
     package var sessions: SessionStore { SessionStore(server: profile.name) }
     package var consents: ConsentStore { ConsentStore(server: profile.name) }
+    package var scopes: ScopeStore { ScopeStore(server: profile.name) }
+    package var browserSettings: BrowserSettingsStore { BrowserSettingsStore(server: profile.name) }
+    package var deviceRequests: DeviceRequestStore { DeviceRequestStore(server: profile.name) }
 
     /// The world's time.
     package var now: Date { services.clock.now() }
