@@ -6,6 +6,5 @@ import SQLite
 
 /// What mobile clients add to the authorization server: profiles, and counting wrong refresh tokens as wrong PINs.
 struct MobileExtension: ServerExtension {
-    let events: EventStore
-    let services: Services
+    let registry: DeviceRegistry
 }

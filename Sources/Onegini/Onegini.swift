@@ -50,15 +50,15 @@ package struct Onegini: Platform {
     }()
 
     let server: AuthorizationServer
+    let registry: DeviceRegistry
     let database: Database
     let services: Services
 
     package init(_ world: World) {
         database = world.database
         services = world.services
-        let events = EventStore(database: world.database)
-        server = AuthorizationServer(
-            Self.profile, MobileExtension(events: events, services: world.services), world: world)
+        registry = DeviceRegistry(world)
+        server = AuthorizationServer(Self.profile, MobileExtension(registry: registry), world: world)
     }
 
     var applications: ApplicationStore { ApplicationStore(database: database) }
@@ -81,8 +81,4 @@ package struct Onegini: Platform {
         default: return OAuthWire(.internalServerError, "server_error").response
         }
     }
-
-    package static func load(_ fixtures: OneginiFixtures, into db: Connection) throws {}
-
-    package static func export(from db: Connection) throws -> OneginiFixtures { OneginiFixtures() }
 }

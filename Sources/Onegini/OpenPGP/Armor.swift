@@ -66,13 +66,15 @@ extension OpenPGP {
         }
 
         private func check(_ line: String) throws(OpenPGPError) {
-            let name = line.dropFirst("-----BEGIN ".count)
-            guard name.hasSuffix("-----") else {
-                throw .armorMalformed("the first line does not end with five dashes")
+            let rest = line.dropFirst("-----BEGIN ".count)
+            guard let dashes = rest.firstRange(of: "-----"), dashes.upperBound == rest.endIndex else {
+                throw .armorMalformed(
+                    "the first line does not end after its five dashes; the line ends may have been lost")
             }
-            if name.hasPrefix("PGP PRIVATE KEY BLOCK"), self == .certificate { throw .secretKeySent }
-            guard name == rawValue + "-----" else {
-                throw .otherBlock(found: String(name.dropLast(5).prefix(40)), expected: rawValue)
+            let name = rest[..<dashes.lowerBound]
+            if name == "PGP PRIVATE KEY BLOCK", self == .certificate { throw .secretKeySent }
+            guard name == rawValue else {
+                throw .otherBlock(found: String(name.prefix(40)), expected: rawValue)
             }
         }
 

@@ -61,7 +61,7 @@ extension OpenPGPError {
         case .signatureInvalid:
             "The signature is by the enrolled key and wrong for what it signs."
         case .signedByAnother(let issuer):
-            "The message is signed by the key \(issuer), which is no signing key of the enrolled certificate."
+            "The message is signed by the key \(issuer.isEmpty ? "of nobody" : issuer), which is no signing key of the enrolled certificate."
         default: nil
         }
     }
@@ -75,7 +75,7 @@ extension OpenPGPError {
         case .newerProtection:
             "The message is encrypted in a form that the server's certificate does not offer (AEAD); use its preferences."
         case .notForServer(let recipients, let expected):
-            "The message is encrypted to \(recipients.joined(separator: ", ")), not to the server's key \(expected). The device may hold an old server key."
+            "The message is encrypted to \(recipients.isEmpty ? "a password" : recipients.joined(separator: ", ")), not to the server's key \(expected). The device may hold an old server key."
         case .sessionKeyUnreadable:
             "The message names the server's key, but its session key cannot be decrypted with it."
         case .cipher(let algorithm):

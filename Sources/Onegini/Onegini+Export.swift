@@ -1,0 +1,11 @@
+import OpenID
+import PlatformKit
+package import SQLite
+
+extension Onegini {
+    package static func export(from db: Connection) throws -> OneginiFixtures {
+        var fixtures = OneginiFixtures()
+        try exportDevices(to: &fixtures, from: db)
+        return fixtures
+    }
+}
