@@ -39,7 +39,8 @@ extension MobileAuthenticationSettings {
         guard let other = self.type(name), other.method == .sms else {
             let known = types.filter { $0.method == .sms }.map(\.name)
             throw FixtureProblem(
-                at: path, "expected the name of a type of method SMS, one of: "
+                at: path,
+                "expected the name of a type of method SMS, one of: "
                     + (known.isEmpty ? "none is there" : known.joined(separator: ", ")))
         }
     }
