@@ -48,7 +48,8 @@ let package = Package(
         module("PlatformKit", ["HTTP", "HTTPClient", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module("OpenID", ["PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module("Hanko", ["PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
-        module("Onegini", ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
+        module(
+            "Onegini", ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module("SampleApp", ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Essentials"]),
 
         // The program.
@@ -56,7 +57,8 @@ let package = Package(
         .executableTarget(
             name: "Understudy",
             dependencies: [
-                "Console", "Hanko", "Onegini", "SampleApp", "QRCode", "PlatformKit", "HTTPServer", "HTTPClient", "HTTP", "Sockets", "SQLite",
+                "Console", "Hanko", "Onegini", "SampleApp", "QRCode", "PlatformKit", "HTTPServer",
+                "HTTPClient", "HTTP", "Sockets", "SQLite",
                 "Crypto", "JOSE", "Embedded", "COpenSSL", "Essentials",
             ],
             swiftSettings: strict),
@@ -86,7 +88,10 @@ let package = Package(
         tests(of: "OpenID", ["TestKit", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         tests(
             of: "Onegini",
-            ["TestKit", "OpenID", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Embedded", "Essentials"]),
+            [
+                "TestKit", "OpenID", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Embedded",
+                "Essentials",
+            ]),
         tests(of: "SampleApp", ["TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "Essentials"]),
         .executableTarget(
             name: "Fuzz", dependencies: ["HTTP", "Essentials"], path: "Tests/Fuzz", swiftSettings: strict),

@@ -26,14 +26,15 @@ package struct Onegini: Platform {
     package static let mounts = [Mount("oauth", routes), Mount("api", configurationRoutes)]
 
     package static let routes: [Route<Onegini>] =
-        AuthorizationServer.routes(of: { $0.server }, profile: profile)
+        AuthorizationServer.routes(of: { $0.server }, profile: profile).map(\.audited)
         + mobileAuthenticationRoutes + deviceRoutes + managementRoutes
         + configurationRoutes.map { Route($0.method, "/api" + $0.pattern, $0.handler) }
 
     package static let foundations = [AuthorizationServer.schema]
 
     package static let migrations: [SQL] =
-        ApplicationStore.migrations + DeviceStore.migrations + EnrollmentStore.migrations
+        ApplicationStore.migrations + RegistrationStore.migrations + DeviceStore.migrations
+        + EnrollmentStore.migrations
         + TransactionStore.migrations + EventStore.migrations + SettingsStore.migrations
 
     static let profile: ServerProfile = {
@@ -63,6 +64,7 @@ package struct Onegini: Platform {
 
     var applications: ApplicationStore { ApplicationStore(database: database) }
     var devices: DeviceStore { DeviceStore(database: database) }
+    var registrations: RegistrationStore { RegistrationStore() }
     var enrollments: EnrollmentStore { EnrollmentStore(database: database) }
     var mobileTransactions: TransactionStore { TransactionStore(database: database) }
     var events: EventStore { EventStore(database: database) }

@@ -20,6 +20,7 @@ struct EncryptionTests {
         let wrong: [Wrong]
     }
 
+    static let refusal = "decryptPKCS1: not encrypted to this key"
     static let vector = vectors(Vector.self, "crypto/pkcs1-encryption.json")[0]
 
     @Test func `messages of another implementation are decrypted`() throws {
@@ -45,16 +46,23 @@ struct EncryptionTests {
 
     @Test func `whatever is wrong with a ciphertext, the error is the same`() throws {
         let key = try PrivateKey(pem: Self.vector.privatePEM)
-        let right = try #require(Self.vector.messages.first).encrypted.bytes
+        let vector = try #require(Self.vector.messages.last)
+        let right = vector.encrypted.bytes
         var bent = right
         bent[255] ^= 1
-        let malformed = [
-            [], [1], Array(right.dropLast()), right + [0], bent, Array(repeating: 255, count: 256),
-        ]
 
-        for wrong in malformed + Self.vector.wrong.map(\.encrypted.bytes) {
+        for wrong in [[], [1], Array(right.dropLast()), right + [0], Array(repeating: 255, count: 256)] {
             let error = #expect(throws: CryptoError.self) { try key.decryptPKCS1(wrong) }
-            #expect(error?.description == "decryptPKCS1: not encrypted to this key")
+            #expect(error?.description == Self.refusal)
+        }
+        for wrong in [bent] + Self.vector.wrong.map(\.encrypted.bytes) {
+            do {
+                // OpenSSL 3.2 and later, and 3.0 of some distributions, answer wrong padding with random bytes.
+                let bytes = try key.decryptPKCS1(wrong)
+                #expect(bytes != vector.message.bytes && !bytes.starts(with: Array("message".utf8)))
+            } catch {
+                #expect("\(error)" == Self.refusal)
+            }
         }
     }
 

@@ -27,7 +27,8 @@ import Testing
         "SampleApp": ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite"],
         "Console": ["PlatformKit", "HTTP", "SQLite", "QRCode"],
         "Understudy": [
-            "Console", "Hanko", "Onegini", "SampleApp", "QRCode", "PlatformKit", "HTTPServer", "HTTPClient", "HTTP", "Sockets", "SQLite",
+            "Console", "Hanko", "Onegini", "SampleApp", "QRCode", "PlatformKit", "HTTPServer", "HTTPClient",
+            "HTTP", "Sockets", "SQLite",
             "Crypto",
             "JOSE", "Embedded", "COpenSSL",
         ],

@@ -34,6 +34,7 @@ struct Acme: Platform {
         .post("/send/:to", Acme.send),
         .get("/break", Acme.breakDown),
         .get("/where", Acme.whereAmI),
+        .get("/world", Acme.whereIsMyWorld),
         .post("/call", Acme.call),
     ]
 
@@ -120,4 +121,6 @@ struct Acme: Platform {
     }
 
     func whereAmI(_ request: Request) throws -> Response { .text(request.baseURL) }
+
+    func whereIsMyWorld(_ request: Request) throws -> Response { .text(request.worldURL) }
 }

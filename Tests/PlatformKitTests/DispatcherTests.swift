@@ -50,6 +50,24 @@ import Testing
     }
 
     @Test(arguments: [
+        ("/acme/world", "localhost:8420", "http://localhost:8420"),
+        ("/w/blue/acme/world", "localhost:8420", "http://localhost:8420/w/blue"),
+        ("/world", "acme.localhost:8420", "http://localhost:8420"),
+        ("/world", "blue--acme.localhost", "http://localhost/w/blue"),
+        ("/acme/world", "[::1]:9", "http://[::1]:9"),
+    ])
+    func `the world's URL leads to every platform by its path`(_ path: String, _ host: String, _ url: String)
+        throws
+    {
+        let bench = try TestBench(Acme.self)
+        var order = WorldOrder()
+        order.name = "blue"
+        _ = try bench.worlds.create(order)
+
+        #expect(bench.get(path, headers: ["Host": host]).text == url)
+    }
+
+    @Test(arguments: [
         ("/acme/where", "localhost:8420", "http://localhost:8420/acme"),
         ("/w/default/acme/where", "localhost:8420", "http://localhost:8420/w/default/acme"),
         ("/where", "acme.localhost:8420", "http://acme.localhost:8420"),

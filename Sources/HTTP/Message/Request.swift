@@ -50,6 +50,9 @@ package struct Request: Sendable {
     /// The prefix that stands between ``origin`` and the platform's own paths, such as `/w/blue/hanko`; empty when the
     /// platform lives at the root of a host name. Set by the dispatcher.
     package var mount = ""
+    /// Where every platform of this request's world is reached by its path, such as `http://localhost:8420/w/blue`; without a
+    /// slash at the end. Set by the dispatcher.
+    package var worldURL = "http://localhost"
     /// Names this request in the journal and in `X-Request-Id`. Set by the dispatcher.
     package var id = ""
 

@@ -44,11 +44,6 @@ package struct OpenPGPCertificate: Sendable {
     /// With 64 columns and a final newline.
     package var armored: String { OpenPGP.Armor.certificate.encode(bytes) }
 
-    /// Whether the key that encrypts is of RSA; otherwise it is of Curve25519.
-    package var usesRSA: Bool {
-        if case .rsa = encryptionKey.material { true } else { false }
-    }
-
     fileprivate static func checkExpiry(
         of key: OpenPGP.KeyPacket, _ signature: OpenPGP.Signature, _ now: Date
     ) throws(OpenPGPError) {

@@ -58,6 +58,8 @@ extension OpenPGPError {
         switch self {
         case .hashAlgorithm(let algorithm):
             "The signature uses the hash algorithm \(algorithm); SHA-256 (8), SHA-384 (9) and SHA-512 (10) are accepted."
+        case .criticalSubpacket(let kind):
+            "The signature has a part of the type \(kind) that is marked as critical and not known here; RFC 4880 §5.2.3.1 wants it refused."
         case .signatureInvalid:
             "The signature is by the enrolled key and wrong for what it signs."
         case .signedByAnother(let issuer):

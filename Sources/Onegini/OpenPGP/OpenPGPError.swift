@@ -30,6 +30,7 @@ package enum OpenPGPError: Error, Equatable {
 
     // Signatures.
     case hashAlgorithm(UInt8)
+    case criticalSubpacket(UInt8)
     case signatureInvalid
     case signedByAnother(issuer: String)
 

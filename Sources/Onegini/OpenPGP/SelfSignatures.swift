@@ -33,6 +33,7 @@ extension OpenPGP {
                     if error != .selfSignatureMissing { fault = error }
                 }
             }
+            // What is wrong with a signature directly upon the key matters less than what is wrong with its user ids.
             if candidates.isEmpty, let direct = try? newest(key.direct, Kind.direct, content) {
                 return direct
             }

@@ -47,7 +47,7 @@ extension OpenPGP {
         /// - Parameter content: what the signature's kind says is hashed before the signature itself.
         func check(_ content: [UInt8], by key: KeyPacket) throws(OpenPGPError) {
             guard let hash = HashAlgorithm(rawValue: hash) else { throw .hashAlgorithm(hash) }
-            guard !hashed.hasUnknownCritical else { throw .signatureInvalid }
+            if let kind = hashed.unknownCritical { throw .criticalSubpacket(kind) }
             let message = content + Self.trailer(header)
             guard Array(hash.digest(message).prefix(2)) == hashStart,
                 isValid(for: message, hash, key.material)

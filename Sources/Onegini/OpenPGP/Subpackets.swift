@@ -22,8 +22,8 @@ extension OpenPGP {
 
         /// With the 2 bytes of its length.
         let encoded: [UInt8]
-        /// RFC 4880 §5.2.3.1: such a signature is in error.
-        let hasUnknownCritical: Bool
+        /// RFC 4880 §5.2.3.1: a signature that has one is in error.
+        let unknownCritical: UInt8?
         private let values: [Kind: [UInt8]]
 
         /// The first of its kind.
@@ -39,18 +39,18 @@ extension OpenPGP {
         init(_ area: [UInt8]) throws(OpenPGPError) {
             var reader = Reader(area)
             var values: [Kind: [UInt8]] = [:]
-            var hasUnknownCritical = false
+            var unknownCritical: UInt8?
             while !reader.isAtEnd {
                 let body = try reader.bytes(Self.length(&reader))
                 guard let head = body.first else { throw .malformed("a subpacket of a signature is empty") }
                 if let kind = Kind(rawValue: head & 0x7F) {
                     values[kind] = values[kind] ?? Array(body.dropFirst())
                 } else if head & 0x80 != 0 {
-                    hasUnknownCritical = true
+                    unknownCritical = head & 0x7F
                 }
             }
             self.values = values
-            self.hasUnknownCritical = hasUnknownCritical
+            self.unknownCritical = unknownCritical
             encoded = OpenPGP.bytes(of: area.count, count: 2) + area
         }
 

@@ -58,9 +58,12 @@ package struct DeviceRequestStore: Sendable {
             """)
     }
 
-    /// Forgets those whose time was over before `time`.
-    package func removeExpired(before time: Date, in db: Connection) throws {
+    /// Forgets those whose time was over before `time`, and the oldest when there are more than `limit`.
+    package func removeExpired(before time: Date, keeping limit: Int, in db: Connection) throws {
         try db.execute(
-            "DELETE FROM openid_device_request WHERE server = \(server) AND expires_at < \(time)")
+            """
+            DELETE FROM openid_device_request
+            WHERE server = \(server) AND (expires_at < \(time) OR rowid <= \(db.lastInsertID - limit))
+            """)
     }
 }

@@ -212,5 +212,11 @@ enum OpenIDSchema {
             at INTEGER NOT NULL -- milliseconds since 1970 UTC
         ) STRICT
         """,
+        """
+        CREATE TABLE openid_settings (
+            server TEXT NOT NULL PRIMARY KEY,
+            settings TEXT NOT NULL -- JSON
+        ) STRICT
+        """,
     ]
 }

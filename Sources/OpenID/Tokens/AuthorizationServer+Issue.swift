@@ -25,7 +25,7 @@ extension AuthorizationServer {
         in db: Connection
     ) throws -> PreparedTokens {
         var grant = issue.grant
-        let terms = grant.subject == nil ? IssueTerms() : try policy.terms(of: issue, in: db)
+        let terms = grant.isOfUser ? try policy.terms(of: issue, in: db) : IssueTerms()
         if let context = terms.context, context != grant.context {
             try grants.setContext(context, of: grant.id, in: db)
             grant.context = context
@@ -85,6 +85,11 @@ extension AuthorizationServer {
             in: db)
         return text
     }
+}
+
+extension Grant {
+    /// Whether a user logged in for it.
+    fileprivate var isOfUser: Bool { subject != nil && type != GrantType.tokenExchange }
 }
 
 extension Client {

@@ -7,14 +7,18 @@ extension AuthorizationServer {
     ///
     /// - Returns: the members of a token response. Source: RFC 6749 §5.1; OpenID Connect Core 1.0 §3.1.3.3.
     package func response(of prepared: PreparedTokens) throws -> [String: JSONValue] {
-        try response(of: prepared, key: signingKey)
+        let client = prepared.client
+        return try response(
+            of: prepared,
+            signedWith: TokenKeys(
+                accessToken: prepared.access.format == .jwt
+                    ? try signingKey(client.accessTokenAlgorithm) : nil,
+                idToken: prepared.hasIDToken ? try signingKey(client.idTokenAlgorithm) : nil))
     }
 
-    /// - Parameter key: the key that signs with an algorithm; it must not need the database when that is in use.
-    func response(
-        of prepared: PreparedTokens, key: (_ algorithm: String) throws -> SigningKey
-    ) throws -> [String: JSONValue] {
-        let accessToken = try text(of: prepared, key)
+    /// Needs no database, so that it can be called while that is in use.
+    func response(of prepared: PreparedTokens, signedWith keys: TokenKeys) throws -> [String: JSONValue] {
+        let accessToken = try prepared.accessToken(signedWith: keys)
         var members = prepared.members
         members["access_token"] = .string(accessToken)
         members["token_type"] = "Bearer"
@@ -22,9 +26,8 @@ extension AuthorizationServer {
         members["scope"] = .string(prepared.access.scope.text)
         members["refresh_token"] = prepared.refreshToken.map(JSONValue.string)
         members["issued_token_type"] = prepared.issuedTokenType.map(JSONValue.string)
-        if prepared.hasIDToken {
-            let key = try key(prepared.client.idTokenAlgorithm)
-            members["id_token"] = .string(try sign(prepared.idToken(with: accessToken), key))
+        if prepared.hasIDToken, let key = keys.idToken {
+            members["id_token"] = .string(try prepared.idToken(with: accessToken).signed(with: key))
         }
         return members
     }
@@ -38,23 +41,28 @@ extension AuthorizationServer {
 
     /// An ID token of its own, as the implicit flow needs it.
     func sign(_ token: IDToken) throws -> String {
-        try sign(token, signingKey(token.client.idTokenAlgorithm))
+        try token.signed(with: signingKey(token.client.idTokenAlgorithm))
     }
+}
 
-    private func sign(_ token: IDToken, _ key: SigningKey) throws -> String {
-        try key.sign(.object(token.members(key.algorithm)))
-    }
+/// The keys that sign the tokens of one answer; nil for a token that is not signed or not there.
+struct TokenKeys: Sendable {
+    let accessToken: SigningKey?
+    let idToken: SigningKey?
+}
 
-    private func text(
-        of prepared: PreparedTokens, _ key: (_ algorithm: String) throws -> SigningKey
-    ) throws -> String {
-        guard prepared.access.format == .jwt else { return prepared.handle }
-        let key = try key(prepared.client.accessTokenAlgorithm)
-        return try key.sign(.object(prepared.accessTokenClaims), type: "at+jwt")
+extension IDToken {
+    fileprivate func signed(with key: SigningKey) throws -> String {
+        try key.sign(.object(members(key.algorithm)))
     }
 }
 
 extension PreparedTokens {
+    fileprivate func accessToken(signedWith keys: TokenKeys) throws -> String {
+        guard access.format == .jwt, let key = keys.accessToken else { return handle }
+        return try key.sign(.object(accessTokenClaims), type: "at+jwt")
+    }
+
     fileprivate func idToken(with accessToken: String) -> IDToken {
         IDToken(
             client: client, grant: grant, now: access.issuedAt,
@@ -86,7 +94,7 @@ extension Client {
 
 extension SigningKey {
     /// A JWT with these claims. It names its key: client libraries refuse to guess.
-    func sign(_ claims: JSONValue, type: String = "JWT") throws -> String {
+    func sign(_ claims: JSONValue, type: String = IDToken.type) throws -> String {
         try JWS.sign(
             claims.bytes, header: JWSHeader(algorithm, keyID: kid, type: type), key: .privateKey(privateKey))
     }

@@ -4,6 +4,9 @@ import JOSE
 
 /// What an ID token says. Source: OpenID Connect Core 1.0 §2, §3.1.3.6, §12.2.
 struct IDToken {
+    /// `typ`
+    static let type = "JWT"
+
     let client: Client
     let grant: Grant
     let now: Date

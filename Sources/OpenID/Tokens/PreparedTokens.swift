@@ -20,6 +20,7 @@ package struct PreparedTokens: Sendable {
 
     /// Source: OpenID Connect Core 1.0 §3.1.3.3. An exchange is no authentication.
     var hasIDToken: Bool {
-        grant.subject != nil && access.scope.contains(ScopeList.openID) && issuedTokenType == nil
+        grant.subject != nil && access.scope.contains(ScopeList.openID)
+            && grant.type != GrantType.tokenExchange
     }
 }

@@ -40,12 +40,22 @@ struct Address: Equatable {
     }
 
     /// `hanko.localhost` and `blue--hanko.localhost`.
-    private static func platform(of host: String, _ mounts: Set<String>) -> (world: String?, mount: String)? {
+    fileprivate static func platform(of host: String, _ mounts: Set<String>) -> (
+        world: String?, mount: String
+    )? {
         guard host.hasSuffix(".localhost") else { return nil }
         let label = String(host.dropLast(".localhost".count))
         if mounts.contains(label) { return (nil, label) }
         guard let split = label.ranges(of: "--").last else { return nil }
         let mount = String(label[split.upperBound...])
         return mounts.contains(mount) ? (String(label[..<split.lowerBound]), mount) : nil
+    }
+}
+
+extension Authority {
+    /// The authority at which the paths of all platforms hang: without the name of one before `.localhost`.
+    func plain(_ mounts: Set<String>) -> String {
+        guard Address.platform(of: host, mounts) != nil else { return text }
+        return "localhost" + text.dropFirst(host.utf8.count)
     }
 }

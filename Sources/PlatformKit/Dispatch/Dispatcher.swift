@@ -74,6 +74,9 @@ package struct Dispatcher: Sendable {
                     ?? .problem(WorldError.unknown(name, existing: worlds.names))
             }
             request.id = requestID(of: original)
+            request.worldURL =
+                (settings.publicURL ?? scheme(of: original) + "://" + authority.plain(mounts))
+                + (name == Worlds.defaultName ? "" : "/w/" + name)
             var response = try router.respond(to: request, in: world)
             response.headers["X-Request-Id"] = request.id
             return response

@@ -52,7 +52,6 @@ struct CertificateTests {
         #expect(hex(rsa.encryptionKey) == rsa.fingerprint)
         #expect([curve.fingerprint, hex(curve.encryptionKey)] == vectors.deviceCurveFingerprints)
         #expect([server.fingerprint] == vectors.serverFingerprints)
-        #expect((rsa.usesRSA, curve.usesRSA, server.usesRSA) == (true, false, true))
     }
 
     @Test func `base64 and the binary form are read as armor is`() throws {

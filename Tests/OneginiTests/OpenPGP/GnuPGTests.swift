@@ -122,6 +122,7 @@ struct GnuPGTests {
             (["--compress-algo", "zip", "--encrypt"], .compressed),
             (["--compress-algo", "zlib", "--sign", "--encrypt"], .compressed),
             (["--sign", "--digest-algo", "SHA1", "--encrypt"], .hashAlgorithm(2)),
+            (["--rfc2440", "--encrypt"], .notProtected),
             (["--store"], .notEncrypted),
         ]
         try gpg("--import", input: Array(OpenPGPVectors.shared.deviceRSASecret.utf8))

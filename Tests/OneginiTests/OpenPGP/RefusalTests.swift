@@ -161,6 +161,25 @@ struct RefusalTests {
         #expect(throws: OpenPGPError.hashAlgorithm(2)) { try decrypt(weak) }
     }
 
+    @Test(arguments: [(99, false), (99 | 0x80, true)] as [(UInt8, Bool)])
+    func `a part of a signature that is not known is passed over unless it is critical`(
+        kind: UInt8, isRefused: Bool
+    ) throws {
+        var packets = try builder.signed("text")
+        packets[2] = .init(
+            tag: 2,
+            body: try OpenPGP.Signature.make(
+                0, of: Array("text".utf8), hashed: .init([5, 2, 0x65, 0x92, 0, 0x80, 2, kind, 1]),
+                unhashed: .init([UInt8]()), by: builder.signer))
+
+        let decrypt = { try builder.decrypt(builder.message(packets)) }
+        if isRefused {
+            #expect(throws: OpenPGPError.criticalSubpacket(99)) { try decrypt() }
+        } else {
+            #expect(try decrypt() == (Array("text".utf8), true))
+        }
+    }
+
     @Test func `a signature upon text is made for line ends of two characters`() throws {
         let message = try builder.message(builder.signed("a\nb\r\nc\n", kind: 1, upon: "a\r\nb\r\nc\r\n"))
 
@@ -176,7 +195,8 @@ struct RefusalTests {
             .secretKeySent, .severalCertificates, .keyVersion(6), .keyAlgorithm(17), .keySize(bits: 1024),
             .selfSignatureMissing, .selfSignatureInvalid, .bindingInvalid, .revoked,
             .expired(at: .distantPast),
-            .encryptionKeyMissing, .hashAlgorithm(2), .signatureInvalid, .signedByAnother(issuer: "x"),
+            .encryptionKeyMissing, .hashAlgorithm(2), .criticalSubpacket(99), .signatureInvalid,
+            .signedByAnother(issuer: "x"),
             .notEncrypted, .notProtected, .newerProtection, .notForServer(recipients: [], expected: "x"),
             .sessionKeyUnreadable, .cipher(2), .modified, .compressed,
         ] as [OpenPGPError])

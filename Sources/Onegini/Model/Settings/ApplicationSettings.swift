@@ -32,7 +32,7 @@ struct ApplicationSettings: Sendable, Equatable {
     var pinPolicy = PINPolicy()
     /// Whether PINs may be sent to the server, for teams that leave the masking of refresh tokens out.
     var hasConvenienceMode = true
-    /// Seconds from the last login after which a profile has to be registered again; nil for no limit.
+    /// Seconds for which the registration of a user is good; nil for no limit beside that of refresh tokens.
     var registrationValidity: Int?
     /// What users can authenticate with, as the app is told; `PIN` first.
     var authenticators = ["PIN"]

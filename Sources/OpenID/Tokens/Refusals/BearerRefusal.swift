@@ -12,6 +12,8 @@ enum BearerRefusal: OAuthRefusal, Equatable {
     case expired(AccessToken, now: Date)
     case ended(AccessToken, TokenEnd, now: Date)
     case scopeLacking(String, AccessToken)
+    /// Of a client for itself, where a user is asked for.
+    case userless(AccessToken)
 
     var wire: OAuthWire {
         switch self {
@@ -22,6 +24,7 @@ enum BearerRefusal: OAuthRefusal, Equatable {
         case .ended: challenge(.unauthorized, "invalid_token", "The access token is not good any more")
         case .scopeLacking(let scope, _):
             challenge(.forbidden, "insufficient_scope", "The access token lacks a scope", scope: scope)
+        case .userless: challenge(.unauthorized, "invalid_token", "The access token belongs to no user")
         }
     }
 
@@ -60,6 +63,9 @@ extension BearerRefusal {
         case .scopeLacking(let scope, let token):
             "This call needs an access token with the scope \"\(scope)\"; the one that came is of \(token.owner) "
                 + "and has \(token.scope.isEmpty ? "none" : "\"\(token.scope.text)\"")."
+        case .userless(let token):
+            "The access token belongs to the client \"\(token.clientID)\" itself and stands for no user, so that there is "
+                + "nobody to tell about; a login brings a token that does."
         }
     }
 

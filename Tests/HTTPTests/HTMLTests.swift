@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Console
+import HTTP
 
 @Suite struct HTMLTests {
     @Test func `what is interpolated is text, never markup`() {

@@ -1,7 +1,7 @@
 /// Finds the word that was probably meant.
-enum Suggestion {
+package enum Suggestion {
     /// The nearest of `words` to `typed`, when it is near: two slips in a longer word, one in a short one.
-    static func nearest(to typed: String, among words: [String]) -> String? {
+    package static func nearest(to typed: String, among words: [String]) -> String? {
         let slips = typed.count <= 4 ? 1 : 2
         let near = words.map { (word: $0, slips: distance(typed, $0)) }.filter { $0.slips <= slips }
         return near.min { $0.slips < $1.slips }?.word

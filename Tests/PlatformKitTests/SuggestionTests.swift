@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Understudy
+@testable import PlatformKit
 
 @Suite struct SuggestionTests {
     // Damerau's four slips.
