@@ -11,10 +11,11 @@ extension Onegini {
     ///
     /// - Throws: 401 `invalid_client`; 403 `denial` when the client lacks the scope (`insufficient_permissions`, `forbidden` or
     ///   `insufficient_scope`, as each API spells it).
+    @discardableResult
     func requireAPIClient(_ request: Request, scope: String, denial: String) throws -> Client {
         let client: Client
         do {
-            client = try server.requireClient(request)
+            client = try server.requireClient(request, allowingBearerAssertion: true)
         } catch let refusal as any OAuthRefusal {
             throw APIAccessRefused(.credentials(refusal), denial: denial)
         }

@@ -36,6 +36,7 @@ package struct Onegini: Platform {
         ApplicationStore.migrations + RegistrationStore.migrations + DeviceStore.migrations
         + EnrollmentStore.migrations
         + TransactionStore.migrations + EventStore.migrations + SettingsStore.migrations
+        + ConfigurationStore.migrations
 
     static let profile: ServerProfile = {
         var paths = EndpointPaths()
@@ -69,6 +70,7 @@ package struct Onegini: Platform {
     var mobileTransactions: TransactionStore { TransactionStore(database: database) }
     var events: EventStore { EventStore(database: database) }
     var settings: SettingsStore { SettingsStore(database: database) }
+    var configuration: ConfigurationStore { ConfigurationStore() }
 
     package func crossOriginPolicy() throws -> CrossOriginPolicy { .none }
 
