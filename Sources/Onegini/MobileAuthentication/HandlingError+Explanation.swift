@@ -36,15 +36,8 @@ extension HandlingError {
             "The transaction \(id) has its result already: it is \(state.rawValue)."
         case .notFetched(let id):
             "The transaction \(id) has not been fetched by anybody; an answer needs the challenge in its message."
-        case .pinMissing:
-            "The answer confirms a transaction of method PUSH_WITH_PIN and lacks \"refresh_token\", the one that the PIN "
-                + "unmasks."
-        case .pinWrong(let used, let limit):
-            "The refresh token in the answer is not the current one of the profile, so the PIN was wrong: attempt \(used)"
-                + (limit > 0 ? " of \(limit)." : ", without a limit.") + " The transaction stays open."
-        case .pinLimitReached(let limit):
-            "The refresh token in the answer is wrong for the \(limit). time, so the user was removed from the device and "
-                + "the transaction has failed."
+        case .serverKeyMissing:
+            "The device is enrolled, but the fixtures bring no OpenPGP key of the server any more; add one as onegini.pgp."
         }
     }
 }

@@ -34,10 +34,8 @@ enum HandlingError: OAuthRefusal, Equatable {
     /// 11: which check, a sentence.
     case answerUnreadable(String)
     case answerInvalid(String)
-    /// The PIN's proof.
-    case pinMissing
-    case pinWrong(used: Int, limit: Int)
-    case pinLimitReached(limit: Int)
+    /// The world's fixtures bring none.
+    case serverKeyMissing
 }
 
 extension HandlingError {
@@ -57,25 +55,10 @@ extension HandlingError {
             .device(.forbidden, "not_enrolled", "The user is not enrolled for mobile authentication", 9021)
         case .alreadyFetched, .alreadyAnswered:
             .device(.conflict, "already_handled", "The request is handled already", 9029)
-        case .answerUnreadable, .answerInvalid, .pinMissing:
+        case .answerUnreadable, .answerInvalid:
             .device(.badRequest, "invalid_answer", "The answer is not valid", 10015)
-        case .pinWrong(let used, let limit):
-            .device(
-                .unauthorized, "invalid_pin", "The PIN is wrong", 9009,
-                headers: [("WWW-Authenticate", "Bearer error=\"invalid_pin\"")],
-                members: Self.attempts(used, limit))
-        case .pinLimitReached(let limit):
-            .device(
-                .forbidden, "user_deregistered", "The user is not registered on this device any more", 9003,
-                members: Self.attempts(limit, limit))
+        case .serverKeyMissing: OAuthWire(.internalServerError, "server_error")
         }
-    }
-
-    private static func attempts(_ used: Int, _ limit: Int) -> [String: JSONValue] {
-        [
-            "used_attempts": .integer(used), "max_attempts": .integer(limit),
-            "remaining_attempts": .integer(max(limit - used, 0)),
-        ]
     }
 
     /// Name of the audit event; nil where the catalogue has none.
@@ -99,7 +82,7 @@ extension HandlingError {
         case .alreadyAnswered, .notFetched, .finished, .fetchedElsewhere:
             .pushAuthNotAuthenticatedInvalidState
         case .answerUnreadable: .pushAuthNotAuthenticatedFailedToDecryptMessage
-        case .answerInvalid, .pinMissing, .pinWrong, .pinLimitReached: .mobileAuthNotAuthenticated
+        case .answerInvalid: .mobileAuthNotAuthenticated
         default: nil
         }
     }
