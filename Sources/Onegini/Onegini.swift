@@ -63,13 +63,13 @@ package struct Onegini: Platform {
         server = AuthorizationServer(Self.profile, MobileExtension(registry: registry), world: world)
     }
 
-    var applications: ApplicationStore { ApplicationStore(database: database) }
-    var devices: DeviceStore { DeviceStore(database: database) }
+    var applications: ApplicationStore { ApplicationStore() }
+    var devices: DeviceStore { DeviceStore() }
     var registrations: RegistrationStore { RegistrationStore() }
-    var enrollments: EnrollmentStore { EnrollmentStore(database: database) }
-    var mobileTransactions: TransactionStore { TransactionStore(database: database) }
+    var enrollments: EnrollmentStore { EnrollmentStore() }
+    var mobileTransactions: TransactionStore { TransactionStore() }
     var events: EventStore { EventStore(database: database) }
-    var settings: SettingsStore { SettingsStore(database: database) }
+    var settings: SettingsStore { SettingsStore() }
     var configuration: ConfigurationStore { ConfigurationStore() }
 
     package func crossOriginPolicy() throws -> CrossOriginPolicy { .none }

@@ -57,8 +57,6 @@ struct TransactionStore: Sendable {
         "CREATE INDEX onegini_callback_transaction ON onegini_callback (transaction_id)",
     ]
 
-    let database: Database
-
     /// Nil for one whose day after its end is over as well.
     func find(_ id: String, at now: Date, in db: Connection) throws -> MobileTransaction? {
         try db.first(
