@@ -33,7 +33,8 @@ package struct Onegini: Platform {
     package static let foundations = [AuthorizationServer.schema]
 
     package static let migrations: [SQL] =
-        ApplicationStore.migrations + RegistrationStore.migrations + DeviceStore.migrations
+        ApplicationStore.migrations + RegistrationStore.migrations + CustomTransactionStore.migrations
+        + DeviceStore.migrations
         + EnrollmentStore.migrations
         + TransactionStore.migrations + EventStore.migrations + SettingsStore.migrations
         + ConfigurationStore.migrations
@@ -65,6 +66,7 @@ package struct Onegini: Platform {
 
     var applications: ApplicationStore { ApplicationStore() }
     var devices: DeviceStore { DeviceStore() }
+    var customTransactions: CustomTransactionStore { CustomTransactionStore() }
     var registrations: RegistrationStore { RegistrationStore() }
     var enrollments: EnrollmentStore { EnrollmentStore() }
     var mobileTransactions: TransactionStore { TransactionStore() }

@@ -25,6 +25,12 @@ extension Onegini {
                     at: stone.removedAt), in: db)
         }
         for pending in fixtures.registrations ?? [] { try RegistrationStore().insert(pending, in: db) }
+        if let providers = fixtures.customRegistration {
+            try SettingsStore().set(CustomProvider.setting, providers, in: db)
+        }
+        for waiting in fixtures.customTransactions ?? [] {
+            try CustomTransactionStore().insert(waiting, in: db)
+        }
     }
 
     static func exportDevices(to fixtures: inout OneginiFixtures, from db: Connection) throws {
@@ -36,6 +42,9 @@ extension Onegini {
         fixtures.devices = try DeviceStore().all(in: db).map { try DeviceFixture($0, in: db) }
         fixtures.tombstones = try DeviceStore().tombstones(in: db).map(TombstoneFixture.init)
         fixtures.registrations = try RegistrationStore().all(in: db)
+        fixtures.customRegistration = try settings.value(
+            [CustomProvider].self, CustomProvider.setting, in: db)
+        fixtures.customTransactions = try CustomTransactionStore().all(in: db)
     }
 }
 

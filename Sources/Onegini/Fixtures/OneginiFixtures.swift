@@ -14,6 +14,10 @@ package struct OneginiFixtures: Codable, Sendable {
     var tombstones: [TombstoneFixture]?
     /// Challenges that wait for their response.
     var registrations: [PendingRegistration]?
+    /// Identity providers without a browser; `understudy-direct` and `understudy-qr` when left out.
+    var customRegistration: [CustomProvider]?
+    /// Registrations with them that are between two steps.
+    var customTransactions: [CustomTransaction]?
 
     // Mobile authentication.
     var mobileAuthentication: MobileAuthenticationSettings?
@@ -27,5 +31,7 @@ package struct OneginiFixtures: Codable, Sendable {
         case transactions
         case callbackLog = "callback_log"
         case applications, enrollment, pgp, devices, tombstones, registrations
+        case customRegistration = "custom_registration"
+        case customTransactions = "custom_transactions"
     }
 }

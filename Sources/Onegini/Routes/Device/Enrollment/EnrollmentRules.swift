@@ -29,9 +29,8 @@ extension Onegini {
     func checkEnrollment(of profile: Profile, in db: Connection) throws {
         let rules = try settings.enrollment(in: db)
         guard rules.isEnabled else { throw EnrollmentError.disabled(setting: "enrollment.enabled is false") }
-        guard
-            rules.allowsReenrollment
-                || (try enrollments.find(profile.id, on: profile.clientID, in: db)) == nil
+        let isEnrolled = try enrollments.find(profile.id, on: profile.clientID, in: db) != nil
+        guard rules.allowsReenrollment || !isEnrolled
         else { throw EnrollmentError.alreadyEnrolled(profileID: profile.id) }
     }
 
