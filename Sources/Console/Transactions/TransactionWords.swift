@@ -15,9 +15,12 @@ package enum TransactionWords {
     /// - Parameter user: who acted; told where somebody did.
     package static func sentence(state: String, user: String?) -> String {
         let word = word(state)
-        guard let user, ["confirmed", "denied", "fetched"].contains(word) else { return word }
+        guard let user, ["confirmed", "denied"].contains(word) else { return word }
         return "\(word) by \(user)"
     }
+
+    /// Whether the user said yes.
+    package static func isConfirmed(_ state: String) -> Bool { word(state) == "confirmed" }
 
     static func outcome(_ transaction: Transaction) -> Outcome {
         if transaction.isOpen { return .moved }
