@@ -13,7 +13,8 @@ package struct KeyStore: Sendable {
             pem TEXT NOT NULL -- PKCS #8
         ) STRICT
         """,
-        "ALTER TABLE kit_key ADD COLUMN state TEXT -- 'next' for a key that does not sign yet",
+        // A key whose state is next is published and does not sign yet.
+        "ALTER TABLE kit_key ADD COLUMN state TEXT CHECK (state IN ('next'))",
     ]
 
     let database: Database
