@@ -82,9 +82,11 @@ extension AuthorizationServer {
     }
 
     private func begin(_ started: StartedAuthorization, loginSession: String? = nil) throws -> String {
-        try begin(
-            .authorization, FormText.encode(started.parameters.knownPairs), pushedURI: started.pushedURI,
-            loginSession: loginSession)
+        // A pushed request need not name the client that pushed it.
+        let pairs = started.parameters.knownPairs.filter { $0.name != "client_id" }
+        return try begin(
+            .authorization, FormText.encode(pairs + [("client_id", started.asked.client.id)]),
+            pushedURI: started.pushedURI, loginSession: loginSession)
     }
 
     /// Whom `login_hint` logs in without a page, where the settings say so. Source: onegini.md §21, row 6.
