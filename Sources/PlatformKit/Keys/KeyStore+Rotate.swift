@@ -6,9 +6,17 @@ extension KeyStore {
     /// Named streams of chance for the ids of new keys.
     private static let purpose = "kit.key"
 
+    /// The keys, kept until other fixtures come or they rotate: asking the database costs as much as a signature by ES256.
     func ring(_ entropy: Entropy, _ memo: Memo) -> KeyRing {
         KeyRing(
-            signing: signing, published: keys,
+            signing: { platform, algorithm in
+                try memo.value("\(platform).kit.signing.\(algorithm.name)") {
+                    try signing(platform, algorithm)
+                }
+            },
+            published: { platform in
+                try memo.value("\(platform).kit.published") { try keys(of: platform) }
+            },
             rotate: { platform, algorithm in
                 try memo.changing(platform + ".") { try rotate(platform, algorithm, entropy) }
             })
