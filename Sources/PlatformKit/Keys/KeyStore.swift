@@ -13,7 +13,8 @@ package struct KeyStore: Sendable {
             pem TEXT NOT NULL -- PKCS #8
         ) STRICT
         """,
-        "ALTER TABLE kit_key ADD COLUMN state TEXT -- 'next' for a key that does not sign yet",
+        // 'next' for a key that does not sign yet. SQLite adds the text to the table's own: no comment may stand at its end.
+        "ALTER TABLE kit_key ADD COLUMN state TEXT",
     ]
 
     let database: Database

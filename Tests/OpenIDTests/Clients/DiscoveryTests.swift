@@ -121,7 +121,9 @@ import Testing
 
     @Test func `each world has an issuer of its own`() throws {
         let bench = try TestBench.mounted("")
-        _ = try bench.worlds.create(WorldOrder(name: "blue"))
+        var order = WorldOrder()
+        order.name = "blue"
+        _ = try bench.worlds.create(order)
         for path in [
             "/w/blue/oauth/.well-known/openid-configuration",
             "/.well-known/openid-configuration/w/blue/oauth",
