@@ -37,7 +37,8 @@ extension AuthorizationServer {
     ) throws -> Client {
         let client = try knownClient(pairs.map(\.id), using: method, scheme)
         guard let secret = client.secret else {
-            throw ClientRefusal(.secretless, scheme: scheme, clientID: client.id)
+            try prove(client, byHashOf: pairs, scheme)
+            return client
         }
         let expected = Array(secret.utf8)
         guard
@@ -49,6 +50,18 @@ extension AuthorizationServer {
             throw ClientRefusal(.secretWrong(slip), scheme: scheme, clientID: client.id)
         }
         return client
+    }
+
+    /// For a client whose secret only the platform can check.
+    private func prove(
+        _ client: Client, byHashOf pairs: [ClientCredentials.Pair], _ scheme: String?
+    ) throws {
+        let verdicts = try pairs.filter { $0.id == client.id }.map {
+            try policy.accepts(secret: $0.secret, of: client)
+        }
+        if verdicts.contains(true) { return }
+        throw ClientRefusal(
+            verdicts.contains(false) ? .secretWrong(nil) : .secretless, scheme: scheme, clientID: client.id)
     }
 
     /// The first of `ids` that is a client, registered to prove itself by `method`.

@@ -13,8 +13,8 @@ package struct KeyStore: Sendable {
             pem TEXT NOT NULL -- PKCS #8
         ) STRICT
         """,
-        // 'next' for a key that does not sign yet. SQLite adds the text to the table's own: no comment may stand at its end.
-        "ALTER TABLE kit_key ADD COLUMN state TEXT",
+        // A key whose state is next is published and does not sign yet.
+        "ALTER TABLE kit_key ADD COLUMN state TEXT CHECK (state IN ('next'))",
     ]
 
     let database: Database
