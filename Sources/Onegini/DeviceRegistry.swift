@@ -19,10 +19,10 @@ struct DeviceRegistry: Sendable {
 
     init(_ world: World) {
         server = AuthorizationServer(Onegini.profile, world: world)
-        devices = DeviceStore(database: world.database)
-        enrollments = EnrollmentStore(database: world.database)
-        applications = ApplicationStore(database: world.database)
-        settings = SettingsStore(database: world.database)
+        devices = DeviceStore()
+        enrollments = EnrollmentStore()
+        applications = ApplicationStore()
+        settings = SettingsStore()
         events = EventStore(database: world.database)
         services = world.services
     }

@@ -4,6 +4,7 @@ package import SQLite
 
 extension Onegini {
     package static func load(_ fixtures: OneginiFixtures, into db: Connection) throws {
+        try loadOAuth(fixtures, into: db)
         try loadDevices(fixtures, into: db)
     }
 }

@@ -33,7 +33,8 @@ package struct Onegini: Platform {
     package static let foundations = [AuthorizationServer.schema]
 
     package static let migrations: [SQL] =
-        ApplicationStore.migrations + RegistrationStore.migrations + DeviceStore.migrations
+        ApplicationStore.migrations + RegistrationStore.migrations + CustomTransactionStore.migrations
+        + DeviceStore.migrations
         + EnrollmentStore.migrations
         + TransactionStore.migrations + EventStore.migrations + SettingsStore.migrations
         + ConfigurationStore.migrations
@@ -63,14 +64,15 @@ package struct Onegini: Platform {
         server = AuthorizationServer(Self.profile, MobileExtension(registry: registry), world: world)
     }
 
-    var applications: ApplicationStore { ApplicationStore(database: database) }
-    var devices: DeviceStore { DeviceStore(database: database) }
+    var applications: ApplicationStore { ApplicationStore() }
+    var devices: DeviceStore { DeviceStore() }
+    var customTransactions: CustomTransactionStore { CustomTransactionStore() }
     var registrations: RegistrationStore { RegistrationStore() }
-    var enrollments: EnrollmentStore { EnrollmentStore(database: database) }
+    var enrollments: EnrollmentStore { EnrollmentStore() }
     var mobileTransactions: TransactionStore { TransactionStore(database: database) }
     var events: EventStore { EventStore(database: database) }
-    var settings: SettingsStore { SettingsStore(database: database) }
-    var configuration: ConfigurationStore { ConfigurationStore() }
+    var settings: SettingsStore { SettingsStore() }
+    var configurations: ConfigurationStore { ConfigurationStore() }
 
     package func crossOriginPolicy() throws -> CrossOriginPolicy { .none }
 

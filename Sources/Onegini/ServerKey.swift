@@ -47,3 +47,17 @@ extension Onegini {
         return try JSONText.decode(ServerKeyFixture.self, text).key()
     }
 }
+
+extension ServerKeyFixture {
+    /// New keys, for one enrollment.
+    static func generate(at now: Date) throws -> ServerKeyFixture {
+        ServerKeyFixture(
+            // In the past of every device: GnuPG does not use keys from the future.
+            createdAt: now.addingTimeInterval(-10), primary: try lines(.generate(.rsa(bits: 2048))),
+            encryption: try lines(.generate(.rsa(bits: 2048))))
+    }
+
+    private static func lines(_ key: PrivateKey) throws -> [String] {
+        try key.pem().split(separator: "\n").map(String.init)
+    }
+}

@@ -13,8 +13,6 @@ struct ApplicationStore: Sendable {
         """
     ]
 
-    let database: Database
-
     func find(_ identifier: String, in db: Connection) throws -> ApplicationSettings? {
         try db.first(
             StoredApplication.self,

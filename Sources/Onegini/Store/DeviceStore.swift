@@ -48,8 +48,6 @@ struct DeviceStore: Sendable {
         """,
     ]
 
-    let database: Database
-
     func device(_ clientID: String, in db: Connection) throws -> Device? {
         try db.first(Device.self, "SELECT * FROM onegini_device WHERE client_id = \(clientID)")
     }

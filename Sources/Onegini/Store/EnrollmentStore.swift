@@ -32,8 +32,6 @@ struct EnrollmentStore: Sendable {
         """,
     ]
 
-    let database: Database
-
     func find(_ profileID: String, on clientID: String, in db: Connection) throws -> Enrollment? {
         try db.first(
             Enrollment.self,

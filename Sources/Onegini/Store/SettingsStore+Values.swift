@@ -10,7 +10,9 @@ extension SettingsStore {
         try set(name, try JSONText.of(value), in: db)
     }
 
+    static let enrollmentName = "enrollment"
+
     func enrollment(in db: Connection) throws -> EnrollmentSettings {
-        try value(EnrollmentSettings.self, "enrollment", in: db) ?? EnrollmentSettings()
+        try value(EnrollmentSettings.self, Self.enrollmentName, in: db) ?? EnrollmentSettings()
     }
 }

@@ -18,12 +18,15 @@ struct MountedServer: Platform {
     @TaskLocal static var policy: any ServerExtension = PlainExtension()
     /// Other servers, for the running test; nil for the real ones.
     @TaskLocal static var web: WebCalls?
+    /// The same for calls after the request.
+    @TaskLocal static var callbacks: Callbacks?
 
     let server: AuthorizationServer
 
     init(_ world: World) {
         var server = AuthorizationServer(Self.profile, Self.policy, world: world)
         if let web = Self.web { server.services.web = web }
+        if let callbacks = Self.callbacks { server.services.callbacks = callbacks }
         self.server = server
     }
 
