@@ -70,7 +70,7 @@ package struct Onegini: Platform {
     var registrations: RegistrationStore { RegistrationStore() }
     var enrollments: EnrollmentStore { EnrollmentStore() }
     var mobileTransactions: TransactionStore { TransactionStore(database: database) }
-    var events: EventStore { EventStore(database: database) }
+    var events: EventStore { EventStore() }
     var settings: SettingsStore { SettingsStore() }
     var configurations: ConfigurationStore { ConfigurationStore() }
 

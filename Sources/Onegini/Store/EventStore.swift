@@ -24,8 +24,6 @@ struct EventStore: Sendable {
         """
     ]
 
-    let database: Database
-
     /// Adds an event. For use inside a transaction that also changes what the event tells; otherwise wrap it in one.
     func add(_ event: Event, in db: Connection) throws {
         try db.execute(
