@@ -23,7 +23,7 @@ struct DeviceRegistry: Sendable {
         enrollments = EnrollmentStore()
         applications = ApplicationStore()
         settings = SettingsStore()
-        events = EventStore()
+        events = EventStore(database: world.database)
         services = world.services
     }
 

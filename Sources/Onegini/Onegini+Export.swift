@@ -8,6 +8,7 @@ extension Onegini {
         try exportOAuth(to: &fixtures, from: db)
         try exportDevices(to: &fixtures, from: db)
         try exportManagement(to: &fixtures, from: db)
+        try exportMobileAuthentication(to: &fixtures, from: db)
         return fixtures
     }
 }

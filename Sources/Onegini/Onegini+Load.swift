@@ -7,5 +7,6 @@ extension Onegini {
         try loadOAuth(fixtures, into: db)
         try loadDevices(fixtures, into: db)
         try loadManagement(fixtures, into: db)
+        try loadMobileAuthentication(fixtures, into: db)
     }
 }

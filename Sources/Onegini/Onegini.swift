@@ -69,8 +69,8 @@ package struct Onegini: Platform {
     var customTransactions: CustomTransactionStore { CustomTransactionStore() }
     var registrations: RegistrationStore { RegistrationStore() }
     var enrollments: EnrollmentStore { EnrollmentStore() }
-    var mobileTransactions: TransactionStore { TransactionStore(database: database) }
-    var events: EventStore { EventStore() }
+    var mobileTransactions: TransactionStore { TransactionStore() }
+    var events: EventStore { EventStore(database: database) }
     var settings: SettingsStore { SettingsStore() }
     var configurations: ConfigurationStore { ConfigurationStore() }
 

@@ -22,8 +22,7 @@ extension Onegini {
                 try store.insert(.init(id: id, settings: settings), as: kind, in: db)
             }
         }
-        let events = EventStore()
-        for event in fixtures.events ?? [] { try events.add(Event(event), in: db) }
+        for event in fixtures.events ?? [] { try EventStore.insert(Event(event), in: db) }
     }
 
     static func exportManagement(to fixtures: inout OneginiFixtures, from db: Connection) throws {
@@ -33,6 +32,6 @@ extension Onegini {
         }
         fixtures.identityProviders = try store.all(.identityProvider, in: db).map(\.settings)
         fixtures.webHooks = try store.all(.webHook, in: db).map(\.settings)
-        fixtures.events = try EventStore().all(in: db).map(EventFixture.init)
+        fixtures.events = try EventStore.all(in: db).map(EventFixture.init)
     }
 }

@@ -28,8 +28,17 @@ package struct OneginiFixtures: Codable, Sendable {
     /// The audit log, oldest first.
     var events: [EventFixture]?
 
+    // Mobile authentication.
+    var mobileAuthentication: MobileAuthenticationSettings?
+    var transactions: [MobileTransaction]?
+    /// Attempts to tell portals of results, oldest first.
+    var callbackLog: [CallbackRecord]?
+
     enum CodingKeys: String, CodingKey {
         case oauth
+        case mobileAuthentication = "mobile_authentication"
+        case transactions
+        case callbackLog = "callback_log"
         case applications, enrollment, pgp, devices, tombstones, registrations
         case customRegistration = "custom_registration"
         case customTransactions = "custom_transactions"
