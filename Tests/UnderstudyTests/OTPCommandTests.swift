@@ -59,7 +59,7 @@ import Testing
                     "password     \(otp)", "transaction  \(id)",
                     "QR page      \(url)/oauth/sdk/v1/qr/\(id)?key=1", "fetched", "confirmed by ada",
                 ])
-            #expect(error == "waiting for a device; without one: understudy otp confirm \(id)\n")
+            #expect(error == "waiting for a device; without one: understudy otp confirm \(id) --url \(url)\n")
         }
     }
 
