@@ -81,6 +81,10 @@ static inline EVP_PKEY *crypto_generate_ed25519(void) {
     return EVP_PKEY_Q_keygen(NULL, NULL, "ED25519");
 }
 
+static inline EVP_PKEY *crypto_generate_x25519(void) {
+    return EVP_PKEY_Q_keygen(NULL, NULL, "X25519");
+}
+
 static inline long crypto_memory_of_bio(BIO *bio, char **start) {
     return BIO_get_mem_data(bio, start);
 }

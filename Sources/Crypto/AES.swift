@@ -58,7 +58,19 @@ package enum AES {
         return try plaintext + run.finish()
     }
 
-    private static func cipher(
+    /// CFB with a feedback of 128 bits, of a message of any length. Source: NIST SP 800-38A §6.3.
+    package static func encryptCFB(_ plaintext: [UInt8], key: [UInt8], iv: [UInt8]) throws -> [UInt8] {
+        let run = try CipherRun(cipher("CFB", key, iv, count: blockCount), key: key, iv: iv, encrypts: true)
+        return try run.update(plaintext) + run.finish()
+    }
+
+    /// Undoes ``encryptCFB(_:key:iv:)``; nothing tells whether the key was right.
+    package static func decryptCFB(_ ciphertext: [UInt8], key: [UInt8], iv: [UInt8]) throws -> [UInt8] {
+        let run = try CipherRun(cipher("CFB", key, iv, count: blockCount), key: key, iv: iv, encrypts: false)
+        return try run.update(ciphertext) + run.finish()
+    }
+
+    static func cipher(
         _ mode: String, _ key: [UInt8], _ iv: [UInt8], count: Int
     ) throws -> OpaquePointer {
         guard let cipher = Algorithms.shared.ciphers["AES-\(key.count * 8)-\(mode)"] else {

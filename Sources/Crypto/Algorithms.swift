@@ -26,7 +26,9 @@ struct Algorithms: @unchecked Sendable {
             precondition(isSet == 1, "OpenSSL has no HMAC with \(digest.rawValue)")
             return context
         }
-        let names = ["CBC", "GCM"].flatMap { mode in [128, 192, 256].map { "AES-\($0)-\(mode)" } }
+        let names = ["CBC", "CFB", "GCM", "WRAP"].flatMap { mode in
+            [128, 192, 256].map { "AES-\($0)-\(mode)" }
+        }
         ciphers = Dictionary(
             uniqueKeysWithValues: names.map { ($0, Self.present(EVP_CIPHER_fetch(nil, $0, nil), $0)) })
         hkdf = Self.present(EVP_KDF_fetch(nil, "HKDF", nil), "HKDF")

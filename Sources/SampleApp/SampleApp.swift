@@ -1,2 +1,54 @@
-/// The back end of the app of each guide.
-enum SampleAppSkeleton {}
+import Essentials
+import HTTP
+package import PlatformKit
+package import SQLite
+
+/// The back end of the app of each guide: what an integrator has to build, done as we would want it copied.
+///
+/// It is a client like any other. It knows the platforms by their public HTTP interfaces alone, with credentials of its own from
+/// the fixtures, and believes nothing that it has not asked for itself.
+///
+/// So far: the portal of the Onegini guide «Mobile authentication with OTP», `/app/portal`, where a user logs in by scanning a QR
+/// code with an app in which they are logged in already.
+package struct SampleApp: Platform {
+    package typealias Fixtures = SampleAppFixtures
+
+    package static let name = "app"
+    package static let title = "Sample app"
+
+    package static let routes: [Route<SampleApp>] = [
+        .get("/portal", SampleApp.showPortal),
+        .post("/portal/login", SampleApp.startLogin),
+        .get("/portal/login/:id", SampleApp.showLogin),
+        .post("/portal/callback", SampleApp.receiveCallback),
+        .post("/portal/logout", SampleApp.logOut),
+    ]
+
+    package static let migrations: [SQL] = SettingsStore.migrations + LoginStore.migrations
+
+    let logins: LoginStore
+    let settings: SettingsStore
+    let services: Services
+
+    package init(_ world: World) {
+        logins = LoginStore(database: world.database)
+        settings = SettingsStore(database: world.database)
+        services = world.services
+    }
+
+    package static func load(_ fixtures: SampleAppFixtures, into db: Connection) throws {
+        try SettingsStore.load(fixtures.portal ?? PortalSettings(), into: db)
+        for (index, login) in (fixtures.logins ?? []).enumerated() {
+            try LoginStore.load(login, at: ["logins", String(index)], into: db)
+        }
+        for (index, session) in (fixtures.sessions ?? []).enumerated() {
+            try LoginStore.load(session, at: ["sessions", String(index)], into: db)
+        }
+    }
+
+    package static func export(from db: Connection) throws -> SampleAppFixtures {
+        SampleAppFixtures(
+            portal: try SettingsStore.settings(in: db), logins: try LoginStore.logins(in: db),
+            sessions: try LoginStore.sessions(in: db))
+    }
+}

@@ -3,8 +3,8 @@ package import PlatformKit
 import Testing
 
 /// What every platform must do, whatever it emulates.
-package func checkConformance<P: Platform>(of platform: P.Type) throws {
-    let bench = try TestBench(platform)
+package func checkConformance<P: Platform>(of platform: P.Type, fixtures: String = "{}") throws {
+    let bench = try TestBench(platform, fixtures: fixtures)
     for mount in P.mountPaths {
         let lost = bench.get("/\(mount)/no/such/route")
         #expect((400..<500).contains(lost.status.code), "an unknown route is the client's mistake")

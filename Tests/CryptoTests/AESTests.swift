@@ -39,6 +39,24 @@ struct AESTests {
         #expect(try AES.decryptCBC(encrypted, key: key, iv: iv) == plaintext)
     }
 
+    @Test(arguments: vectors(BlockVector.self, "crypto/sp800-38a-cfb128.json"))
+    func `CFB is that of SP 800-38A in both directions`(_ vector: BlockVector) throws {
+        let (key, iv) = (vector.key.bytes, vector.iv.bytes)
+
+        #expect(try AES.encryptCFB(vector.plaintext.bytes, key: key, iv: iv) == vector.ciphertext.bytes)
+        #expect(try AES.decryptCFB(vector.ciphertext.bytes, key: key, iv: iv) == vector.plaintext.bytes)
+    }
+
+    @Test(arguments: [0, 1, 15, 17, 63])
+    func `CFB of a part of a message is that part of the ciphertext`(count: Int) throws {
+        let vector = try #require(vectors(BlockVector.self, "crypto/sp800-38a-cfb128.json").first)
+        let part = Array(vector.plaintext.bytes.prefix(count))
+
+        let encrypted = try AES.encryptCFB(part, key: vector.key.bytes, iv: vector.iv.bytes)
+        #expect(encrypted == Array(vector.ciphertext.bytes.prefix(count)))
+        #expect(try AES.decryptCFB(encrypted, key: vector.key.bytes, iv: vector.iv.bytes) == part)
+    }
+
     @Test(arguments: vectors(SealVector.self, "crypto/gcm.json"))
     func `GCM is that of its authors in both directions`(_ vector: SealVector) throws {
         let (key, nonce, associated) = (vector.key.bytes, vector.nonce.bytes, vector.associated.bytes)
@@ -75,6 +93,8 @@ struct AESTests {
         #expect(throws: CryptoError.self) { try AES.encryptCBC([1], key: [1, 2, 3], iv: iv) }
         #expect(throws: CryptoError.self) { try AES.encryptCBC([1], key: key, iv: [1]) }
         #expect(throws: CryptoError.self) { try AES.decryptCBC([1], key: key, iv: iv) }
+        #expect(throws: CryptoError.self) { try AES.encryptCFB([1], key: [1, 2, 3], iv: iv) }
+        #expect(throws: CryptoError.self) { try AES.decryptCFB([1], key: key, iv: [1]) }
         #expect(throws: CryptoError.self) { try AES.sealGCM([1], key: key, nonce: iv) }
     }
 }

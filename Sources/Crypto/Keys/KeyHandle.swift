@@ -2,7 +2,7 @@ import COpenSSL
 
 /// Owns one key of OpenSSL.
 ///
-/// `@unchecked Sendable`: the key is never changed after it was made; its use for signing and verifying by many
+/// `@unchecked Sendable`: the key is never changed after it was made; its use for signing, verifying and decrypting by many
 /// threads at once is safe by OpenSSL's own reference counts and locks.
 final class KeyHandle: @unchecked Sendable {
     let pointer: OpaquePointer

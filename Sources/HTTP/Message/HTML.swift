@@ -5,6 +5,9 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
     package init(stringLiteral text: String) { self.text = text }
     package init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
+    /// Markup that another part of the program made, taken as it is: never text of a client.
+    package init(markup: String) { text = markup }
+
     /// A template of ours, in which each `{{name}}` becomes the value of that name; an unknown name stays.
     package init(template: String, _ values: [String: HTML]) {
         text = ""

@@ -4,4 +4,34 @@ import OpenID
 package struct OneginiFixtures: Codable, Sendable {
     /// The authorization server: clients, users, scopes, and what it issued.
     var oauth: OpenIDFixtures?
+
+    // Mobile applications and their devices.
+    var applications: [ApplicationSettings]?
+    var enrollment: EnrollmentSettings?
+    /// The server's OpenPGP keys; without them nobody can enroll for mobile authentication.
+    var pgp: ServerKeyFixture?
+    var devices: [DeviceFixture]?
+    var tombstones: [TombstoneFixture]?
+    /// Challenges that wait for their response.
+    var registrations: [PendingRegistration]?
+    /// Identity providers without a browser; `understudy-direct` and `understudy-qr` when left out.
+    var customRegistration: [CustomProvider]?
+    /// Registrations with them that are between two steps.
+    var customTransactions: [CustomTransaction]?
+
+    // Mobile authentication.
+    var mobileAuthentication: MobileAuthenticationSettings?
+    var transactions: [MobileTransaction]?
+    /// Attempts to tell portals of results, oldest first.
+    var callbackLog: [CallbackRecord]?
+
+    enum CodingKeys: String, CodingKey {
+        case oauth
+        case mobileAuthentication = "mobile_authentication"
+        case transactions
+        case callbackLog = "callback_log"
+        case applications, enrollment, pgp, devices, tombstones, registrations
+        case customRegistration = "custom_registration"
+        case customTransactions = "custom_transactions"
+    }
 }

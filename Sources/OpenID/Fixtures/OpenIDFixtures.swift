@@ -1,6 +1,19 @@
 import Essentials
 
 /// The part of a platform's fixture section that is the authorization server's.
+///
+/// Settings, scopes, users and clients are what people write; the lists below them are what happened since, so that an export can
+/// be loaded again.
 package struct OpenIDFixtures: Codable, Sendable {
+    package var settings: ServerSettings?
+    package var pages: BrowserSettings?
+    package var scopes: [Scope]?
+    package var users: [UserFixture]?
+    package var clients: [ClientFixture]?
+
     package init() {}
+
+    enum CodingKeys: String, CodingKey {
+        case settings, pages, scopes, users, clients
+    }
 }

@@ -1,0 +1,24 @@
+import PlatformKit
+package import SQLite
+
+extension AuthorizationServer {
+    /// Writes fixtures into a database that has nothing of this server yet.
+    ///
+    /// - Parameter server: the name of the platform that mounts it.
+    /// - Throws: ``FixtureProblem`` with a path below the place where the fixtures stand.
+    package static func load(_ fixtures: OpenIDFixtures, server: String, into db: Connection) throws {
+        var loader = FixtureWriter(server: server, db: db)
+        try loader.write(fixtures)
+    }
+
+    /// The present state as fixtures that ``load(_:server:into:)`` turns into the same state again.
+    package static func export(server: String, from db: Connection) throws -> OpenIDFixtures {
+        var fixtures = OpenIDFixtures()
+        fixtures.settings = try ServerSettingsStore(server: server).stored(in: db)
+        fixtures.pages = try BrowserSettingsStore(server: server).stored(in: db)
+        fixtures.scopes = try ScopeStore(server: server).all(in: db)
+        fixtures.users = try UserStore(server: server).all(in: db).map(UserFixture.init)
+        fixtures.clients = try ClientStore(server: server).all(in: db).map(ClientFixture.init)
+        return fixtures
+    }
+}
