@@ -113,7 +113,7 @@ struct WebClientTests {
     }
 
     @Test(arguments: [
-        ("{}", ["client_id", "name", "grant_types", "client_secret"]),
+        ("{}", ["client_id", "name", "client_secret", "grant_types"]),
         ("\"grant_types\": [\"MAGIC\"]", ["grant_types"]),
         ("\"grant_types\": []", ["grant_types"]),
         ("\"redirect_url\": null, \"additional_redirect_urls\": null", ["redirect_url"]),
