@@ -69,7 +69,7 @@ package struct Onegini: Platform {
     var customTransactions: CustomTransactionStore { CustomTransactionStore() }
     var registrations: RegistrationStore { RegistrationStore() }
     var enrollments: EnrollmentStore { EnrollmentStore() }
-    var mobileTransactions: TransactionStore { TransactionStore(database: database) }
+    var mobileTransactions: TransactionStore { TransactionStore() }
     var events: EventStore { EventStore(database: database) }
     var settings: SettingsStore { SettingsStore() }
     var configuration: ConfigurationStore { ConfigurationStore() }

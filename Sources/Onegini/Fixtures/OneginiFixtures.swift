@@ -19,8 +19,17 @@ package struct OneginiFixtures: Codable, Sendable {
     /// Registrations with them that are between two steps.
     var customTransactions: [CustomTransaction]?
 
+    // Mobile authentication.
+    var mobileAuthentication: MobileAuthenticationSettings?
+    var transactions: [MobileTransaction]?
+    /// Attempts to tell portals of results, oldest first.
+    var callbackLog: [CallbackRecord]?
+
     enum CodingKeys: String, CodingKey {
         case oauth
+        case mobileAuthentication = "mobile_authentication"
+        case transactions
+        case callbackLog = "callback_log"
         case applications, enrollment, pgp, devices, tombstones, registrations
         case customRegistration = "custom_registration"
         case customTransactions = "custom_transactions"
