@@ -79,7 +79,12 @@ let package = Package(
         tests(of: "PlatformKit", ["TestKit", "HTTP", "HTTPServer", "Sockets", "SQLite", "Essentials"]),
         tests(of: "HTTP"),
         tests(of: "Console", ["TestKit", "PlatformKit", "HTTP", "SQLite", "Essentials"]),
-        tests(of: "Understudy", ["PlatformKit", "HTTP", "HTTPClient", "Sockets", "Essentials"]),
+        tests(
+            of: "Understudy",
+            [
+                "Console", "TestKit", "PlatformKit", "HTTPServer", "HTTPClient", "HTTP", "Sockets", "SQLite",
+                "QRCode", "Essentials",
+            ]),
         tests(of: "Sockets", ["Essentials"]),
         tests(of: "HTTPServer", ["HTTP", "Sockets", "Essentials"]),
         tests(of: "HTTPClient", ["HTTP"]),

@@ -53,7 +53,7 @@ def browse(chromium):
         page.goto(url)
         if options.get("java_script_enabled", True):
             page.locator(".clock").wait_for(state="attached")
-            if page.locator("#mails, #entries, #codes").count():
+            if page.locator("#mails, #entries, #codes, #transactions").count():
                 page.locator(".light[data-state=live]").wait_for()
         return page
 
@@ -87,6 +87,7 @@ def pages(world, story):
         "mail": f"{world.url}/outbox/{story['id']}",
         "html": f"{world.url}/outbox/{story['id']}?view=html",
         "raw": f"{world.url}/outbox/{story['id']}?view=raw",
+        "transactions": f"{world.url}/transactions",
         "journal": f"{world.url}/journal",
         "not found": f"{world.url}/outbox/999999",
     }

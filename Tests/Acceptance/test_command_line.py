@@ -19,7 +19,7 @@ def test_version_and_help():
     assert version.returncode == 0 and "0.1.0" in version.stdout
     overview = run("help")
     assert overview.returncode == 0
-    for command in ("serve", "ready", "exec", "code", "outbox", "world", "clock", "fixtures", "version", "help"):
+    for command in ("serve", "ready", "exec", "code", "outbox", "otp", "world", "clock", "fixtures", "version", "help"):
         assert command in overview.stdout
         told = run("help", command)
         assert told.returncode == 0 and told.stdout.strip(), command

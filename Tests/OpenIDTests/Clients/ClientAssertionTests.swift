@@ -61,7 +61,8 @@ import Testing
         #expect(try bench.server.requireClient(sent(kit.assertion(claims))).id == "keeper")
         claims["aud"] = ["https://elsewhere.example", .string(audience)]
         claims["jti"] = "two"
-        #expect(try bench.server.requireClient(sent(kit.assertion(claims), "&client_id=keeper")).id == "keeper")
+        #expect(
+            try bench.server.requireClient(sent(kit.assertion(claims), "&client_id=keeper")).id == "keeper")
     }
 
     @Test func `an assertion is good for one request`() throws {
@@ -105,9 +106,12 @@ import Testing
         let now = Int(bench.clock.now.timeIntervalSince1970)
         #expect(try fault(["exp": .integer(now + 3601)]) == .expiresTooLate(secondsAhead: 3601))
         #expect(try fault(["exp": .integer(now - 60)]) == .notVerified("the token expired 60 s ago"))
-        #expect(try fault(["nbf": .integer(now + 61)]) == .notVerified("the token is valid only in 61 s (nbf)"))
+        #expect(
+            try fault(["nbf": .integer(now + 61)]) == .notVerified("the token is valid only in 61 s (nbf)"))
         #expect(try refusal(["aud": nil]).explanation.contains("found none"))
-        #expect(try refusal(["aud": "http://localhost:8420"]).explanation.contains("found «http://localhost:8420»"))
+        #expect(
+            try refusal(["aud": "http://localhost:8420"]).explanation.contains(
+                "found «http://localhost:8420»"))
         #expect(try refusal(["iss": "keepr", "sub": "keepr"]).explanation.contains("did you mean «keeper»?"))
         #expect(try refusal(["iss": "portal", "sub": "portal"]).explanation.contains("client_secret_basic"))
     }
@@ -129,10 +133,12 @@ import Testing
 
     @Test func `another key, another algorithm and broken tokens are refused`() throws {
         let other = try AssertionKit()
-        let symmetric = JWK(.secret(Array("a secret of more than 32 bytes, for HS256".utf8)), algorithm: "HS256")
+        let symmetric = JWK(
+            .secret(Array("a secret of more than 32 bytes, for HS256".utf8)), algorithm: "HS256")
         let unsigned = "eyJhbGciOiJub25lIn0." + Base64URL.encode(JSONValue.object(claims).bytes) + "."
         for token in [
-            try other.assertion(claims), try JWT.sign(JSONValue.object(claims), with: symmetric), unsigned, "a.b",
+            try other.assertion(claims), try JWT.sign(JSONValue.object(claims), with: symmetric), unsigned,
+            "a.b",
             "a.b.c", "..", String(repeating: "x", count: 20_000),
         ] {
             let error = #expect(throws: ClientRefusal.self) { try bench.server.requireClient(sent(token)) }
@@ -204,7 +210,9 @@ import Testing
         #expect(try fault(["exp": .integer(Int(bench.clock.now.timeIntervalSince1970) - 300)]) != nil)
     }
 
-    @Test func `ensure-client-assertion-with-no-sub-fails`() throws { #expect(try fault(["sub": nil]) != nil) }
+    @Test func `ensure-client-assertion-with-no-sub-fails`() throws {
+        #expect(try fault(["sub": nil]) != nil)
+    }
 
     @Test func `ensure-client-assertion-with-wrong-aud-fails`() throws {
         #expect(try fault(["aud": "https://other.example/oauth"]) != nil)

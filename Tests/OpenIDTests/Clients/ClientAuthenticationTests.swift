@@ -45,7 +45,8 @@ import Testing
         return try #require(error).explanation
     }
 
-    @Test func `the secret is taken in the header and in the form, each for the client registered so`() throws {
+    @Test func `the secret is taken in the header and in the form, each for the client registered so`() throws
+    {
         let portal = try bench.server.requireClient(request("", basic("portal:portal-secret")))
         #expect(portal.id == "portal")
         let poster = try bench.server.requireClient(
@@ -63,7 +64,9 @@ import Testing
         ] {
             #expect(try bench.server.requireClient(request("", basic(pair))).id == "https://a.example/app")
         }
-        #expect(try bench.server.requireClient(request("client_id=portal", basic("portal:portal-secret"))).id == "portal")
+        #expect(
+            try bench.server.requireClient(request("client_id=portal", basic("portal:portal-secret"))).id
+                == "portal")
     }
 
     @Test func `the scheme's letters may be upper or lower case`() throws {
@@ -89,7 +92,9 @@ import Testing
     @Test func `two different names, and a parameter that comes twice, are an invalid request`() throws {
         #expect(try refusal("client_id=spa", basic("portal:portal-secret")).error == "invalid_request")
         #expect(try refusal("client_id=spa&client_id=spa").error == "invalid_request")
-        #expect(try refusal("client_id=poster&client_secret=poster-secret&client_secret=x").error == "invalid_request")
+        #expect(
+            try refusal("client_id=poster&client_secret=poster-secret&client_secret=x").error
+                == "invalid_request")
     }
 
     // RFC 6749 §5.2: a challenge for those who used the header.
@@ -116,11 +121,14 @@ import Testing
         #expect(wire.error == "invalid_client")
     }
 
-    @Test func `no client at all, an unknown scheme and unreadable credentials are an invalid client`() throws {
+    @Test func `no client at all, an unknown scheme and unreadable credentials are an invalid client`() throws
+    {
         #expect(try refusal("").error == "invalid_client")
         #expect(try refusal("client_secret=x").error == "invalid_client")
         #expect(try refusal("client_id=nobody").error == "invalid_client")
-        for header in ["Bearer abc", "Basic", "Basic !", "Basic bm9jb2xvbg==", "Basic gIA6gIA=", "", "Digest x=1"] {
+        for header in [
+            "Bearer abc", "Basic", "Basic !", "Basic bm9jb2xvbg==", "Basic gIA6gIA=", "", "Digest x=1",
+        ] {
             #expect(try refusal("", header).status == .unauthorized, "\(header)")
         }
     }
@@ -134,17 +142,22 @@ import Testing
         let bare = Request(.post, "/oauth/token", body: Array("client_id=spa".utf8))
         #expect(throws: ClientRefusal.self) { try bench.server.requireClient(bare) }
         let json = Request(
-            .post, "/oauth/token", headers: ["Content-Type": "application/json"], body: Array("client_id=spa".utf8))
+            .post, "/oauth/token", headers: ["Content-Type": "application/json"],
+            body: Array("client_id=spa".utf8))
         #expect(throws: ClientRefusal.self) { try bench.server.requireClient(json) }
     }
 
     @Test func `the journal says what is wrong about the credentials`() throws {
         #expect(try explanation("client_id=portl").contains("did you mean «portal»?"))
-        #expect(try explanation("", basic("portal:poster-secret")).contains("the secret of the client «poster»"))
+        #expect(
+            try explanation("", basic("portal:poster-secret")).contains("the secret of the client «poster»"))
         #expect(try explanation("", basic("portal:portal-secret\n")).contains("white space"))
         #expect(try explanation("", basic("portal:Portal-Secret")).contains("upper and lower case"))
-        #expect(try explanation("", basic("portal:portal-secre")).contains("has 12 bytes, the right one has 13"))
-        #expect(try explanation("client_id=portal").contains("registered with token_endpoint_auth_method client_secret_basic"))
+        #expect(
+            try explanation("", basic("portal:portal-secre")).contains("has 12 bytes, the right one has 13"))
+        #expect(
+            try explanation("client_id=portal").contains(
+                "registered with token_endpoint_auth_method client_secret_basic"))
         #expect(try explanation("client_id=spa&client_secret=x").contains("is public"))
         #expect(try explanation("", "Digest x").contains("not with Authorization: Digest"))
     }

@@ -4,7 +4,7 @@ import SQLite
 
 extension Onegini {
     /// What an app is told about its settings when it registers and when it starts. Source: the device protocol, §15.4.
-    func configuration(of application: ApplicationSettings) throws -> JSONValue {
+    func deviceConfiguration(of application: ApplicationSettings) throws -> JSONValue {
         let enrollment = try database.read { db in try settings.enrollment(in: db) }
         let key = try serverKey()
         return [

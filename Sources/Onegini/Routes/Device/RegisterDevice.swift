@@ -23,7 +23,7 @@ extension Onegini {
                 "The device \"\(registered.device.name)\" is registered for \(registered.application.identifier) "
                     + "\(registered.device.version) on \(registered.device.platform).")
             var members = try registered.members(request.baseURL + server.profile.paths.registration[0])
-            members["config"] = try configuration(of: registered.application)
+            members["config"] = try deviceConfiguration(of: registered.application)
             return .oauth(.object(members), status: .created)
         }
     }

@@ -31,7 +31,7 @@ extension Onegini {
             }
             return .oauth([
                 "status": "valid", "removed_profiles": state.removed, "profiles": state.profiles,
-                "config": try configuration(of: application),
+                "config": try deviceConfiguration(of: application),
             ])
         }
     }

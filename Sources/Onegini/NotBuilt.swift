@@ -1,1 +1,0 @@
-struct NotBuilt: Error {}
