@@ -11,14 +11,16 @@ extension AuthorizationServer {
         try loader.write(fixtures)
     }
 
-    /// The present state as fixtures that ``load(_:server:into:)`` turns into the same state again.
+    /// The present state as fixtures that ``load(_:server:into:)`` turns into the same state again. Conversations with browsers
+    /// that are under way are left out.
     package static func export(server: String, from db: Connection) throws -> OpenIDFixtures {
         var fixtures = OpenIDFixtures()
         fixtures.settings = try ServerSettingsStore(server: server).stored(in: db)
         fixtures.pages = try BrowserSettingsStore(server: server).stored(in: db)
-        fixtures.scopes = try ScopeStore(server: server).all(in: db)
-        fixtures.users = try UserStore(server: server).all(in: db).map(UserFixture.init)
-        fixtures.clients = try ClientStore(server: server).all(in: db).map(ClientFixture.init)
+        fixtures.scopes = try ScopeStore(server: server).all(in: db).listed
+        fixtures.users = try UserStore(server: server).all(in: db).map(UserFixture.init).listed
+        fixtures.clients = try ClientStore(server: server).all(in: db).map(ClientFixture.init).listed
+        try FixtureReader(server: server, db: db).readState(into: &fixtures)
         return fixtures
     }
 }

@@ -27,6 +27,7 @@ struct FixtureWriter {
         for (index, client) in (fixtures.clients ?? []).enumerated() {
             try write(client.client, at: ["clients", String(index)])
         }
+        try writeState(fixtures)
     }
 
     private mutating func write(_ scope: Scope, at path: [String]) throws {
@@ -35,6 +36,10 @@ struct FixtureWriter {
     }
 
     private mutating func write(_ user: User, at path: [String]) throws {
+        // OpenID Connect Core 1.0 §2.
+        guard 1...255 ~= user.subject.utf8.count, user.subject.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else {
+            throw FixtureProblem(at: path + ["sub"], "expected 1 to 255 characters of ASCII")
+        }
         try take(user.subject, as: "subject", at: path + ["sub"])
         try take(user.username, as: "user name", at: path + ["username"])
         try UserStore(server: server).insert(user, in: db)
@@ -42,6 +47,11 @@ struct FixtureWriter {
 
     private mutating func write(_ client: Client, at path: [String]) throws {
         try take(client.id, as: "client id", at: path + ["client_id"])
+        do {
+            try ClientFixtureRules.check(client)
+        } catch let fault as MetadataFault {
+            throw FixtureProblem(at: path + [fault.member], fault.reason)
+        }
         try ClientStore(server: server).insert(client, in: db)
     }
 

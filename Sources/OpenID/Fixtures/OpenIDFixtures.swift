@@ -11,9 +11,25 @@ package struct OpenIDFixtures: Codable, Sendable {
     package var users: [UserFixture]?
     package var clients: [ClientFixture]?
 
+    package var grants: [GrantFixture]?
+    package var codes: [CodeFixture]?
+    package var accessTokens: [AccessTokenFixture]?
+    package var refreshTokens: [RefreshTokenFixture]?
+    package var sessions: [SessionFixture]?
+    package var consents: [ConsentFixture]?
+    package var pushedRequests: [PushedRequestFixture]?
+    package var deviceRequests: [DeviceRequestFixture]?
+    package var assertions: [AssertionFixture]?
+
     package init() {}
 
     enum CodingKeys: String, CodingKey {
-        case settings, pages, scopes, users, clients
+        case settings, pages, scopes, users, clients, grants, codes
+        case accessTokens = "access_tokens"
+        case refreshTokens = "refresh_tokens"
+        case sessions, consents
+        case pushedRequests = "pushed_requests"
+        case deviceRequests = "device_requests"
+        case assertions
     }
 }

@@ -3,7 +3,7 @@ package import SQLite
 
 /// A device without a browser waits for its user to log in elsewhere. Source: RFC 8628.
 package struct DeviceRequest: Sendable, Equatable {
-    package enum State: String, Sendable {
+    package enum State: String, Sendable, Codable, CaseIterable {
         case pending, approved, denied, redeemed
     }
 

@@ -37,7 +37,9 @@ struct MountedServer: Platform {
             return .oauth(
                 ["error": "invalid_request", "error_description": .string(error.reason)], status: 400)
         case let unknown as RouteUnknown:
-            return .oauth(["error": "not_found"], status: unknown.status)
+            var response = Response.oauth(["error": "not_found"], status: unknown.status)
+            response.headers["Allow"] = unknown.allow
+            return response
         default:
             return .oauth(["error": "server_error"], status: 500)
         }

@@ -16,12 +16,11 @@ extension WebClientSettings {
         readScopes(&input, into: &client.metadata)
         client.metadata.skipsConsent = input.flag("consent_disabled")
         client.metadata.logoURI = input.text("logo_uri")
-        let openID = readOpenID(&input, into: &client.metadata)
-        var vendor = input.members.filter { !mapped.contains($0.key) }
+        var vendor = input.members.filter { !mapped.contains($0.key) && $0.key != deletesTokens }
+        readOpenID(&input, into: &client.metadata, &vendor)
         if let kept = client.metadata.vendor?[MobileExtension.hashedSecret] {
             vendor[MobileExtension.hashedSecret] = kept
         }
-        if !openID.isEmpty { vendor["open_id_connect"] = .object(openID) }
         client.metadata.vendor = vendor.isEmpty ? nil : vendor
         readAudiences(&input, into: &client.metadata)
         checkRules(of: client, &input)
@@ -92,10 +91,10 @@ extension WebClientSettings {
         metadata.audiences = audiences.isEmpty ? nil : audiences
     }
 
-    /// - Returns: what is kept as it came.
     private static func readOpenID(
-        _ input: inout ManagementInput, into metadata: inout ClientMetadata
-    ) -> [String: JSONValue] {
+        _ input: inout ManagementInput, into metadata: inout ClientMetadata,
+        _ vendor: inout [String: JSONValue]
+    ) {
         var inner = ManagementInput(input.object("open_id_connect") ?? [:])
         metadata.idTokenLifetime = inner.integer("expiration_time_seconds", in: 1...315_360_000)
         metadata.idTokenAudiences = inner.texts("additional_audiences")
@@ -104,8 +103,10 @@ extension WebClientSettings {
             + (inner.texts("additional_post_logout_redirect_urls") ?? [])
         metadata.postLogoutRedirectURIs = targets.isEmpty ? nil : targets.unique
         metadata.frontchannelLogoutURI = inner.text("front_channel_logout_url")
+        if let flag = inner.flag(deletesTokens) { vendor[deletesTokens] = .boolean(flag) }
         for fault in inner.faults { input.fail("open_id_connect." + fault.name, fault.reason) }
-        return inner.members.filter { !mappedOpenID.contains($0.key) }
+        let kept = inner.members.filter { !mappedOpenID.contains($0.key) }
+        if !kept.isEmpty { vendor["open_id_connect"] = .object(kept) }
     }
 
     /// What members say together.
