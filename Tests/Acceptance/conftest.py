@@ -5,6 +5,7 @@ import itertools
 import pytest
 import requests
 
+from oauth_browser import Browser, Receiver
 from understudy import BINARY, CONTROL, Client, Server, World
 
 numbers = itertools.count(1)
@@ -66,3 +67,22 @@ def world(make_world):
 @pytest.fixture
 def hanko(world):
     return Client(world.hanko)
+
+
+@pytest.fixture
+def issuer(world):
+    return world.oauth
+
+
+@pytest.fixture
+def browser(world):
+    """Somebody new at a browser, logged in nowhere."""
+    return Browser(world.url)
+
+
+@pytest.fixture
+def receiver():
+    """A server of the client's own, for what the program sends there."""
+    receiver = Receiver()
+    yield receiver
+    receiver.stop()
