@@ -23,7 +23,9 @@ struct SettingsStore: Sendable {
         return try JSONDecoder().decode(PortalSettings.self, from: Data(text.utf8))
     }
 
+    /// - Throws: `FixtureProblem` for values that make no sense.
     static func load(_ settings: PortalSettings, into db: Connection) throws {
+        try settings.check()
         let text = String(decoding: try JSONEncoder().encode(settings), as: UTF8.self)
         try db.execute("INSERT INTO app_portal (only, settings) VALUES (1, \(text))")
     }

@@ -1,0 +1,132 @@
+"""The QR code as a camera sees it: pages in a real browser, photographed and read by zbar."""
+
+import contextlib
+import shutil
+import subprocess
+
+import pytest
+import requests
+
+from oauth_browser import Browser
+from onegini_device import Device
+from test_onegini_otp import PIN, Portal, signature
+from understudy import run, until
+
+pytestmark = [
+    pytest.mark.skipif(not shutil.which("zbarimg"), reason="zbarimg is not on the path"),
+    pytest.mark.skipif(not shutil.which("chromium"), reason="chromium is not on the path"),
+]
+
+
+def read(picture):
+    """What the one code in a picture says, byte for byte."""
+    done = subprocess.run(["zbarimg", "--quiet", "--raw", "--oneshot", "-Sbinary", "-"], input=picture, capture_output=True)
+    if done.returncode:
+        done = subprocess.run(["zbarimg", "--quiet", "--raw", "PNG:-"], input=picture, capture_output=True)
+        return done.stdout.removesuffix(b"\n")
+    return done.stdout
+
+
+@pytest.fixture
+def portal(world):
+    with contextlib.closing(Portal(world.url + "/oauth")) as portal:
+        yield portal
+
+
+@pytest.fixture
+def phone(world):
+    phone = Device(world.url + "/oauth", signature("android"))
+    phone.log_in(Browser(), "ada", PIN)
+    phone.enroll()
+    yield phone
+    phone.close()
+
+
+def page_of(world, transaction):
+    [found] = [one for one in world.get("/transactions")["transactions"] if one["id"] == transaction]
+    return found["page"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_the_page_shows_a_code_that_a_camera_reads(world, portal, chromium, scheme, scripts):
+    started = portal.start()
+    with contextlib.closing(chromium.new_context(color_scheme=scheme, java_script_enabled=scripts)) as context:
+        page = context.new_page()
+        page.goto(page_of(world, started["transaction_id"]))
+
+        assert read(page.screenshot()).decode() == started["otp"]
+        assert page.locator("[data-otp]").first.get_attribute("data-otp") == started["otp"]
+
+
+def test_a_code_of_300_pixels_is_read(world, portal, chromium):
+    started = portal.start()
+    path, _, key = page_of(world, started["transaction_id"]).partition("?")
+    image = requests.get(f"{path}.svg?{key}", timeout=30)
+    assert image.headers["Content-Type"].startswith("image/svg+xml")
+    with contextlib.closing(chromium.new_context(viewport={"width": 300, "height": 300})) as context:
+        page = context.new_page()
+        page.set_content(f"<body style='margin:0'>{image.text}")
+
+        assert read(page.screenshot()).decode() == started["otp"]
+
+
+def test_the_page_follows_the_transaction_live(world, portal, phone, chromium):
+    started = portal.start()
+    with contextlib.closing(chromium.new_context()) as context:
+        page = context.new_page()
+        page.goto(page_of(world, started["transaction_id"]))
+        question = phone.scan(read(page.screenshot()).decode())
+        page.locator("[data-state=FETCHED]").wait_for()
+        phone.answer(question, "confirm")
+        page.locator("[data-state=AUTHENTICATED]").wait_for()
+
+
+def test_without_the_key_there_is_no_page(world, portal):
+    started = portal.start()
+    page = page_of(world, started["transaction_id"])
+
+    for wrong in (page.partition("?")[0], page[:-1] + ("0" if page[-1] != "0" else "1"), page.replace(started["transaction_id"], "x")):
+        answer = requests.get(wrong, timeout=30)
+        assert answer.status_code == 404
+        assert started["otp"] not in answer.text
+
+
+def test_the_sample_portal_logs_a_user_in_by_scanning(world, phone, chromium):
+    with contextlib.closing(chromium.new_context()) as context:
+        page = context.new_page()
+        page.goto(world.url + "/app/portal")
+        page.get_by_role("button", name="Log in by scanning").click()
+        page.locator("[data-otp]").wait_for()
+
+        phone.answer(phone.scan(read(page.screenshot()).decode()), "confirm")
+
+        page.locator("[data-user=ada]").wait_for(timeout=15_000)
+        assert page.url == world.url + "/app/portal"
+        page.get_by_role("button", name="Log out").click()
+        page.get_by_role("button", name="Log in by scanning").wait_for()
+
+
+def test_the_sample_portal_tells_who_says_no(world, phone, chromium):
+    with contextlib.closing(chromium.new_context(java_script_enabled=False)) as context:
+        page = context.new_page()
+        page.goto(world.url + "/app/portal")
+        page.get_by_role("button", name="Log in by scanning").click()
+        phone.answer(phone.scan(read(page.screenshot()).decode()), "deny")
+        page.get_by_text("User rejected push").wait_for(timeout=15_000)
+
+
+def test_the_command_line_shows_a_code_and_waits(server, phone, world):
+    import threading
+
+    done = {}
+    thread = threading.Thread(target=lambda: done.update(
+        result=run("otp", "start", "--user", "ada", "--wait", "20s", "--light", url=world.url)))
+    thread.start()
+    started = until(lambda: world.get("/transactions")["transactions"], "a transaction")[0]
+    phone.answer(phone.scan(started["code"]), "confirm")
+    thread.join(timeout=30)
+
+    assert done["result"].returncode == 0, done["result"].stderr
+    assert "confirmed by ada" in done["result"].stdout
+    assert started["code"] in done["result"].stdout
