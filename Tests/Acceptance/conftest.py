@@ -1,6 +1,7 @@
 """Fixtures that start the program, give each test a world of its own, and always stop what they started."""
 
 import itertools
+import shutil
 
 import pytest
 import requests
@@ -75,9 +76,9 @@ def issuer(world):
 
 
 @pytest.fixture
-def browser(world):
+def browser():
     """Somebody new at a browser, logged in nowhere."""
-    return Browser(world.url)
+    return Browser()
 
 
 @pytest.fixture
@@ -86,3 +87,15 @@ def receiver():
     receiver = Receiver()
     yield receiver
     receiver.stop()
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    """A real browser without a window."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing")
+    if not (path := shutil.which("chromium")):
+        pytest.skip("chromium is not on the path")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()

@@ -11,9 +11,8 @@ import requests
 
 #: Where clients are sent back to. Nobody listens there: the browser stops when it is sent away from the server.
 CALLBACK = "https://app.example.test/callback"
-#: Somebody of the built-in fixtures.
-ADA = "Ada Lovelace"
-GRACE = "Grace Hopper"
+#: People of the built-in fixtures, by the subject that their buttons send.
+ADA, GRACE = "ada", "grace"
 
 
 class Form:
@@ -103,18 +102,18 @@ class Arrival:
 class Browser:
     """Somebody who follows redirects, keeps cookies, and presses what the page offers.
 
-    `went` tells the places, newest last; `page` is what is to be seen.
+    `page` is what is to be seen, `went` tells the places on the way to it and to those before, newest last.
     """
 
-    def __init__(self, origin):
-        self.origin = "://".join(urlsplit(origin)[:2])
+    def __init__(self):
         self.session = requests.Session()
-        self.page, self.went = None, []
+        self.page, self.went, self.origin = None, [], None
 
     def open(self, url, method="get", **options):
         """Goes to an address: the page there, or where the browser was sent away to."""
+        self.origin = "://".join(urlsplit(url)[:2]) + "/"
         for _ in range(10):
-            if not url.startswith(self.origin + "/"):
+            if not url.startswith(self.origin):
                 return Arrival(url)
             self.went.append(url)
             answer = self.session.request(method, url, allow_redirects=False, timeout=30, **options)
@@ -129,7 +128,7 @@ class Browser:
         assert answer.status_code < 500, answer.text
         self.page = Page(answer)
         # The page of response_mode=form_post presses its own button.
-        if self.page.forms and not self.page.forms[0].action.startswith(self.origin + "/"):
+        if self.page.forms and not self.page.forms[0].action.startswith(self.origin):
             return Arrival(self.page.forms[0].action, self.page.forms[0].fields)
         return self.page
 
@@ -138,23 +137,29 @@ class Browser:
         assert set(fields) <= set(form.fields), (fields, form.fields)
         return self._send(form, body)
 
-    def press(self, label):
-        """Presses the button that says so."""
+    def press(self, wanted):
+        """Presses the button that says or sends so."""
+        button = self._button(wanted)
+        assert button, f"no button {wanted!r} on: {self.page.text}"
+        form, sends = button
+        return self._send(form, form.fields | sends)
+
+    def offers(self, wanted):
+        return self._button(wanted) is not None
+
+    def _button(self, wanted):
         for form in self.page.forms:
             for says, sends in form.buttons:
-                if says.startswith(label):
-                    return self._send(form, form.fields | sends)
-        raise AssertionError(f"no button {label!r} on: {self.page.text}")
+                if says.startswith(wanted) or wanted in sends.values():
+                    return form, sends
+        return None
 
     def _send(self, form, body):
         if form.method == "post":
             return self.open(form.action, "post", data=body)
         return self.open(form.action, params=body)
 
-    def offers(self, label):
-        return any(says.startswith(label) for form in self.page.forms for says, _ in form.buttons)
-
-    def authorize(self, url, user=ADA, decision="Allow"):
+    def authorize(self, url, user=ADA, decision="allow"):
         """Does what the pages ask for until the browser is sent to the client.
 
         - user: who logs in where that is asked, by a click.
@@ -168,7 +173,11 @@ class Browser:
         assert isinstance(seen, Arrival), f"{seen.status} {seen.url}: {seen.text}"
         return seen
 
-    def connect_device(self, user_code, page, user=ADA, decision="Connect"):
+    def log_in(self, url, user=ADA):
+        """The same for those who want the address alone."""
+        return self.authorize(url, user).url
+
+    def connect_device(self, user_code, page, user=ADA, decision="allow"):
         """Types the code of a device, logs in where that is asked, and decides. The last page."""
         self.open(page)
         self.submit(self.page.form_with("user_code"), user_code=user_code)
@@ -178,10 +187,10 @@ class Browser:
 
 
 class Receiver:
-    """A server of the client's own, which notes what is sent to it. `status` is what it answers."""
+    """A server of the client's own, which notes what is sent to it. It answers with `pages`, by path, or nothing at all."""
 
     def __init__(self):
-        self.received, self.status = [], 200
+        self.received, self.pages = [], {}
         self._news = threading.Condition()
         receiver = self
 
@@ -207,10 +216,12 @@ class Receiver:
                 "path": handler.path, "headers": dict(handler.headers), "body": body,
                 "form": {name: values[0] for name, values in parse_qs(body).items()}})
             self._news.notify_all()
-        handler.send_response(self.status)
+        page = self.pages.get(urlsplit(handler.path).path, "").encode()
+        handler.send_response(200)
         handler.send_header("Content-Type", "text/html")
-        handler.send_header("Content-Length", "0")
+        handler.send_header("Content-Length", str(len(page)))
         handler.end_headers()
+        handler.wfile.write(page)
 
     def wait(self, path, seconds=10, count=1):
         """What was sent to a path, as soon as there are so many."""

@@ -38,20 +38,20 @@ def web(issuer):
     return register(issuer, grant_types=["authorization_code", "refresh_token"])
 
 
-def log_in(session, metadata, browser, secret):
-    url, _ = session.authorization_url(metadata["authorization_endpoint"])
+def log_in(session, metadata, browser, secret, **parameters):
+    url, _ = session.authorization_url(metadata["authorization_endpoint"], **parameters)
     return session.fetch_token(
         metadata["token_endpoint"], authorization_response=browser.authorize(url).url, client_secret=secret)
 
 
-@pytest.mark.parametrize("pkce", ["S256", "plain", None])
+@pytest.mark.parametrize("pkce", ["S256", None])
 def test_a_web_application_logs_a_user_in(metadata, web, browser, pkce):
     session = OAuth2Session(web["client_id"], redirect_uri=CALLBACK, scope=SCOPE, pkce=pkce)
     token = log_in(session, metadata, browser, web["client_secret"])
-    assert token["token_type"] == "Bearer" and token.scopes == SCOPE
+    assert token["token_type"] == "Bearer" and sorted(token.scopes) == sorted(SCOPE)
 
     user = session.get(metadata["userinfo_endpoint"]).json()
-    assert user["name"] == ADA
+    assert user["name"] == "Ada Lovelace"
     in_body = requests.post(
         metadata["userinfo_endpoint"], data={"access_token": token["access_token"]}, timeout=30)
     assert in_body.json() == user
@@ -78,7 +78,7 @@ def test_an_expired_token_is_renewed_on_the_way(world, metadata, web, browser):
 
     auth = (web["client_id"], web["client_secret"])
     session.auto_refresh_kwargs = {}
-    assert session.get(metadata["userinfo_endpoint"], client_id=auth[0], client_secret=auth[1]).json()["name"] == ADA
+    assert session.get(metadata["userinfo_endpoint"], client_id=auth[0], client_secret=auth[1]).json()["name"] == "Ada Lovelace"
     assert renewed[0]["refresh_token"] != token["refresh_token"]
 
 
@@ -118,7 +118,7 @@ def test_an_old_app_takes_the_token_from_the_fragment(issuer, metadata, browser)
     assert arrival.query == {}
 
     token = session.token_from_fragment(arrival.url)
-    assert session.get(metadata["userinfo_endpoint"]).json()["name"] == ADA
+    assert session.get(metadata["userinfo_endpoint"]).json()["name"] == "Ada Lovelace"
     key = jwt.PyJWKClient(metadata["jwks_uri"]).get_signing_key_from_jwt(token["id_token"])
     claims = jwt.decode(token["id_token"], key, algorithms=["RS256"], audience=made["client_id"], issuer=issuer)
     assert claims["nonce"] == "once" and "refresh_token" not in token
@@ -128,13 +128,13 @@ def test_a_very_old_app_sends_the_password(world, metadata, issuer):
     users = world.get("/fixtures")["onegini"]["oauth"]["users"]
     user = next(user for user in users if user.get("password"))
     made = register(issuer, grant_types=["password"], redirect_uris=[], response_types=[])
-    session = OAuth2Session(client=LegacyApplicationClient(made["client_id"]), scope=SCOPE)
+    session = OAuth2Session(client=LegacyApplicationClient(made["client_id"], scope=SCOPE))
     name = user.get("username", user["sub"])
 
     token = session.fetch_token(
         metadata["token_endpoint"], username=name, password=user["password"], client_secret=made["client_secret"])
     assert session.get(metadata["userinfo_endpoint"]).json()["sub"] == user["sub"]
-    assert token.scopes == SCOPE
+    assert sorted(token.scopes) == sorted(SCOPE)
     with pytest.raises(InvalidGrantError):
         session.fetch_token(metadata["token_endpoint"], username=name, password="not the password",
                             client_secret=made["client_secret"])

@@ -61,7 +61,7 @@ def log_in(party, issuer, browser):
 def test_a_relying_party_that_knows_the_issuer_alone_logs_a_user_in(issuer, make_party, browser):
     client, found = log_in(make_party(), issuer, browser)
     assert found["issuer"] == issuer and found["id_token"]["iss"] == issuer
-    assert found["userinfo"]["name"] == ADA and found["userinfo"]["sub"] == found["id_token"]["sub"]
+    assert found["userinfo"]["name"] == "Ada Lovelace" and found["userinfo"]["sub"] == found["id_token"]["sub"]
     assert client.get_context().registration_response["client_secret"]
 
 
@@ -70,7 +70,7 @@ def test_it_proves_itself_in_other_ways(issuer, make_party, browser, method):
     party = make_party(token_endpoint_auth_methods_supported=[method], jwks=True)
     client, found = log_in(party, issuer, browser)
     assert client.get_context().registration_response["token_endpoint_auth_method"] == method
-    assert found["userinfo"]["name"] == ADA
+    assert found["userinfo"]["name"] == "Ada Lovelace"
 
 
 def test_it_renews_its_token(issuer, make_party, browser):
@@ -78,7 +78,7 @@ def test_it_renews_its_token(issuer, make_party, browser):
     client, found = log_in(party, issuer, browser)
     renewed = party.refresh_access_token(found["state"])
     assert renewed["access_token"] != found["token"]
-    assert party.get_user_info(found["state"], access_token=renewed["access_token"])["name"] == ADA
+    assert party.get_user_info(found["state"], access_token=renewed["access_token"])["name"] == "Ada Lovelace"
 
 
 def test_it_asks_about_its_token_and_revokes_it(issuer, make_party, browser):
