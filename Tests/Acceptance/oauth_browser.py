@@ -105,8 +105,9 @@ class Browser:
     `page` is what is to be seen, `went` tells the places on the way to it and to those before, newest last.
     """
 
-    def __init__(self):
+    def __init__(self, verify=True):
         self.session = requests.Session()
+        self.session.verify = verify
         self.page, self.went, self.origin = None, [], None
 
     def open(self, url, method="get", **options):
@@ -238,17 +239,18 @@ class Receiver:
         self._server.server_close()
 
 
-def register(issuer, **metadata):
+def register(issuer, verify=True, **metadata):
     """Registers a client as RFC 7591 says, without any library; the answer."""
     order = {"redirect_uris": [CALLBACK], "scope": "openid profile email offline_access"} | metadata
-    answer = requests.post(metadata_of(issuer)["registration_endpoint"], json=order, timeout=30)
+    answer = requests.post(
+        metadata_of(issuer, verify)["registration_endpoint"], json=order, verify=verify, timeout=30)
     assert answer.status_code == 201, answer.text
     return answer.json()
 
 
-def metadata_of(issuer):
+def metadata_of(issuer, verify=True):
     """The discovery document."""
-    answer = requests.get(issuer + "/.well-known/openid-configuration", timeout=30)
+    answer = requests.get(issuer + "/.well-known/openid-configuration", verify=verify, timeout=30)
     assert answer.status_code == 200, answer.text
     return answer.json()
 

@@ -16,7 +16,7 @@ from authlib.oidc.discovery import OpenIDProviderMetadata
 from joserfc import jwt
 from joserfc.jwk import ECKey, KeySet, RSAKey
 
-from oauth_browser import ADA, CALLBACK, built_in, claims_in, metadata_of, register
+from oauth_browser import CALLBACK, Browser, built_in, claims_in, metadata_of, register
 
 VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
 DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code"
@@ -87,6 +87,25 @@ def test_the_metadata_is_what_the_registries_say(issuer, metadata):
     assert elsewhere.json() == metadata
     inserted = requests.get(f"{base}/.well-known/oauth-authorization-server/w/{world}", timeout=30)
     assert inserted.status_code == 404 or inserted.json() == metadata
+
+
+def test_with_tls_nothing_insecure_is_left(start, certificate, monkeypatch):
+    server = start("--tls", "{},{}".format(*certificate))
+    monkeypatch.delenv("AUTHLIB_INSECURE_TRANSPORT")
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(certificate[0]))
+    for world in server.default_world.url, server.url + "/w/default":
+        issuer, browser = world + "/oauth", Browser(certificate[0])
+        metadata = metadata_of(issuer)
+        OpenIDProviderMetadata(metadata).validate()
+        assert [url for url in metadata.values() if str(url).startswith("http:")] == []
+
+        web = session(metadata, register(issuer), scope="openid profile", redirect_uri=CALLBACK,
+                      code_challenge_method="S256")
+        keys = KeySet.import_key_set(requests.get(metadata["jwks_uri"], timeout=30).json())
+        claims = verified(log_in(web, metadata, browser), keys, issuer=issuer, client_id=web.client_id)
+        assert web.get(metadata["userinfo_endpoint"]).json()["sub"] == claims["sub"]
+        for cookie in browser.session.cookies:
+            assert cookie.secure and cookie.name.startswith("__Host-") and cookie.path == "/", cookie
 
 
 def test_a_web_application_logs_a_user_in(issuer, metadata, keys, web, browser):

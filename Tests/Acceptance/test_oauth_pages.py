@@ -51,7 +51,7 @@ def window(chromium):
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda message: message.type in ("error", "warning")
-                and not re.search("status of 400|favicon", message.text + message.location["url"])
+                and not re.search("status of 40[01]|favicon", message.text + message.location["url"])
                 and complaints.append(message.text))
         return page
 
@@ -181,6 +181,62 @@ def test_going_back_and_again_leads_somewhere(url, window):
     first = landed(page)["code"]
     page.go_back()
     assert landed(page)["code"] != first
+
+
+# --- An application in the browser
+
+APPLICATION = """<!doctype html><title>An application in the browser</title><script>
+const issuer = '%s', redirect = location.origin + '/app';
+const encode = (bytes) => btoa(String.fromCharCode(...bytes)).replace(/\\+/g, '-').replace(/\\//g, '_').replace(/=+$/, '');
+async function discover() { return (await fetch(issuer + '/.well-known/openid-configuration')).json(); }
+async function register() {
+  const order = { redirect_uris: [redirect], token_endpoint_auth_method: 'none', scope: 'openid profile',
+    grant_types: ['authorization_code', 'refresh_token'] };
+  const made = await fetch((await discover()).registration_endpoint,
+    { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(order) });
+  return (await made.json()).client_id;
+}
+async function begin(client) {
+  const verifier = encode(crypto.getRandomValues(new Uint8Array(32)));
+  sessionStorage.setItem('verifier', verifier);
+  sessionStorage.setItem('client', client);
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+  const asked = { client_id: client, redirect_uri: redirect, response_type: 'code', scope: 'openid profile',
+    code_challenge: encode(new Uint8Array(digest)), code_challenge_method: 'S256' };
+  location = (await discover()).authorization_endpoint + '?' + new URLSearchParams(asked);
+}
+async function finish() {
+  const { token_endpoint, userinfo_endpoint, jwks_uri } = await discover();
+  const body = new URLSearchParams({ grant_type: 'authorization_code', redirect_uri: redirect,
+    code: new URLSearchParams(location.search).get('code'), client_id: sessionStorage.getItem('client'),
+    code_verifier: sessionStorage.getItem('verifier') });
+  const token = await (await fetch(token_endpoint, { method: 'POST', body })).json();
+  const keys = await (await fetch(jwks_uri)).json();
+  const user = await (await fetch(userinfo_endpoint, { headers: { Authorization: 'Bearer ' + token.access_token } })).json();
+  const refused = await fetch(userinfo_endpoint, { headers: { Authorization: 'Bearer nonsense' } });
+  return [user.name, keys.keys.length > 0, refused.status, refused.headers.get('WWW-Authenticate')];
+}
+</script>"""
+
+
+def test_an_application_in_the_browser_does_all_by_itself(issuer, window, receiver):
+    receiver.pages["/app"] = APPLICATION % issuer
+    page = window()
+    page.goto(receiver.url + "/app")
+    page.evaluate("register().then(begin)")
+    page.get_by_role("button", name="Ada Lovelace").click()
+    playwright.expect(page).to_have_title("An application in the browser")
+
+    name, has_keys, status, reason = page.evaluate("finish()")
+    assert name == "Ada Lovelace" and has_keys
+    assert status == 401 and 'error="invalid_token"' in reason
+
+
+def test_no_page_of_others_reads_the_pages_of_a_login(issuer, url):
+    headers = {"Origin": "https://attacker.example.test"}
+    for address in url(), metadata_of(issuer)["end_session_endpoint"]:
+        answer = requests.get(address, headers=headers, timeout=30)
+        assert "Access-Control-Allow-Origin" not in answer.headers
 
 
 # --- What a stranger may not do

@@ -7,8 +7,6 @@ Source: onegini.md §20, from the plans oidcc-basic, -formpost-basic, -rp-initia
 """
 
 import hashlib
-import re
-import shutil
 import threading
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -42,6 +40,11 @@ class Party:
             self.metadata["token_endpoint"], timeout=30, auth=(self.id, self.client["client_secret"]),
             data={"grant_type": "authorization_code", "code": code, "redirect_uri": self.client["redirect_uris"][0]})
 
+    def refresh(self, token):
+        return requests.post(
+            self.metadata["token_endpoint"], timeout=30, auth=(self.id, self.client["client_secret"]),
+            data={"grant_type": "refresh_token", "refresh_token": token})
+
     def log_in(self, user=ADA, **parameters):
         """The claims of the ID token, verified; the token itself is then in `hint`, the arrival in `arrival`."""
         self.arrival = self.browser.authorize(self.url(**parameters), user)
@@ -49,7 +52,8 @@ class Party:
         assert self.arrival.parameters["iss"] == self.issuer
         answer = self.redeem(self.arrival.parameters["code"])
         assert answer.status_code == 200, answer.text
-        self.hint = answer.json()["id_token"]
+        self.token = answer.json()
+        self.hint = self.token["id_token"]
         return self.verify(self.hint)
 
     def verify(self, token, typ="JWT"):
@@ -150,23 +154,50 @@ def test_oidcc_ensure_post_request_succeeds(party):
     assert party.redeem(party.browser.press(ADA).query["code"]).status_code == 200
 
 
-def test_a_code_is_redeemed_by_one_of_a_hundred_at_a_time(world, party):
-    code = party.browser.authorize(party.url(scope="openid offline_access")).query["code"]
-    start, answers = threading.Barrier(100), []
+# --- Once is once
 
-    def redeem():
+
+def at_once(count, call):
+    """What `call` answers when so many call it at the same moment: those who succeeded, and the errors of the others."""
+    start, answers = threading.Barrier(count), []
+
+    def run():
         start.wait()
-        answers.append(party.redeem(code))
+        answers.append(call())
 
-    threads = [threading.Thread(target=redeem) for _ in range(100)]
+    threads = [threading.Thread(target=run) for _ in range(count)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    given = [answer for answer in answers if answer.status_code == 200]
-    refused = {answer.json()["error"] for answer in answers if answer.status_code != 200}
-    assert len(answers) == 100 and len(given) == 1
-    assert refused == {"invalid_grant"}
+    assert len(answers) == count
+    given = [answer.json() for answer in answers if answer.status_code == 200]
+    return given, {answer.json()["error"] for answer in answers if answer.status_code != 200}
+
+
+def test_a_code_is_redeemed_by_one_of_a_hundred_at_a_time(party):
+    code = party.browser.authorize(party.url()).query["code"]
+    given, errors = at_once(100, lambda: party.redeem(code))
+    assert len(given) == 1 and errors == {"invalid_grant"}
+
+
+def test_a_refresh_token_is_spent_by_one_of_fifty_at_a_time(issuer, browser):
+    party = Party(issuer, browser, grant_types=["authorization_code", "refresh_token"])
+    party.log_in(scope="openid offline_access")
+    given, errors = at_once(50, lambda: party.refresh(party.token["refresh_token"]))
+    assert len(given) == 1 and errors == {"invalid_grant"}
+
+
+def test_within_the_grace_all_of_fifty_get_the_same_tokens(world, issuer, browser):
+    party = Party(issuer, browser, grant_types=["authorization_code", "refresh_token"], refresh_token_grace=30)
+    party.log_in(scope="openid offline_access")
+    given, errors = at_once(50, lambda: party.refresh(party.token["refresh_token"]))
+    assert len(given) == 50 and errors == set()
+    assert len({answer["refresh_token"] for answer in given}) == len({answer["access_token"] for answer in given}) == 1
+
+    world.advance(31)
+    assert party.refresh(party.token["refresh_token"]).json()["error"] == "invalid_grant"
+    assert party.refresh(given[0]["refresh_token"]).json()["error"] == "invalid_grant"
 
 
 # --- oidcc-formpost-basic-certification-test-plan
