@@ -27,6 +27,9 @@ struct AuthorizationParameters: Sendable {
         return repeated
     }
 
+    /// What is worth keeping.
+    var knownPairs: [(name: String, value: String)] { form.pairs.filter { Self.known.contains($0.name) } }
+
     var byteCount: Int { form.pairs.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
 
     /// The first known one that is longer than ``valueLimit``.

@@ -20,11 +20,12 @@ struct AuthorizationTarget: Sendable, Equatable {
         }
     }
 
-    /// Behind the query that the URI has of its own. Source: RFC 6749 §3.1.2.
+    /// Behind the query that the URI has of its own, before a fragment. Source: RFC 6749 §3.1.2.
     static func appending(_ members: [(name: String, value: String)], to uri: String) -> String {
         if members.isEmpty { return uri }
-        let separator = !uri.contains("?") ? "?" : uri.hasSuffix("?") || uri.hasSuffix("&") ? "" : "&"
-        return uri + separator + FormText.encode(members)
+        let (base, fragment) = (uri.prefix { $0 != "#" }, uri.drop { $0 != "#" })
+        let separator = !base.contains("?") ? "?" : base.hasSuffix("?") || base.hasSuffix("&") ? "" : "&"
+        return base + separator + FormText.encode(members) + fragment
     }
 }
 

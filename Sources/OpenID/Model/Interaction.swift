@@ -28,7 +28,7 @@ struct Interaction: Sendable, Equatable {
 
     /// One hour.
     static let lifetimeSeconds = 3600.0
-    /// Of one server; beyond them the oldest is forgotten.
+    /// In one world; beyond them the oldest is forgotten.
     static let limit = 1000
 
     var form: Form { Form(parameters) }

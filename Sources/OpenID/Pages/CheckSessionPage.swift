@@ -1,3 +1,5 @@
+import HTTP
+
 /// The page behind `check_session_iframe`: nothing to see, one script.
 ///
 /// Browsers offer its digest function on secure origins and on loopback alone.
@@ -8,7 +10,7 @@ enum CheckSessionPage {
             <!doctype html>
             <html lang="en">
             <head><meta charset="utf-8"><title>Session check</title></head>
-            <body><script>\(trusted: script)</script></body>
+            <body><script>\(HTML(markup: script))</script></body>
             </html>
 
             """

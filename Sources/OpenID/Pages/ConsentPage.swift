@@ -1,3 +1,5 @@
+import HTTP
+
 /// Asks a user whether a client may have what it wants.
 struct ConsentPage {
     let client: Client

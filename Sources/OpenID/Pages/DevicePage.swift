@@ -1,3 +1,5 @@
+import HTTP
+
 /// Connects a device that has no browser.
 struct DevicePage {
     let code: String

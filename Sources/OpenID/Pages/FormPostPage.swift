@@ -1,3 +1,5 @@
+import HTTP
+
 /// Carries an authorization response in the body of a POST. Source: OAuth 2.0 Form Post Response Mode §2.
 enum FormPostPage {
     static func make(_ action: String, _ members: [(name: String, value: String)]) -> Page {

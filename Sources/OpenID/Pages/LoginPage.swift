@@ -1,4 +1,5 @@
 import Essentials
+import HTTP
 
 /// Where a user logs in: a button for each, and a form for name and password.
 struct LoginPage {

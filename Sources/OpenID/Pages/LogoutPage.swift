@@ -1,3 +1,5 @@
+import HTTP
+
 /// Before and after a logout.
 enum LogoutPage {
     /// Seconds that frames have before the page goes on.

@@ -57,7 +57,7 @@ struct Page: Sendable {
         <meta name="robots" content="noindex">
         \(refreshTag)<title>\(title)</title>
         <style>
-        \(trusted: Stylesheet.text)
+        \(HTML(markup: Stylesheet.text))
         </style>
         </head>
         <body>
@@ -77,6 +77,6 @@ struct Page: Sendable {
     }
 
     private var scriptTag: HTML {
-        script.map { "<script>\(trusted: $0)</script>\n" } ?? .none
+        script.map { "<script>\(HTML(markup: $0))</script>\n" } ?? .none
     }
 }

@@ -26,6 +26,7 @@ enum Stylesheet {
           border: 1px solid var(--line); border-radius: 6px; cursor: pointer; }
         button.main { color: var(--on-accent); background: var(--accent); border-color: var(--accent);
           text-align: center; margin-top: 1rem; }
+        button[value=deny] { text-align: center; }
         button small { display: block; color: var(--soft); }
         :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
         .soft { color: var(--soft); font-size: .875rem; }

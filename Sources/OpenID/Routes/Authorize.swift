@@ -83,7 +83,7 @@ extension AuthorizationServer {
 
     private func begin(_ started: StartedAuthorization, loginSession: String? = nil) throws -> String {
         try begin(
-            .authorization, FormText.encode(started.parameters.form.pairs), pushedURI: started.pushedURI,
+            .authorization, FormText.encode(started.parameters.knownPairs), pushedURI: started.pushedURI,
             loginSession: loginSession)
     }
 

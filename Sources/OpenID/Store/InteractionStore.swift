@@ -14,14 +14,12 @@ struct InteractionStore: Sendable {
             """)
     }
 
-    /// Makes room first: for what is over, and for the oldest beyond ``Interaction/limit``.
+    /// Makes room first: the oldest of the world go, whether their time is over or not.
     func insert(_ interaction: Interaction, in db: Connection) throws {
         try db.execute(
             """
             DELETE FROM openid_interaction
-            WHERE server = \(server) AND (expires_at <= \(interaction.createdAt) OR rowid IN (
-                SELECT rowid FROM openid_interaction WHERE server = \(server)
-                ORDER BY rowid DESC LIMIT -1 OFFSET \(Interaction.limit - 1)))
+            WHERE rowid <= (SELECT max(rowid) FROM openid_interaction) - \(Interaction.limit - 1)
             """)
         try db.execute(
             """

@@ -218,5 +218,6 @@ enum OpenIDSchema {
             settings TEXT NOT NULL -- JSON
         ) STRICT
         """,
+        "CREATE INDEX openid_session_expiry ON openid_session (expires_at)",
     ]
 }

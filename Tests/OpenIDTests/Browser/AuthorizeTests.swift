@@ -67,7 +67,6 @@ struct AuthorizeTests {
         ("response_type", "", "invalid_request"),
         ("response_type", "code id_token", "unsupported_response_type"),
         ("response_type", "nonsense", "unsupported_response_type"),
-        ("response_type", "id_token", "unauthorized_client"),
         ("response_mode", "carrier_pigeon", "invalid_request"), ("scope", "openid wishes", "invalid_scope"),
         ("request", "e30.e30.", "request_not_supported"),
         ("request_uri", "https://client.example/request", "request_uri_not_supported"),
