@@ -15,6 +15,8 @@ enum ManagementError: OAuthRefusal, Equatable {
     case conflict(message: String, id: String, with: String)
     /// Ids of those that could not be removed.
     case devicesLeft([String], of: String)
+    /// A path that answers with a slash at its end alone.
+    case slashMissing(String)
     /// The feature, and what to use in its place.
     case notEmulated(String, instead: String)
 
@@ -34,7 +36,7 @@ enum ManagementError: OAuthRefusal, Equatable {
         switch self {
         case .nothingFound(let what, _): OAuthWire(.notFound, "No \(what) found")
         case .invalid: OAuthWire(.badRequest, "invalid_request")
-        case .notFound: OAuthWire(.notFound, "not_found")
+        case .notFound, .slashMissing: OAuthWire(.notFound, "not_found")
         case .conflict: OAuthWire(.conflict, "conflict")
         case .devicesLeft: OAuthWire(.internalServerError, "not_all_devices_deleted")
         case .notEmulated(let feature, _):
@@ -57,6 +59,7 @@ enum ManagementError: OAuthRefusal, Equatable {
         switch self {
         case .invalid: "One or more parameters is missing or incorrect."
         case .notFound(let what, _, _): "\(what) cannot be found."
+        case .slashMissing: "Nothing answers at this path."
         case .conflict(let message, _, _): message
         case .devicesLeft: "Some of the devices could not be deleted."
         case .nothingFound, .notEmulated: wire.error
@@ -93,6 +96,8 @@ enum ManagementError: OAuthRefusal, Equatable {
             "The id \"\(id)\" is taken by \(other): change that one with PATCH, or remove it first."
         case .devicesLeft(let ids, let user):
             "The user \"\(user)\" has no device \(ids.joined(separator: ", ")); the others in the list were removed."
+        case .slashMissing(let path):
+            "Expected the path with a slash at its end, \(path)/; the original answers that one alone."
         case .notEmulated(let feature, let instead):
             "Not emulated: \(feature). Use \(instead)."
         }

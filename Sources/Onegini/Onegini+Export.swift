@@ -7,6 +7,7 @@ extension Onegini {
         var fixtures = OneginiFixtures()
         try exportOAuth(to: &fixtures, from: db)
         try exportDevices(to: &fixtures, from: db)
+        try exportManagement(to: &fixtures, from: db)
         try exportMobileAuthentication(to: &fixtures, from: db)
         return fixtures
     }

@@ -72,7 +72,7 @@ package struct Onegini: Platform {
     var mobileTransactions: TransactionStore { TransactionStore() }
     var events: EventStore { EventStore(database: database) }
     var settings: SettingsStore { SettingsStore() }
-    var configuration: ConfigurationStore { ConfigurationStore() }
+    var configurations: ConfigurationStore { ConfigurationStore() }
 
     package func crossOriginPolicy() throws -> CrossOriginPolicy { .none }
 

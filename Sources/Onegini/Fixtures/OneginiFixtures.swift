@@ -1,3 +1,4 @@
+import Essentials
 import OpenID
 
 /// The section `onegini` of a fixture file.
@@ -19,6 +20,14 @@ package struct OneginiFixtures: Codable, Sendable {
     /// Registrations with them that are between two steps.
     var customTransactions: [CustomTransaction]?
 
+    // What the config API manages beyond clients and applications, with the vendor's names.
+    /// Each with `scope_id`; names and descriptions for the consent page stand in `oauth.scopes`.
+    var scopeSettings: [[String: JSONValue]]?
+    var identityProviders: [[String: JSONValue]]?
+    var webHooks: [[String: JSONValue]]?
+    /// The audit log, oldest first.
+    var events: [EventFixture]?
+
     // Mobile authentication.
     var mobileAuthentication: MobileAuthenticationSettings?
     var transactions: [MobileTransaction]?
@@ -33,5 +42,9 @@ package struct OneginiFixtures: Codable, Sendable {
         case applications, enrollment, pgp, devices, tombstones, registrations
         case customRegistration = "custom_registration"
         case customTransactions = "custom_transactions"
+        case scopeSettings = "scope_settings"
+        case identityProviders = "idps"
+        case webHooks = "web_hooks"
+        case events
     }
 }

@@ -18,6 +18,9 @@ extension Onegini {
             .get("/api/v3/users/:userId/devices", Onegini.listUserDevicesV3),
 
             .get("/api/v1/events", Onegini.listEvents),
+            .post("/api/v2/token/introspect", Onegini.introspectAccessToken),
+            .post("/api/v1/token/introspect", Onegini.introspectAccessTokenV1),
+            .post("/device_authorization/approve", Onegini.approveDevice),
         ] + deviceManagementRoutes("/api/v4") + deviceManagementRoutes("/api/v3")
 
     /// What both versions of the device API have alike.
@@ -34,5 +37,46 @@ extension Onegini {
     }
 
     /// Config and admin APIs, as they look behind `/api`.
-    static let configurationRoutes: [Route<Onegini>] = []
+    static let configurationRoutes: [Route<Onegini>] = [
+        .get("/v1/configuration/web-clients", Onegini.listWebClients),
+        .post("/v1/configuration/web-clients", Onegini.createWebClient),
+        .get("/v1/configuration/web-clients/:client_id", Onegini.showWebClient),
+        .patch("/v1/configuration/web-clients/:client_id", Onegini.updateWebClient),
+        .delete("/v1/configuration/web-clients/:client_id", Onegini.removeWebClient),
+
+        .get("/v1/configuration/api-clients", Onegini.listAPIClients),
+        .post("/v1/configuration/api-clients", Onegini.createAPIClient),
+        .get("/v1/configuration/api-clients/:client_id", Onegini.showAPIClient),
+        .patch("/v1/configuration/api-clients/:client_id", Onegini.updateAPIClient),
+        .delete("/v1/configuration/api-clients/:client_id", Onegini.removeAPIClient),
+
+        .get("/v1/configuration/scopes", Onegini.listScopes),
+        .post("/v1/configuration/scopes", Onegini.createScope),
+        .get("/v1/configuration/scopes/:scope", Onegini.showScope),
+        .patch("/v1/configuration/scopes/:scope", Onegini.updateScope),
+        .delete("/v1/configuration/scopes/:scope", Onegini.removeScope),
+
+        .get("/v1/configuration/idps", Onegini.listIdentityProviders),
+        .post("/v1/configuration/idps", Onegini.createIdentityProvider),
+        .get("/v1/configuration/idps/:id/", Onegini.showIdentityProvider),
+        .get("/v1/configuration/idps/:id", Onegini.refuseMissingSlash),
+        .delete("/v1/configuration/idps/:id", Onegini.removeIdentityProvider),
+
+        .get(versionsPath, Onegini.listApplicationVersions),
+        .post(versionsPath, Onegini.createApplicationVersion),
+        .get(versionsPath + "/:versionName/", Onegini.showApplicationVersion),
+        .patch(versionsPath + "/:versionName/", Onegini.updateApplicationVersion),
+        .delete(versionsPath + "/:versionName/", Onegini.removeApplicationVersion),
+        .get(versionsPath + "/:versionName", Onegini.refuseMissingSlash),
+        .patch(versionsPath + "/:versionName", Onegini.refuseMissingSlash),
+        .delete(versionsPath + "/:versionName", Onegini.refuseMissingSlash),
+        .post(versionsPath + "/:versionName/clone", Onegini.cloneApplicationVersion),
+        .get(versionsPath + "/:versionName/export", Onegini.exportApplicationVersion),
+
+        .get("/v1/configuration/web-hooks", Onegini.listWebHooks),
+        .post("/v1/configuration/web-hooks", Onegini.createWebHook),
+        .get("/v1/configuration/web-hooks/:id", Onegini.showWebHook),
+        .patch("/v1/configuration/web-hooks/:id", Onegini.updateWebHook),
+        .delete("/v1/configuration/web-hooks/:id", Onegini.removeWebHook),
+    ]
 }

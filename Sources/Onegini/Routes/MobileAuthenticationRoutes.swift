@@ -3,7 +3,7 @@ import PlatformKit
 
 extension Onegini {
     /// Mobile authentication: what portals call, what devices fetch and answer, the page with the QR code.
-    static let mobileAuthenticationRoutes: [Route<Onegini>] = portalRoutes + handlingRoutes
+    static let mobileAuthenticationRoutes: [Route<Onegini>] = portalRoutes + handlingRoutes + pageRoutes
 
     private static let portalRoutes: [Route<Onegini>] = [
         .get("/api/v4/authenticate/user/:user/enabled", Onegini.listAvailableMethods),
@@ -35,5 +35,10 @@ extension Onegini {
         .get("/sdk/v1/mobile-auth/pending", Onegini.listPendingPushes),
         .post("/sdk/v1/mobile-auth/push/:id/fetch", Onegini.fetchPush),
         .post("/sdk/v1/mobile-auth/push/:id/answer", Onegini.answerPush),
+    ]
+
+    private static let pageRoutes: [Route<Onegini>] = [
+        .get("/sdk/v1/qr/:id", Onegini.showQRCode),
+        .get("/sdk/v1/qr/:id/status", Onegini.showQRStatus),
     ]
 }

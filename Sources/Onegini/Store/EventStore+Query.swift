@@ -17,7 +17,7 @@ extension EventStore {
     }
 
     /// Oldest first.
-    func all(in db: Connection) throws -> [Event] {
+    static func all(in db: Connection) throws -> [Event] {
         try db.all(Event.self, "SELECT * FROM onegini_event ORDER BY position")
     }
 

@@ -17,7 +17,8 @@ extension AuthorizationServer {
         guard let token = try database.read({ try tokens.access(digest, in: $0) }) else {
             throw BearerRefusal.unknown(
                 reason:
-                    "none has this text; it may be cut off, a refresh token, or of another world or server")
+                    "none has this text; it may be cut off, a refresh token, of another world or server, or forgotten for thousands of newer ones"
+            )
         }
         let now = self.now
         if let end = token.end { throw BearerRefusal.ended(token, end, now: now) }
@@ -43,7 +44,7 @@ extension AuthorizationServer {
     func accessDigest(_ text: String) throws -> [UInt8] {
         guard text.utf8.contains(UInt8(ascii: ".")) else { return Handle.digest(text) }
         do {
-            let keys = try services.keys.published(profile.name).map(\.jwk)
+            let keys = try publishedKeys()
             return Handle.digest(try JWS.verify(text, keys: keys).decode(TokenName.self).jti)
         } catch let error as JOSEError {
             throw BearerRefusal.unknown(reason: "as a JWT it is refused, because \(error)")

@@ -103,7 +103,7 @@ extension AuthorizationServer {
         idToken text: String, _ role: ExchangeRefusal.Role, _ call: ClientCall
     ) throws -> Party {
         do {
-            let keys = try services.keys.published(profile.name).map(\.jwk)
+            let keys = try publishedKeys()
             let verified = try JWT.verify(text, keys: keys, at: call.now)
             let claims = try JSONValue(parsing: verified.payload)
             guard let subject = claims["sub"]?.string, Self.audience(of: claims).contains(call.client.id),

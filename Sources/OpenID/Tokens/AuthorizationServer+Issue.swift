@@ -67,6 +67,7 @@ extension AuthorizationServer {
             format: client.accessTokenFormat, issuedAt: now,
             expiresAt: now.addingTimeInterval(Double(client.accessTokenSeconds)))
         try tokens.insert(token, in: db)
+        try tokens.tidy(in: db)
         return (token, handle)
     }
 

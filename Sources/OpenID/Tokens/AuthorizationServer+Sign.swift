@@ -36,7 +36,16 @@ extension AuthorizationServer {
     ///
     /// - Parameter algorithm: `RS256` or another JOSE name; one that nobody knows counts as `RS256`, the default of every client.
     func signingKey(_ algorithm: String) throws -> SigningKey {
-        try services.keys.signing(profile.name, JWSAlgorithm(name: algorithm) ?? .rs256)
+        try services.memo.value("\(profile.name).openid.signing.\(algorithm)") {
+            try services.keys.signing(profile.name, JWSAlgorithm(name: algorithm) ?? .rs256)
+        }
+    }
+
+    /// The keys that verify what this server signed.
+    func publishedKeys() throws -> [JWK] {
+        try services.memo.value("\(profile.name).openid.published") {
+            try services.keys.published(profile.name).map(\.jwk)
+        }
     }
 
     /// An ID token of its own, as the implicit flow needs it.

@@ -16,12 +16,11 @@ extension WebClientSettings {
         readScopes(&input, into: &client.metadata)
         client.metadata.skipsConsent = input.flag("consent_disabled")
         client.metadata.logoURI = input.text("logo_uri")
-        let openID = readOpenID(&input, into: &client.metadata)
-        var vendor = input.members.filter { !mapped.contains($0.key) }
+        var vendor = input.members.filter { !mapped.contains($0.key) && $0.key != deletesTokens }
+        readOpenID(&input, into: &client.metadata, &vendor)
         if let kept = client.metadata.vendor?[MobileExtension.hashedSecret] {
             vendor[MobileExtension.hashedSecret] = kept
         }
-        if !openID.isEmpty { vendor["open_id_connect"] = .object(openID) }
         client.metadata.vendor = vendor.isEmpty ? nil : vendor
         readAudiences(&input, into: &client.metadata)
         checkRules(of: client, &input)
@@ -50,7 +49,9 @@ extension WebClientSettings {
             input.fail(
                 "grant_types", "must be some of \(known.joined(separator: ", ")), not \"\(name.prefix(40))\"")
         }
-        if names.isEmpty { input.fail("grant_types", "must name at least one grant type") }
+        if names.isEmpty, input.members["grant_types"]?.array == [] {
+            input.fail("grant_types", "must name at least one grant type")
+        }
         let refreshes = input.flag("refresh_token_enabled") ?? false
         metadata.grantTypes =
             grantTypes.filter { names.contains($0.0) }.map(\.1) + (refreshes ? [GrantType.refreshToken] : [])
@@ -92,10 +93,10 @@ extension WebClientSettings {
         metadata.audiences = audiences.isEmpty ? nil : audiences
     }
 
-    /// - Returns: what is kept as it came.
     private static func readOpenID(
-        _ input: inout ManagementInput, into metadata: inout ClientMetadata
-    ) -> [String: JSONValue] {
+        _ input: inout ManagementInput, into metadata: inout ClientMetadata,
+        _ vendor: inout [String: JSONValue]
+    ) {
         var inner = ManagementInput(input.object("open_id_connect") ?? [:])
         metadata.idTokenLifetime = inner.integer("expiration_time_seconds", in: 1...315_360_000)
         metadata.idTokenAudiences = inner.texts("additional_audiences")
@@ -104,8 +105,10 @@ extension WebClientSettings {
             + (inner.texts("additional_post_logout_redirect_urls") ?? [])
         metadata.postLogoutRedirectURIs = targets.isEmpty ? nil : targets.unique
         metadata.frontchannelLogoutURI = inner.text("front_channel_logout_url")
+        if let flag = inner.flag(deletesTokens) { vendor[deletesTokens] = .boolean(flag) }
         for fault in inner.faults { input.fail("open_id_connect." + fault.name, fault.reason) }
-        return inner.members.filter { !mappedOpenID.contains($0.key) }
+        let kept = inner.members.filter { !mappedOpenID.contains($0.key) }
+        if !kept.isEmpty { vendor["open_id_connect"] = .object(kept) }
     }
 
     /// What members say together.
@@ -115,11 +118,11 @@ extension WebClientSettings {
         if usesBrowser, client.redirectURIs.isEmpty {
             input.fail("redirect_url", "is missing; the grant types need a browser to come back")
         }
-        if client.may(GrantType.authorizationCode), metadata.authorizationCodeLifetime == nil {
+        if client.may(GrantType.authorizationCode), input.members["access_grant_expires_in"] == nil {
             input.fail("access_grant_expires_in", "is missing; expected the seconds that a code is good for")
         }
         let issues = usesBrowser || client.may(GrantType.clientCredentials)
-        if issues, metadata.accessTokenLifetime == nil {
+        if issues, input.members["access_token_expires_in"] == nil {
             input.fail("access_token_expires_in", "is missing; expected the seconds that a token is good for")
         }
         if metadata.vendor?["client_authentication_method"] == "PKCE",

@@ -24,10 +24,13 @@ enum WebClientSettings {
         "open_id_connect",
     ]
 
+    /// A member of `open_id_connect` that the authorization server reads from a client's vendor settings.
+    static let deletesTokens = "delete_tokens_on_logout"
+
     /// The same for `open_id_connect`.
     static let mappedOpenID: Set<String> = [
         "expiration_time_seconds", "additional_audiences", "post_logout_redirect_url",
-        "additional_post_logout_redirect_urls", "front_channel_logout_url",
+        "additional_post_logout_redirect_urls", "front_channel_logout_url", deletesTokens,
     ]
 
     /// What the API shows of a client: everything but secrets.
@@ -36,6 +39,7 @@ enum WebClientSettings {
         var members = (metadata.vendor ?? [:]).filter { $0.key != MobileExtension.hashedSecret }
         let openID = members["open_id_connect"]?.object ?? [:]
         members["open_id_connect"] = nil
+        members[deletesTokens] = nil
         members["name"] = .string(client.name)
         members["client_id"] = .string(client.id)
         members["client_authentication_method"] = .string(method(of: client))
@@ -96,6 +100,7 @@ enum WebClientSettings {
         guard client.scopes.contains(ScopeList.openID) || !kept.isEmpty else { return }
         let metadata = client.metadata
         var openID = kept
+        openID[deletesTokens] = metadata.vendor?[deletesTokens]
         openID["expiration_time_seconds"] = .integer(client.idTokenSeconds)
         openID["additional_audiences"] = metadata.idTokenAudiences.map { JSONValue($0) }
         let targets = metadata.postLogoutRedirectURIs ?? []

@@ -144,7 +144,7 @@ extension Onegini {
             ("additional_identity_provider_ids", $0)
         }
         for (member, id) in first + others
-        where try configuration.find(.identityProvider, id, in: db) == nil {
+        where try configurations.find(.identityProvider, id, in: db) == nil {
             input.fail(member, "names the identity provider \"\(id)\", which does not exist")
         }
         try input.check()

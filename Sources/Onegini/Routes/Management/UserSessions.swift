@@ -53,14 +53,15 @@ extension Onegini {
         let user = request.parameter("userId")
         let removesTokens = try flag("removeTokens", of: request) ?? true
         let now = server.now
-        try database.write { db in
-            for session in try server.sessions.all(of: user, in: db) where isMeant(session) {
-                if removesTokens {
-                    try server.grants.end(.init(sessionID: session.id), .loggedOut, at: now, in: db)
-                }
-                try server.sessions.remove(session.id, in: db)
+        let meant = try database.write { db in
+            let meant = try server.sessions.all(of: user, in: db).filter(isMeant).map(\.id)
+            for id in meant where removesTokens {
+                try server.grants.end(.init(sessionID: id), .loggedOut, at: now, in: db)
             }
+            return meant
         }
+        // Clients that listen at their server hear of it.
+        for id in meant { try server.endSession(id) }
         return .managementDone
     }
 
