@@ -87,7 +87,7 @@ extension PreparedTokens {
             "aud": .audience(access.audience.isEmpty ? [access.issuer] : access.audience),
             "client_id": .string(access.clientID), "cid": .string(access.clientID),
             "iat": .integer(issuedAt), "nbf": .integer(issuedAt),
-            "exp": .integer(issuedAt + client.accessTokenSeconds), "jti": .string(handle),
+            "exp": .integer(access.expiresAt.wholeSeconds), "jti": .string(handle),
             "scope": .string(access.scope.text), "scp": JSONValue(access.scope.names), "ver": 1,
         ]
         // RFC 8693 §4.1

@@ -21,14 +21,13 @@ struct IDToken {
 
     func members(_ algorithm: JWSAlgorithm) -> [String: JSONValue] {
         // Whole seconds, rounded down: `iat` may not lie in the future.
-        let issuedAt = now.wholeSeconds
         var members = claims
         members["iss"] = .string(grant.issuer)
         members["sub"] = .string(grant.subject ?? client.id)
         members["aud"] = .audience(audience)
         if audience.count > 1 { members["azp"] = .string(client.id) }
-        members["iat"] = .integer(issuedAt)
-        members["exp"] = .integer(issuedAt + client.idTokenSeconds)
+        members["iat"] = .integer(now.wholeSeconds)
+        members["exp"] = .integer((now + Double(client.idTokenSeconds)).wholeSeconds)
         members["auth_time"] = (grant.authenticatedAt?.wholeSeconds).map(JSONValue.integer)
         members["nonce"] = nonce.map(JSONValue.string)
         members["sid"] = grant.sessionID.map(JSONValue.string)
