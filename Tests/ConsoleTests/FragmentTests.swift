@@ -219,10 +219,12 @@ import Testing
                             url: url, at: try Self.time("10:10:20"), status: nil, milliseconds: 5001,
                             failure: "Nothing came within 5 s."),
                         .init(
-                            url: url, at: try Self.time("10:10:26"), status: 204, milliseconds: 3.412, failure: nil),
+                            url: url, at: try Self.time("10:10:26"), status: 204, milliseconds: 3.412,
+                            failure: nil),
                     ]),
             ],
-            hasAny: true, refusal: "Nobody has a device that could confirm.", info: Self.info, steps: Self.steps)
+            hasAny: true, refusal: "Nobody has a device that could confirm.", info: Self.info,
+            steps: Self.steps)
         let drawn = page.html.text.replacing(/\ d="[^"]+"/, with: " d=\"\"")
         try expect(HTML(template: drawn, [:]), is: "transactions")
         let empty = TransactionsPage(

@@ -4,14 +4,22 @@ package import SQLite
 extension AuthorizationServer {
     /// Writes fixtures into a database that has nothing of this server yet.
     ///
-    /// - Parameter server: the name of the platform that mounts it.
-    /// - Throws: ``FixtureProblem`` with a path below the place where the fixtures stand.
-    package static func load(_ fixtures: OpenIDFixtures, server: String, into db: Connection) throws {
-        var loader = FixtureWriter(server: server, db: db)
-        try loader.write(fixtures)
+    /// - Parameters:
+    ///   - server: the name of the platform that mounts it.
+    ///   - path: where the fixtures stand in the platform's section.
+    /// - Throws: ``FixtureProblem``.
+    package static func load(
+        _ fixtures: OpenIDFixtures, server: String, at path: [String] = ["oauth"], into db: Connection
+    ) throws {
+        var writer = FixtureWriter(server: server, db: db)
+        do {
+            try writer.write(fixtures)
+        } catch let problem as FixtureProblem {
+            throw FixtureProblem(at: path + problem.path, problem.reason)
+        }
     }
 
-    /// The present state as fixtures that ``load(_:server:into:)`` turns into the same state again. Conversations with browsers
+    /// The present state as fixtures that ``load(_:server:at:into:)`` turns into the same state again. Conversations with browsers
     /// that are under way are left out.
     package static func export(server: String, from db: Connection) throws -> OpenIDFixtures {
         var fixtures = OpenIDFixtures()

@@ -6,32 +6,42 @@ extension KeyStore {
     /// Named streams of chance for the ids of new keys.
     private static let purpose = "kit.key"
 
+    /// The keys, kept until other fixtures come or they rotate: asking the database costs as much as a signature by ES256.
     func ring(_ entropy: Entropy, _ memo: Memo) -> KeyRing {
         KeyRing(
-            signing: signing, published: keys,
+            signing: { platform, algorithm in
+                try memo.value("\(platform).kit.signing.\(algorithm.name)") {
+                    try signing(platform, algorithm)
+                }
+            },
+            published: { platform in
+                try memo.value("\(platform).kit.published") { try keys(of: platform) }
+            },
             rotate: { platform, algorithm in
                 try memo.changing(platform + ".") { try rotate(platform, algorithm, entropy) }
             })
     }
 
     private func rotate(
-        _ platform: String, _ algorithm: JWSAlgorithm?, _ entropy: Entropy
+        _ platform: String, _ algorithm: String?, _ entropy: Entropy
     ) throws -> [KeyRotation] {
         let names = try database.read { db in
             try Set(
                 db.all(KeyFixture.self, "SELECT * FROM kit_key WHERE platform = \(platform)").map(\.algorithm)
             )
         }
-        if let algorithm, !names.contains(algorithm.name) {
-            throw KeyMissing(platform: platform, algorithm: algorithm.name)
+        if let algorithm, !names.contains(algorithm) {
+            throw KeyMissing(platform: platform, algorithm: algorithm)
         }
         guard !names.isEmpty else { throw KeyMissing(platform: platform, algorithm: "signing") }
-        return try (algorithm.map { [$0.name] } ?? names.sorted()).map { name in
-            try rotate(platform, name, entropy)
+        return try (algorithm.map { [$0] } ?? names.sorted()).map { name in
+            try rotation(of: name, platform, entropy)
         }
     }
 
-    private func rotate(_ platform: String, _ algorithm: String, _ entropy: Entropy) throws -> KeyRotation {
+    private func rotation(
+        of algorithm: String, _ platform: String, _ entropy: Entropy
+    ) throws -> KeyRotation {
         // Made before the transaction: an RSA key takes a fifth of a second.
         var next = try Self.make(platform, algorithm, entropy)
         next.state = .next

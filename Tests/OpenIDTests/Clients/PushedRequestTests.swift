@@ -73,7 +73,7 @@ import Testing
             try $0.value(String.self, "SELECT parameters FROM openid_pushed_request")
         }
         #expect(try #require(kept).contains("s3") == false)
-        #expect(try #require(kept).contains("client_id=poster"))
+        #expect(Form(try #require(kept))["client_id"] == "poster")
     }
 
     @Test func `a client that does not prove itself is refused as at the token endpoint`() throws {

@@ -87,8 +87,13 @@ struct OTPStart {
             + (view.page.map { [["QR page", $0]] } ?? [])
         for line in Columns.lines(rows) { terminal.print(Columns.plain(line)) }
         guard wait > 0 else { return }
-        let world = api.world == "default" ? "" : " --world \(api.world)"
-        terminal.complain("waiting for a device; without one: understudy otp confirm \(view.id)\(world)")
+        terminal.complain("waiting for a device; without one: understudy otp confirm \(view.id)\(options)")
+    }
+
+    /// What leads another command to the same place.
+    private var options: String {
+        (api.server == "http://localhost:8420" ? "" : " --url \(api.server)")
+            + (api.world == "default" ? "" : " --world \(api.world)")
     }
 
     /// One line for each state that was not told yet.
