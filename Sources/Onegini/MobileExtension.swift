@@ -14,8 +14,17 @@ struct MobileExtension: ServerExtension {
         return named == profile
     }
 
-    /// Registers the user of a mobile client, or notes that one came back. Source: the device protocol, §15.5.
     func terms(of issue: TokenIssue, in db: Connection) throws -> IssueTerms {
+        var terms = try profileTerms(of: issue, in: db)
+        // A token that wears out is not renewed. Source: Token Server documentation, «Scopes».
+        if try ConfigurationStore().usageLimit(of: issue.grant.scope, in: db) > 0 {
+            terms.getsRefreshToken = false
+        }
+        return terms
+    }
+
+    /// Registers the user of a mobile client, or notes that one came back. Source: the device protocol, §15.5.
+    private func profileTerms(of issue: TokenIssue, in db: Connection) throws -> IssueTerms {
         // Source: Token Server documentation; other clients have no profiles.
         guard let device = try registry.devices.device(issue.client.id, in: db),
             let subject = issue.grant.subject

@@ -1,4 +1,5 @@
 import Essentials
+import OpenID
 import SQLite
 
 /// What the config API keeps and nothing else of this server has a table for: by kind, as the objects that came.
@@ -66,6 +67,12 @@ struct ConfigurationStore: Sendable {
             VALUES (\(kind.rawValue), \(entry.id), \(JSONValue.object(entry.settings).text))
             ON CONFLICT (kind, id) DO UPDATE SET settings = excluded.settings
             """)
+    }
+
+    /// How often a token with these scopes may be used: the lowest of their limits; 0 when none has one.
+    func usageLimit(of scope: ScopeList, in db: Connection) throws -> Int {
+        try all(.scope, in: db).filter { scope.contains($0.id) }
+            .compactMap { $0.settings["usage_limit"]?.integer }.filter { $0 > 0 }.min() ?? 0
     }
 
     /// False when there was none.

@@ -62,6 +62,29 @@ struct IntrospectionTests {
         #expect(try introspect("access-a", bench).json(JSONValue.self)["usage_limit"] == 3)
     }
 
+    // Source: Token Server documentation, «Scopes».
+    @Test func `a scope with a usage limit brings no refresh token`() throws {
+        let bench = try Bench()
+        let server = bench.onegini.server
+        func terms(_ scope: String) throws -> IssueTerms {
+            let grant = Grant(
+                id: "g", clientID: "shop", subject: "ada", scope: ScopeList(scope), issuer: "i",
+                type: GrantType.authorizationCode, createdAt: server.now)
+            return try bench.onegini.database.write { db in
+                let client = try #require(try server.clients.find("shop", in: db))
+                return try MobileExtension(registry: bench.onegini.registry).terms(
+                    of: TokenIssue(
+                        client: client, grant: grant, parameters: Form(""), isRefresh: false, now: server.now),
+                    in: db)
+            }
+        }
+        _ = bench.patch(
+            "/api/v1/configuration/scopes/email", "{\"scope_id\": \"email\", \"usage_limit\": 1}")
+
+        #expect(try terms("openid email").getsRefreshToken == false)
+        #expect(try terms("openid profile").getsRefreshToken == nil)
+    }
+
     @Test func `a token that is unknown, expired, revoked or no access token is not active`() throws {
         let bench = try Bench()
         try bench.issue("a", to: "shop", refresh: true)

@@ -46,7 +46,7 @@ extension Onegini {
         let grant = try server.grants.find(token.grantID, in: db)
         var members: [String: JSONValue] = [
             "token_type": "bearer", "amr": JSONValue([TokenType(of: grant).rawValue]),
-            "usage_limit": .integer(try usageLimit(of: token.scope, in: db)),
+            "usage_limit": .integer(try configurations.usageLimit(of: token.scope, in: db)),
         ]
         if let device = try devices.device(token.clientID, in: db) {
             members["app_identifier"] = .string(device.application)
@@ -58,13 +58,6 @@ extension Onegini {
             if !details.isEmpty { members["user_details"] = .object(details) }
         }
         return members
-    }
-
-    /// The lowest of the scopes' limits; 0 when none has one.
-    private func usageLimit(of scope: ScopeList, in db: Connection) throws -> Int {
-        try scope.names.compactMap {
-            try configurations.find(.scope, $0, in: db)?.settings["usage_limit"]?.integer
-        }.filter { $0 > 0 }.min() ?? 0
     }
 
     private func noteIntrospection(
