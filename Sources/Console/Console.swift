@@ -39,6 +39,8 @@ package struct Console: Sendable {
         .put("/clock", Console.setClock),
         .post("/clock/advance", Console.advanceClock),
 
+        .post("/keys/rotate", Console.rotateKeys),
+
         .get("/codes", Console.newestCode),
         .get("/outbox", Console.listMessages),
         .delete("/outbox", Console.deleteMessages),

@@ -1,30 +1,6 @@
-package import Essentials
+import Essentials
 import PlatformKit
 import SQLite
-
-/// Who lets a device in, and how that was found out.
-package struct DeviceApproval: Sendable {
-    package var subject: String
-    package var authenticatedAt: Date?
-    package var acr: String?
-    package var amr: [String]
-    /// `sid` of the browser session, where there is one.
-    package var sessionID: String?
-
-    package init(
-        subject: String, authenticatedAt: Date? = nil, acr: String? = nil, amr: [String] = [],
-        sessionID: String? = nil
-    ) {
-        (self.subject, self.authenticatedAt, self.acr) = (subject, authenticatedAt, acr)
-        (self.amr, self.sessionID) = (amr, sessionID)
-    }
-
-    init(_ session: BrowserSession) {
-        self.init(
-            subject: session.subject, authenticatedAt: session.authenticatedAt, acr: session.acr,
-            amr: session.amr, sessionID: session.id)
-    }
-}
 
 extension AuthorizationServer {
     /// Lets the device in that shows a code, as a user's app does it.
@@ -102,14 +78,4 @@ extension DeviceRequest {
         if state != .pending { return .userCodeDecided(UserCode.shown(userCode), state) }
         return now < expiresAt ? nil : .userCodeExpired(UserCode.shown(userCode))
     }
-}
-
-/// A user code that leads to no device, answered as JSON: `invalid_request`, `already_authorized`, `expired_token`, `slow_down`.
-package struct UserCodeRefusal: OAuthRefusal {
-    let fault: PageFault
-
-    init(_ fault: PageFault) { self.fault = fault }
-
-    package var explanation: String { fault.explanation }
-    package var wire: OAuthWire { OAuthWire(fault.status, fault.code, fault.summary) }
 }

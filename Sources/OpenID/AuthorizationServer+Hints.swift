@@ -2,16 +2,6 @@ import Essentials
 import JOSE
 import PlatformKit
 
-/// Claims of an ID token that comes back as a hint.
-struct HintedToken: Sendable, Equatable, Decodable {
-    let sub: String
-    let aud: JSONValue
-    let sid: String?
-
-    /// Ids of clients that it was made for.
-    var audience: [String] { aud.strings ?? aud.string.map { [$0] } ?? [] }
-}
-
 extension AuthorizationServer {
     /// Reads an ID token of ours; one that has expired will do. Source: OpenID Connect Core 1.0 §3.1.2.1; RP-Initiated Logout 1.0
     /// §2.
@@ -29,9 +19,4 @@ extension AuthorizationServer {
             return .failure(HintFault(reason: "\(error)"))
         }
     }
-}
-
-/// Why a hint is none.
-struct HintFault: Error {
-    let reason: String
 }

@@ -1,10 +1,18 @@
 """Fixtures that start the program, give each test a world of its own, and always stop what they started."""
 
+import datetime
+import ipaddress
 import itertools
+import shutil
 
 import pytest
 import requests
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
 
+from oauth_browser import Browser, Receiver
 from understudy import BINARY, CONTROL, Client, Server, World
 
 numbers = itertools.count(1)
@@ -66,3 +74,54 @@ def world(make_world):
 @pytest.fixture
 def hanko(world):
     return Client(world.hanko)
+
+
+@pytest.fixture
+def issuer(world):
+    return world.oauth
+
+
+@pytest.fixture
+def browser():
+    """Somebody new at a browser, logged in nowhere."""
+    return Browser()
+
+
+@pytest.fixture
+def receiver():
+    """A server of the client's own, for what the program sends there."""
+    receiver = Receiver()
+    yield receiver
+    receiver.stop()
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    """A real browser without a window."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing")
+    if not (path := shutil.which("chromium")):
+        pytest.skip("chromium is not on the path")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def certificate(tmp_path):
+    """Files of a self-made certificate for localhost and of its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+    now = datetime.datetime.now(datetime.timezone.utc)
+    names = [x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
+    made = (
+        x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(days=1)).not_valid_after(now + datetime.timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName(names), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .sign(key, hashes.SHA256()))
+    (tmp_path / "cert.pem").write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    (tmp_path / "key.pem").write_bytes(key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
+    return tmp_path / "cert.pem", tmp_path / "key.pem"

@@ -1,7 +1,6 @@
 """The console in a real browser: a login with the outbox open, and what every page owes its readers."""
 
 import re
-import shutil
 import signal
 import subprocess
 from html.parser import HTMLParser
@@ -10,23 +9,13 @@ from pathlib import Path
 import pytest
 import requests
 
+from accessibility import CONTRAST, UNNAMED
 from understudy import Client, free_port, token_of
 
 playwright = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing")
 
 HERE = Path(__file__).parent
-CHROMIUM = shutil.which("chromium")
 HOSTILE = "<img src=x onerror=\"document.title='owned'\">"
-
-pytestmark = pytest.mark.skipif(not CHROMIUM, reason="chromium is not on the path")
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
@@ -366,48 +355,6 @@ def test_the_server_writes_the_markup_that_the_scripts_and_styles_know(pages):
 
 
 # --- For every reader
-
-CONTRAST = """() => {
-  const parse = (text) => { const [r, g, b, a = 1] = text.match(/[\\d.]+/g).map(Number); return { r, g, b, a }; };
-  const over = (top, below) => Object.fromEntries(['r', 'g', 'b'].map((c) => [c, top[c] * top.a + below[c] * (1 - top.a)]));
-  const light = ({ r, g, b }) => {
-    const [x, y, z] = [r, g, b].map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
-  };
-  const ground = (node) => {
-    const own = parse(getComputedStyle(node).backgroundColor);
-    return own.a === 1 ? own : over(own, node.parentElement ? ground(node.parentElement) : { r: 255, g: 255, b: 255 });
-  };
-  const poor = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const node = walker.currentNode.parentElement;
-    const style = getComputedStyle(node);
-    if (!walker.currentNode.data.trim() || !node.checkVisibility() || node.closest('.quiet, :disabled')) continue;
-    const below = ground(node);
-    const [high, low] = [light(over(parse(style.color), below)), light(below)].sort((a, b) => b - a);
-    const ratio = (high + 0.05) / (low + 0.05);
-    const size = parseFloat(style.fontSize);
-    const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
-    if (ratio < (isLarge ? 3 : 4.5)) poor.push(`${ratio.toFixed(2)} ${walker.currentNode.data.trim()}`);
-  }
-  return poor;
-}"""
-
-UNNAMED = """() => {
-  const byID = (ids) => ids.split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
-  const name = (node) => node.ariaLabel || byID(node.getAttribute('aria-labelledby') ?? '') || node.alt || node.title
-    || [...(node.labels ?? [])].map((label) => label.textContent).join(' ') || (node.matches('input, select') ? '' : node.textContent);
-  const controls = [...document.querySelectorAll('a, button, input, select, iframe, summary, nav, dialog, section')];
-  const nameless = controls.filter((node) => !name(node).trim()).map((node) => node.outerHTML.slice(0, 120));
-  const images = [...document.querySelectorAll('img:not([alt])')].map((node) => node.outerHTML);
-  const ids = [...document.querySelectorAll('[id]')].map((node) => node.id);
-  const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
-  const levels = [...document.querySelectorAll('main :is(h1, h2, h3, h4)')].filter((h) => h.checkVisibility()).map((h) => Number(h.tagName[1]));
-  const skipped = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1);
-  const titles = document.querySelectorAll('h1').length === 1 && document.documentElement.lang === 'en' ? [] : ['one h1, a language'];
-  return [...nameless, ...images, ...twice, ...skipped, ...titles];
-}"""
 
 
 def unfold(page):

@@ -114,6 +114,7 @@ class World:
         self.name = name
         self.url = url.rstrip("/")
         self.hanko = self.url + "/hanko"
+        self.oauth = self.url + "/oauth"
 
     def control(self, method, path, /, **options):
         """A call of the control API in this world."""

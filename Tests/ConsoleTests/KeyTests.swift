@@ -19,7 +19,9 @@ import Testing
         let keys: [Keys]
     }
 
-    @Test func `the keys of a platform rotate, and the answer names them in the order in which they sign`() throws {
+    @Test func `the keys of a platform rotate, and the answer names them in the order in which they sign`()
+        throws
+    {
         let bench = try ConsoleBench()
 
         let answer = try bench.post("/keys/rotate", #"{"platform": "acme"}"#).json(Answer.self)
@@ -27,7 +29,8 @@ import Testing
         #expect(answer.platform == "acme")
         #expect(answer.keys.map(\.algorithm) == ["ES256", "RS256"])
         #expect(answer.keys.map(\.previous) == [TestKeys.ecID, TestKeys.rsaID])
-        let again = try bench.post("/keys/rotate", #"{"platform": "acme", "algorithm": "ES256"}"#).json(Answer.self)
+        let again = try bench.post("/keys/rotate", #"{"platform": "acme", "algorithm": "ES256"}"#).json(
+            Answer.self)
         #expect(again.keys.map(\.algorithm) == ["ES256"])
         #expect(again.keys.first?.previous == answer.keys.first?.current)
         #expect(again.keys.first?.current == answer.keys.first?.next)
@@ -36,7 +39,10 @@ import Testing
 
     @Test(
         arguments: [
-            (#"{"platform": "nobody"}"#, 404, "The fixtures bring no signing key for nobody; add one to the section \"keys\"."),
+            (
+                #"{"platform": "nobody"}"#, 404,
+                "The fixtures bring no signing key for nobody; add one to the section \"keys\"."
+            ),
             (
                 #"{"platform": "acme", "algorithm": "PS256"}"#, 404,
                 "The fixtures bring no PS256 key for acme; add one to the section \"keys\"."
@@ -49,9 +55,12 @@ import Testing
                 #"{"platform": "acme", "algorithm": 7}"#, 400,
                 "The value of \"algorithm\" must be an algorithm such as \"RS256\", but is 7."
             ),
-            (#"{"platfrom": "acme"}"#, 400, "There is no member \"platfrom\" here; there is platform, algorithm."),
+            (
+                #"{"platfrom": "acme"}"#, 400,
+                "There is no member \"platfrom\" here; there is platform, algorithm."
+            ),
         ])
     func `what cannot rotate is explained`(_ body: String, _ status: Int, _ detail: String) throws {
-        #expect(try ConsoleBench().post("/keys/rotate", body).detail(status) == detail)
+        #expect(try ConsoleBench().post("/keys/rotate", body).detail(Status(code: status)) == detail)
     }
 }

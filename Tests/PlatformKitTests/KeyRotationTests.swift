@@ -35,7 +35,7 @@ import Testing
         let bench = try Self.bench(["", "", #""state": "next","#])
         let keys = bench.world.services.keys
 
-        let rotations = try keys.rotate("acme", .es256)
+        let rotations = try keys.rotate("acme", "ES256")
 
         #expect(rotations.count == 1)
         let rotation = try #require(rotations.first)
@@ -67,7 +67,7 @@ import Testing
         let bench = try TestBench(Acme.self)
         let keys = bench.world.services.keys
 
-        #expect(try keys.rotate("acme", .rs256).map(\.algorithm) == ["RS256"])
+        #expect(try keys.rotate("acme", "RS256").map(\.algorithm) == ["RS256"])
         #expect(try keys.signing("acme", .es256).kid == TestKeys.ecID)
         #expect(try keys.rotate("acme", nil).map(\.algorithm) == ["ES256", "RS256"])
         let signed = try JWS.sign(
@@ -90,7 +90,7 @@ import Testing
     @Test func `a platform or an algorithm without keys is refused`() throws {
         let bench = try Self.bench([""])
         #expect(throws: KeyMissing.self) { try bench.world.services.keys.rotate("nobody", nil) }
-        #expect(throws: KeyMissing.self) { try bench.world.services.keys.rotate("acme", .rs256) }
+        #expect(throws: KeyMissing.self) { try bench.world.services.keys.rotate("acme", "RS256") }
     }
 
     @Test func `an export has the next key too, and loads again`() throws {

@@ -34,13 +34,16 @@ extension Console {
             for rotation in rotations {
                 world.services.journal.event(
                     "keys rotated", about: platform,
-                    "The \(rotation.algorithm) key \(rotation.current) of \(platform) signs from now on; \(rotation.next) follows it.")
+                    "The \(rotation.algorithm) key \(rotation.current) of \(platform) signs from now on; \(rotation.next) follows it."
+                )
             }
             return try .json(
                 RotationOutput(
                     platform: platform,
                     keys: rotations.map {
-                        .init(algorithm: $0.algorithm, previous: $0.previous, current: $0.current, next: $0.next)
+                        .init(
+                            algorithm: $0.algorithm, previous: $0.previous, current: $0.current, next: $0.next
+                        )
                     }))
         } catch let error as KeyMissing {
             throw ControlError.absent(error.explanation)

@@ -1,3 +1,4 @@
+import Crypto
 import Essentials
 import SQLite
 
@@ -24,8 +25,8 @@ extension ProfileFixture {
         id = profile.id
         subject = profile.subject
         failures = profile.failures
-        pinSalt = profile.pinSalt.map { Data($0) }
-        pinDigest = profile.pinDigest.map { Data($0) }
+        pinSalt = profile.pinSalt.map(Hex.encode)
+        pinDigest = profile.pinDigest.map(Hex.encode)
         createdAt = profile.createdAt
         let store = EnrollmentStore()
         enrollment = try store.find(profile.id, on: profile.clientID, in: db).map(EnrollmentFixture.init)

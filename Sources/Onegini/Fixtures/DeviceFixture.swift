@@ -41,10 +41,10 @@ struct ProfileFixture: Codable, Sendable {
     var failures: Int?
     /// For the convenience mode; an exported profile has salt and digest instead.
     var pin: String?
-    /// Base64
-    var pinSalt: Data?
-    /// PBKDF2-HMAC-SHA256 in base64.
-    var pinDigest: Data?
+    /// Hexadecimal
+    var pinSalt: String?
+    /// PBKDF2-HMAC-SHA256 in hexadecimal.
+    var pinDigest: String?
     /// 2026-01-01 when left out.
     var createdAt: Date?
     var enrollment: EnrollmentFixture?

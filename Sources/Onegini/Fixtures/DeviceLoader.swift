@@ -89,8 +89,8 @@ struct DeviceLoader {
         }
         var row = Profile(
             clientID: device.clientID, id: profile.id, subject: profile.subject,
-            failures: profile.failures ?? 0, pinSalt: profile.pinSalt.map { Array($0) },
-            pinDigest: profile.pinDigest.map { Array($0) },
+            failures: profile.failures ?? 0, pinSalt: try bytes(profile.pinSalt, at: path + ["pin_salt"]),
+            pinDigest: try bytes(profile.pinDigest, at: path + ["pin_digest"]),
             createdAt: profile.createdAt ?? Self.standardTime)
         if let pin = profile.pin {
             let salt = Digest.sha256(Array("\(device.clientID):\(profile.id)".utf8)).prefix(16)
@@ -101,6 +101,14 @@ struct DeviceLoader {
             try load(enrollment, of: row, at: path + ["enrollment"])
         }
         if let pending = profile.pendingEnrollment { try load(pending, of: row) }
+    }
+
+    private func bytes(_ hex: String?, at path: [String]) throws -> [UInt8]? {
+        guard let hex else { return nil }
+        guard let bytes = Hex.decode(hex) else {
+            throw FixtureProblem(at: path, "expected pairs of hexadecimal digits, found \"\(hex)\"")
+        }
+        return bytes
     }
 
     private func load(_ fixture: EnrollmentFixture, of profile: Profile, at path: [String]) throws {

@@ -9,8 +9,9 @@ package struct KeyRing: Sendable {
     /// Lets the next key sign, and publishes a new one to follow it; of those that signed, the last one stays. Without an algorithm
     /// for all that the platform has keys of. What was derived from the keys is forgotten: every ``Memo`` name of the platform.
     ///
+    /// - Parameter algorithm: by its name, such as `RS256`.
     /// - Throws: ``KeyMissing`` for an algorithm that the platform has no key of.
-    package var rotate: @Sendable (_ platform: String, _ algorithm: JWSAlgorithm?) throws -> [KeyRotation]
+    package var rotate: @Sendable (_ platform: String, _ algorithm: String?) throws -> [KeyRotation]
 }
 
 /// The keys of one algorithm after a rotation, by their ids.

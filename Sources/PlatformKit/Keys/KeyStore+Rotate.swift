@@ -15,23 +15,25 @@ extension KeyStore {
     }
 
     private func rotate(
-        _ platform: String, _ algorithm: JWSAlgorithm?, _ entropy: Entropy
+        _ platform: String, _ algorithm: String?, _ entropy: Entropy
     ) throws -> [KeyRotation] {
         let names = try database.read { db in
             try Set(
                 db.all(KeyFixture.self, "SELECT * FROM kit_key WHERE platform = \(platform)").map(\.algorithm)
             )
         }
-        if let algorithm, !names.contains(algorithm.name) {
-            throw KeyMissing(platform: platform, algorithm: algorithm.name)
+        if let algorithm, !names.contains(algorithm) {
+            throw KeyMissing(platform: platform, algorithm: algorithm)
         }
         guard !names.isEmpty else { throw KeyMissing(platform: platform, algorithm: "signing") }
-        return try (algorithm.map { [$0.name] } ?? names.sorted()).map { name in
-            try rotate(platform, name, entropy)
+        return try (algorithm.map { [$0] } ?? names.sorted()).map { name in
+            try rotation(of: name, platform, entropy)
         }
     }
 
-    private func rotate(_ platform: String, _ algorithm: String, _ entropy: Entropy) throws -> KeyRotation {
+    private func rotation(
+        of algorithm: String, _ platform: String, _ entropy: Entropy
+    ) throws -> KeyRotation {
         // Made before the transaction: an RSA key takes a fifth of a second.
         var next = try Self.make(platform, algorithm, entropy)
         next.state = .next

@@ -100,11 +100,11 @@ package struct KeyStore: Sendable {
 }
 
 /// A platform was asked to sign and has no key to do it with.
-struct KeyMissing: Refusal {
+package struct KeyMissing: Refusal {
     let platform: String
     let algorithm: String
 
-    var explanation: String {
+    package var explanation: String {
         "The fixtures bring no \(algorithm) key for \(platform); add one to the section \"keys\"."
     }
 }

@@ -36,15 +36,20 @@ final class CallbackRun: Sendable {
         }
     }
 
+    /// The outcome comes first: who reads of the attempt in the journal finds it recorded.
     func report(_ attempts: Int, _ failure: (any Error)?, _ pause: Double?) {
+        tell(attempts, failure, isLast: pause == nil)
         note(attempts, failure, pause)
+    }
+
+    private func tell(_ attempts: Int, _ failure: (any Error)?, isLast: Bool) {
         guard let outcome = callback.outcome else { return }
         let measure = measure.withLock { $0 }
         do {
             try outcome(
                 CallbackAttempt(
                     number: attempts, status: measure.status, milliseconds: measure.milliseconds,
-                    failure: failure.map { "\($0)" }, isLast: pause == nil))
+                    failure: failure.map { "\($0)" }, isLast: isLast))
         } catch {
             notes.event(
                 "callback not recorded",

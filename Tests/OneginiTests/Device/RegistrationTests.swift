@@ -276,7 +276,7 @@ import Testing
         let bench = try TestBench<Onegini>.devices()
         let asked = try bench.challenge(version: "3.0.0")
 
-        let response = try respond(bench, asked)
+        let response = try respond(bench, asked, signature: "no.signature")
 
         #expect(response.status == .unauthorized)
         #expect(bench.explanation?.contains("no application signature") == true)

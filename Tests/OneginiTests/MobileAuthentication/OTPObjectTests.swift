@@ -29,7 +29,7 @@ struct OTPObjectTests {
     }
 
     @Test func `any order of members, other members and missing padding are read`() throws {
-        let json = "{ \"new\": [1], \"otp\": \"\(code)\", \"transaction_id\": \"\(id)\" }"
+        let json = "{ \"new\": [12], \"otp\": \"\(code)\", \"transaction_id\": \"\(id)\" }"
         let padded = Data(json.utf8).base64EncodedString()
         let bare = String(padded.prefix { $0 != "=" })
 

@@ -231,7 +231,8 @@ struct StartTests {
             """
             "types": [{"name": "push", "method": "PUSH", "fallback": "text"}, {"name": "text", "method": "SMS"}]
             """)
-        let form = with("user_id", "grace", with("device_id", MobileBench.graceDevice, MobileBench.pushForm()))
+        let form = with(
+            "user_id", "grace", with("device_id", MobileBench.graceDevice, MobileBench.pushForm()))
 
         #expect(bench.start(form).status == .notFound)
         let answer = bench.start(form + [("phone_number", "+31612345678")])
@@ -269,7 +270,9 @@ struct StartTests {
         ("203.0.113.7", "Log in? Device: Windows Firefox, Location: NL, Utrecht, Woerden"),
         ("203.0.113.8", "Log in?"),
     ])
-    func `a message tells where the request came from, or stays bare`(_ address: String, _ text: String) throws {
+    func `a message tells where the request came from, or stays bare`(_ address: String, _ text: String)
+        throws
+    {
         let bench = try MobileBench(
             """
             "context": {"locations": {"203.0.113.7":

@@ -195,9 +195,9 @@ import Testing
             } ?? []
         }
         #expect(try kids().contains(TestKeys.ecID))
-        let first = try #require(try bench.world.services.keys.rotate("mounted", .es256).first)
+        let first = try #require(try bench.world.services.keys.rotate("mounted", "ES256").first)
         #expect(try Set(kids()).isSuperset(of: [TestKeys.ecID, first.current, first.next]))
-        let second = try #require(try bench.world.services.keys.rotate("mounted", .es256).first)
+        let second = try #require(try bench.world.services.keys.rotate("mounted", "ES256").first)
         #expect(second.current == first.next)
         #expect(try kids().contains(first.current))
         #expect(try !kids().contains(TestKeys.ecID))

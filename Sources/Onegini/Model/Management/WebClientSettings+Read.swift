@@ -49,7 +49,9 @@ extension WebClientSettings {
             input.fail(
                 "grant_types", "must be some of \(known.joined(separator: ", ")), not \"\(name.prefix(40))\"")
         }
-        if names.isEmpty { input.fail("grant_types", "must name at least one grant type") }
+        if names.isEmpty, input.members["grant_types"]?.array == [] {
+            input.fail("grant_types", "must name at least one grant type")
+        }
         let refreshes = input.flag("refresh_token_enabled") ?? false
         metadata.grantTypes =
             grantTypes.filter { names.contains($0.0) }.map(\.1) + (refreshes ? [GrantType.refreshToken] : [])
@@ -116,11 +118,11 @@ extension WebClientSettings {
         if usesBrowser, client.redirectURIs.isEmpty {
             input.fail("redirect_url", "is missing; the grant types need a browser to come back")
         }
-        if client.may(GrantType.authorizationCode), metadata.authorizationCodeLifetime == nil {
+        if client.may(GrantType.authorizationCode), input.members["access_grant_expires_in"] == nil {
             input.fail("access_grant_expires_in", "is missing; expected the seconds that a code is good for")
         }
         let issues = usesBrowser || client.may(GrantType.clientCredentials)
-        if issues, metadata.accessTokenLifetime == nil {
+        if issues, input.members["access_token_expires_in"] == nil {
             input.fail("access_token_expires_in", "is missing; expected the seconds that a token is good for")
         }
         if metadata.vendor?["client_authentication_method"] == "PKCE",

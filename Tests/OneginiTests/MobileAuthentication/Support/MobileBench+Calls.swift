@@ -54,7 +54,8 @@ extension MobileBench {
 
     static func bearer(_ token: String) -> Headers { ["Authorization": "Bearer \(token)"] }
 
-    func device(_ path: String, _ body: JSONValue, _ token: String = MobileBench.adaToken) throws -> Response {
+    func device(_ path: String, _ body: JSONValue, _ token: String = MobileBench.adaToken) throws -> Response
+    {
         try bench.post("/oauth/sdk/v1/mobile-auth" + path, body, headers: Self.bearer(token))
     }
 
@@ -87,7 +88,8 @@ extension MobileBench {
     }
 
     /// The right answer to a message that was read.
-    static func reply(_ message: JSONValue, _ result: String, _ more: [String: JSONValue] = [:]) -> JSONValue {
+    static func reply(_ message: JSONValue, _ result: String, _ more: [String: JSONValue] = [:]) -> JSONValue
+    {
         var members: [String: JSONValue] = [
             "v": 1, "transaction_id": message["transaction_id"] ?? .null,
             "challenge": message["challenge"] ?? .null, "result": .string(result),

@@ -25,7 +25,8 @@ struct MobileBench {
     /// - Parameters:
     ///   - settings: members of `mobile_authentication`.
     ///   - section: more members of the section `onegini`, each with a comma behind it.
-    init(_ settings: String = "\"callback_retries\": 0", section: String = "", maxPINAttempts: Int = 3) throws {
+    init(_ settings: String = "\"callback_retries\": 0", section: String = "", maxPINAttempts: Int = 3) throws
+    {
         bench = try TestBench(
             Onegini.self, fixtures: Self.fixtures(settings, section, maxPINAttempts: maxPINAttempts))
         onegini = Onegini(bench.world)

@@ -4,10 +4,12 @@ import TestKit
 /// Somebody at a browser: keeps cookies, follows redirects as far as the server's own pages go, fills in forms.
 final class Browser {
     let bench: TestBench<MountedServer>
-    private(set) var cookies: [String: String] = [:]
+    private(set) var cookies: [String: String]
     var secure = false
 
-    init(_ bench: TestBench<MountedServer>) { self.bench = bench }
+    init(_ bench: TestBench<MountedServer>, cookies: [String: String] = [:]) {
+        (self.bench, self.cookies) = (bench, cookies)
+    }
 
     private var origin: String { secure ? "https://localhost:8420" : "http://localhost:8420" }
 

@@ -36,7 +36,7 @@ extension Onegini {
 
     /// The request as the authorization server reads it: an assertion stands in a form there.
     private func proof(in request: Request, _ members: Members) throws -> Request {
-        guard request.path.hasPrefix("/v2/") else { return request }
+        guard request.path.contains("/v2/custom-registration/") else { return request }
         var proof = request
         let fields = [
             ("client_assertion_type", try members.text("client_assertion_type")),
