@@ -1,6 +1,6 @@
 // The list of transactions: live, and decided by a click. The server draws it, so that QR codes need no script.
 import { base, call } from "./api.js";
-import { watchClock } from "./clock.js";
+import { paint, watchClock } from "./clock.js";
 import { attempt, decorate, keeper, say } from "./dom.js";
 import { Feed } from "./live.js";
 
@@ -39,6 +39,7 @@ export function startTransactions(page) {
       document.getElementById(id).hidden = drawn.getElementById(id).hidden;
     }
     isFirst = false;
+    paint();
   }
 
   page.addEventListener("submit", (event) => {

@@ -30,7 +30,7 @@ def test_version_and_help():
     [
         ["serve", "--prot", "1"], ["serve", "--port"], ["serve", "--port", "70000"], ["serve", "--port", "x"],
         ["serve", "--seed", "x"], ["dance"], ["code"], ["exec"], ["world", "dance"], ["clock", "advance"],
-        ["ready", "--timeout", "soon"],
+        ["ready", "--timeout", "soon"], ["otp"], ["otp", "start", "--client", "no-secret"], ["otp", "confirm"],
     ])
 def test_wrong_usage_is_status_2_and_told_on_standard_error(arguments):
     wrong = run(*arguments)
