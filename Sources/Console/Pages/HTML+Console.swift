@@ -1,8 +1,6 @@
 import HTTP
 
 extension HTML {
-    static let none: HTML = ""
-
     /// The attribute `hidden`, with its leading space, or nothing.
     static func hidden(_ isHidden: Bool) -> HTML { isHidden ? " hidden" : "" }
 

@@ -25,6 +25,8 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
         }
     }
 
+    package static let none: HTML = ""
+
     package struct Interpolation: StringInterpolationProtocol {
         fileprivate var text = ""
 

@@ -1,4 +1,5 @@
 import HTTP
+import PlatformKit
 
 /// Where an authorization response goes, and what each of them says.
 struct AuthorizationTarget: Sendable, Equatable {

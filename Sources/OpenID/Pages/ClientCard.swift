@@ -1,9 +1,5 @@
 import HTTP
 
-extension HTML {
-    static let none: HTML = ""
-}
-
 /// What a client shows of itself on the pages. Source: OpenID Connect Dynamic Client Registration 1.0 §2.
 enum ClientCard {
     static func logo(_ client: Client?) -> HTML {

@@ -1,4 +1,5 @@
 import HTTP
+import PlatformKit
 
 /// Asks a user whether a client may have what it wants.
 struct ConsentPage {

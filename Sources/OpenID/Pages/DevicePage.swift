@@ -1,4 +1,5 @@
 import HTTP
+import PlatformKit
 
 /// Connects a device that has no browser.
 struct DevicePage {

@@ -1,4 +1,5 @@
 import HTTP
+import PlatformKit
 
 /// A refusal that nobody but the person at the browser can be told. This being a development tool, it tells all.
 enum ErrorPage {

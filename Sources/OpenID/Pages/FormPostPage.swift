@@ -1,4 +1,5 @@
 import HTTP
+import PlatformKit
 
 /// Carries an authorization response in the body of a POST. Source: OAuth 2.0 Form Post Response Mode §2.
 enum FormPostPage {

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 /// Where a user logs in: a button for each, and a form for name and password.
 struct LoginPage {

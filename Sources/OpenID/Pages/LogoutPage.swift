@@ -1,4 +1,5 @@
 import HTTP
+import PlatformKit
 
 /// Before and after a logout.
 enum LogoutPage {
@@ -33,7 +34,7 @@ enum LogoutPage {
             \(link)\(iframes)
             """)
         if !frames.isEmpty { page.frames = "http: https:" }
-        page.refresh = target.map { (pause, $0) }
+        page.refresh = target.map { Page.Refresh(seconds: pause, target: $0) }
         return page
     }
 }

@@ -1,4 +1,5 @@
 import HTTP
+import PlatformKit
 
 /// A conversation as a request continues it.
 struct OpenInteraction: Sendable {

@@ -1,4 +1,5 @@
 import HTTP
+import PlatformKit
 
 extension AuthorizationServer {
     /// `GET /checksession`: the page that clients put in a frame and ask whether the session is still the same.

@@ -1,4 +1,5 @@
 import HTTP
+import PlatformKit
 import QRCode
 
 /// The portal's pages: plain HTML that works without scripts.
@@ -33,7 +34,7 @@ enum PortalPage {
             <div class="code" data-otp="\(login.otp)">\(symbol)</div>
             <p>It is good for <b>\(secondsLeft)</b> s. This page looks every two seconds whether you have answered.</p>
             <details><summary>No camera?</summary><textarea readonly rows="4" aria-label="What the code says">\(login.otp)</textarea></details>
-            """, refresh: "<meta http-equiv=\"refresh\" content=\"2\">")
+            """, refresh: Page.Refresh(seconds: 2))
     }
 
     static func ended(_ sentence: String, _ request: Request) -> Response {
@@ -51,41 +52,20 @@ enum PortalPage {
     }
 
     private static func page(
-        _ title: String, _ main: HTML, refresh: HTML = "", status: Status = .ok
+        _ title: String, _ main: HTML, refresh: Page.Refresh? = nil, status: Status = .ok
     ) -> Response {
-        let html: HTML = """
-            <!doctype html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            \(refresh)
-            <title>\(title)</title>
-            <style>\(style)</style>
-            </head>
-            <body>
-            <main>
-            \(main)
-            </main>
-            <footer>A sample application of Understudy, for development only.</footer>
-            </body>
-            </html>
-            """
-        var response = Response.html(html.text, status: status)
-        response.headers["Content-Security-Policy"] =
-            "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-        response.headers["Referrer-Policy"] = "no-referrer"
-        response.headers["Cache-Control"] = "no-store"
-        return response
+        var page = Page(title, status: status, main)
+        page.style = style
+        page.refresh = refresh
+        return page.response
     }
 
-    private static let style: HTML = """
-        :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-        body { margin: 0 auto; padding: 1.5rem; max-width: 34rem; }
-        button { font: inherit; padding: .6rem 1.2rem; }
-        .code { width: min(100%, 22rem); background: #fff; }
+    /// The symbol is dark on white also where the page is dark: a scanner needs it so.
+    private static let style = """
+
+        button { text-align: center; }
+        .code { background: #fff; }
         .code svg { display: block; width: 100%; height: auto; }
-        textarea { width: 100%; font-family: monospace; }
-        footer { margin-top: 3rem; font-size: .8125rem; opacity: .75; }
+        textarea { width: 100%; font-family: ui-monospace, monospace; }
         """
 }

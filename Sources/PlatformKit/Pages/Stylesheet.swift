@@ -1,4 +1,4 @@
-/// The one style sheet of the server's pages. Pairs of text and ground keep a contrast of 4.5 in both schemes.
+/// The one style sheet of these pages. Pairs of text and ground keep a contrast of 4.5 in both schemes.
 enum Stylesheet {
     static let text = """
         :root { color-scheme: light dark; --ground: #f3f4f1; --sheet: #fff; --ink: #1a1f22; --soft: #545e65;

@@ -1,32 +1,49 @@
 import Crypto
 import Essentials
-import HTTP
+package import HTTP
 
-/// A page of the server: one column, no script unless it brings one of ours.
-struct Page: Sendable {
-    var title: String
-    var main: HTML
-    var status: Status = .ok
-    /// Runs when the page is there; part of the policy by its digest.
-    var script: String?
+/// A page that a platform shows to people: one column, plain HTML, no script unless it brings one of ours.
+package struct Page: Sendable {
+    package var title: String
+    package var main: HTML
+    package var status: Status = .ok
+    /// Attributes of the element `main`, with a space before each.
+    package var attributes: HTML = ""
+    /// Rules beside the house's own.
+    package var style = ""
+    /// Runs when the page is there; part of the policy by its digest. It may call this server.
+    package var script: String?
     /// Where its frames may come from, in the words of a content security policy.
-    var frames: String?
+    package var frames: String?
     /// Where the browser goes by itself, and after how many seconds.
-    var refresh: (seconds: Int, target: String)?
+    package var refresh: Refresh?
 
-    init(_ title: String, status: Status = .ok, _ main: HTML) {
+    package init(_ title: String, status: Status = .ok, _ main: HTML) {
         (self.title, self.status, self.main) = (title, status, main)
     }
 
-    var response: Response {
+    package struct Refresh: Sendable {
+        package let seconds: Int
+        /// Nil for the page itself.
+        package let target: String?
+        /// Left to the page's script where scripts run.
+        package let isForPlainBrowsers: Bool
+
+        package init(seconds: Int, target: String? = nil, isForPlainBrowsers: Bool = false) {
+            (self.seconds, self.target, self.isForPlainBrowsers) = (seconds, target, isForPlainBrowsers)
+        }
+    }
+
+    package var response: Response {
         var response = Response.html(document.text, status: status)
         for (name, value) in Self.fields { response.headers[name] = value }
         response.headers["Content-Security-Policy"] = policy + "; frame-ancestors 'none'"
         return response
     }
 
-    /// What every answer of these endpoints says, pages and redirects alike. Source: RFC 9700 §4.2.4, §4.16; onegini.md ST-25.
-    static let fields = [
+    /// What pages and the redirects between them say, so that nobody keeps, frames or tells what stands in their addresses.
+    /// Source: RFC 9700 §4.2.4, §4.16.
+    package static let fields = [
         ("Cache-Control", "no-store"), ("Pragma", "no-cache"), ("Referrer-Policy", "no-referrer"),
         ("Content-Security-Policy", "frame-ancestors 'none'"), ("X-Frame-Options", "DENY"),
     ]
@@ -36,13 +53,13 @@ struct Page: Sendable {
         var parts = [
             "default-src 'none'", "style-src 'unsafe-inline'", "img-src http: https:", "base-uri 'none'",
         ]
-        if let script { parts.append("script-src '\(Self.digest(of: script))'") }
+        if let script { parts += ["script-src '\(Self.digest(of: script))'", "connect-src 'self'"] }
         if let frames { parts.append("frame-src \(frames)") }
         return parts.joined(separator: "; ")
     }
 
     /// Source: Content Security Policy Level 3 §2.3.1, `hash-source`.
-    static func digest(of script: String) -> String {
+    package static func digest(of script: String) -> String {
         "sha256-" + Data(Digest.sha256(Array(script.utf8))).base64EncodedString()
     }
 
@@ -57,11 +74,11 @@ struct Page: Sendable {
         <meta name="robots" content="noindex">
         \(refreshTag)<title>\(title)</title>
         <style>
-        \(HTML(markup: Stylesheet.text))
+        \(HTML(markup: Stylesheet.text + style))
         </style>
         </head>
         <body>
-        <main>
+        <main\(attributes)>
         \(main)
         </main>
         <footer><p>Understudy · for development only. Type no real password here.</p></footer>
@@ -72,11 +89,13 @@ struct Page: Sendable {
     }
 
     private var refreshTag: HTML {
-        guard let refresh else { return .none }
-        return "<meta http-equiv=\"refresh\" content=\"\(refresh.seconds);url=\(refresh.target)\">\n"
+        guard let refresh else { return "" }
+        let target: HTML = refresh.target.map { ";url=\($0)" } ?? ""
+        let tag: HTML = "<meta http-equiv=\"refresh\" content=\"\(refresh.seconds)\(target)\">"
+        return refresh.isForPlainBrowsers ? "<noscript>\(tag)</noscript>\n" : "\(tag)\n"
     }
 
     private var scriptTag: HTML {
-        script.map { "<script>\(HTML(markup: $0))</script>\n" } ?? .none
+        script.map { "<script>\(HTML(markup: $0))</script>\n" } ?? ""
     }
 }
