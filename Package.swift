@@ -79,7 +79,12 @@ let package = Package(
         tests(of: "PlatformKit", ["TestKit", "HTTP", "HTTPServer", "Sockets", "SQLite", "Essentials"]),
         tests(of: "HTTP"),
         tests(of: "Console", ["TestKit", "PlatformKit", "HTTP", "SQLite", "Essentials"]),
-        tests(of: "Understudy", ["PlatformKit", "HTTP", "HTTPClient", "Sockets", "Essentials"]),
+        tests(
+            of: "Understudy",
+            [
+                "Console", "TestKit", "PlatformKit", "HTTPServer", "HTTPClient", "HTTP", "Sockets", "SQLite",
+                "QRCode", "Essentials",
+            ]),
         tests(of: "Sockets", ["Essentials"]),
         tests(of: "HTTPServer", ["HTTP", "Sockets", "Essentials"]),
         tests(of: "HTTPClient", ["HTTP"]),
@@ -89,7 +94,7 @@ let package = Package(
         tests(
             of: "Onegini",
             [
-                "TestKit", "OpenID", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Embedded",
+                "TestKit", "OpenID", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "SQLite", "Crypto", "JOSE", "Embedded",
                 "Essentials",
             ]),
         tests(of: "SampleApp", ["TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "Essentials"]),

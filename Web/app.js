@@ -6,8 +6,11 @@ import { startJournal } from "./journal.js";
 import { startKeys } from "./keys.js";
 import { startMail } from "./mail.js";
 import { startOutbox } from "./outbox.js";
+import { startTransactions } from "./transactions.js";
 
-const pages = { home: startHome, outbox: startOutbox, mail: startMail, journal: startJournal };
+const pages = {
+  home: startHome, outbox: startOutbox, mail: startMail, transactions: startTransactions, journal: startJournal,
+};
 const page = document.querySelector("[data-page]");
 
 decorate(document);

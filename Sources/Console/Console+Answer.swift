@@ -22,7 +22,7 @@ extension Console {
     }
 
     /// Every page runs through here: access first, then the page; what is not there becomes a page that says so.
-    func show(_ request: Request, in world: World, _ page: () throws -> Page) throws -> Response {
+    func show(_ request: Request, in world: World, _ answer: () throws -> Response) throws -> Response {
         do {
             try access.refuseCrossSite(request, isPage: true)
             if let token = request.queryItems["token"], access.token != nil {
@@ -31,7 +31,7 @@ extension Console {
             guard access.allowsPage(request) else {
                 return render(tokenPage(request, isWrong: false), request, in: world)
             }
-            return render(try page(), request, in: world)
+            return try answer()
         } catch let error as PageMissing {
             return render(missingPage(error, request), request, in: world)
         } catch {

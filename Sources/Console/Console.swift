@@ -39,6 +39,8 @@ package struct Console: Sendable {
         .put("/clock", Console.setClock),
         .post("/clock/advance", Console.advanceClock),
 
+        .post("/keys/rotate", Console.rotateKeys),
+
         .get("/codes", Console.newestCode),
         .get("/outbox", Console.listMessages),
         .delete("/outbox", Console.deleteMessages),
@@ -52,6 +54,11 @@ package struct Console: Sendable {
         .delete("/journal", Console.clearJournal),
         .get("/journal/stream", Console.streamEntries),
 
+        .get("/transactions", Console.listTransactions),
+        .get("/transactions/:id", Console.showTransaction),
+        .get("/transactions/:id/qr", Console.transactionQR),
+        .post("/transactions/:id/:action", Console.actOnTransaction),
+
         .get("/fixtures", Console.exportFixtures),
         .put("/fixtures", bodyLimit: FixtureLimit.bytes, Console.loadFixtures),
     ]
@@ -61,8 +68,12 @@ package struct Console: Sendable {
         ("/", Console.home),
         ("/outbox", Console.outbox),
         ("/outbox/:id", Console.letter),
+        ("/transactions", Console.transactions),
         ("/journal", Console.journal),
     ]
+
+    /// Bytes of a form of our pages.
+    private static let formLimit = 4096
 
     package func mount(on router: inout Router<World>) {
         for call in Self.calls {
@@ -75,8 +86,13 @@ package struct Console: Sendable {
         }
         for page in Self.pages {
             router.add(.get, page.path) { world, request in
-                try show(request, in: world) { try page.show(self)(world, request) }
+                try show(request, in: world) {
+                    render(try page.show(self)(world, request), request, in: world)
+                }
             }
+        }
+        router.add(.post, "/transactions/:id", bodyLimit: Self.formLimit) { world, request in
+            try show(request, in: world) { try decide(world, request) }
         }
         router.add(.get, "/_console/*path") { _, request in
             try answer(request, needsToken: false) { try file(request) }

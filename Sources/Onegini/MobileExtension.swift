@@ -6,6 +6,95 @@ import SQLite
 
 /// What mobile clients add to the authorization server: profiles, and counting wrong refresh tokens as wrong PINs.
 struct MobileExtension: ServerExtension {
-    let events: EventStore
-    let services: Services
+    let registry: DeviceRegistry
+
+    /// A refresh token is good for its own profile alone.
+    func accepts(_ grant: Grant, refreshedWith parameters: Form, by _: Client) -> Bool {
+        guard let profile = grant.context, let named = parameters["profile_id"] else { return true }
+        return named == profile
+    }
+
+    func terms(of issue: TokenIssue, in db: Connection) throws -> IssueTerms {
+        var terms = try profileTerms(of: issue, in: db)
+        // A token that wears out is not renewed. Source: Token Server documentation, «Scopes».
+        if try ConfigurationStore().usageLimit(of: issue.grant.scope, in: db) > 0 {
+            terms.getsRefreshToken = false
+        }
+        return terms
+    }
+
+    /// Registers the user of a mobile client, or notes that one came back. Source: the device protocol, §15.5.
+    private func profileTerms(of issue: TokenIssue, in db: Connection) throws -> IssueTerms {
+        // Source: Token Server documentation; other clients have no profiles.
+        guard let device = try registry.devices.device(issue.client.id, in: db),
+            let subject = issue.grant.subject
+        else { return IssueTerms(members: ["profile_id": "static"]) }
+        if issue.grant.type == StatelessGrant.type { return IssueTerms(getsRefreshToken: false) }
+        if issue.isRefresh { return try returning(issue, on: device, in: db) }
+
+        guard let application = try registry.applications.find(device.application, in: db),
+            application.allowsUserRegistration
+        else { throw ProfileError.registrationOff(application: device.application) }
+        let profile = try registry.register(
+            subject, as: issue.parameters["profile_id"], on: device, in: db)
+        try registry.noteLogin(profile, on: device, in: db)
+        return IssueTerms(
+            members: ["profile_id": .string(profile.id)], context: profile.id,
+            getsRefreshToken: application.hasPINAuthentication)
+    }
+
+    private func returning(_ issue: TokenIssue, on device: Device, in db: Connection) throws -> IssueTerms {
+        guard let id = issue.grant.context,
+            let profile = try registry.devices.profile(id, on: device.clientID, in: db)
+        else { return IssueTerms() }
+        try registry.noteLogin(profile, on: device, in: db)
+        return IssueTerms(members: ["profile_id": .string(id)])
+    }
+
+    /// Counts a wrong refresh token of a profile. Source: the device protocol, §15.6.
+    func refused(_ failure: RefreshFailure, in db: Connection) throws -> (any Error)? {
+        let clientID = failure.client.id
+        guard try registry.devices.device(clientID, in: db) != nil,
+            let id = failure.parameters["profile_id"] ?? failure.ownGrant?.context
+        else { return nil }
+        guard let profile = try registry.devices.profile(id, on: clientID, in: db) else {
+            return try registry.refusal(ofMissing: id, on: clientID, in: db)
+        }
+        if let end = failure.end(of: profile) {
+            try registry.remove(profile, end.reason, because: end.sentence, in: db)
+            return PINError.profileEnded(
+                "\(end.sentence) The profile \(id) is deregistered; its user registers again.")
+        }
+        let isOwn = failure.grant?.isOf(profile) ?? false
+        let finding = (failure.parameters["refresh_token"] ?? "")
+            .findingOfRefreshToken(isKnown: failure.reason != .unknown, isOwn: isOwn)
+        return try registry.countFailure(of: profile, .login, finding: finding, in: db)
+    }
+
+    func note(_ event: AuditEvent) {
+        registry.note(event)
+    }
+}
+
+extension RefreshFailure {
+    /// The grant of the token that came, if it is the client's.
+    fileprivate var ownGrant: Grant? { grant?.clientID == client.id ? grant : nil }
+
+    /// Why a token that was the profile's present one ends it; nil for what is just a wrong value.
+    fileprivate func end(of profile: Profile) -> (reason: TokenEnd.Reason, sentence: String)? {
+        guard let grant, grant.isOf(profile), grant.end == nil else { return nil }
+        return switch reason {
+        case .expired(let date):
+            (
+                .userRemoved,
+                "Its refresh token expired at \(Timestamp.text(date)): it was not used for too long."
+            )
+        case .reused(let date):
+            (
+                .reused,
+                "Its refresh token of an earlier login, used already at \(Timestamp.text(date)), came again: somebody else may have it."
+            )
+        default: nil
+        }
+    }
 }

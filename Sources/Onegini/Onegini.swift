@@ -26,15 +26,18 @@ package struct Onegini: Platform {
     package static let mounts = [Mount("oauth", routes), Mount("api", configurationRoutes)]
 
     package static let routes: [Route<Onegini>] =
-        AuthorizationServer.routes(of: { $0.server }, profile: profile)
+        AuthorizationServer.routes(of: { $0.server }, profile: profile).map(\.audited)
         + mobileAuthenticationRoutes + deviceRoutes + managementRoutes
         + configurationRoutes.map { Route($0.method, "/api" + $0.pattern, $0.handler) }
 
     package static let foundations = [AuthorizationServer.schema]
 
     package static let migrations: [SQL] =
-        ApplicationStore.migrations + DeviceStore.migrations + EnrollmentStore.migrations
+        ApplicationStore.migrations + RegistrationStore.migrations + CustomTransactionStore.migrations
+        + DeviceStore.migrations
+        + EnrollmentStore.migrations
         + TransactionStore.migrations + EventStore.migrations + SettingsStore.migrations
+        + ConfigurationStore.migrations
 
     static let profile: ServerProfile = {
         var paths = EndpointPaths()
@@ -50,23 +53,26 @@ package struct Onegini: Platform {
     }()
 
     let server: AuthorizationServer
+    let registry: DeviceRegistry
     let database: Database
     let services: Services
 
     package init(_ world: World) {
         database = world.database
         services = world.services
-        let events = EventStore(database: world.database)
-        server = AuthorizationServer(
-            Self.profile, MobileExtension(events: events, services: world.services), world: world)
+        registry = DeviceRegistry(world)
+        server = AuthorizationServer(Self.profile, MobileExtension(registry: registry), world: world)
     }
 
-    var applications: ApplicationStore { ApplicationStore(database: database) }
-    var devices: DeviceStore { DeviceStore(database: database) }
-    var enrollments: EnrollmentStore { EnrollmentStore(database: database) }
-    var mobileTransactions: TransactionStore { TransactionStore(database: database) }
+    var applications: ApplicationStore { ApplicationStore() }
+    var devices: DeviceStore { DeviceStore() }
+    var customTransactions: CustomTransactionStore { CustomTransactionStore() }
+    var registrations: RegistrationStore { RegistrationStore() }
+    var enrollments: EnrollmentStore { EnrollmentStore() }
+    var mobileTransactions: TransactionStore { TransactionStore() }
     var events: EventStore { EventStore(database: database) }
-    var settings: SettingsStore { SettingsStore(database: database) }
+    var settings: SettingsStore { SettingsStore() }
+    var configurations: ConfigurationStore { ConfigurationStore() }
 
     package func crossOriginPolicy() throws -> CrossOriginPolicy { .none }
 
@@ -81,8 +87,4 @@ package struct Onegini: Platform {
         default: return OAuthWire(.internalServerError, "server_error").response
         }
     }
-
-    package static func load(_ fixtures: OneginiFixtures, into db: Connection) throws {}
-
-    package static func export(from db: Connection) throws -> OneginiFixtures { OneginiFixtures() }
 }

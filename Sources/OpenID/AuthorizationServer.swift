@@ -19,7 +19,7 @@ package struct AuthorizationServer: Sendable {
 
     package let profile: ServerProfile
     package let database: Database
-    package let services: Services
+    package var services: Services
     let policy: any ServerExtension
 
     package init(_ profile: ServerProfile, _ policy: any ServerExtension = PlainExtension(), world: World) {
@@ -36,6 +36,10 @@ package struct AuthorizationServer: Sendable {
     package var tokens: TokenStore { TokenStore(server: profile.name) }
     package var sessions: SessionStore { SessionStore(server: profile.name) }
     package var consents: ConsentStore { ConsentStore(server: profile.name) }
+    package var pushedRequests: PushedRequestStore { PushedRequestStore(server: profile.name) }
+    package var scopes: ScopeStore { ScopeStore(server: profile.name) }
+    package var browserSettings: BrowserSettingsStore { BrowserSettingsStore(server: profile.name) }
+    package var deviceRequests: DeviceRequestStore { DeviceRequestStore(server: profile.name) }
 
     /// The world's time.
     package var now: Date { services.clock.now() }

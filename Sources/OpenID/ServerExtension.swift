@@ -6,6 +6,11 @@ package import SQLite
 ///
 /// What gets a connection runs inside the transaction that issues or refuses; it must use that connection alone.
 package protocol ServerExtension: Sendable {
+    /// Whether this is the secret of a client of which only a hash is kept; nil for a client that has no secret at all.
+    ///
+    /// Asked for clients without ``Client/secret`` alone.
+    func accepts(secret: String, of client: Client) throws -> Bool?
+
     /// Whether this refresh request may use a token of `grant`; false counts as a token that is not known.
     func accepts(_ grant: Grant, refreshedWith parameters: Form, by client: Client) -> Bool
 
@@ -22,6 +27,7 @@ package protocol ServerExtension: Sendable {
 }
 
 extension ServerExtension {
+    package func accepts(secret _: String, of _: Client) throws -> Bool? { nil }
     package func accepts(_: Grant, refreshedWith _: Form, by _: Client) -> Bool { true }
     package func refused(_: RefreshFailure, in _: Connection) throws -> (any Error)? { nil }
     package func terms(of _: TokenIssue, in _: Connection) throws -> IssueTerms { IssueTerms() }

@@ -1,7 +1,7 @@
 /// Every command, in the order of the help.
 enum Commands {
     static let all: [Command] = [
-        serve, ready, exec, code, outbox, world, clock, fixtures, version, help,
+        serve, ready, exec, code, outbox, otp, world, clock, fixtures, version, help,
     ]
 
     static func named(_ name: String) -> Command? { all.first { $0.name == name } }
@@ -52,6 +52,30 @@ enum Commands {
         ]),
         options: [.to, .raw] + Option.client + [.json],
         run: OutboxCommand.run)
+
+    static let otp = Command(
+        name: "otp", summary: "start a one-time password that a device confirms, or decide about one",
+        operands: .actions(
+            [
+                .init(
+                    name: "start", arguments: [], help: "show a QR code, and wait until somebody confirmed it"
+                ),
+                .init(name: "list", arguments: [], help: "transactions of the world, newest first"),
+                .init(name: "confirm", arguments: ["ID"], help: "as a device of --user would do it"),
+                .init(name: "deny", arguments: ["ID"], help: "as a device would do it"),
+                .init(name: "expire", arguments: ["ID"], help: "let its time be over"),
+            ], hasDefault: false),
+        options: Option.otp + Option.client + [.json],
+        discussion: [
+            "start asks the token server as a portal does, prints a QR code, the one-time password in it, and the address of a",
+            "page that shows the same, then one line for each change: fetched, confirmed by ada.",
+            "Exit status of start: 0 when it was confirmed, by --user where that is given; 1 otherwise.",
+        ],
+        examples: [
+            ("otp start --user ada", "until ada has confirmed it"),
+            ("otp confirm 0f9c6c1e-5d0b-4d0a-9c3e-2f1f6f2a7b11 --user ada", "play her device"),
+        ],
+        run: OTPCommand.run)
 
     static let world = Command(
         name: "world", summary: "list, make, reset and delete worlds",

@@ -1,3 +1,5 @@
+import PlatformKit
+
 /// The program: finds the command, runs it, and says what went wrong.
 ///
 /// Exit status: 0 fine, 1 it failed, 2 wrong usage; `exec` ends with the status of its command.

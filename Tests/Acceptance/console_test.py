@@ -2,6 +2,7 @@
 
 import re
 import signal
+import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -24,8 +25,8 @@ def browse(chromium):
     windows, complaints = {}, []
 
     def listen(message):
-        # Chromium tells a page that is not found, and a server that is gone, as errors; tests want both.
-        if message.type in ("error", "warning") and not re.search("status of 404|net::ERR_", message.text):
+        # Chromium tells a page that is not found, a refusal, and a server that is gone, as errors; tests want all three.
+        if message.type in ("error", "warning") and not re.search("status of 40[49]|net::ERR_", message.text):
             complaints.append(message.text)
 
     def window(**options):
@@ -42,7 +43,7 @@ def browse(chromium):
         page.goto(url)
         if options.get("java_script_enabled", True):
             page.locator(".clock").wait_for(state="attached")
-            if page.locator("#mails, #entries, #codes").count():
+            if page.locator("#mails, #entries, #codes, #transactions").count():
                 page.locator(".light[data-state=live]").wait_for()
         return page
 
@@ -76,6 +77,7 @@ def pages(world, story):
         "mail": f"{world.url}/outbox/{story['id']}",
         "html": f"{world.url}/outbox/{story['id']}?view=html",
         "raw": f"{world.url}/outbox/{story['id']}?view=raw",
+        "transactions": f"{world.url}/transactions",
         "journal": f"{world.url}/journal",
         "not found": f"{world.url}/outbox/999999",
     }
@@ -177,6 +179,103 @@ def test_the_clock_is_moved_from_the_home_page(world, story, browse):
 
     assert before[:10] < moved[:10] and stopped is True
     assert world.get("/clock")["now"][:10] < moved[:10]
+
+
+# --- Transactions
+
+#: A portal's credentials, a way to ask, and somebody to answer.
+TOKEN_SERVER = {
+    "onegini": {
+        "oauth": {
+            "clients": [{
+                "client_id": "portal-api", "client_secret": "portal-api-secret", "kind": "api", "grant_types": [],
+                "scope": "onegini_api_mobile_authentication"}],
+            "users": [{"sub": "ada"}],
+        },
+        "mobile_authentication": {"enabled": True, "types": [{"name": "qr-code", "method": "OTP"}]},
+    },
+}
+
+
+@pytest.fixture
+def portal(make_world):
+    """A world with a token server, and a function that starts a transaction there: its id and its one-time password."""
+    world = make_world(fixtures=TOKEN_SERVER)
+
+    def begin(message):
+        form = {"type": "qr-code", "message": message, "callback_uri": "http://localhost:9/callback"}
+        started = requests.post(
+            f"{world.url}/oauth/api/v4/authenticate/user", data=form, auth=("portal-api", "portal-api-secret"), timeout=30)
+        assert started.status_code == 200, started.text
+        return started.json()["transaction_id"], started.json()["otp"]
+
+    world.begin = begin
+    return world
+
+
+def test_a_transaction_appears_in_the_open_page_and_is_confirmed_there(portal, browse):
+    page = browse(f"{portal.url}/transactions")
+    playwright.expect(page.locator("#transactions-empty .shell")).to_contain_text(f"--world {portal.name}")
+    page.evaluate("window.untouched = true")
+
+    identifier, _ = portal.begin("Log in?")
+    line = page.locator("#transactions .decision").first
+    playwright.expect(line.locator(".subject")).to_have_text("Log in?")
+    playwright.expect(line.locator("summary .outcome")).to_have_text("waiting")
+    playwright.expect(line.locator(".left")).to_have_text(re.compile(r"^\d+ s left$"))
+    # Nobody has a device here: the reason is told, and nothing has changed.
+    line.get_by_role("button", name="Confirm").click()
+    playwright.expect(page.locator("#lost")).to_contain_text("confirm:ada")
+    portal.control("POST", f"/transactions/{identifier}/confirm:ada")
+    playwright.expect(line.locator("summary .outcome")).to_have_text("confirmed by ada")
+    assert page.evaluate("window.untouched") is True
+    assert portal.get(f"/transactions/{identifier}")["state"] == "AUTHENTICATED"
+
+
+def test_a_transaction_expires_in_the_open_page(portal, browse):
+    portal.begin("Log in?")
+    page = browse(f"{portal.url}/transactions")
+    portal.advance(301)
+    playwright.expect(page.locator(".decision summary .outcome").first).to_have_text("expired")
+
+
+def test_a_transaction_is_denied_without_javascript(portal, browse):
+    identifier, otp = portal.begin("Log in?")
+    page = browse(f"{portal.url}/transactions", java_script_enabled=False)
+    assert otp in page.locator("main").inner_text()
+    page.get_by_role("button", name="Deny").click()
+    assert page.locator(".refusal").inner_text().startswith("Nobody is enrolled")
+    page.get_by_role("button", name="Expire").click()
+    assert page.url == f"{portal.url}/transactions#t-{identifier}"
+    assert page.locator(".decision summary .outcome").first.inner_text() == "expired"
+
+
+@pytest.mark.skipif(not shutil.which("zbarimg"), reason="zbarimg is not on the path")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_scanner_reads_the_code_off_the_page(portal, browse, scheme, tmp_path):
+    _, otp = portal.begin("Log in?")
+    page = browse(f"{portal.url}/transactions", color_scheme=scheme)
+    page.locator(".symbol svg").wait_for()
+    page.screenshot(path=tmp_path / "page.png")
+    scanned = subprocess.run(
+        ["zbarimg", "-q", "--raw", tmp_path / "page.png"], capture_output=True, text=True, timeout=30)
+    assert scanned.stdout == otp + "\n"
+
+
+def test_the_page_of_transactions_owes_its_readers_the_same(portal, browse):
+    for _ in range(2):
+        identifier, _ = portal.begin("Log in to " + "a-portal-with-a-very-long-name" * 3 + "?")
+    portal.control("POST", f"/transactions/{identifier}/deny:ada")
+    for scheme in ("light", "dark"):
+        page = browse(f"{portal.url}/transactions", color_scheme=scheme)
+        for fold in page.locator(".decision details:not([open]) summary").all():
+            fold.click()
+        playwright.expect(page.locator(".decision details[open]")).to_have_count(2)
+        assert page.evaluate(CONTRAST) == []
+        assert page.evaluate(UNNAMED) == []
+        for width in (320, 360, 768, 1280):
+            page.set_viewport_size({"width": width, "height": 740})
+            assert page.locator("html").evaluate("root => root.scrollWidth - root.clientWidth") == 0, width
 
 
 # --- Safe, and ours alone

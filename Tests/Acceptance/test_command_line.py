@@ -19,7 +19,7 @@ def test_version_and_help():
     assert version.returncode == 0 and "0.1.0" in version.stdout
     overview = run("help")
     assert overview.returncode == 0
-    for command in ("serve", "ready", "exec", "code", "outbox", "world", "clock", "fixtures", "version", "help"):
+    for command in ("serve", "ready", "exec", "code", "outbox", "otp", "world", "clock", "fixtures", "version", "help"):
         assert command in overview.stdout
         told = run("help", command)
         assert told.returncode == 0 and told.stdout.strip(), command
@@ -30,7 +30,7 @@ def test_version_and_help():
     [
         ["serve", "--prot", "1"], ["serve", "--port"], ["serve", "--port", "70000"], ["serve", "--port", "x"],
         ["serve", "--seed", "x"], ["dance"], ["code"], ["exec"], ["world", "dance"], ["clock", "advance"],
-        ["ready", "--timeout", "soon"],
+        ["ready", "--timeout", "soon"], ["otp"], ["otp", "start", "--client", "no-secret"], ["otp", "confirm"],
     ])
 def test_wrong_usage_is_status_2_and_told_on_standard_error(arguments):
     wrong = run(*arguments)

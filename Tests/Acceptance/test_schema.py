@@ -26,9 +26,12 @@ def sample(node):
     node = resolved(node)
     if "enum" in node:
         return node["enum"][0]
+    if "examples" in node:
+        return node["examples"][0]
     if node["type"] == "object":
         choices = node.get("oneOf", [{}])[0].get("required", [])
-        return {name: sample(node["properties"][name]) for name in node.get("required", []) + choices}
+        members = node.get("properties", {})
+        return {name: sample(members[name]) for name in node.get("required", []) + choices}
     if node["type"] == "array":
         return [sample(node["items"])]
     if node["type"] == "string":
@@ -43,7 +46,8 @@ def objects(node, wrap=lambda inner: inner):
     node = resolved(node)
     if node["type"] == "array":
         yield from objects(node["items"], lambda inner: wrap([inner]))
-    if node["type"] == "object":
+    # One without a list of members may have any.
+    if node["type"] == "object" and "properties" in node:
         yield node, wrap
         least = sample(node)
         for name, member in node["properties"].items():

@@ -3,17 +3,26 @@
 Medians throughout; reference and ours take turns, so that what else the machine does falls on both.
 """
 
+import base64
+import contextlib
+import html
+import http.client
+import json
 import os
 import platform
+import re
 import subprocess
+import sys
 import tempfile
 import time
+import urllib.parse
 from pathlib import Path
 
 from tools import BUILD, Connection, free_port, median, percentile, reference, understudy, wait_readable, wrk
 
 HEALTH = "/_understudy/v1/health"
-JWKS = "/hanko/.well-known/jwks.json"
+JWKS = "/oauth/v1/keys"
+DISCOVERY = "/oauth/.well-known/openid-configuration"
 WORLDS = "/_understudy/v1/worlds"
 LOOKUP = {"email": "bench@example.com"}
 
@@ -70,19 +79,148 @@ def measure_size(table):
     table.add("binary, static, stripped", (BUILD / "understudy").stat().st_size / 1e6, "MB", bar=15)
 
 
+def in_turn(table, name, ours, theirs, our_call, their_call, ratio_bar=None, bar=None, rounds=3):
+    """Requests a second and CPU of each, in rounds of the reference and ours in turn. A call is a path and settings of one.lua."""
+    rates, costs = {}, {}
+    for _ in range(rounds):
+        for server, (path, settings) in [(theirs, their_call), (ours, our_call)]:
+            before = server.cpu
+            count, seconds = wrk("one.lua", server.port, path, 2, **settings)
+            rates.setdefault(server, []).append(count / seconds)
+            costs.setdefault(server, []).append((server.cpu - before) / count * 1e6)
+    table.add(f"{name}, requests a second", median(rates[ours]), "/s", median(rates[theirs]))
+    table.add(f"{name}, CPU per request", median(costs[ours]), "µs", median(costs[theirs]), bar=bar, ratio_bar=ratio_bar)
+
+
 def measure_load(table):
-    """Requests a second and CPU of each, three rounds of each server and path in turn."""
     with understudy() as ours, reference() as theirs:
-        for name, path, their_path, ratio_bar in [("health", HEALTH, "/health", None), ("JWKS", JWKS, "/jwks", 2)]:
-            rates, costs = {}, {}
-            for _ in range(3):
-                for server, at in [(theirs, their_path), (ours, path)]:
-                    before = server.cpu
-                    count, seconds = wrk("one.lua", server.port, at, 2)
-                    rates.setdefault(server, []).append(count / seconds)
-                    costs.setdefault(server, []).append((server.cpu - before) / count * 1e6)
-            table.add(f"{name}, requests a second", median(rates[ours]), "/s", median(rates[theirs]))
-            table.add(f"{name}, CPU per request", median(costs[ours]), "µs", median(costs[theirs]), ratio_bar=ratio_bar)
+        for name, path, their_path, ratio_bar in [
+                ("health", HEALTH, "/health", None), ("JWKS", JWKS, "/jwks", 2), ("discovery", DISCOVERY, "/discovery", 2)]:
+            in_turn(table, name, ours, theirs, (path, {}), (their_path, {}), ratio_bar=ratio_bar)
+
+
+def basic(name):
+    return "Basic " + base64.b64encode(f"{name}:{name}-secret".encode()).decode()
+
+
+def post(body, name):
+    return {"BENCH_METHOD": "POST", "BENCH_BODY": body, "BENCH_AUTHORIZATION": basic(name)}
+
+
+def bench_client(name, **more):
+    return {"client_id": name, "client_secret": name + "-secret", "kind": "web", "scope": "openid api", "default_scope": "api",
+            "grant_types": ["client_credentials", "authorization_code"], "response_types": ["code"],
+            "redirect_uris": ["http://localhost:3000/cb"], "skips_consent": True, "issues_refresh_tokens": False} | more
+
+
+TOKEN_SERVER = {"onegini": {"oauth": {"clients": [
+    bench_client("bench-rs", access_token_format="jwt", access_token_signed_response_alg="RS256"),
+    bench_client("bench-es", access_token_format="jwt", access_token_signed_response_alg="ES256"),
+    bench_client("bench-opaque"),
+]}}}
+
+
+@contextlib.contextmanager
+def token_server():
+    with tempfile.TemporaryDirectory() as folder:
+        fixtures = Path(folder, "clients.json")
+        fixtures.write_text(json.dumps(TOKEN_SERVER))
+        with understudy("--fixtures", "default", "--fixtures", fixtures) as ours:
+            yield ours
+
+
+def measure_tokens(table):
+    """Client credentials with a signed access token beside the bare signature; introspection of an opaque one beside a hash."""
+    grant = "grant_type=client_credentials&scope=api"
+    with token_server() as ours, reference() as theirs:
+        for name, algorithm, bar in [("bench-rs", "RS256", 1.2), ("bench-es", "ES256", 1.75)]:
+            in_turn(table, f"client credentials {algorithm}", ours, theirs, ("/oauth/v1/token", post(grant, name)),
+                    (f"/token/{algorithm[:2].lower()}", post(grant, name)), ratio_bar=bar)
+        issued = form(ours.port, "/oauth/v1/token", {"grant_type": "client_credentials", "scope": "api"}, basic("bench-opaque"))
+        asked = post(f"token={json.loads(issued[2])['access_token']}", "bench-opaque")
+        in_turn(table, "introspection of an opaque token", ours, theirs, ("/oauth/introspect", asked), ("/introspect", asked), bar=25)
+
+
+def form(port, path, fields=None, authorization=None, cookies=None):
+    """Status, headers and body of a form that is sent, or of a page without one; over a connection of its own."""
+    connection = http.client.HTTPConnection("localhost", port, timeout=30)
+    headers = {"Content-Type": "application/x-www-form-urlencoded"} if fields is not None else {}
+    if authorization:
+        headers["Authorization"] = authorization
+    if cookies:
+        headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
+    body = None if fields is None else urllib.parse.urlencode(fields)
+    connection.request("GET" if fields is None else "POST", path, body, headers)
+    answer = connection.getresponse()
+    result = answer.status, answer.headers, answer.read().decode()
+    connection.close()
+    if cookies is not None:
+        for line in result[1].get_all("Set-Cookie") or []:
+            name, _, value = line.split(";")[0].partition("=")
+            cookies[name] = value
+    return result
+
+
+def logged_in(port, authorize):
+    """The cookies of a browser in which a user logged in by one click."""
+    cookies = {}
+    status, headers, page = form(port, authorize, cookies=cookies)
+    while status == 303 and headers["Location"].startswith(("/", f"http://localhost:{port}/")):
+        status, headers, page = form(port, headers["Location"].removeprefix(f"http://localhost:{port}"), cookies=cookies)
+    fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page))
+    fields = {name: html.unescape(value) for name, value in fields.items()}
+    [first, *_] = re.findall(r'<button[^>]* name="([^"]+)" value="([^"]+)"', page)
+    target = html.unescape(re.search(r'<form[^>]* action="([^"]+)"', page).group(1))
+    status, _, page = form(port, target, fields | {first[0]: first[1]}, cookies=cookies)
+    if status != 303:
+        raise SystemExit(f"bench: the login answered {status}: {page}")
+    return cookies
+
+
+def measure_code_flow(table, count=1500):
+    """Authorization with a session that is there, and the code's redemption: opaque access token, ID token signed with RS256."""
+    authorize = "/oauth/v1/authorize?" + urllib.parse.urlencode({
+        "client_id": "bench-opaque", "redirect_uri": "http://localhost:3000/cb", "response_type": "code", "scope": "openid"})
+    with token_server() as ours:
+        cookies = logged_in(ours.port, authorize)
+        cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
+        connection = http.client.HTTPConnection("localhost", ours.port, timeout=30)
+        headers = {"Content-Type": "application/x-www-form-urlencoded", "Authorization": basic("bench-opaque")}
+
+        def flow():
+            connection.request("GET", authorize, headers={"Cookie": cookie})
+            answer = connection.getresponse()
+            answer.read()
+            code = answer.headers["Location"].split("code=")[1].split("&")[0]
+            connection.request(
+                "POST", "/oauth/v1/token", f"grant_type=authorization_code&code={code}&redirect_uri=http://localhost:3000/cb", headers)
+            answer = connection.getresponse()
+            body = answer.read()
+            if answer.status != 200:
+                raise SystemExit(f"bench: the code was refused: {body.decode()}")
+
+        flow()
+        before, began = ours.cpu, time.perf_counter()
+        for _ in range(count):
+            flow()
+        table.add("full code flow, CPU", (ours.cpu - before) / count * 1e3, "ms", bar=0.6)
+        table.add("full code flow, one client after the other", count / (time.perf_counter() - began), "/s")
+
+
+def measure_qr_page(table):
+    with token_server() as ours:
+        started = form(ours.port, "/oauth/api/v4/authenticate/user", {
+            "type": "qr-code", "message": "Bench", "callback_uri": "http://localhost:9/"}, basic("portal-api"))
+        if started[0] != 200:
+            raise SystemExit(f"bench: no transaction: {started[2]}")
+        listed = json.loads(form(ours.port, "/_understudy/v1/transactions")[2])["transactions"]
+        path = listed[0]["page"].removeprefix(f"http://localhost:{ours.port}")
+        costs = []
+        for _ in range(3):
+            before = ours.cpu
+            count, _ = wrk("one.lua", ours.port, path, 2)
+            costs.append((ours.cpu - before) / count * 1e3)
+        table.add("OTP page with QR code, CPU", median(costs), "ms", bar=0.5)
 
 
 def measure_memory(table):
@@ -171,14 +309,21 @@ def measure_wake_up(table):
 RESET_STATUS = 204
 
 
+MEASURES = {measure.__name__.removeprefix("measure_"): measure for measure in [
+    measure_start, measure_memory, measure_size, measure_load, measure_tokens, measure_code_flow, measure_qr_page, measure_logins,
+    measure_worlds, measure_many_worlds, measure_wake_up]}
+
+
 def main():
+    asked = sys.argv[1:] or list(MEASURES)
+    if unknown := [name for name in asked if name not in MEASURES]:
+        raise SystemExit(f"bench: no measure {', '.join(unknown)}; there are: {' '.join(MEASURES)}")
     began = time.monotonic()
     print(f"{platform.machine()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, Linux {platform.release()}", flush=True)
     table = Table()
-    for measure in [measure_start, measure_memory, measure_size, measure_load, measure_logins, measure_worlds,
-                    measure_many_worlds, measure_wake_up]:
-        print(f"  {measure.__name__.replace('_', ' ')} …", flush=True)
-        measure(table)
+    for name in asked:
+        print(f"  {name.replace('_', ' ')} …", flush=True)
+        MEASURES[name](table)
     print(f"\n{table}\n\nmeasured in {time.monotonic() - began:.0f} s; read the ratios, the machine is shared")
 
 

@@ -7,7 +7,7 @@ import SQLite
 struct Acme: Platform {
     static let name = "acme"
     static let title = "Acme"
-    static let migrations: [SQL] = []
+    static let migrations: [SQL] = questions
 
     struct Fixtures: Codable {
         var greeting: String?
@@ -19,9 +19,13 @@ struct Acme: Platform {
         let explanation = "it was refused, because tests want a refusal"
     }
 
+    let database: Database
     let services: Services
 
-    init(_ world: World) { services = world.services }
+    init(_ world: World) {
+        database = world.database
+        services = world.services
+    }
 
     static func response(for error: any Error) throws -> Response {
         .text("no", status: (error as? RouteUnknown)?.status ?? .forbidden)

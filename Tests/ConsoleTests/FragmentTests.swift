@@ -184,6 +184,55 @@ import Testing
         try expect(empty.html, is: "journal-empty")
     }
 
+    /// A transaction of the fourth of March 2026, created at `created`.
+    private static func transaction(
+        _ id: String, _ kind: String, _ title: String, user: String? = nil, created: String,
+        steps: [(String, String)], notices: [Transaction.Notice] = []
+    ) throws -> Transaction {
+        let isOpen = user == nil
+        let createdAt = try time(created)
+        return Transaction(
+            id: id, platform: "hanko", kind: kind, title: title, user: user, state: steps.last?.0 ?? "",
+            isOpen: isOpen, createdAt: createdAt, expiresAt: createdAt.addingTimeInterval(300),
+            code: isOpen ? "acme:1234" : nil, page: isOpen ? "/sdk/v1/qr/\(id)?key=5a1d" : nil,
+            actions: isOpen ? ["confirm", "confirm:ada", "deny", "expire"] : [],
+            steps: try steps.map { Transaction.Step($0.0, at: try time($0.1)) }, notices: notices)
+    }
+
+    private static func time(_ text: String) throws -> Date {
+        try #require(Timestamp.parse("2026-03-04T\(text)Z"))
+    }
+
+    @Test func `transactions`() throws {
+        let url = "http://localhost:3000/callback"
+        let page = TransactionsPage(
+            base: "", now: try Self.time("10:16:02"), choice: .init(),
+            transactions: [
+                try Self.transaction(
+                    "0f9c6c1e-5d0b", "otp", "Log in to the portal?", created: "10:15:00",
+                    steps: [("INITIALIZED", "10:15:00"), ("FETCHED", "10:15:20")]),
+                try Self.transaction(
+                    "7b11", "push", "Pay 100 €?", user: "ada", created: "10:10:00",
+                    steps: [("AUTHENTICATED", "10:10:20")],
+                    notices: [
+                        .init(
+                            url: url, at: try Self.time("10:10:20"), status: nil, milliseconds: 5001,
+                            failure: "Nothing came within 5 s."),
+                        .init(
+                            url: url, at: try Self.time("10:10:26"), status: 204, milliseconds: 3.412,
+                            failure: nil),
+                    ]),
+            ],
+            hasAny: true, refusal: "Nobody has a device that could confirm.", info: Self.info,
+            steps: Self.steps)
+        let drawn = page.html.text.replacing(/\ d="[^"]+"/, with: " d=\"\"")
+        try expect(HTML(template: drawn, [:]), is: "transactions")
+        let empty = TransactionsPage(
+            base: "", now: try Self.time("10:16:02"), choice: .init(), transactions: [], hasAny: false,
+            refusal: nil, info: Self.info, steps: Self.steps)
+        try expect(empty.html, is: "transactions-empty")
+    }
+
     @Test func `not here`() throws {
         let bench = try ConsoleBench()
         let console = Console(

@@ -40,7 +40,7 @@ import Testing
 
         for path in [
             "/w/blue/", "/w/blue", "/w/blue/outbox", "/w/blue/outbox/1?view=html", "/w/blue/journal",
-            "/w/blue/outbox/9",
+            "/w/blue/outbox/9", "/w/blue/transactions",
         ] {
             let text = bench.send(.get, path).text
             let links = text.matches(of: /(?:href|src|action)="([^"#]*)"/).map { String($0.output.1) }

@@ -14,6 +14,37 @@ import Testing
             ("localhost", "/w/blue/", "blue", "/", "/w/blue"),
             ("localhost", "/w", nil, "/w", ""),
             ("localhost", "/outbox", nil, "/outbox", ""),
+            // RFC 8414 §3.1.
+            (
+                "localhost", "/.well-known/oauth-authorization-server/hanko", nil,
+                "/hanko/.well-known/oauth-authorization-server", "/hanko"
+            ),
+            (
+                "localhost", "/.well-known/openid-configuration/w/blue/hanko", "blue",
+                "/hanko/.well-known/openid-configuration", "/w/blue/hanko"
+            ),
+            (
+                "localhost", "/.well-known/openid-configuration/hanko/deep", nil,
+                "/hanko/deep/.well-known/openid-configuration", "/hanko"
+            ),
+            (
+                "localhost", "/.well-known/openid-configuration/nobody", nil,
+                "/.well-known/openid-configuration/nobody", ""
+            ),
+            (
+                "localhost", "/.well-known/openid-configuration/w/hanko", nil,
+                "/.well-known/openid-configuration/w/hanko", ""
+            ),
+            (
+                "localhost", "/.well-known/openid-configuration/w", nil,
+                "/.well-known/openid-configuration/w", ""
+            ),
+            (
+                "localhost", "/.well-known/openid-configuration/", nil, "/.well-known/openid-configuration/",
+                ""
+            ),
+            ("localhost", "/.well-known/openid-configuration", nil, "/.well-known/openid-configuration", ""),
+            ("localhost", "/.well-known/assetlinks.json", nil, "/.well-known/assetlinks.json", ""),
             ("hanko.localhost", "/users", nil, "/hanko/users", ""),
             ("hanko.localhost", "/", nil, "/hanko/", ""),
             ("hanko-admin.localhost", "/users", nil, "/hanko-admin/users", ""),

@@ -1,3 +1,4 @@
+import Dispatch
 import HTTP
 import HTTPServer
 import Sockets
@@ -81,6 +82,97 @@ import Testing
         #expect(told == ["callback failed", "callback delivered"])
         #expect(backEnd.bodies.withLock { $0 } == ["hello", "hello"])
         #expect(events(2, of: bench).first?.explanation?.hasSuffix("was accepted at attempt 2.") == true)
+    }
+
+    /// A back end with one answer for all.
+    private final class Wall: Responder {
+        let status: Status
+        init(_ status: Status) { self.status = status }
+        func respond(to request: Request) -> Response { Response(status: status) }
+        func bodyLimit(_ method: Request.Method, _ path: String) -> Int? { nil }
+    }
+
+    /// Sends a callback by `rule` to a back end that answers with `status`, and gives the attempts until the last.
+    private func attempts(_ status: Status, by rule: RetryRule) throws -> [CallbackAttempt] {
+        let server = HTTPServer(limits: Limits(), responder: Wall(status))
+        defer { server.stop(grace: 0) }
+        guard case .tcp(_, let port)? = try server.start(on: [.tcp(host: "127.0.0.1", port: 0)]).first else {
+            return []
+        }
+        let attempts = Mutex<[CallbackAttempt]>([])
+        let done = DispatchSemaphore(value: 0)
+        var callback = Callback(url: "http://127.0.0.1:\(port)/", purpose: "greeting")
+        callback.retry = rule
+        callback.outcome = { attempt in
+            attempts.withLock { $0.append(attempt) }
+            if attempt.isLast { done.signal() }
+        }
+        CallbackSender().callbacks(JournalNotes { _, _, _ in }).send(callback)
+        #expect(done.wait(timeout: .now() + 30) == .success)
+        return attempts.withLock { $0 }
+    }
+
+    @Test
+    func `a callback that asks for it is tried again whatever the answer is, and hears of each attempt`()
+        throws
+    {
+        let rule = RetryRule(pauses: [0.001], attemptLimit: 3, timeout: 5, retriesEveryStatus: true)
+
+        let told = try attempts(.badRequest, by: rule)
+
+        #expect(told.map(\.number) == [1, 2, 3])
+        #expect(told.map(\.isLast) == [false, false, true])
+        #expect(told.allSatisfy { $0.status == 400 && $0.failure == "it was answered with 400 Bad Request" })
+        #expect(told.allSatisfy { $0.milliseconds > 0 })
+    }
+
+    @Test func `otherwise an answer that says no is the last`() throws {
+        #expect(try attempts(.badRequest, by: RetryRule(pauses: [0.001])).map(\.number) == [1])
+        let fine = try attempts(.noContent, by: RetryRule(pauses: [0.001]))
+        #expect(fine.map(\.status) == [204])
+        #expect(fine.map(\.failure) == [nil])
+    }
+
+    /// Answers when it is told to.
+    private final class Sleeper: Responder {
+        let gate = DispatchSemaphore(value: 0)
+        func respond(to request: Request) -> Response {
+            gate.wait()
+            return .noContent
+        }
+        func bodyLimit(_ method: Request.Method, _ path: String) -> Int? { nil }
+    }
+
+    @Test func `a receiver that is slow holds up its own world alone`() throws {
+        let sleeper = Sleeper()
+        let server = HTTPServer(limits: Limits(), responder: sleeper)
+        defer { server.stop(grace: 0) }
+        guard case .tcp(_, let port)? = try server.start(on: [.tcp(host: "127.0.0.1", port: 0)]).first else {
+            Issue.record("no port")
+            return
+        }
+        let (slow, quick) = (CallbackSender(), CallbackSender())
+        let notes = JournalNotes { _, _, _ in }
+        let order = Mutex<[String]>([])
+        let (quickDone, slowDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        var late = Callback(url: "http://127.0.0.1:\(port)/", purpose: "slow")
+        late.outcome = { _ in
+            order.withLock { $0.append("slow") }
+            slowDone.signal()
+        }
+        var early = Callback(url: "ftp://nowhere", purpose: "quick")
+        early.outcome = { _ in
+            order.withLock { $0.append("quick") }
+            quickDone.signal()
+        }
+
+        slow.callbacks(notes).send(late)
+        quick.callbacks(notes).send(early)
+        #expect(quickDone.wait(timeout: .now() + 30) == .success)
+        sleeper.gate.signal()
+        #expect(slowDone.wait(timeout: .now() + 30) == .success)
+
+        #expect(order.withLock { $0 } == ["quick", "slow"])
     }
 
     @Test(arguments: [

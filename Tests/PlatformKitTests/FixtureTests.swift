@@ -103,6 +103,30 @@ import Testing
         #expect(merged.notes?.map { $0.id + $0.body } == ["a1", "b3", "c4"])
     }
 
+    private struct Entries: Decodable {
+        struct Entry: Decodable {
+            let client_id: String?
+            let name: String?
+            let jti: String?
+            let text: String
+        }
+
+        let list: [Entry]
+    }
+
+    @Test(arguments: [
+        (#"{"client_id": "a"}"#, #"{"client_id": "b"}"#), (#"{"name": "a"}"#, #"{"name": "b"}"#),
+        (#"{"client_id": "a", "jti": "1"}"#, #"{"client_id": "a", "jti": "2"}"#),
+    ])
+    func `entries are told apart by what names them`(_ one: String, _ other: String) throws {
+        func file(_ entries: [(String, String)]) throws -> FixtureSet {
+            let list = entries.map { #"\#($0.0.dropLast()), "text": "\#($0.1)"}"# }.joined(separator: ",")
+            return try FixtureSet(text: Array(#"{"acme": {"list": [\#(list)]}}"#.utf8), file: "a")
+        }
+        let merged = try file([(one, "1")]).merged(with: file([(other, "2"), (one, "3")]))
+        #expect(try merged.decode(Entries.self, section: "acme").list.map(\.text) == ["3", "2"])
+    }
+
     @Test func `an export gives the same state, and the same export, again`() throws {
         let fixtures = """
             {"clock": {"now": "2030-01-02T03:04:05.678Z"},

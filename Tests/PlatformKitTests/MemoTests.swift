@@ -27,4 +27,26 @@ struct MemoTests {
         #expect(Memo(table).value("color") { "blue" } == "red")
         #expect(Memo().value("color") { "blue" } == "blue")
     }
+
+    @Test func `a change at run time makes this world forget, and no other`() {
+        let table = MemoTable()
+        let (one, other) = (Memo(table), Memo(table))
+        for name in ["acme.key", "other.key"] { #expect(one.value(name) { "first" } == "first") }
+
+        one.changing("acme.") {}
+
+        #expect(one.value("acme.key") { "second" } == "second")
+        #expect(one.value("other.key") { "second" } == "first")
+        #expect(other.value("acme.key") { "third" } == "first")
+    }
+
+    @Test func `what is derived during a change reaches no other world, and is not kept`() {
+        let table = MemoTable()
+        let (one, other) = (Memo(table), Memo(table))
+
+        one.changing("acme.") { #expect(one.value("acme.key") { "half" } == "half") }
+
+        #expect(one.value("acme.key") { "new" } == "new")
+        #expect(other.value("acme.key") { "old" } == "old")
+    }
 }

@@ -60,4 +60,22 @@ import Testing
         queue.stop()
         #expect(told.withLock { $0 } == ["1 true true"])
     }
+
+    @Test func `a job may bring pauses and a limit of its own`() {
+        let queue = OutgoingQueue(pauses: [60], attemptLimit: 1)
+        let told = Mutex<[String]>([])
+        let done = DispatchSemaphore(value: 0)
+
+        queue.add(
+            OutgoingQueue.Job(
+                retry: RetryRule(pauses: [0.001, 0.002], attemptLimit: 4),
+                attempt: { throw Down() },
+                report: { number, _, next in
+                    told.withLock { $0.append("\(number) \(next.map { "\($0)" } ?? "last")") }
+                    if next == nil { done.signal() }
+                }))
+
+        #expect(done.wait(timeout: .now() + 30) == .success)
+        #expect(told.withLock { $0 } == ["1 0.001", "2 0.002", "3 0.002", "4 last"])
+    }
 }

@@ -9,7 +9,8 @@ import Testing
         #expect(status == 0)
         #expect(error.isEmpty)
         for name in [
-            "serve", "ready", "exec", "code", "outbox", "world", "clock", "fixtures", "version", "help",
+            "serve", "ready", "exec", "code", "outbox", "otp", "world", "clock", "fixtures", "version",
+            "help",
         ] {
             #expect(out.contains("\n  \(name) "), "\(name)")
         }

@@ -16,6 +16,8 @@ enum ControlError: Error {
     case tokenWrong
     /// What was asked for is not there: a sentence.
     case absent(String)
+    /// A platform does not do what was asked of it: its own sentence.
+    case refused(String)
     case notReady
     case callUnknown(RouteUnknown)
 
@@ -26,6 +28,7 @@ enum ControlError: Error {
         case .crossSite: .forbidden
         case .tokenMissing, .tokenWrong: .unauthorized
         case .absent: .notFound
+        case .refused: .conflict
         case .notReady: .serviceUnavailable
         case .callUnknown(let unknown): unknown.status
         }
@@ -52,7 +55,7 @@ enum ControlError: Error {
             "This call needs the control token: send \"Authorization: Bearer TOKEN\" with the token that the program was "
                 + "started with (--control-token), or open the console once with ?token=TOKEN."
         case .tokenWrong: "The token is not the one that the program was started with (--control-token)."
-        case .absent(let sentence): sentence
+        case .absent(let sentence), .refused(let sentence): sentence
         case .notReady: "The program has not finished starting."
         case .callUnknown(let unknown): Self.sentence(unknown)
         }

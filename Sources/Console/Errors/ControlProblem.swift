@@ -37,6 +37,8 @@ extension Console {
         switch error {
         case let error as ControlError: try response(for: error)
         case let error as WorldError: try problem(ControlProblem(status(of: error), error.explanation))
+        case let error as TransactionRefusal:
+            try problem(ControlProblem(status(of: error), error.explanation))
         case let error as ClockOutOfRange: try problem(ControlProblem(.badRequest, error.explanation))
         case let error as FixtureError: try problem(ControlProblem(error))
         default: throw error
@@ -62,6 +64,14 @@ extension Console {
         var response = try Response.json(problem, status: Status(code: problem.status))
         response.headers["Content-Type"] = "application/problem+json"
         return response
+    }
+
+    private static func status(of refusal: TransactionRefusal) -> Status {
+        switch refusal {
+        case .unknown: .notFound
+        case .actionUnknown: .badRequest
+        case .tooLate, .impossible: .conflict
+        }
     }
 
     private static func status(of error: WorldError) -> Status {

@@ -38,6 +38,15 @@ struct Parameters {
         return seconds
     }
 
+    /// `true` or `false`; nil when it is left out.
+    func flag(_ name: String) throws -> Bool? {
+        guard let text = form[name] else { return nil }
+        guard let flag = Bool(text) else {
+            throw ControlError.parameter(name, expected: "true or false", given: "\"\(text)\"")
+        }
+        return flag
+    }
+
     private func whole(_ name: String, _ range: ClosedRange<Int>) throws -> Int? {
         guard let text = form[name] else { return nil }
         guard let number = Int(digits: text), range.contains(number) else {

@@ -96,7 +96,7 @@ struct EntryLine {
     }
 
     /// One decimal below ten, else whole.
-    private static func duration(_ milliseconds: Double) -> String {
+    static func duration(_ milliseconds: Double) -> String {
         guard milliseconds.isFinite, milliseconds < 1e9 else { return "0" }
         if milliseconds >= 10 { return String(Int(milliseconds.rounded())) }
         let tenths = Int((max(0, milliseconds) * 10).rounded())

@@ -4,12 +4,14 @@ import HTTP
 struct Page {
     /// The entry of the navigation that is marked.
     enum Tab: String, CaseIterable {
-        case home, outbox, journal
+        case home, outbox, transactions, journal
     }
 
     var status = Status.ok
     let title: String
     var tab: Tab?
+    /// Whether it has forms that change something.
+    var hasForms = false
     let main: HTML
 }
 

@@ -25,6 +25,9 @@ package struct Form: Sendable, Equatable {
         }
     }
 
+    /// One name or value on its own, without its percent-encoding.
+    package static func decode(_ text: some StringProtocol) -> String { decoded(text.utf8) }
+
     private static func decoded(_ bytes: some Collection<UInt8>) -> String {
         String(decoding: percentDecoded(bytes, plusIsSpace: true), as: UTF8.self)
     }

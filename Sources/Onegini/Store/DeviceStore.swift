@@ -39,9 +39,14 @@ struct DeviceStore: Sendable {
         ) STRICT
         """,
         "CREATE INDEX onegini_tombstone_client ON onegini_tombstone (client_id, profile_id)",
+        """
+        CREATE TABLE onegini_removed_profile (
+            client_id TEXT NOT NULL REFERENCES onegini_device (client_id) ON DELETE CASCADE,
+            profile_id TEXT NOT NULL,
+            PRIMARY KEY (client_id, profile_id)
+        ) STRICT
+        """,
     ]
-
-    let database: Database
 
     func device(_ clientID: String, in db: Connection) throws -> Device? {
         try db.first(Device.self, "SELECT * FROM onegini_device WHERE client_id = \(clientID)")

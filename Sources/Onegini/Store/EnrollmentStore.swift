@@ -32,8 +32,6 @@ struct EnrollmentStore: Sendable {
         """,
     ]
 
-    let database: Database
-
     func find(_ profileID: String, on clientID: String, in db: Connection) throws -> Enrollment? {
         try db.first(
             Enrollment.self,
@@ -45,5 +43,43 @@ struct EnrollmentStore: Sendable {
         try db.all(
             Enrollment.self,
             "SELECT * FROM onegini_enrollment WHERE subject = \(subject) ORDER BY enrolled_at, rowid")
+    }
+
+    /// Every enrollment, in the order in which they came.
+    func all(in db: Connection) throws -> [Enrollment] {
+        try db.all(Enrollment.self, "SELECT * FROM onegini_enrollment ORDER BY rowid")
+    }
+
+    /// Adds the enrollment, or puts it in the place of the one that its profile has.
+    func save(_ enrollment: Enrollment, in db: Connection) throws {
+        try db.execute(
+            """
+            INSERT INTO onegini_enrollment (client_id, profile_id, subject, certificate, push_token, server_key,
+                enrolled_at)
+            VALUES (\(enrollment.clientID), \(enrollment.profileID), \(enrollment.subject),
+                \(enrollment.certificate), \(enrollment.pushToken), \(enrollment.serverKey),
+                \(enrollment.enrolledAt))
+            ON CONFLICT DO UPDATE SET subject = excluded.subject, certificate = excluded.certificate,
+                push_token = excluded.push_token, server_key = excluded.server_key,
+                enrolled_at = excluded.enrolled_at
+            """)
+    }
+
+    func setPushToken(
+        _ token: String?, of profileID: String, on clientID: String, in db: Connection
+    ) throws {
+        try db.execute(
+            """
+            UPDATE onegini_enrollment SET push_token = \(token)
+            WHERE client_id = \(clientID) AND profile_id = \(profileID)
+            """)
+    }
+
+    /// False when there was none.
+    @discardableResult
+    func remove(_ profileID: String, on clientID: String, in db: Connection) throws -> Bool {
+        try db.execute(
+            "DELETE FROM onegini_enrollment WHERE client_id = \(clientID) AND profile_id = \(profileID)")
+        return db.changes > 0
     }
 }

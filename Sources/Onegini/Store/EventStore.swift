@@ -27,7 +27,9 @@ struct EventStore: Sendable {
     let database: Database
 
     /// Adds an event. For use inside a transaction that also changes what the event tells; otherwise wrap it in one.
-    func add(_ event: Event, in db: Connection) throws {
+    func add(_ event: Event, in db: Connection) throws { try Self.insert(event, in: db) }
+
+    static func insert(_ event: Event, in db: Connection) throws {
         try db.execute(
             """
             INSERT INTO onegini_event (id, type, client_id, subject, transaction_id, application, address,
@@ -37,6 +39,6 @@ struct EventStore: Sendable {
                 \(event.at))
             """)
         try db.execute(
-            "DELETE FROM onegini_event WHERE position <= \(db.lastInsertID - Self.limit)")
+            "DELETE FROM onegini_event WHERE position <= \(db.lastInsertID - limit)")
     }
 }

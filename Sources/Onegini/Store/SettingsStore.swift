@@ -11,8 +11,6 @@ struct SettingsStore: Sendable {
         """
     ]
 
-    let database: Database
-
     /// The JSON text under `name`.
     func text(_ name: String, in db: Connection) throws -> String? {
         try db.value(String.self, "SELECT value FROM onegini_settings WHERE name = \(name)")

@@ -185,5 +185,39 @@ enum OpenIDSchema {
             PRIMARY KEY (server, client_id, jti)
         ) STRICT
         """,
+        """
+        CREATE TABLE openid_browser_settings (
+            server TEXT NOT NULL PRIMARY KEY,
+            settings TEXT NOT NULL -- JSON
+        ) STRICT
+        """,
+        """
+        CREATE TABLE openid_interaction (
+            digest BLOB NOT NULL PRIMARY KEY, -- SHA-256 of its handle
+            server TEXT NOT NULL,
+            kind TEXT NOT NULL, -- authorization, device, logout
+            parameters TEXT NOT NULL, -- a form
+            pushed_uri TEXT,
+            secret BLOB NOT NULL, -- 32 bytes, key of the form tokens
+            login_session TEXT,
+            consent_session TEXT,
+            created_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            expires_at INTEGER NOT NULL -- milliseconds since 1970 UTC
+        ) STRICT
+        """,
+        """
+        CREATE TABLE openid_wrong_user_code (
+            server TEXT NOT NULL,
+            address TEXT NOT NULL,
+            at INTEGER NOT NULL -- milliseconds since 1970 UTC
+        ) STRICT
+        """,
+        """
+        CREATE TABLE openid_settings (
+            server TEXT NOT NULL PRIMARY KEY,
+            settings TEXT NOT NULL -- JSON
+        ) STRICT
+        """,
+        "CREATE INDEX openid_session_expiry ON openid_session (expires_at)",
     ]
 }

@@ -65,4 +65,22 @@ package struct TokenStore: Sendable {
             WHERE server = \(server) AND digest = \(digest) AND ended_at IS NULL
             """)
     }
+
+    /// Takes a refresh token out of use, because it was traded for the next one.
+    ///
+    /// - Parameter answer: the token response, for the grace window; nil where there is none.
+    package func spend(refresh digest: [UInt8], answer: String?, at now: Date, in db: Connection) throws {
+        try db.execute(
+            """
+            UPDATE openid_refresh_token SET spent_at = \(now), answer = \(answer)
+            WHERE server = \(server) AND digest = \(digest)
+            """)
+    }
+
+    /// When the first refresh token of a grant was issued.
+    package func firstRefreshToken(ofGrant id: String, in db: Connection) throws -> Date? {
+        try db.value(
+            Date.self,
+            "SELECT min(issued_at) FROM openid_refresh_token WHERE server = \(server) AND grant_id = \(id)")
+    }
 }

@@ -15,6 +15,12 @@ package struct UserStore: Sendable {
             User.self, "SELECT * FROM openid_user WHERE server = \(server) AND username = \(username)")
     }
 
+    package func username(of subject: String, in db: Connection) throws -> String? {
+        try db.value(
+            String.self,
+            "SELECT username FROM openid_user WHERE server = \(server) AND subject = \(subject)")
+    }
+
     /// In the order in which they came.
     package func all(in db: Connection) throws -> [User] {
         try db.all(User.self, "SELECT * FROM openid_user WHERE server = \(server) ORDER BY position")

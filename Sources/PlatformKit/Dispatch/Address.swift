@@ -3,7 +3,8 @@ import HTTP
 /// What a request's host and path say about where it wants to go, and under which URL the client reached us.
 ///
 /// Three forms lead to the same endpoint: `/hanko/users`, `/users` at the host `hanko.localhost`, and either of them in a
-/// world: `/w/blue/hanko/users`, `blue--hanko.localhost`.
+/// world: `/w/blue/hanko/users`, `blue--hanko.localhost`. Beside them, a metadata document has the form of RFC 8414 §3.1, where
+/// the issuer's path stands behind the document's: `/.well-known/oauth-authorization-server/hanko`.
 struct Address: Equatable {
     /// Nil where the address names no world.
     var world: String?
@@ -25,6 +26,7 @@ struct Address: Equatable {
             if path.hasPrefix("/_understudy/") || path.hasPrefix("/_console/") { self.path = path }
             return
         }
+        let path = Self.uninserted(path, mounts) ?? path
         let segments = path.dropFirst().split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         var rest = Substring(path)
         var prefix = ""
@@ -37,6 +39,20 @@ struct Address: Equatable {
         self.path = String(rest)
         let first = rest.dropFirst().prefix { $0 != "/" }
         mount = mounts.contains(String(first)) ? prefix + "/" + first : prefix
+    }
+
+    /// `/w/blue/hanko/.well-known/NAME` for `/.well-known/NAME/w/blue/hanko`; nil for a path that is not of that form, or that leads
+    /// to no platform. Source: RFC 8414 §3.1.
+    private static func uninserted(_ path: String, _ mounts: Set<String>) -> String? {
+        guard path.hasPrefix("/.well-known/o") else { return nil }
+        for document in ["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"] {
+            guard path.hasPrefix(document + "/") else { continue }
+            let issuer = path.dropFirst(document.count)
+            let segments = issuer.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+            let mount = segments.first == "w" ? segments.dropFirst(2).first : segments.first
+            return mount.map { mounts.contains(String($0)) } == true ? issuer + document : nil
+        }
+        return nil
     }
 
     /// `hanko.localhost` and `blue--hanko.localhost`.

@@ -13,17 +13,20 @@ package struct CrossOriginPolicy: Sendable {
     package var exposedHeaders: [String]
     /// Seconds that a preflight may be remembered.
     package var maxAgeSeconds: Int
+    /// Paths below the mount that no page of another origin may call, such as `/authorize`.
+    package var exemptPaths: [String]
 
     package init(
         allowedOrigins: [String], allowsCredentials: Bool = true,
         allowedMethods: String = "GET,HEAD,PUT,PATCH,POST,DELETE", exposedHeaders: [String] = [],
-        maxAgeSeconds: Int = 7200
+        maxAgeSeconds: Int = 7200, exemptPaths: [String] = []
     ) {
         self.allowedOrigins = allowedOrigins
         self.allowsCredentials = allowsCredentials
         self.allowedMethods = allowedMethods
         self.exposedHeaders = exposedHeaders
         self.maxAgeSeconds = maxAgeSeconds
+        self.exemptPaths = exemptPaths
     }
 
     /// Same origin only.
@@ -33,9 +36,16 @@ package struct CrossOriginPolicy: Sendable {
         allowedOrigins.contains { $0 == "*" || $0.equalsIgnoringCase(origin) }
     }
 
+    /// Whether the request is for an exempt path; the route table's path begins with the mount's name.
+    private func exempts(_ request: Request) -> Bool {
+        guard !exemptPaths.isEmpty else { return false }
+        let path = request.path.dropFirst().drop { $0 != "/" }
+        return exemptPaths.contains { $0 == path }
+    }
+
     /// Adds what a browser needs to hand `response` to the page that asked.
     func apply(to response: inout Response, for request: Request) {
-        guard !allowedOrigins.isEmpty else { return }
+        guard !allowedOrigins.isEmpty, !exempts(request) else { return }
         response.headers.add("Vary", "Origin")
         guard let origin = request.headers["Origin"], allows(origin) else { return }
         response.headers["Access-Control-Allow-Origin"] = origin
@@ -55,7 +65,9 @@ package struct CrossOriginPolicy: Sendable {
         var response = Response.noContent
         response.headers.add("Vary", "Access-Control-Request-Method")
         response.headers.add("Vary", "Access-Control-Request-Headers")
-        guard let origin = request.headers["Origin"], allows(origin) else { return response }
+        guard !exempts(request), let origin = request.headers["Origin"], allows(origin) else {
+            return response
+        }
         response.headers["Access-Control-Allow-Methods"] = allowedMethods
         if let asked = request.headers["Access-Control-Request-Headers"] {
             response.headers["Access-Control-Allow-Headers"] = asked

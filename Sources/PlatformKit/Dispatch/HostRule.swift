@@ -13,7 +13,7 @@ package struct HostRule: Sendable {
     package init(allowedNames: Set<String> = []) { self.allowedNames = allowedNames }
 
     /// - Parameter host: name without port, lower case.
-    func allows(_ host: String) -> Bool {
+    package func allows(_ host: String) -> Bool {
         host == "localhost" || host.hasSuffix(".localhost") || !host.contains(".") || isIPv4(host)
             || host.hasPrefix("[") || allowedNames.contains(host)
     }

@@ -55,8 +55,8 @@ package struct FixtureNode: Sendable {
         return next?.nearest(to: path.dropFirst()) ?? self
     }
 
-    /// This node with `later` laid over it: objects member by member, lists entry by entry where the entries have an `id` or
-    /// a `kid`; anything else is replaced.
+    /// This node with `later` laid over it: objects member by member, lists entry by entry where all entries have a name,
+    /// such as an `id`; anything else is replaced.
     func merged(with later: FixtureNode) -> FixtureNode {
         switch (value, later.value) {
         case (.object(let mine), .object(let theirs)):
@@ -84,8 +84,13 @@ package struct FixtureNode: Sendable {
         }
     }
 
+    /// The members by which entries are told apart, the best first.
+    private static let names = ["id", "kid", "digest", "jti", "client_id", "sub", "name"]
+
     private var identity: String? {
-        guard case .string(let id)? = (member("id") ?? member("kid"))?.value else { return nil }
+        guard let name = Self.names.lazy.compactMap(member).first, case .string(let id) = name.value else {
+            return nil
+        }
         return id
     }
 }

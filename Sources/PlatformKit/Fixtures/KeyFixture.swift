@@ -1,9 +1,14 @@
 import SQLite
 
-/// One entry of the section `keys`: a signing key of a platform. Of several keys of one algorithm the last one signs; all of
-/// them are published.
+/// One entry of the section `keys`: a signing key of a platform. Of several keys of one algorithm the last one signs, or the last
+/// one that is not the next; all of them are published.
 struct KeyFixture: Codable, Sendable {
     static let section = "keys"
+
+    enum State: String, Codable, CaseIterable {
+        /// Published ahead of its time: it signs after the next rotation.
+        case next
+    }
 
     /// Key identifier, as tokens and the JWKS name it.
     let kid: String
@@ -11,6 +16,8 @@ struct KeyFixture: Codable, Sendable {
     let algorithm: String
     /// The platform that signs with it.
     let platform: String
+    /// Nil for a key that signs, or did.
+    var state: State?
     /// Private key in PEM (PKCS #8), line by line.
     let pem: [String]
 
@@ -18,6 +25,7 @@ struct KeyFixture: Codable, Sendable {
         case kid
         case algorithm = "alg"
         case platform = "for"
+        case state
         case pem
     }
 }
@@ -27,6 +35,7 @@ extension KeyFixture: RowDecodable {
         kid = try row.text("kid")
         algorithm = try row.text("algorithm")
         platform = try row.text("platform")
+        state = try row.optionalText("state").flatMap(State.init(rawValue:))
         pem = try row.text("pem").split(separator: "\n").map(String.init)
     }
 }

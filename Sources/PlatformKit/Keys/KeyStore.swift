@@ -12,18 +12,21 @@ package struct KeyStore: Sendable {
             platform TEXT NOT NULL,
             pem TEXT NOT NULL -- PKCS #8
         ) STRICT
-        """
+        """,
+        // A key whose state is next is published and does not sign yet.
+        "ALTER TABLE kit_key ADD COLUMN state TEXT CHECK (state IN ('next'))",
     ]
 
     let database: Database
     let cache: KeyCache
 
-    /// The platform's keys, the one that signs first.
+    /// The platform's keys: those that sign first, then those that did, then the next ones.
     func keys(of platform: String) throws -> [SigningKey] {
         let rows = try database.read { db in
             try db.all(
                 KeyFixture.self,
-                "SELECT * FROM kit_key WHERE platform = \(platform) ORDER BY position DESC")
+                "SELECT * FROM kit_key WHERE platform = \(platform) ORDER BY state IS NOT NULL, position DESC"
+            )
         }
         return try rows.map(cache.key)
     }
@@ -33,7 +36,8 @@ package struct KeyStore: Sendable {
             try db.first(
                 KeyFixture.self,
                 """
-                SELECT * FROM kit_key WHERE platform = \(platform) AND algorithm = \(algorithm.name)
+                SELECT * FROM kit_key
+                WHERE platform = \(platform) AND algorithm = \(algorithm.name) AND state IS NULL
                 ORDER BY position DESC LIMIT 1
                 """)
         }
@@ -46,13 +50,18 @@ package struct KeyStore: Sendable {
     static func load(_ keys: [KeyFixture], of platforms: [String]?, into db: Connection) throws {
         for (index, key) in keys.enumerated() {
             if let platforms { try check(key, of: platforms, at: index, after: keys[..<index]) }
-            let pem = key.pem.joined(separator: "\n") + "\n"
-            try db.execute(
-                """
-                INSERT INTO kit_key (position, kid, algorithm, platform, pem)
-                VALUES (\(index), \(key.kid), \(key.algorithm), \(key.platform), \(pem))
-                """)
+            try insert(key, at: index, into: db)
         }
+    }
+
+    static func insert(_ key: KeyFixture, at position: Int, into db: Connection) throws {
+        let pem = key.pem.joined(separator: "\n") + "\n"
+        try db.execute(
+            """
+            INSERT INTO kit_key (position, kid, algorithm, platform, pem, state)
+            VALUES (\(position), \(key.kid), \(key.algorithm), \(key.platform), \(pem),
+                \(key.state?.rawValue))
+            """)
     }
 
     private static func check(
@@ -65,6 +74,15 @@ package struct KeyStore: Sendable {
             throw FixtureProblem(
                 at: [String(index), "for"],
                 "expected one of \(platforms.sorted().joined(separator: ", ")), found \"\(key.platform)\"")
+        }
+        if key.state == .next,
+            others.contains(where: {
+                $0.state == .next && ($0.platform, $0.algorithm) == (key.platform, key.algorithm)
+            })
+        {
+            throw FixtureProblem(
+                at: [String(index), "state"],
+                "\(key.platform) has a next key for \(key.algorithm) already, and one is all it can have")
         }
         do {
             _ = try SigningKey(key)
@@ -82,11 +100,11 @@ package struct KeyStore: Sendable {
 }
 
 /// A platform was asked to sign and has no key to do it with.
-struct KeyMissing: Refusal {
+package struct KeyMissing: Refusal {
     let platform: String
     let algorithm: String
 
-    var explanation: String {
+    package var explanation: String {
         "The fixtures bring no \(algorithm) key for \(platform); add one to the section \"keys\"."
     }
 }

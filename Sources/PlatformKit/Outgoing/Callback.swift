@@ -9,6 +9,10 @@ package struct Callback: Sendable {
     package var body: [UInt8]
     /// What it is about, for the journal, such as `webhook user.create`.
     package var purpose: String
+    /// When it is tried again.
+    package var retry = RetryRule.standard
+    /// Called after every attempt, outside of any transaction. What it throws is told in the journal.
+    package var outcome: (@Sendable (CallbackAttempt) throws -> Void)?
 
     package init(
         _ method: Request.Method = .post, url: String, headers: Headers = [:], body: [UInt8] = [],
@@ -22,9 +26,9 @@ package struct Callback: Sendable {
     }
 }
 
-/// Where a platform puts its callbacks. They are made after the request, one after the other, tried again when nobody
-/// answers or the answer is 408, 429 or 5xx, and each attempt stands in the journal. What has not succeeded when the program
-/// ends is lost, also with a data folder.
+/// Where a platform puts its callbacks. They are made after the request, one after the other in each world, tried again as
+/// their ``RetryRule`` says, and each attempt stands in the journal. While one waits for its next attempt the others go on.
+/// What has not succeeded when the program ends is lost, also with a data folder.
 package struct Callbacks: Sendable {
     package var send: @Sendable (Callback) -> Void
     package init(send: @escaping @Sendable (Callback) -> Void) { self.send = send }

@@ -13,11 +13,14 @@ package final class OutgoingQueue: Sendable {
         /// Called after every attempt: how many there were, the error of the last, and the seconds until the next, if there
         /// is to be one.
         package let report: @Sendable (_ attempts: Int, _ failure: (any Error)?, _ nextIn: Double?) -> Void
+        /// Of this job, where it differs from the queue's; its timeout is the attempt's own business.
+        package let retry: RetryRule?
 
         package init(
-            attempt: @escaping @Sendable () throws -> Void,
+            retry: RetryRule? = nil, attempt: @escaping @Sendable () throws -> Void,
             report: @escaping @Sendable (Int, (any Error)?, Double?) -> Void
         ) {
+            self.retry = retry
             self.attempt = attempt
             self.report = report
         }
@@ -57,9 +60,10 @@ package final class OutgoingQueue: Sendable {
             job.report(attempts, nil, nil)
         } catch let error as any OutgoingFailure where error.isPermanent {
             job.report(attempts, error, nil)
-        } catch  where attempts >= attemptLimit {
+        } catch  where attempts >= job.retry?.attemptLimit ?? attemptLimit {
             job.report(attempts, error, nil)
         } catch {
+            let pauses = job.retry?.pauses ?? pauses
             let pause = pauses.isEmpty ? 0 : pauses[min(attempts, pauses.count) - 1]
             job.report(attempts, error, pause)
             queue.asyncAfter(deadline: .now() + pause) { [self] in run(job, attempts: attempts + 1) }

@@ -3,7 +3,8 @@ import Synchronization
 /// Values that are derived from the world's fixtures, such as a decoded configuration, kept so that a request need not
 /// derive them again.
 ///
-/// Only for what changes when fixtures are loaded and at no other time. Worlds that began with the same fixtures share them.
+/// Only for what changes when fixtures are loaded, or inside ``changing(_:_:)``. Worlds that began with the same fixtures share
+/// them. A name begins with the platform's: `hanko.signing`.
 package final class Memo: Sendable {
     private let table: Mutex<MemoTable>
 
@@ -21,16 +22,36 @@ package final class Memo: Sendable {
         return value
     }
 
+    /// Runs `change`, which changes at run time what values were derived from: those whose name begins with `prefix` are
+    /// forgotten. Only this world forgets them.
+    package func changing<Result>(_ prefix: String, _ change: () throws -> Result) rethrows -> Result {
+        // Before it, so that nothing new reaches the worlds that shared the table; and after it, so that nothing old is left.
+        forget(prefix)
+        defer { forget(prefix) }
+        return try change()
+    }
+
+    private func forget(_ prefix: String) {
+        table.withBriefLock { $0 = $0.copy(without: prefix) }
+    }
+
     /// Other fixtures were loaded: what was derived from those before is forgotten.
     func replace(with table: MemoTable) { self.table.withBriefLock { $0 = table } }
 }
 
 /// What was derived from one set of fixtures.
 final class MemoTable: Sendable {
-    private let values = Mutex<[String: any Sendable]>([:])
+    private let values: Mutex<[String: any Sendable]>
+
+    init(_ values: [String: any Sendable] = [:]) { self.values = Mutex(values) }
 
     subscript(_ name: String) -> (any Sendable)? {
         get { values.withBriefLock { $0[name] } }
         set { values.withBriefLock { $0[name] = newValue } }
+    }
+
+    /// A table of its own, with the values whose name does not begin with `prefix`.
+    func copy(without prefix: String) -> MemoTable {
+        MemoTable(values.withBriefLock { $0 }.filter { !$0.key.hasPrefix(prefix) })
     }
 }

@@ -30,6 +30,7 @@ final class WorldCore: Sendable {
         let callbacks = CallbackSender()
         self.callbacks = callbacks
         let notes = journal.notes(clock, platform: nil, correlation: nil)
+        let memo = Memo(memo)
         services = Services(
             clock: WallClock { clock.now },
             entropy: entropy,
@@ -40,8 +41,7 @@ final class WorldCore: Sendable {
             journal: notes,
             callbacks: callbacks.callbacks(notes),
             web: .client(waits: waits),
-            keys: KeyRing(signing: keys.signing, published: keys.keys),
-            memo: Memo(memo))
+            keys: keys.ring(entropy, memo), memo: memo)
     }
 }
 

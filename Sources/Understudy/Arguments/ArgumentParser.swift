@@ -1,3 +1,5 @@
+import PlatformKit
+
 /// Reads the arguments of one command against its table of options, and the environment for what they leave out.
 struct ArgumentParser {
     let command: Command

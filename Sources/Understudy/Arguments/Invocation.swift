@@ -1,3 +1,5 @@
+import PlatformKit
+
 /// A command line that was understood: the command, what was given, and where it came from.
 struct Invocation: Sendable {
     /// Values of one option, and how the user gave them.

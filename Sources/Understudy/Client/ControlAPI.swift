@@ -54,17 +54,27 @@ struct ControlAPI: Sendable {
         waiting: Double = 0
     ) throws -> ClientResponse {
         let items = query.compactMap { name, value in value.map { "\(name)=\(Self.encoded($0))" } }
-        let prefix = world == Self.defaultWorld ? "" : "/w/" + Self.encoded(world)
         let url =
-            server + prefix + "/_understudy/v1" + path + (items.isEmpty ? "" : "?")
-            + items.joined(separator: "&")
+            base + "/_understudy/v1" + path + (items.isEmpty ? "" : "?") + items.joined(separator: "&")
         var headers: Headers = ["Accept": "application/json"]
         if let token { headers["Authorization"] = "Bearer " + token }
         if json != nil { headers["Content-Type"] = "application/json" }
+        return try send(method, url, headers: headers, body: json ?? [], waiting: waiting)
+    }
+
+    /// Base URL of the world, without a slash at its end.
+    var base: String { server + (world == Self.defaultWorld ? "" : "/w/" + Self.encoded(world)) }
+
+    /// A request to the server as it is, without the token.
+    ///
+    /// - Throws: ``Failure`` when there is no answer.
+    func send(
+        _ method: Request.Method, _ url: String, headers: Headers, body: [UInt8] = [], waiting: Double = 0
+    ) throws -> ClientResponse {
         // A development certificate of this machine's own server proves nothing and need not.
         let client = HTTPClient(timeout: timeout + waiting, trust: isLocal ? .anything : .system)
         do {
-            return try client.send(method, url, headers: headers, body: json ?? [])
+            return try client.send(method, url, headers: headers, body: body)
         } catch {
             throw Failure(explain(error))
         }

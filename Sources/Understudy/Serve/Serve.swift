@@ -1,3 +1,5 @@
+import PlatformKit
+
 /// `serve`: starts, says where, and runs until a signal ends it.
 enum Serve {
     static func run(_ invocation: Invocation, _ terminal: Terminal) throws -> Int32 {

@@ -1,0 +1,143 @@
+import Essentials
+import HTTP
+import PlatformKit
+
+/// The markup of one transaction.
+struct TransactionLine {
+    let transaction: Transaction
+    let base: String
+    /// The world's time.
+    let now: Date
+    /// Title of its platform.
+    let platform: String
+    /// First path segment of its platform.
+    let mount: String
+    let isUnfolded: Bool
+
+    /// The id of the element that shows the transaction `id`, as a link names it.
+    static func anchor(_ id: String) -> String {
+        "t-" + id.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    }
+
+    var html: HTML {
+        """
+        <li class="decision" id="\(Self.anchor(transaction.id))" data-id="\(transaction.id)">
+        <details\(isUnfolded ? " open" : "" as HTML)>
+        <summary>
+        \(summary)
+        </summary>
+        <div class="inside">
+        \([code, facts, history, notices].filter { $0 != HTML.none })
+        </div>
+        </details>
+        \(buttons)
+        </li>
+        """
+    }
+
+    private var summary: [HTML] {
+        let (outcome, word) = (
+            TransactionWords.outcome(transaction), TransactionWords.sentence(transaction)
+        )
+        var parts: [HTML] = [
+            "<span class=\"outcome \(outcome.rawValue)\">\(word)</span>",
+            "<span class=\"subject\">\(transaction.title.isEmpty ? "(no text)" : transaction.title)</span>",
+            "<span class=\"about\">\(transaction.kind) · \(platform)</span>",
+        ]
+        if let seconds = transaction.secondsLeft(at: now) {
+            parts.append(
+                "<span class=\"left\" data-until=\"\(Timestamp.text(transaction.expiresAt))\">\(TransactionWords.left(seconds))</span>"
+            )
+        }
+        return parts + [.time(Timestamp.text(transaction.createdAt))]
+    }
+
+    /// The symbol to scan and the text that it says, as long as somebody can do something with them.
+    private var code: HTML {
+        let code = transaction.isOpen ? transaction.code : nil
+        let symbol = code.flatMap(Symbol.svg).map {
+            "<div class=\"symbol\">\(HTML(stringLiteral: $0))</div>" as HTML
+        }
+        let text = code.map { "<p class=\"otp\"><code class=\"code\" data-copy>\($0)</code></p>" as HTML }
+        let page = transaction.page.map {
+            "<p class=\"more\"><a href=\"\(base + "/" + mount + $0)\">The platform's own page of it</a></p>"
+                as HTML
+        }
+        let parts = [symbol, text, page].compactMap(\.self)
+        return parts.isEmpty ? .none : "\(parts)"
+    }
+
+    private var facts: HTML {
+        """
+        <dl class="facts">
+        <div><dt>Id</dt><dd><code data-copy>\(transaction.id)</code></dd></div>
+        <div><dt>User</dt><dd>\(transaction.user ?? "not known yet")</dd></div>
+        <div><dt>State</dt><dd>\(transaction.state)</dd></div>
+        <div><dt>Expires</dt><dd>\(.time(Timestamp.text(transaction.expiresAt)))</dd></div>
+        </dl>
+        """
+    }
+
+    private var history: HTML {
+        if transaction.steps.isEmpty { return .none }
+        let steps = transaction.steps.map { step in
+            "<li class=\"event\"><b>\(step.state)</b> \(.time(Timestamp.text(step.at)))</li>" as HTML
+        }
+        return """
+            <h2>History</h2>
+            <ol class="steps">
+            \(steps)
+            </ol>
+            """
+    }
+
+    private var notices: HTML {
+        if transaction.notices.isEmpty { return .none }
+        return """
+            <h2>Callbacks</h2>
+            <ol class="notices">
+            \(transaction.notices.map { notice($0) })
+            </ol>
+            """
+    }
+
+    private func notice(_ notice: Transaction.Notice) -> HTML {
+        let outcome = notice.failure == nil ? "good" : "broken"
+        let why: HTML = notice.failure.map { " <span class=\"why\">\($0)</span>" } ?? ""
+        return """
+            <li class="notice"><span class="outcome \(outcome)">\(notice.status.map(String.init) ?? "no answer")</span> \
+            <span class="target">\(notice.url)</span> \
+            <span class="duration">\(EntryLine.duration(notice.milliseconds)) ms</span> \(.time(Timestamp.text(notice.at)))\(why)</li>
+            """
+    }
+
+    /// One form with a button for each action.
+    private var buttons: HTML {
+        if transaction.actions.isEmpty { return .none }
+        let buttons = transaction.actions.map { action in
+            let look: HTML =
+                ["confirm", "release"].contains { action.hasPrefix($0) } ? "" : " class=\"grave\""
+            return
+                "<button\(look) name=\"action\" value=\"\(action)\">\(TransactionWords.button(action))</button>"
+                as HTML
+        }
+        return """
+            <form class="acts" action="\(base)/transactions/\(Self.segment(transaction.id))" method="post" \
+            aria-label="Decide about \(transaction.title.isEmpty ? transaction.id : transaction.title)">
+            \(buttons)
+            </form>
+            """
+    }
+
+    /// An id as a segment of a path. Source: RFC 3986 §2.3.
+    private static func segment(_ id: String) -> String {
+        id.utf8.reduce(into: "") { text, byte in
+            let scalar = Unicode.Scalar(byte)
+            let isPlain =
+                scalar.isASCII
+                && (scalar.properties.isAlphabetic || "0123456789-._~".unicodeScalars.contains(scalar))
+            text +=
+                isPlain ? String(scalar) : "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }
+    }
+}

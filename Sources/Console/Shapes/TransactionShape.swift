@@ -1,0 +1,75 @@
+import Essentials
+import HTTP
+import PlatformKit
+
+/// A transaction, as the API gives it.
+struct TransactionShape: Encodable {
+    struct Step: Encodable {
+        let state: String
+        let at: String
+    }
+
+    struct Notice: Encodable {
+        let url: String
+        let at: String
+        let status: Int?
+        /// Milliseconds.
+        let duration: Double
+        let failure: String?
+    }
+
+    let id: String
+    let platform: String
+    let kind: String
+    let title: String
+    let user: String?
+    let state: String
+    let open: Bool
+    let createdAt: String
+    let expiresAt: String
+    /// By the world's clock; nil when nothing can change any more.
+    let secondsLeft: Int?
+    let code: String?
+    /// URL of the platform's own page.
+    let page: String?
+    let actions: [String]
+    let steps: [Step]
+    let notices: [Notice]
+
+    /// - Parameters:
+    ///   - now: the world's time.
+    ///   - base: URL of the platform in this world.
+    init(_ transaction: Transaction, at now: Date, base: String) {
+        id = transaction.id
+        platform = transaction.platform
+        kind = transaction.kind
+        title = transaction.title
+        user = transaction.user
+        state = transaction.state
+        open = transaction.isOpen
+        createdAt = Timestamp.text(transaction.createdAt)
+        expiresAt = Timestamp.text(transaction.expiresAt)
+        secondsLeft = transaction.secondsLeft(at: now)
+        code = transaction.code
+        page = transaction.page.map { base + $0 }
+        actions = transaction.actions
+        steps = transaction.steps.map { Step(state: $0.state, at: Timestamp.text($0.at)) }
+        notices = transaction.notices.map(Notice.init)
+    }
+}
+
+extension TransactionShape.Notice {
+    init(_ notice: Transaction.Notice) {
+        self.init(
+            url: notice.url, at: Timestamp.text(notice.at), status: notice.status,
+            duration: (notice.milliseconds * 1000).rounded() / 1000, failure: notice.failure)
+    }
+}
+
+extension Transaction {
+    /// Seconds, rounded up, in which something can still be done to it; nil when nothing can any more.
+    func secondsLeft(at now: Date) -> Int? {
+        guard isOpen else { return nil }
+        return Int(min(max(expiresAt.timeIntervalSince(now).rounded(.up), 0), 1e9))
+    }
+}

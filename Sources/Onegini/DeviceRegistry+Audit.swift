@@ -1,0 +1,25 @@
+import OpenID
+import PlatformKit
+import SQLite
+
+extension DeviceRegistry {
+    /// Writes an event of the authorization server into the audit log. Outside of any transaction.
+    func note(_ audit: AuditEvent) {
+        do {
+            try events.database.write { db in
+                let device = try audit.clientID.flatMap { try devices.device($0, in: db) }
+                var event = Event(
+                    EventType(audit.kind), clientID: audit.clientID, subject: audit.subject,
+                    application: device?.application, nil, services)
+                (event.address, event.userAgent) = (audit.address, audit.userAgent)
+                try events.add(event, in: db)
+            }
+        } catch {
+            // The answer stands already; what could not be written down is told to the developer.
+            services.journal.event(
+                "audit log failed", about: audit.clientID,
+                "The event \(EventType(audit.kind).rawValue) could not be written into the audit log: \(error)."
+            )
+        }
+    }
+}

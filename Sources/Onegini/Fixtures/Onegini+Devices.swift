@@ -1,0 +1,81 @@
+import Essentials
+import OpenID
+import PlatformKit
+import SQLite
+
+extension Onegini {
+    /// Applications, devices, profiles, enrollments, and what removed ones left behind.
+    static func loadDevices(_ fixtures: OneginiFixtures, into db: Connection) throws {
+        if let enrollment = fixtures.enrollment {
+            try SettingsStore().set(SettingsStore.enrollmentName, enrollment, in: db)
+        }
+        if let pgp = fixtures.pgp { try SettingsStore().set(ServerKeyFixture.setting, pgp, in: db) }
+        var loader = DeviceLoader(db: db)
+        for (index, application) in (fixtures.applications ?? []).enumerated() {
+            try loader.load(application, at: ["applications", String(index)])
+        }
+        let clients = Set(try fixtures.oauthWithDevices().clients?.map(\.id) ?? [])
+        for (index, device) in (fixtures.devices ?? []).enumerated() {
+            try loader.load(device, clients: clients, at: ["devices", String(index)])
+        }
+        for stone in fixtures.tombstones ?? [] {
+            try DeviceStore().insert(
+                Tombstone(
+                    stone.kind, clientID: stone.clientID, profileID: stone.profileID, reason: stone.reason,
+                    at: stone.removedAt), in: db)
+        }
+        for pending in fixtures.registrations ?? [] { try RegistrationStore().insert(pending, in: db) }
+        if let providers = fixtures.customRegistration {
+            try SettingsStore().set(CustomProvider.setting, providers, in: db)
+        }
+        for waiting in fixtures.customTransactions ?? [] {
+            try CustomTransactionStore().insert(waiting, in: db)
+        }
+    }
+
+    static func exportDevices(to fixtures: inout OneginiFixtures, from db: Connection) throws {
+        let settings = SettingsStore()
+        fixtures.enrollment = try settings.value(
+            EnrollmentSettings.self, SettingsStore.enrollmentName, in: db)
+        fixtures.pgp = try settings.value(ServerKeyFixture.self, ServerKeyFixture.setting, in: db)
+        fixtures.applications = try ApplicationStore().all(in: db)
+        fixtures.devices = try DeviceStore().all(in: db).map { try DeviceFixture($0, in: db) }
+        fixtures.tombstones = try DeviceStore().tombstones(in: db).map(TombstoneFixture.init)
+        fixtures.registrations = try RegistrationStore().all(in: db)
+        fixtures.customRegistration = try settings.value(
+            [CustomProvider].self, CustomProvider.setting, in: db)
+        fixtures.customTransactions = try CustomTransactionStore().all(in: db)
+    }
+}
+
+extension OneginiFixtures {
+    /// The section of the authorization server, with the clients that devices bring themselves.
+    func oauthWithDevices() throws -> OpenIDFixtures {
+        var oauth = self.oauth ?? OpenIDFixtures()
+        let known = Set(oauth.clients?.map(\.id) ?? [])
+        let own = try (devices ?? []).filter { !known.contains($0.clientID) }.compactMap { device in
+            try applications?.first { $0.identifier == device.application }.flatMap {
+                try device.client(of: $0)
+            }
+        }
+        if !own.isEmpty { oauth.clients = (oauth.clients ?? []) + own }
+        return oauth
+    }
+}
+
+extension DeviceFixture {
+    /// The client of the device; nil without a secret.
+    fileprivate func client(of application: ApplicationSettings) throws -> ClientFixture? {
+        guard let clientSecret else { return nil }
+        var members =
+            try JSONValue(
+                parsing: Array(try JSONText.of(application.clientMetadata(version: version)).utf8)
+            ).object ?? [:]
+        members["client_id"] = .string(clientID)
+        members["client_secret"] = .string(clientSecret)
+        members["kind"] = "mobile"
+        var client = try JSONText.decode(ClientFixture.self, JSONValue.object(members).text)
+        client.createdAt = createdAt ?? DeviceLoader.standardTime
+        return client
+    }
+}

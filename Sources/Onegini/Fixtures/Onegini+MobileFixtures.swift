@@ -1,0 +1,48 @@
+import Essentials
+import PlatformKit
+import SQLite
+
+extension Onegini {
+    /// Settings, transactions, and what was told of them.
+    static func loadMobileAuthentication(_ fixtures: OneginiFixtures, into db: Connection) throws {
+        if let settings = fixtures.mobileAuthentication {
+            do {
+                try settings.check()
+            } catch let problem as FixtureProblem {
+                throw FixtureProblem(at: [MobileAuthenticationSettings.name] + problem.path, problem.reason)
+            }
+            try SettingsStore().set(MobileAuthenticationSettings.name, settings, in: db)
+        }
+        var known: Set<String> = []
+        for (index, transaction) in (fixtures.transactions ?? []).enumerated() {
+            guard known.insert(transaction.id).inserted else {
+                throw FixtureProblem(
+                    at: ["transactions", String(index), "id"],
+                    "the id \"\(transaction.id)\" stands here twice")
+            }
+            guard transaction.stored != .expired else {
+                throw FixtureProblem(
+                    at: ["transactions", String(index), "state"],
+                    "expected a state that does not follow from expires_at")
+            }
+            try TransactionStore().insert(transaction, in: db)
+        }
+        for (index, record) in (fixtures.callbackLog ?? []).enumerated() {
+            guard known.contains(record.transactionID) else {
+                throw FixtureProblem(
+                    at: ["callback_log", String(index), "transaction_id"],
+                    "there is no transaction with the id \"\(record.transactionID)\"")
+            }
+            try TransactionStore().insert(record, in: db)
+        }
+    }
+
+    static func exportMobileAuthentication(
+        to fixtures: inout OneginiFixtures, from db: Connection
+    ) throws {
+        fixtures.mobileAuthentication = try SettingsStore().value(
+            MobileAuthenticationSettings.self, MobileAuthenticationSettings.name, in: db)
+        fixtures.transactions = try TransactionStore().all(in: db)
+        fixtures.callbackLog = try TransactionStore().allCallbacks(in: db)
+    }
+}

@@ -1,0 +1,78 @@
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+extension Onegini {
+    /// Tells the portal that a transaction has ended, when that is to be done now. Call it after the transaction of the
+    /// database that ended it, with what that one wrote.
+    func announce(_ transaction: MobileTransaction, _ settings: MobileAuthenticationSettings) {
+        switch transaction.callback {
+        case .queued: services.callbacks.send(callback(transaction, settings))
+        case .held:
+            services.journal.event(
+                "callback held", about: transaction.subject,
+                "The callback of transaction \(transaction.id) waits: onegini.mobile_authentication.hold_callbacks is true. "
+                    + "The action \"release\" sends it.")
+        default: break
+        }
+    }
+
+    /// Source: mobile authentication API v4, «callback»; the rule of retries is *assumed*.
+    private func callback(
+        _ transaction: MobileTransaction, _ settings: MobileAuthenticationSettings
+    ) -> Callback {
+        var headers: Headers = ["Content-Type": "application/json;charset=UTF-8"]
+        if let receiver = settings.receiver(transaction.callbackURI), let user = receiver.username {
+            let proof = Data("\(user):\(receiver.password ?? "")".utf8).base64EncodedString()
+            headers["Authorization"] = "Basic \(proof)"
+        }
+        let body: JSONValue = [
+            "callback_uri": .string(transaction.callbackURI), "transaction_id": .string(transaction.id),
+        ]
+        var callback = Callback(
+            url: transaction.callbackURI, headers: headers, body: body.bytes,
+            purpose: "the result of transaction \(transaction.id)")
+        callback.retry = RetryRule(
+            pauses: [1, 2, 4], attemptLimit: settings.callbackRetries + 1, timeout: 5,
+            retriesEveryStatus: true)
+        callback.outcome = { attempt in try record(attempt, of: transaction) }
+        return callback
+    }
+
+    private func record(_ attempt: CallbackAttempt, of transaction: MobileTransaction) throws {
+        try database.write { db in
+            try mobileTransactions.insert(
+                CallbackRecord(
+                    transactionID: transaction.id, url: transaction.callbackURI, status: attempt.status,
+                    milliseconds: attempt.milliseconds, failure: attempt.failure, at: services.clock.now()),
+                in: db)
+            guard attempt.isLast else { return }
+            let isDelivered = attempt.failure == nil
+            try mobileTransactions.setCallback(isDelivered ? .delivered : .failed, of: transaction.id, in: db)
+            try events.add(
+                Event(
+                    isDelivered ? .pushAuthCallbackSent : .pushAuthCallbackFailed,
+                    subject: transaction.subject, transactionID: transaction.id, nil, services), in: db)
+        }
+    }
+
+    /// Where the settings ask for it, an expiry is a result that the portal is told of, found out when anybody asks.
+    func noticeExpiry(
+        of transaction: MobileTransaction, _ settings: MobileAuthenticationSettings
+    ) throws {
+        let now = services.clock.now()
+        guard settings.callsBackOnExpiry, transaction.callback == nil, !transaction.callbackURI.isEmpty,
+            transaction.state(at: now) == .expired
+        else { return }
+        let announced = try database.write { db -> MobileTransaction? in
+            guard var current = try mobileTransactions.find(transaction.id, at: now, in: db),
+                current.callback == nil, current.state(at: now) == .expired
+            else { return nil }
+            current.callback = settings.holdsCallbacks ? .held : .queued
+            try mobileTransactions.update(current, in: db)
+            return current
+        }
+        if let announced { announce(announced, settings) }
+    }
+}

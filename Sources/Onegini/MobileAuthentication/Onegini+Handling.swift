@@ -1,0 +1,84 @@
+import Essentials
+import HTTP
+import OpenID
+import PlatformKit
+import SQLite
+
+// What fetching and answering have in common.
+extension Onegini {
+    /// Checks 1 to 3: the user and device behind the access token.
+    ///
+    /// - Parameters: the events to note when the token, or the device behind it, is not good.
+    func requireHandler(
+        _ request: Request, badToken: EventType, badDevice: EventType
+    ) throws -> DeviceUser {
+        do {
+            return try requireDeviceUser(request)
+        } catch let refusal as any OAuthRefusal {
+            switch refusal.wire.error {
+            case "invalid_token": try note(badToken, request)
+            case "invalid_client": try note(badDevice, request)
+            default: break
+            }
+            throw refusal
+        }
+    }
+
+    /// The profile that the body names, which must be the token's own.
+    func checkProfile(_ members: Members, _ user: DeviceUser, absent: EventType, _ request: Request) throws {
+        guard let named = try members.optionalText("profile_id") else {
+            try note(absent, request, user)
+            throw DeviceError.requestInvalid(
+                "The body lacks the member \"profile_id\", without which nothing is handed out.",
+                sdkCode: 10015)
+        }
+        guard named == user.profile.id else {
+            throw DeviceError.profileMismatch(named: named, token: user.profile.id)
+        }
+    }
+
+    /// Check 5.
+    func requireMobileAuthentication() throws -> MobileAuthenticationSettings {
+        let settings = try mobileAuthentication()
+        guard settings.isEnabled else { throw HandlingError.disabled }
+        return settings
+    }
+
+    /// Check 8. That an enrollment was revoked is told once.
+    func requireEnrollment(of profile: Profile, in db: Connection) throws -> Result<Enrollment, HandlingError>
+    {
+        if let found = try enrollments.find(profile.id, on: profile.clientID, in: db) {
+            return .success(found)
+        }
+        let isNews = try registry.takeDisenrollment(of: profile.id, on: profile.clientID, in: db)
+        return .failure(isNews ? .disenrolled(profile.id) : .notEnrolled(profile.id))
+    }
+
+    /// Runs a device's step in one transaction, tells the portal of an end, and throws what was refused.
+    func handle<Value: Sendable>(
+        _ settings: MobileAuthenticationSettings, _ step: (Connection) throws -> HandlingOutcome<Value>
+    ) throws -> Value {
+        let outcome = try database.write { db in try step(db) }
+        if let ended = outcome.ended { announce(ended, settings) }
+        switch outcome.result {
+        case .success(let value): return value
+        case .failure(let refusal): throw refusal
+        }
+    }
+
+    func note(_ type: EventType, _ request: Request, _ user: DeviceUser? = nil) throws {
+        try database.write { db in try add(type, user, nil, request, in: db) }
+    }
+
+    func add(
+        _ type: EventType?, _ user: DeviceUser?, _ transactionID: String?, _ request: Request,
+        in db: Connection
+    ) throws {
+        guard let type else { return }
+        try events.add(
+            Event(
+                type, clientID: user?.client.id, subject: user?.profile.subject,
+                transactionID: transactionID, application: user?.device.application, request, services),
+            in: db)
+    }
+}

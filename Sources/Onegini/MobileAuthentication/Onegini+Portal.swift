@@ -1,0 +1,35 @@
+import HTTP
+import OpenID
+import PlatformKit
+import SQLite
+
+/// Versions of the mobile authentication API that answer.
+enum PortalVersion: String, Sendable {
+    case v2, v3, v4
+}
+
+extension Onegini {
+    static let mobileAuthenticationScope = "onegini_api_mobile_authentication"
+
+    /// Does what a portal asks, and spells refusals as the world's settings say. Feature and credentials are checked first.
+    func portal(
+        _ request: Request, _ version: PortalVersion = .v4,
+        _ body: (MobileAuthenticationSettings, Client) throws -> Response
+    ) throws -> Response {
+        let settings = try mobileAuthentication()
+        do {
+            guard settings.isEnabled else { throw PortalError.disabled }
+            let client = try requireAPIClient(
+                request, scope: Self.mobileAuthenticationScope, denial: "insufficient_scope")
+            if version != .v4 { try requireOldVersions(version) }
+            return try body(settings, client)
+        } catch let error as PortalError {
+            throw PortalRefusal(error: error, shape: settings.errorShape)
+        }
+    }
+
+    private func requireOldVersions(_ version: PortalVersion) throws {
+        let mode = try database.read { try settings.enrollment(in: $0).pushMode }
+        if mode == .multipleDevices { throw PortalError.versionTooOld(version.rawValue) }
+    }
+}

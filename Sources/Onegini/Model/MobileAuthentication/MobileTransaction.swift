@@ -1,0 +1,98 @@
+import Essentials
+
+/// One question to a user, from the portal that asks it to the device that answers. The same shape stands in fixtures.
+struct MobileTransaction: Codable, Sendable, Equatable {
+    /// Wrong OTP codes after which a transaction fails. *Assumed*.
+    static let otpAttemptLimit = 3
+    /// Seconds for which an ended transaction can be fetched. *Assumed*.
+    static let afterlifeSeconds = 86_400.0
+
+    /// UUID in lower case.
+    var id: String
+    /// Name of the configured type; after a fallback that of the type which was used.
+    var type: String
+    var method: MobileMethod
+    /// Id of the API client that started it.
+    var portal: String
+    var callbackURI: String
+    /// Shown to the user, with its context.
+    var message: String
+    /// Reaches the device encrypted, in the place of `message`.
+    var secureMessage: String?
+    /// Present for types with signing alone.
+    var signingData: String?
+    /// The OTP code, 64 upper-case hex digits; OTP alone.
+    var otp: String?
+    /// 32 hex digits, which prove that the device could decrypt.
+    var challenge: String
+    /// 32 hex digits, without which its page is not shown.
+    var pageKey: String
+    /// `sub` of the user; for OTP known from the fetch on.
+    var subject: String?
+    /// The device; for OTP known from the fetch on.
+    var clientID: String?
+    var profileID: String?
+    /// Text messages alone; also the code.
+    var phoneNumber: String?
+    var smsCode: String?
+    /// Wrong codes so far; with a PIN, refresh tokens that were tried.
+    var attempts: Int
+    var resends: Int
+    /// Never `EXPIRED`: ask ``state(at:)``.
+    var stored: MobileTransactionState
+    var reason: MobileTransactionReason?
+    var signature: DeviceSignature?
+    /// Nil as long as there is nothing to tell.
+    var callback: CallbackState?
+    var createdAt: Date
+    var fetchedAt: Date?
+    var endedAt: Date?
+    var expiresAt: Date
+
+    enum CodingKeys: String, CodingKey {
+        case id, type, method, portal
+        case callbackURI = "callback_uri"
+        case message
+        case secureMessage = "secure_message"
+        case signingData = "signing_data"
+        case otp, challenge
+        case pageKey = "page_key"
+        case subject
+        case clientID = "device_id"
+        case profileID = "profile_id"
+        case phoneNumber = "phone_number"
+        case smsCode = "sms_code"
+        case attempts, resends
+        case stored = "state"
+        case reason, signature, callback
+        case createdAt = "created_at"
+        case fetchedAt = "fetched_at"
+        case endedAt = "ended_at"
+        case expiresAt = "expires_at"
+    }
+}
+
+extension MobileTransaction {
+    /// Expiry is computed here, and nowhere else.
+    func state(at now: Date) -> MobileTransactionState {
+        stored.isOpen && now >= expiresAt ? .expired : stored
+    }
+
+    /// From when on nobody can ask for it any more.
+    var goneAt: Date { (endedAt ?? expiresAt) + Self.afterlifeSeconds }
+
+    /// Whole seconds until it expires, rounded up; 0 when it is over.
+    func secondsLeft(at now: Date) -> Int {
+        guard state(at: now).isOpen else { return 0 }
+        return Int(exactly: expiresAt.timeIntervalSince(now).rounded(.up)) ?? 0
+    }
+
+    /// What the QR code says.
+    var otpText: String? { otp.map { OTPObject(transactionID: id, code: $0).text } }
+
+    /// What the device shows.
+    var shownMessage: String { secureMessage ?? message }
+
+    /// Whether this device and profile are the ones that fetched it, or that it was sent to.
+    func isFor(_ profile: Profile) -> Bool { clientID == profile.clientID && profileID == profile.id }
+}

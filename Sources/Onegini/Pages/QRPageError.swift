@@ -1,0 +1,52 @@
+import HTTP
+import OpenID
+import PlatformKit
+
+/// Why a page with a QR code is not shown. To the browser an unknown transaction and a wrong key look the same.
+enum QRPageError: OAuthRefusal, Equatable {
+    /// - Parameter why: a sentence.
+    case missing(why: String, isPage: Bool)
+    case pictureNotEmulated
+
+    static func unknown(_ id: String, isPage: Bool) -> QRPageError {
+        .missing(
+            why:
+                "There is no transaction \"\(id.prefix(60))\" in this world; it may be of another one, or ended more than a "
+                + "day ago.", isPage: isPage)
+    }
+
+    static func withoutCode(_ transaction: MobileTransaction, isPage: Bool) -> QRPageError {
+        .missing(
+            why:
+                "The transaction \(transaction.id) is of method \(transaction.method.rawValue); only those of method OTP "
+                + "have a QR code.", isPage: isPage)
+    }
+
+    static func wrongKey(_ id: String, isPage: Bool) -> QRPageError {
+        .missing(
+            why:
+                "The query's key is not the page key of transaction \(id). It stands in the transaction's \"page\" in the "
+                + "control API, and in qr_url of the answer to its start where mobile_authentication.qr_url is true.",
+            isPage: isPage)
+    }
+
+    var wire: OAuthWire {
+        switch self {
+        case .missing: OAuthWire(.notFound, "not_found", "There is no such QR code")
+        case .pictureNotEmulated: OAuthWire(.notImplemented, "not_emulated", "not emulated: PNG")
+        }
+    }
+
+    func response() throws -> Response {
+        guard case .missing(_, isPage: true) = self else { return wire.response }
+        return .qrPage(QRPage.missing, status: .notFound)
+    }
+
+    var explanation: String {
+        switch self {
+        case .missing(let why, _): why
+        case .pictureNotEmulated:
+            "QR codes are drawn as SVG alone, which scanners and browsers read: ask for the same path with .svg."
+        }
+    }
+}

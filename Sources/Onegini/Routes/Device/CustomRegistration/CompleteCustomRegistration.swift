@@ -1,0 +1,133 @@
+import Essentials
+import HTTP
+import OpenID
+import PlatformKit
+import SQLite
+
+extension Onegini {
+    /// `POST /custom-registration/{idp}/complete`, also below `/v2`: the only step, or the second of two.
+    ///
+    /// - Request: the client's credentials, or in v2 `client_assertion_type` and `client_assertion` in the body; `{"transaction_id"?,
+    ///   "data"?, "scope"?: […], "profile_id"?, "grant_type"?}`.
+    /// - Response: `200 {"status", "oauth_token"?, "data"?}`; the token comes with success (2000 to 2999) alone.
+    /// - Errors: 400 `invalid_request`, `invalid_client`, `invalid_transaction`, `invalid_scope`; 404 `invalid_idp_identifier`; 403
+    ///   `idp_disabled`. A wrong profile id: as at the token endpoint.
+    /// - Source: Token Server documentation, API reference «custom registration» v1 and v2, topics «QR code registration» and
+    ///   «stateless custom registration».
+    func completeCustomRegistration(_ request: Request) throws -> Response {
+        let members = try customMembers(request)
+        let client = try requireRegistrant(request, members)
+        return try auditing(request, clientID: client.id) {
+            let order = try CustomOrder(members, client: client, onegini: self)
+            let ids = (grant: services.entropy.uuid(for: "onegini.grant"), issuer: server.issuer(request))
+            let (outcome, prepared) = try database.write { db in
+                let provider = try provider(request, in: db)
+                try check(order.transactionID, of: provider, client, in: db)
+                let outcome = try complete(provider, order.data, in: db)
+                if let id = order.transactionID, !outcome.mayBeTriedAgain {
+                    try customTransactions.remove(id, in: db)
+                }
+                guard outcome.isSuccess, let subject = outcome.userID else {
+                    return (outcome, PreparedTokens?.none)
+                }
+                let grant = Grant(
+                    id: ids.grant, clientID: client.id, subject: subject, scope: order.scope,
+                    issuer: ids.issuer, type: order.grantType, authenticatedAt: server.now,
+                    createdAt: server.now)
+                return (
+                    outcome,
+                    try server.issueTokens(for: grant, to: client, parameters: order.parameters, in: db)
+                )
+            }
+            let token = try prepared.map { try server.response(of: $0) }
+            return customResponse(outcome, token.map { ["oauth_token": .object($0)] } ?? [:])
+        }
+    }
+
+    /// The transaction of the first step, where the request names one.
+    private func check(
+        _ id: String?, of provider: CustomProvider, _ client: Client, in db: Connection
+    ) throws {
+        guard let id else { return }
+        guard let found = try customTransactions.find(id, in: db), let owner = found.clientID else {
+            throw CustomRegistrationError.transactionInvalid(
+                id, reason: "no such transaction waits; it may be completed already")
+        }
+        guard owner == client.id, found.provider == provider.id else {
+            throw CustomRegistrationError.transactionInvalid(
+                id, reason: "it was begun by the client \(owner) with the provider \(found.provider)")
+        }
+        guard server.now < found.expiresAt else {
+            throw CustomRegistrationError.transactionInvalid(
+                id, reason: "it expired \(server.now.wholeSeconds(since: found.expiresAt)) s ago")
+        }
+    }
+
+    private func complete(
+        _ provider: CustomProvider, _ data: JSONValue?, in db: Connection
+    ) throws -> CustomOutcome {
+        switch provider.kind {
+        case .scripted: return scripted(provider, .complete, data)
+        case .direct:
+            guard let userID = CustomOutcome.userID(in: data) else {
+                return CustomOutcome(status: 4000, data: "expected data with userId")
+            }
+            return CustomOutcome(status: 2000, userID: userID)
+        case .qr: return try redeem(CustomOutcome.text("identifier", in: data), of: provider, in: db)
+        }
+    }
+
+    private func redeem(
+        _ identifier: String?, of provider: CustomProvider, in db: Connection
+    ) throws -> CustomOutcome {
+        guard let identifier else {
+            return CustomOutcome(status: 4000, data: "expected data with identifier")
+        }
+        guard let found = try customTransactions.find(identifier, in: db), found.provider == provider.id,
+            let subject = found.subject
+        else { return CustomOutcome(status: 4001, data: "the identifier is not known") }
+        try customTransactions.remove(identifier, in: db)
+        guard server.now < found.expiresAt else {
+            return CustomOutcome(status: 5001, data: "the identifier expired")
+        }
+        return CustomOutcome(status: 2000, userID: subject)
+    }
+}
+
+/// What a client asks for when it completes a registration.
+private struct CustomOrder: Sendable {
+    let transactionID: String?
+    let data: JSONValue?
+    let scope: ScopeList
+    let grantType: String
+    /// Of a token request.
+    let parameters: Form
+
+    init(_ members: Members, client: Client, onegini: Onegini) throws {
+        transactionID = try members.optionalText("transaction_id")
+        data = members.values["data"].flatMap { $0.isNull ? nil : $0 }
+        scope = try onegini.grantable(Self.scope(in: members), to: client)
+        grantType = try Self.grantType(in: members)
+        let profile = try members.optionalText("profile_id")
+        parameters = Form(profile.map { "profile_id=\($0.formEscaped)" } ?? "")
+    }
+
+    /// A list of names; a text of names with spaces between is taken as well.
+    private static func scope(in members: Members) throws -> String? {
+        guard let value = members.values["scope"], !value.isNull else { return nil }
+        guard let text = value.string ?? value.strings?.joined(separator: " ") else {
+            throw CustomRegistrationError.requestInvalid("The member \"scope\" must be a list of strings.")
+        }
+        return text.isEmpty ? nil : text
+    }
+
+    private static func grantType(in members: Members) throws -> String {
+        guard let type = try members.optionalText("grant_type") else { return "custom_registration" }
+        guard type == StatelessGrant.type else {
+            throw CustomRegistrationError.requestInvalid(
+                "The member \"grant_type\" may be \"\(StatelessGrant.type)\" or missing, found \"\(type.prefix(80))\"."
+            )
+        }
+        return type
+    }
+}

@@ -1,0 +1,22 @@
+import HTTP
+import OpenID
+import PlatformKit
+import SQLite
+
+extension Onegini {
+    /// `DELETE /sdk/v1/mobile-auth/enrollment?profile_id=`: the device ends its enrollment, push included.
+    ///
+    /// - Request: an access token.
+    /// - Response: 204, also when there was none.
+    /// - Errors: those of ``requireDeviceUser(_:)``; 403 `profile_mismatch` 10015, 400 `invalid_request` 10015.
+    /// - Source: the device protocol, §15.7.
+    func endEnrollment(_ request: Request) throws -> Response {
+        let user = try requireDeviceUser(request)
+        try check(try request.queryProfile(), isOf: user)
+        try database.write { db in
+            try enrollments.remove(user.profile.id, on: user.client.id, in: db)
+            try enrollments.removePending(of: user.profile.id, on: user.client.id, in: db)
+        }
+        return .noContent
+    }
+}

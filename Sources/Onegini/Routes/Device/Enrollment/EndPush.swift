@@ -1,0 +1,21 @@
+import HTTP
+import OpenID
+import PlatformKit
+import SQLite
+
+extension Onegini {
+    /// `DELETE /sdk/v1/mobile-auth/push?profile_id=`: no more push messages; the enrollment stays.
+    ///
+    /// - Request: an access token.
+    /// - Response: 204, also when there was no push token.
+    /// - Errors: those of ``requireDeviceUser(_:)``; 403 `profile_mismatch` 10015, 400 `invalid_request` 10015.
+    /// - Source: the device protocol, §15.7.
+    func endPush(_ request: Request) throws -> Response {
+        let user = try requireDeviceUser(request)
+        try check(try request.queryProfile(), isOf: user)
+        try database.write { db in
+            try enrollments.setPushToken(nil, of: user.profile.id, on: user.client.id, in: db)
+        }
+        return .noContent
+    }
+}

@@ -1,0 +1,56 @@
+import HTTP
+import OpenID
+import PlatformKit
+import SQLite
+
+extension Onegini {
+    /// `PUT /sdk/v1/mobile-auth/push`: where push messages for the profile go.
+    ///
+    /// - Request: an access token, and `{"profile_id", "push_token"}`.
+    /// - Response: 204.
+    /// - Errors: those of ``requireDeviceUser(_:)``; 409 `keys_not_exchanged` 9021, 409 `push_token_in_use` 9016, 409
+    ///   `user_already_enrolled` 9018, 403 `enrollment_disabled` 9017, 403 `profile_mismatch` 10015, 400 `invalid_request` 10015.
+    /// - Source: the device protocol, §15.7; modes: Token Server documentation, topic «push authentication».
+    func enrollPush(_ request: Request) throws -> Response {
+        try enrollmentStep(request) { user in
+            let input = try members(request)
+            try check(try input.text("profile_id"), isOf: user)
+            let token = try input.text("push_token")
+            guard token.utf8.count <= 4096 else {
+                throw DeviceError.requestInvalid(
+                    "The push token has \(token.utf8.count) bytes; at most 4096 are taken.", sdkCode: 10015)
+            }
+            try database.write { db in
+                try makeRoom(forPush: token, of: user, in: db)
+                try enrollments.setPushToken(token, of: user.profile.id, on: user.client.id, in: db)
+                try note(.pushEnrollmentSuccess, user, request, in: db)
+            }
+            return .noContent
+        }
+    }
+
+    private func makeRoom(forPush token: String, of user: DeviceUser, in db: Connection) throws {
+        let rules = try settings.enrollment(in: db)
+        guard rules.isEnabled, rules.isPushEnabled else {
+            throw EnrollmentError.disabled(
+                setting: "enrollment.\(rules.isEnabled ? "push_enabled" : "enabled") is false")
+        }
+        guard try enrollments.find(user.profile.id, on: user.client.id, in: db) != nil else {
+            throw EnrollmentError.notEnrolled(profileID: user.profile.id)
+        }
+        if let holder = try enrollments.holder(ofPushToken: token, in: db), holder.clientID != user.client.id
+        {
+            throw EnrollmentError.pushTokenInUse(clientID: holder.clientID)
+        }
+        guard rules.pushMode != .multipleDevices else { return }
+        let others = try enrollments.all(of: user.profile.subject, in: db)
+            .filter { $0.pushToken != nil && $0.clientID != user.client.id }
+        for other in others {
+            guard rules.pushMode == .override else {
+                throw EnrollmentError.enrolledElsewhere(
+                    clientID: other.clientID, subject: user.profile.subject)
+            }
+            try enrollments.setPushToken(nil, of: other.profileID, on: other.clientID, in: db)
+        }
+    }
+}

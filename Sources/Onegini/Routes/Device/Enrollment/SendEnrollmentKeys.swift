@@ -1,0 +1,55 @@
+import Essentials
+import HTTP
+import OpenID
+import PlatformKit
+import SQLite
+
+extension Onegini {
+    /// `PUT /sdk/v1/mobile-auth/enrollments/{enrollment_id}/keys`: the second step, exchanges public keys.
+    ///
+    /// - Request: an access token, and `{"public_key"}`, an OpenPGP certificate armored or in base64.
+    /// - Response: `200 {"server_public_key", "server_key_fingerprint", "device_key_fingerprint"}`; the first is armored.
+    /// - Errors: those of ``requireDeviceUser(_:)``; 404 `unknown_enrollment` 10015, 400 `invalid_public_key` 10015, 403
+    ///   `enrollment_disabled` 9017, 403 `profile_mismatch` 10015, 400 `invalid_request` 10015.
+    /// - Source: the device protocol, §15.7.
+    func sendEnrollmentKeys(_ request: Request) throws -> Response {
+        try enrollmentStep(request) { user in
+            let id = request.parameter("id")
+            let certificate = try certificate(try members(request).text("public_key"))
+            _ = try database.read { db in try pendingEnrollment(id, of: user, in: db) }.get()
+            let server = try keyForEnrollment()
+            try database.write { db in
+                var pending = try pendingEnrollment(id, of: user, in: db).get()
+                pending.certificate = certificate.armored
+                pending.serverKey = server.stored
+                pending.expiresAt = enrollmentDeadline
+                try enrollments.save(pending, in: db)
+                try note(.enrollmentKeyFetched, user, request, in: db)
+            }
+            return .oauth(Self.keys(server.key, certificate))
+        }
+    }
+
+    static func keys(_ server: OpenPGPServerKey, _ device: OpenPGPCertificate) -> JSONValue {
+        [
+            "server_public_key": .string(server.armored),
+            "server_key_fingerprint": .string(server.fingerprint),
+            "device_key_fingerprint": .string(device.fingerprint),
+        ]
+    }
+
+    /// An enrollment of the user that was begun and is not over.
+    func pendingEnrollment(
+        _ id: String, of user: DeviceUser, in db: Connection
+    ) throws -> Result<PendingEnrollment, EnrollmentError> {
+        guard let pending = try enrollments.pending(id, in: db), pending.clientID == user.client.id else {
+            return .failure(.unknown(id))
+        }
+        try check(pending.profileID, isOf: user)
+        let now = services.clock.now()
+        guard now < pending.expiresAt else {
+            return .failure(.expired(id, seconds: now.wholeSeconds(since: pending.expiresAt)))
+        }
+        return .success(pending)
+    }
+}

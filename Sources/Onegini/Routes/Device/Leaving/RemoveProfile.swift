@@ -1,0 +1,42 @@
+import HTTP
+import OpenID
+import PlatformKit
+import SQLite
+
+extension Onegini {
+    /// `DELETE /sdk/v1/profiles/{profile_id}`: deregisters a user; tokens, enrollment and push token go, the device stays.
+    ///
+    /// - Request: the user's access token or the device's credentials.
+    /// - Response: 204, also when the profile was gone before.
+    /// - Errors: those of ``requireDeviceUser(_:)`` or 401 `invalid_client`; 403 `profile_mismatch` 10015.
+    /// - Source: the device protocol, §15.10.
+    func removeProfile(_ request: Request) throws -> Response {
+        let profileID = request.parameter("profile")
+        guard let clientID = try leavingDevice(request, profileID) else { return .noContent }
+        let removed = try database.write { db -> Profile? in
+            guard let profile = try devices.profile(profileID, on: clientID, in: db) else { return nil }
+            try registry.remove(
+                profile, .userRemoved, because: "The device deregistered it.", isKnown: true, in: db)
+            return profile
+        }
+        if let removed {
+            services.journal.event(
+                "user deregistered", about: removed.subject,
+                "The device deregistered the profile \(profileID) of \"\(removed.subject)\"; its own credentials stay."
+            )
+        }
+        return .noContent
+    }
+
+    /// The device whose profile shall go; nil when the access token says itself that the profile is gone.
+    private func leavingDevice(_ request: Request, _ profileID: String) throws -> String? {
+        guard request.isBearer else { return try requireDevice(request).client.id }
+        do {
+            let user = try requireDeviceUser(request)
+            try check(profileID, isOf: user)
+            return user.client.id
+        } catch DeviceError.userDeregistered(profileID: profileID, _) {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import HTTP
+import OpenID
+import SQLite
+
+extension Onegini {
+    /// `POST /sdk/v1/profiles/{profile_id}/pin/change`: another PIN for the convenience mode, by the present one.
+    ///
+    /// - Request: an access token, and `{"current_pin", "new_pin"}`.
+    /// - Response: 204.
+    /// - Errors: as ``setPIN(_:)``; 400 `invalid_grant` 9009 or 9003 for a wrong PIN, which is counted; 409 `pin_not_set` 10015.
+    /// - Source: the device protocol, §15.6.
+    func changePIN(_ request: Request) throws -> Response {
+        let user = try requireDeviceUser(request)
+        try check(request.parameter("profile"), isOf: user)
+        let members = try members(request)
+        let (current, new) = (try members.text("current_pin"), try members.text("new_pin"))
+        try check(new, by: try database.read { db in try convenient(user.device, in: db).pinPolicy })
+        let salt = newSalt()
+        let outcome = try database.write { db -> PINError? in
+            switch try verify(current, of: user.profile.id, on: user.client.id, in: db) {
+            case .failure(let refusal): return refusal
+            case .success(var profile):
+                try profile.setPIN(new, salt: salt)
+                try devices.update(profile, in: db)
+                return nil
+            }
+        }
+        if let outcome { throw outcome }
+        return .noContent
+    }
+}

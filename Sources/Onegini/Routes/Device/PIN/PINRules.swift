@@ -1,0 +1,48 @@
+import Essentials
+import HTTP
+import OpenID
+import PlatformKit
+import SQLite
+
+// What the calls about PINs have in common.
+extension Onegini {
+    func application(of device: Device, in db: Connection) throws -> ApplicationSettings {
+        // Fixtures refuse a device without its application, and nothing removes one.
+        try applications.find(device.application, in: db)
+            ?? ApplicationSettings(identifier: device.application)
+    }
+
+    /// The application of a device where PINs may be sent.
+    func convenient(_ device: Device, in db: Connection) throws -> ApplicationSettings {
+        let application = try application(of: device, in: db)
+        guard application.hasConvenienceMode else {
+            throw PINError.modeOff(application: application.identifier)
+        }
+        return application
+    }
+
+    func check(_ pin: String, by policy: PINPolicy) throws {
+        if let violation = policy.violation(of: pin) { throw PINError.refused(violation) }
+    }
+
+    func newSalt() -> [UInt8] { services.entropy.bytes(16, "onegini.pin_salt") }
+
+    /// Judges a PIN, in the transaction that goes on with it; a wrong one is counted.
+    ///
+    /// - Returns: the profile, whose failures are forgotten.
+    func verify(
+        _ pin: String, of profileID: String, on clientID: String, in db: Connection
+    ) throws -> Result<Profile, PINError> {
+        guard var profile = try devices.profile(profileID, on: clientID, in: db) else {
+            return .failure(try registry.refusal(ofMissing: profileID, on: clientID, in: db))
+        }
+        guard let isRight = try profile.hasPIN(pin) else { return .failure(.notSet(profileID)) }
+        guard isRight else {
+            let finding = "The PIN is not the one that was set."
+            return .failure(try registry.countFailure(of: profile, .login, finding: finding, in: db))
+        }
+        profile.failures = 0
+        try devices.update(profile, in: db)
+        return .success(profile)
+    }
+}

@@ -1,0 +1,32 @@
+import HTTP
+import OpenID
+import SQLite
+
+extension Onegini {
+    /// `PUT /sdk/v1/profiles/{profile_id}/pin`: sets the PIN of the convenience mode; the server keeps a verifier alone.
+    ///
+    /// - Request: an access token, and `{"pin"}`.
+    /// - Response: 204.
+    /// - Errors: those of ``requireDeviceUser(_:)``; the 422s of ``checkPIN(_:)``; 403 `profile_mismatch` 10015; 404 `not_found`
+    ///   10015 when PINs may not be sent; 400 `invalid_request` 10015.
+    /// - Source: the device protocol, §15.6.
+    func setPIN(_ request: Request) throws -> Response {
+        let user = try requireDeviceUser(request)
+        try check(request.parameter("profile"), isOf: user)
+        let pin = try members(request).text("pin")
+        try check(pin, by: try database.read { db in try convenient(user.device, in: db).pinPolicy })
+        var profile = user.profile
+        try profile.setPIN(pin, salt: newSalt())
+        try database.write { [profile] db in try store(profile, in: db) }
+        return .noContent
+    }
+
+    /// Keeps the verifier of a profile, with its failures as they are by now.
+    func store(_ changed: Profile, in db: Connection) throws {
+        guard var profile = try devices.profile(changed.id, on: changed.clientID, in: db) else {
+            throw try registry.refusal(ofMissing: changed.id, on: changed.clientID, in: db)
+        }
+        (profile.pinSalt, profile.pinDigest) = (changed.pinSalt, changed.pinDigest)
+        try devices.update(profile, in: db)
+    }
+}

@@ -1,0 +1,93 @@
+import Essentials
+import HTTP
+import OpenID
+import PlatformKit
+import SQLite
+
+extension Onegini {
+    /// `POST /sdk/v1/clients/validate`: what an app asks each time it starts.
+    ///
+    /// - Request: the device's credentials, and `{"app_version", "app_platform"?, "os_version"?}`. A version that differs and is
+    ///   known is the device's from now on.
+    /// - Response: `200 {"status": "valid", "removed_profiles", "profiles", "config"}`; removed profiles are told once.
+    /// - Errors: 401 `invalid_client`, with 9002 when the device existed once; 403 `version_disabled` 9004; 403
+    ///   `os_version_blocked` 9005; 400 `invalid_request` 10015.
+    /// - Source: the device protocol, §15.4.
+    func validateDevice(_ request: Request) throws -> Response {
+        let device = try validatedDevice(request)
+        let members = try members(request)
+        return try auditing(request, clientID: device.client.id, application: device.device.application) {
+            let version = try members.text("app_version")
+            if let platform = try members.optionalText("app_platform"), platform != device.device.platform {
+                throw DeviceError.requestInvalid(
+                    "The device registered as \(device.device.platform) and says that it is \"\(platform.prefix(20))\".",
+                    sdkCode: 10015)
+            }
+            let osVersion = try members.optionalText("os_version")
+            let (application, state) = try database.write { db in
+                let application = try validate(
+                    device, version: version, osVersion: osVersion, request, in: db)
+                return (application, try standing(of: device.client.id, in: db))
+            }
+            return .oauth([
+                "status": "valid", "removed_profiles": state.removed, "profiles": state.profiles,
+                "config": try deviceConfiguration(of: application),
+            ])
+        }
+    }
+
+    /// A refusal of the credentials is an event of its own.
+    private func validatedDevice(_ request: Request) throws -> DeviceClient {
+        do {
+            return try requireDevice(request)
+        } catch let refusal as any OAuthRefusal where refusal.wire.error == "invalid_client" {
+            let event = Event(
+                .clientValidationInvalidClient,
+                clientID: request.claimedClientID.map { String($0.prefix(100)) },
+                request, services)
+            try database.write { db in try events.add(event, in: db) }
+            throw refusal
+        }
+    }
+
+    private func validate(
+        _ device: DeviceClient, version: String, osVersion: String?, _ request: Request, in db: Connection
+    ) throws -> ApplicationSettings {
+        var (client, device) = (device.client, device.device)
+        let name = "\(device.application) \(version.prefix(40)) on \(device.platform)"
+        guard let application = try applications.find(device.application, in: db),
+            let configured = application.version(version, on: device.platform), configured.status != .disabled
+        else { throw RegistrationError.versionDisabled(name) }
+        if let fault = configured.fault(ofOSVersion: osVersion ?? device.osVersion) {
+            throw RegistrationError.osVersionBlocked(fault: fault, isValidation: true)
+        }
+        if version != device.version {
+            client.metadata.softwareVersion = version
+            try server.clients.update(client, in: db)
+        }
+        device.version = version
+        device.osVersion = osVersion ?? device.osVersion
+        try devices.update(device, in: db)
+        try events.add(
+            Event(
+                .clientValidationSuccess, clientID: client.id, application: application.identifier, request,
+                services), in: db)
+        return application
+    }
+
+    /// What stands on the device by the server's knowledge. From here on the device knows it too.
+    private func standing(
+        of clientID: String, in db: Connection
+    ) throws -> (removed: JSONValue, profiles: JSONValue) {
+        let removed = try devices.unreportedProfiles(on: clientID, in: db)
+        try devices.forgetRemovals(on: clientID, in: db)
+        let profiles = try devices.profiles(on: clientID, in: db).map { profile -> JSONValue in
+            let enrollment = try enrollments.find(profile.id, on: clientID, in: db)
+            return [
+                "profile_id": .string(profile.id), "mobile_auth_enrolled": .boolean(enrollment != nil),
+                "push_enrolled": .boolean(enrollment?.pushToken != nil),
+            ]
+        }
+        return (JSONValue(removed), .array(profiles))
+    }
+}

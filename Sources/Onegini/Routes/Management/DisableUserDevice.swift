@@ -1,0 +1,64 @@
+import HTTP
+import OpenID
+import PlatformKit
+import SQLite
+
+extension Onegini {
+    /// `POST /api/v4/users/{userId}/devices/{deviceId}/disableFingerprint`, and v3: ends logins by fingerprint.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_end_user`.
+    /// - Response: 204, whatever there was.
+    /// - Errors: 401; 403 `insufficient_permissions`.
+    /// - Source: Token Server documentation, device API v4.
+    func disableFingerprint(_ request: Request) throws -> Response {
+        try requireEndUserClient(request)
+        let (user, device) = (request.parameter("userId"), request.parameter("deviceId"))
+        let now = server.now
+        try database.write { db in
+            for grant in try server.grants.all(.init(clientID: device, subject: user), in: db)
+            where TokenType(of: grant) == .fingerprint {
+                try server.grants.end(.init(grantID: grant.id), .revoked, at: now, in: db)
+            }
+        }
+        return .managementDone
+    }
+
+    /// `POST /api/v4/users/{userId}/devices/{deviceId}/disableMobileAuthentication`, and v3: drops keys and push token; the device
+    /// may enroll again.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_end_user`.
+    /// - Response: 204, whatever there was.
+    /// - Errors: 401; 403 `insufficient_permissions`.
+    /// - Source: Token Server documentation, device API v4.
+    func disableMobileAuthentication(_ request: Request) throws -> Response {
+        try requireEndUserClient(request)
+        let (user, device) = (request.parameter("userId"), request.parameter("deviceId"))
+        try database.write { db in
+            let wasEnrolled = try registry.revokeMobileAuthentication(
+                of: user, on: device, because: "The end-user API disabled mobile authentication.", in: db)
+            guard wasEnrolled else { return }
+            try events.add(
+                Event(
+                    .apiAuthenticationAppAndUserClientKeysRemoved, clientID: device, subject: user,
+                    application: devices.device(device, in: db)?.application, request, services), in: db)
+        }
+        return .managementDone
+    }
+
+    /// `POST /api/v4/users/{userId}/devices/{deviceId}/disablePushAuthentication`, and v3: drops the push token alone.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_end_user`.
+    /// - Response: 204, whatever there was.
+    /// - Errors: 401; 403 `insufficient_permissions`.
+    /// - Source: Token Server documentation, device API v4.
+    func disablePushAuthentication(_ request: Request) throws -> Response {
+        try requireEndUserClient(request)
+        let (user, device) = (request.parameter("userId"), request.parameter("deviceId"))
+        try database.write { db in
+            for enrollment in try enrollments.all(of: user, in: db) where enrollment.clientID == device {
+                try enrollments.setPushToken(nil, of: enrollment.profileID, on: device, in: db)
+            }
+        }
+        return .managementDone
+    }
+}

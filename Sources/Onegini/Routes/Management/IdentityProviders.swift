@@ -1,0 +1,106 @@
+import Essentials
+import HTTP
+import SQLite
+
+// Identity providers of the config API: stored and listed. Users log in at this server's own pages, whatever is named here.
+extension Onegini {
+    private static let providerTitle = "Identity Provider"
+    private static let providerTypes = [
+        "ID_BROKER", "TULIP", "OAUTH", "CUSTOM", "ONEGINI", "ONEGINI_API_ONE_STEP", "ONEGINI_API_TWO_STEP",
+        "SAML",
+    ]
+
+    /// `GET /api/v1/configuration/idps`: all identity providers.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_config`; query `page`, counted from 0.
+    /// - Response: `200 {"result":[{id, name, type, enabled, default, …}]}`, never with secrets.
+    /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`.
+    /// - Source: Token Server documentation, identity providers API.
+    func listIdentityProviders(_ request: Request) throws -> Response {
+        try requireConfigurator(request)
+        let all = try database.read { try configurations.all(.identityProvider, in: $0) }
+        return try page(of: all.map { .object($0.settings.withoutSecrets) }, request)
+    }
+
+    /// `POST /api/v1/configuration/idps`: makes one.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_config`; JSON with `id`, `name`, `type`, and what the type asks for.
+    /// - Response: 201 without a body, `Location`.
+    /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`; 409 `conflict`.
+    /// - Source: Token Server documentation, identity providers API.
+    func createIdentityProvider(_ request: Request) throws -> Response {
+        try requireConfigurator(request)
+        var input = try ManagementInput(request)
+        let id = input.text("id", isRequired: true) ?? ""
+        _ = input.text("name", isRequired: true)
+        let type = input.choice("type", of: Self.providerTypes, isRequired: true) ?? ""
+        for name in Self.members(of: type) { _ = input.text(name, isRequired: true) }
+        var settings = input.members
+        settings["enabled"] = .boolean(input.flag("enabled") ?? true)
+        settings["default"] = .boolean(input.flag("default") ?? false)
+        try input.check()
+        try database.write { db in
+            if try configurations.find(.identityProvider, id, in: db) != nil {
+                throw ManagementError.conflict(
+                    message: "The Identity Provider already exists.", id: id,
+                    with: "another identity provider")
+            }
+            try configurations.insert(.init(id: id, settings: settings), as: .identityProvider, in: db)
+        }
+        return .managementCreated(at: request.place(of: id))
+    }
+
+    /// `GET /api/v1/configuration/idps/{id}/`: one identity provider; the slash at the end is needed.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_config`.
+    /// - Response: `200 {id, name, type, enabled, default, …}`, never with secrets.
+    /// - Errors: 401; 403 `forbidden`; 404 `not_found`.
+    /// - Source: Token Server documentation, identity providers API.
+    func showIdentityProvider(_ request: Request) throws -> Response {
+        try requireConfigurator(request)
+        let id = request.parameter("id")
+        let found = try database.read { db in
+            try configurations.find(.identityProvider, id, in: db)
+                ?? { throw try missingProvider(id, in: db) }()
+        }
+        return .management(.object(found.settings.withoutSecrets))
+    }
+
+    /// `DELETE /api/v1/configuration/idps/{id}`: takes one away.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_config`.
+    /// - Response: 204.
+    /// - Errors: 401; 403 `forbidden`; 404 `not_found`.
+    /// - Source: Token Server documentation, identity providers API.
+    func removeIdentityProvider(_ request: Request) throws -> Response {
+        try requireConfigurator(request)
+        let id = request.parameter("id")
+        try database.write { db in
+            guard try configurations.remove(.identityProvider, id, in: db) else {
+                throw try missingProvider(id, in: db)
+            }
+        }
+        return .managementDone
+    }
+
+    private func missingProvider(_ id: String, in db: Connection) throws -> ManagementError {
+        let known = try configurations.all(.identityProvider, in: db).prefix(20).map(\.id)
+        return .notFound(what: Self.providerTitle, id: id, known: known)
+    }
+
+    /// Members that a type must have besides the common ones.
+    private static func members(of type: String) -> [String] {
+        switch type {
+        case "ID_BROKER", "TULIP": ["issuer_uri", "client_id"]
+        case "OAUTH": ["client_id", "authorization_url", "token_url", "profile_url"]
+        default: []
+        }
+    }
+}
+
+extension [String: JSONValue] {
+    /// Secrets and passwords are never given back. Source: Token Server documentation, config API.
+    var withoutSecrets: [String: JSONValue] {
+        filter { !$0.key.hasSuffix("secret") && !$0.key.hasSuffix("password") }
+    }
+}

@@ -1,0 +1,85 @@
+import Essentials
+import HTTP
+import OpenID
+import PlatformKit
+import SQLite
+
+extension Onegini {
+    /// `POST /api/v2/token/introspect`: what an access token is good for, as resource gateways ask it.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_token_introspection`; form with `token`; `refresh_user_details` is
+    ///   read and changes nothing, since users' details are never kept twice here.
+    /// - Response: `200 {"active":false}`, or 200 with the members of RFC 7662 and `app_identifier`, `app_version`, `app_platform`,
+    ///   `usage_limit`, `user_details`, `amr`; those without a value are left out.
+    /// - Errors: 400 `invalid_request`; 401; 403 `insufficient_scope`.
+    /// - Source: Token Server documentation, token introspection; RFC 7662 §2.2.
+    func introspectAccessToken(_ request: Request) throws -> Response {
+        let caller = try requireAPIClient(
+            request, scope: "onegini_api_token_introspection", denial: "insufficient_scope")
+        guard let text = request.form["token"], !text.isEmpty else {
+            throw AccessTokenIntrospectionRefusal(mediaType: request.headers["Content-Type"])
+        }
+        guard let found = try server.introspection(of: text), let token = try server.accessToken(text) else {
+            try noteIntrospection(.tokenIntrospectionFailed, caller, nil, request)
+            return .oauth(["active": false])
+        }
+        let extra = try database.read { db in try introspectionMembers(of: token, in: db) }
+        try noteIntrospection(.tokenIntrospectionSuccess, caller, token, request)
+        return .oauth(.object(found.members.merging(extra) { _, vendor in vendor }))
+    }
+
+    /// `POST /api/v1/token/introspect`: the version before; not emulated.
+    ///
+    /// - Request: any.
+    /// - Response: none.
+    /// - Errors: 501 `not_emulated`.
+    /// - Source: Token Server documentation, release notes of June and August 2022.
+    func introspectAccessTokenV1(_ request: Request) throws -> Response {
+        throw ManagementError.notEmulated(
+            "token introspection v1, whose exp is no absolute time",
+            instead: "POST /oauth/api/v2/token/introspect")
+    }
+
+    private func introspectionMembers(
+        of token: AccessToken, in db: Connection
+    ) throws -> [String: JSONValue] {
+        let grant = try server.grants.find(token.grantID, in: db)
+        var members: [String: JSONValue] = [
+            "token_type": "bearer", "amr": JSONValue([TokenType(of: grant).rawValue]),
+            "usage_limit": .integer(try configurations.usageLimit(of: token.scope, in: db)),
+        ]
+        if let device = try devices.device(token.clientID, in: db) {
+            members["app_identifier"] = .string(device.application)
+            members["app_version"] = .string(device.version)
+            members["app_platform"] = .string(device.platform)
+        }
+        if let subject = token.subject, let user = try server.users.find(subject, in: db) {
+            let details = UserDetails.released(user.claims, by: token.scope)
+            if !details.isEmpty { members["user_details"] = .object(details) }
+        }
+        return members
+    }
+
+    private func noteIntrospection(
+        _ type: EventType, _ caller: Client, _ token: AccessToken?, _ request: Request
+    ) throws {
+        try database.write { db in
+            try events.add(
+                Event(
+                    type, clientID: token?.clientID ?? caller.id, subject: token?.subject, request, services),
+                in: db)
+        }
+    }
+}
+
+/// An introspection request without a token.
+struct AccessTokenIntrospectionRefusal: OAuthRefusal {
+    let mediaType: String?
+
+    var wire: OAuthWire { OAuthWire(.badRequest, "invalid_request", "The parameter token is missing") }
+
+    var explanation: String {
+        "Expected a form with the parameter token, found none in the body, which came as "
+            + "\(mediaType.map { "\"\($0.prefix(80))\"" } ?? "no media type")."
+    }
+}

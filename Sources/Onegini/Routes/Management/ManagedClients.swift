@@ -1,0 +1,179 @@
+import Essentials
+import HTTP
+import OpenID
+import SQLite
+
+/// Clients of one kind, as the config API manages them.
+struct ManagedClients: Sendable {
+    let kind: String
+    /// In errors.
+    let title: String
+    /// What the caller needs.
+    let scope: String
+    let json: @Sendable (Client) -> [String: JSONValue]
+    let apply: @Sendable ([String: JSONValue], inout Client) throws -> Void
+
+    static let web = ManagedClients(
+        kind: "web", title: "Web Client configuration", scope: "onegini_api_config",
+        json: WebClientSettings.json, apply: WebClientSettings.apply)
+
+    static let api = ManagedClients(
+        kind: Onegini.apiClientKind, title: "API Client configuration", scope: "onegini_api_admin",
+        json: APIClientSettings.json, apply: APIClientSettings.apply)
+}
+
+extension Onegini {
+    /// - Throws: 401, or 403 `forbidden`.
+    func requireConfigurator(_ request: Request, scope: String = "onegini_api_config") throws {
+        try requireAPIClient(request, scope: scope, denial: "forbidden")
+    }
+
+    /// `{"result":[…]}` with the hundred elements of the page that the query asks for, counted from 0.
+    ///
+    /// - Throws: ``ManagementError/invalid(_:)`` for a page that is no number.
+    func page(of elements: [JSONValue], _ request: Request) throws -> Response {
+        let text = Form(request.query ?? "")["page"] ?? "0"
+        guard let page = Int(text), 0...1_000_000 ~= page else {
+            throw ManagementError.invalid("page", "must be a whole number from 0, not \"\(text.prefix(40))\"")
+        }
+        return .management(["result": .array(Array(elements.dropFirst(page * 100).prefix(100)))])
+    }
+
+    func list(_ clients: ManagedClients, _ request: Request) throws -> Response {
+        try requireConfigurator(request, scope: clients.scope)
+        let all = try database.read { try server.clients.all(in: $0) }
+        return try page(
+            of: all.filter { $0.kind == clients.kind }.map { .object(clients.json($0)) }, request)
+    }
+
+    func show(_ clients: ManagedClients, _ request: Request) throws -> Response {
+        try requireConfigurator(request, scope: clients.scope)
+        let client = try database.read { try find(clients, request, in: $0) }
+        return .management(.object(clients.json(client)))
+    }
+
+    func create(_ clients: ManagedClients, _ request: Request) throws -> Response {
+        try requireConfigurator(request, scope: clients.scope)
+        var input = try ManagementInput(request)
+        let id = input.text("client_id", isRequired: true) ?? ""
+        if !id.isEmpty, !id.isClientID {
+            input.fail("client_id", "must be 1 to 255 visible ASCII characters")
+        }
+        // One answer tells what is wrong with the id and with the rest.
+        var client = Client(
+            id: id, secret: nil, kind: clients.kind, metadata: ClientMetadata(), createdAt: server.now)
+        do {
+            try clients.apply(input.members, &client)
+        } catch ManagementError.invalid(let faults) {
+            for fault in faults { input.fail(fault.name, fault.reason) }
+        }
+        try input.check()
+        try database.write { db in
+            if let other = try server.clients.find(id, in: db) {
+                throw ManagementError.conflict(
+                    message: "The Client ID already exists.", id: id,
+                    with: "a client of kind \"\(other.kind)\"")
+            }
+            try checkReferences(of: client, in: db)
+            try server.clients.insert(client, in: db)
+        }
+        return .managementCreated(at: request.place(of: id))
+    }
+
+    func update(_ clients: ManagedClients, _ request: Request) throws -> Response {
+        try requireConfigurator(request, scope: clients.scope)
+        let input = try ManagementInput(request)
+        try database.write { db in
+            var client = try find(clients, request, in: db)
+            var members = clients.json(client)
+            for (name, value) in try change(request, input) { members[name] = merged(members[name], value) }
+            members["client_id"] = .string(client.id)
+            try clients.apply(members, &client)
+            try checkReferences(of: client, in: db)
+            try server.clients.update(client, in: db)
+        }
+        return .managementDone
+    }
+
+    func remove(_ clients: ManagedClients, _ request: Request) throws -> Response {
+        try requireConfigurator(request, scope: clients.scope)
+        try database.write { db in
+            let client = try find(clients, request, in: db)
+            try server.clients.remove(client.id, at: server.now, in: db)
+        }
+        return .managementDone
+    }
+
+    private func find(_ clients: ManagedClients, _ request: Request, in db: Connection) throws -> Client {
+        let id = request.parameter("client_id")
+        if let client = try server.clients.find(id, in: db), client.kind == clients.kind { return client }
+        let known = try server.clients.all(in: db).filter { $0.kind == clients.kind }.map(\.id)
+        throw ManagementError.notFound(what: clients.title, id: id, known: Array(known.prefix(20)))
+    }
+
+    /// The members that came, null among them: it takes a member away.
+    private func change(_ request: Request, _ input: ManagementInput) throws -> [String: JSONValue] {
+        try JSONValue(parsing: request.body).object ?? input.members
+    }
+
+    /// An object keeps those of its members that the change does not name.
+    private func merged(_ before: JSONValue?, _ change: JSONValue) -> JSONValue {
+        guard let old = before?.object, let new = change.object else { return change }
+        return .object(old.merging(new) { _, new in new })
+    }
+
+    /// Source: Token Server documentation, web clients API, «Limitations». There are no template sets here to refer to.
+    private func checkReferences(of client: Client, in db: Connection) throws {
+        guard client.kind == ManagedClients.web.kind else { return }
+        var input = ManagementInput(client.metadata.vendor ?? [:])
+        let scopes = Set(try server.scopes.known(in: db).map(\.name))
+        for name in ScopeList((client.defaultScopes?.names ?? []) + client.scopes.names).names
+        where !scopes.contains(name) {
+            let isDefault = client.defaultScopes?.contains(name) ?? false
+            input.fail(
+                isDefault ? "default_scopes" : "additional_scopes",
+                "names the scope \"\(name)\", which does not exist; make it with POST /api/v1/configuration/scopes"
+            )
+        }
+        for id in input.texts("resource_gateway_ids") ?? []
+        where try server.clients.find(id, in: db) == nil {
+            input.fail("resource_gateway_ids", "names the client \"\(id)\", which does not exist")
+        }
+        let first = input.text("identity_provider_id").map { [("identity_provider_id", $0)] } ?? []
+        let others = (input.texts("additional_identity_provider_ids") ?? []).map {
+            ("additional_identity_provider_ids", $0)
+        }
+        for (member, id) in first + others
+        where try configurations.find(.identityProvider, id, in: db) == nil {
+            input.fail(member, "names the identity provider \"\(id)\", which does not exist")
+        }
+        try input.check()
+    }
+}
+
+extension Request {
+    /// Where something lives that was made at this request's own path. Source: Token Server documentation, config API, whose
+    /// examples have no host.
+    func place(of id: String, slash: String = "") -> String {
+        let path = target.prefix { $0 != "?" }
+        return path + (path.hasSuffix("/") ? "" : "/") + id.asPathSegment + slash
+    }
+}
+
+extension String {
+    /// Source: RFC 6749 appendix A.1, and a length that a URL bears.
+    fileprivate var isClientID: Bool { 1...255 ~= utf8.count && utf8.allSatisfy { 0x21...0x7E ~= $0 } }
+
+    /// Percent-encoded where it must be. Source: RFC 3986 §3.3.
+    fileprivate var asPathSegment: String {
+        var text = ""
+        for byte in utf8 {
+            let isPlain =
+                0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
+                || "-._~:@!$&'()*+,;=".utf8.contains(byte)
+            let hex = String(byte, radix: 16, uppercase: true)
+            text += isPlain ? String(UnicodeScalar(byte)) : "%" + (hex.count == 1 ? "0" : "") + hex
+        }
+        return text
+    }
+}

@@ -1,0 +1,81 @@
+import Essentials
+import HTTP
+import OpenID
+import PlatformKit
+import SQLite
+
+extension Onegini {
+    /// Ids in one request; more are refused.
+    private static let removalLimit = 1000
+
+    /// `DELETE /api/v4/users/{userId}/devices/{deviceId}`, and v3: disconnects the user from a device. Other users of the device
+    /// and the device's credentials stay.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_end_user`.
+    /// - Response: 204, also for a device that is unknown or another user's.
+    /// - Errors: 401; 403 `insufficient_permissions`.
+    /// - Source: Token Server documentation, device API v4.
+    func removeUserDevice(_ request: Request) throws -> Response {
+        try requireEndUserClient(request)
+        try database.write { db in
+            _ = try disconnect(request.parameter("deviceId"), request, in: db)
+        }
+        return .managementDone
+    }
+
+    /// `DELETE /api/v4/users/{userId}/devices`, and v3: disconnects the user from all devices.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_end_user`.
+    /// - Response: 204, also when there was none.
+    /// - Errors: 401; 403 `insufficient_permissions`.
+    /// - Source: Token Server documentation, device API v4.
+    func removeAllUserDevices(_ request: Request) throws -> Response {
+        try requireEndUserClient(request)
+        try database.write { db in
+            for device in try devices.devices(of: request.parameter("userId"), in: db) {
+                _ = try disconnect(device.clientID, request, in: db)
+            }
+        }
+        return .managementDone
+    }
+
+    /// `POST /api/v4/users/{userId}/devices`, and v3: disconnects the user from some devices.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_end_user`; `{"delete":["id", …]}`, at most 1000.
+    /// - Response: 204 when the user was on all of them.
+    /// - Errors: 400 `invalid_request`; 401; 403 `insufficient_permissions`; 500 `not_all_devices_deleted` when the user was not on
+    ///   some, while the others are removed.
+    /// - Source: Token Server documentation, device API v4.
+    func removeSomeUserDevices(_ request: Request) throws -> Response {
+        try requireEndUserClient(request)
+        var input = try ManagementInput(request)
+        let ids = input.texts("delete", isRequired: true) ?? []
+        if ids.count > Self.removalLimit {
+            input.fail("delete", "must have at most \(Self.removalLimit) elements, not \(ids.count)")
+        }
+        try input.check()
+        // Thrown after the transaction: the others stay removed.
+        let left = try database.write { db in
+            try ids.filter { try !disconnect($0, request, in: db) }
+        }
+        if !left.isEmpty { throw ManagementError.devicesLeft(left, of: request.parameter("userId")) }
+        return .managementDone
+    }
+
+    /// - Returns: whether the user was on the device.
+    private func disconnect(_ deviceID: String, _ request: Request, in db: Connection) throws -> Bool {
+        let user = request.parameter("userId")
+        let isGone = try registry.disconnect(
+            user: user, from: deviceID, because: "The end-user API disconnected \"\(user)\" from it.", in: db)
+        guard isGone else { return false }
+        // Those without a profile too, such as of a stateless registration.
+        try server.grants.end(
+            .init(clientID: deviceID, subject: user), .userRemoved, at: server.now, in: db)
+        let application = try devices.device(deviceID, in: db)?.application
+        try events.add(
+            Event(
+                .apiDeviceRemovedForOneProfile, clientID: deviceID, subject: user, application: application,
+                request, services), in: db)
+        return true
+    }
+}

@@ -1,0 +1,151 @@
+import Essentials
+import HTTP
+import OpenID
+import PlatformKit
+import SQLite
+
+// Scopes of the config API. What the authorization server has no column for is kept beside its table.
+extension Onegini {
+    private static let scopeTitle = "Scope configuration"
+
+    /// `GET /api/v1/configuration/scopes`: the scopes, a hundred at a time.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_config`; query `page`, counted from 0.
+    /// - Response: `200 {"result":[…]}`.
+    /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`.
+    /// - Source: Token Server documentation, scopes API, which documents one scope at a time; the list is assumed.
+    func listScopes(_ request: Request) throws -> Response {
+        try requireConfigurator(request)
+        let all = try database.read { db in
+            try server.scopes.known(in: db).map { JSONValue.object(try scopeMembers($0, in: db)) }
+        }
+        return try page(of: all, request)
+    }
+
+    /// `POST /api/v1/configuration/scopes`: makes a scope, for which users are asked.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_config`; JSON with `scope_id` and, all optional,
+    ///   `authentication_level`, `usage_limit`, `service_endpoint`, `verification_failed_endpoint`, `persistent_consent`,
+    ///   `descriptions`.
+    /// - Response: 201 without a body, `Location`.
+    /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`; 409 `conflict`.
+    /// - Source: Token Server documentation, scopes API.
+    func createScope(_ request: Request) throws -> Response {
+        try requireConfigurator(request)
+        let (id, settings) = try scopeInput(request)
+        try database.write { db in
+            try server.scopes.writeDown(in: db)
+            if try server.scopes.all(in: db).contains(where: { $0.name == id }) {
+                throw ManagementError.conflict(
+                    message: "The Scope already exists.", id: id, with: "a scope that is there already")
+            }
+            try server.scopes.insert(Scope(id, settings.scopeDescription, needsConsent: true), in: db)
+            try configurations.save(.init(id: id, settings: settings), as: .scope, in: db)
+        }
+        return .managementCreated(at: request.place(of: id))
+    }
+
+    /// `GET /api/v1/configuration/scopes/{scope}`: one scope.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_config`.
+    /// - Response: `200 {scope_id, authentication_level, usage_limit, service_endpoint, verification_failed_endpoint?,
+    ///   persistent_consent, descriptions}`.
+    /// - Errors: 401; 403 `forbidden`; 404 `not_found`.
+    /// - Source: Token Server documentation, scopes API.
+    func showScope(_ request: Request) throws -> Response {
+        try requireConfigurator(request)
+        return .management(
+            .object(try database.read { db in try scopeMembers(findScope(request, in: db), in: db) }))
+    }
+
+    /// `PATCH /api/v1/configuration/scopes/{scope}`: replaces what is said about a scope; what is left out gets its default.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_config`; JSON as for making one, `scope_id` that of the path.
+    /// - Response: 204.
+    /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`; 404 `not_found`.
+    /// - Source: Token Server documentation, scopes API.
+    func updateScope(_ request: Request) throws -> Response {
+        try requireConfigurator(request)
+        let (id, settings) = try scopeInput(request)
+        try database.write { db in
+            var scope = try findScope(request, in: db)
+            guard scope.name == id else {
+                throw ManagementError.invalid(
+                    "scope_id", "must be \"\(scope.name)\", as in the path, not \"\(id)\"")
+            }
+            scope.description = settings.scopeDescription
+            try server.scopes.writeDown(in: db)
+            try server.scopes.update(scope, in: db)
+            try configurations.save(.init(id: id, settings: settings), as: .scope, in: db)
+        }
+        return .managementDone
+    }
+
+    /// `DELETE /api/v1/configuration/scopes/{scope}`: takes a scope away; requests that name it are refused from then on.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_config`.
+    /// - Response: 204.
+    /// - Errors: 401; 403 `forbidden`; 404 `not_found`.
+    /// - Source: Token Server documentation, scopes API.
+    func removeScope(_ request: Request) throws -> Response {
+        try requireConfigurator(request)
+        try database.write { db in
+            let scope = try findScope(request, in: db)
+            try server.scopes.writeDown(in: db)
+            try server.scopes.remove(scope.name, in: db)
+            try configurations.remove(.scope, scope.name, in: db)
+        }
+        return .managementDone
+    }
+
+    private func findScope(_ request: Request, in db: Connection) throws -> Scope {
+        let name = request.parameter("scope")
+        let known = try server.scopes.known(in: db)
+        if let scope = known.first(where: { $0.name == name }) { return scope }
+        throw ManagementError.notFound(
+            what: Self.scopeTitle, id: name, known: known.prefix(20).map(\.name))
+    }
+
+    private func scopeMembers(_ scope: Scope, in db: Connection) throws -> [String: JSONValue] {
+        let defaults: [String: JSONValue] = [
+            "authentication_level": 0, "usage_limit": 0, "service_endpoint": "", "persistent_consent": true,
+            "descriptions": scope.description.map { ["en": .string($0)] } ?? [:],
+        ]
+        let settings = try configurations.find(.scope, scope.name, in: db)?.settings ?? defaults
+        return settings.merging(["scope_id": .string(scope.name)]) { _, id in id }
+    }
+
+    private func scopeInput(_ request: Request) throws -> (id: String, settings: [String: JSONValue]) {
+        var input = try ManagementInput(request)
+        let id = input.text("scope_id", isRequired: true) ?? ""
+        if !id.isEmpty, id.utf8.count > 255 || !id.utf8.allSatisfy(\.isOfScope) {
+            input.fail("scope_id", "must be up to 255 letters, digits and _ - : . without spaces")
+        }
+        var settings: [String: JSONValue] = [
+            "authentication_level": .integer(input.integer("authentication_level") ?? 0),
+            "usage_limit": .integer(input.integer("usage_limit") ?? 0),
+            "service_endpoint": .string(input.text("service_endpoint") ?? ""),
+            "persistent_consent": .boolean(input.flag("persistent_consent") ?? false),
+            "descriptions": .object(input.object("descriptions") ?? [:]),
+        ]
+        settings["verification_failed_endpoint"] = input.text("verification_failed_endpoint").map(
+            JSONValue.string)
+        try input.check()
+        return (id, settings)
+    }
+}
+
+extension [String: JSONValue] {
+    /// For the consent page: the English one, or else any.
+    fileprivate var scopeDescription: String? {
+        let all = self["descriptions"]?.object ?? [:]
+        return all["en"]?.string ?? all.sorted { $0.key < $1.key }.first?.value.string
+    }
+}
+
+extension UInt8 {
+    /// Source: Token Server documentation, scopes API; `:` and `.` since a later release.
+    fileprivate var isOfScope: Bool {
+        0x30...0x39 ~= self || 0x41...0x5A ~= self || 0x61...0x7A ~= self || "_-:.".utf8.contains(self)
+    }
+}

@@ -1,0 +1,123 @@
+import Essentials
+import HTTP
+import OpenID
+import PlatformKit
+import SQLite
+
+// Web hooks of the admin API: stored and given back.
+extension Onegini {
+    private static let hookTitle = "Web Hook configuration"
+
+    /// `GET /api/v1/configuration/web-hooks`: all web hooks.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_admin`; query `page`, counted from 0.
+    /// - Response: `200 {"result":[{id, type, name, base_uri, authentication_method, username?}]}`.
+    /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`.
+    /// - Source: Token Server documentation, web hooks configuration API.
+    func listWebHooks(_ request: Request) throws -> Response {
+        try requireConfigurator(request, scope: "onegini_api_admin")
+        let all = try database.read { try configurations.all(.webHook, in: $0) }
+        return try page(of: all.map { .object($0.settings.withoutSecrets) }, request)
+    }
+
+    /// `POST /api/v1/configuration/web-hooks`: makes one.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_admin`; JSON with `type`, `name`, `base_uri`,
+    ///   `authentication_method`, for `BASIC` also `username` and `password`; `id` is made when left out.
+    /// - Response: 201 without a body, `Location`.
+    /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`; 409 `conflict`.
+    /// - Source: Token Server documentation, web hooks configuration API.
+    func createWebHook(_ request: Request) throws -> Response {
+        try requireConfigurator(request, scope: "onegini_api_admin")
+        var input = try ManagementInput(request)
+        let id = input.text("id") ?? services.entropy.uuid(for: "onegini.web_hook")
+        var settings = try hookSettings(input)
+        settings["id"] = .string(id)
+        try database.write { db in
+            if try configurations.find(.webHook, id, in: db) != nil {
+                throw ManagementError.conflict(
+                    message: "The id already exists for a different Web Hook configuration.", id: id,
+                    with: "another web hook")
+            }
+            try configurations.insert(.init(id: id, settings: settings), as: .webHook, in: db)
+        }
+        return .managementCreated(at: request.place(of: id))
+    }
+
+    /// `GET /api/v1/configuration/web-hooks/{id}`: one web hook.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_admin`.
+    /// - Response: `200 {id, type, name, base_uri, authentication_method, username?}`, never with the password.
+    /// - Errors: 401; 403 `forbidden`; 404 `not_found`.
+    /// - Source: Token Server documentation, web hooks configuration API.
+    func showWebHook(_ request: Request) throws -> Response {
+        try requireConfigurator(request, scope: "onegini_api_admin")
+        return .management(
+            .object(try database.read { try findHook(request, in: $0) }.settings.withoutSecrets))
+    }
+
+    /// `PATCH /api/v1/configuration/web-hooks/{id}`: changes the members that are named.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_admin`; JSON as for making one.
+    /// - Response: 204.
+    /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`; 404 `not_found`.
+    /// - Source: Token Server documentation, web hooks configuration API.
+    func updateWebHook(_ request: Request) throws -> Response {
+        try requireConfigurator(request, scope: "onegini_api_admin")
+        let change = try ManagementInput(request).members
+        try database.write { db in
+            var hook = try findHook(request, in: db)
+            let id = JSONValue.string(hook.id)
+            hook.settings = try hookSettings(
+                ManagementInput(
+                    hook.settings.merging(change) { _, new in new }.merging(["id": id]) { _, id in id }))
+            try configurations.save(hook, as: .webHook, in: db)
+        }
+        return .managementDone
+    }
+
+    /// `DELETE /api/v1/configuration/web-hooks/{id}`: takes one away, and the link to it from every client.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_admin`.
+    /// - Response: 204.
+    /// - Errors: 401; 403 `forbidden`; 404 `not_found`.
+    /// - Source: Token Server documentation, web hooks configuration API.
+    func removeWebHook(_ request: Request) throws -> Response {
+        try requireConfigurator(request, scope: "onegini_api_admin")
+        try database.write { db in
+            let id = try findHook(request, in: db).id
+            try configurations.remove(.webHook, id, in: db)
+            for var client in try server.clients.all(in: db) {
+                guard let linked = client.metadata.vendor?["web_hook_ids"]?.strings, linked.contains(id)
+                else {
+                    continue
+                }
+                client.metadata.vendor?["web_hook_ids"] = JSONValue(linked.filter { $0 != id })
+                try server.clients.update(client, in: db)
+            }
+        }
+        return .managementDone
+    }
+
+    private func findHook(_ request: Request, in db: Connection) throws -> ConfigurationStore.Entry {
+        let id = request.parameter("id")
+        if let hook = try configurations.find(.webHook, id, in: db) { return hook }
+        let known = try configurations.all(.webHook, in: db).prefix(20).map(\.id)
+        throw ManagementError.notFound(what: Self.hookTitle, id: id, known: known)
+    }
+
+    private func hookSettings(_ whole: ManagementInput) throws -> [String: JSONValue] {
+        var input = whole
+        _ = input.choice(
+            "type", of: ["CUSTOMIZE_TOKEN", "DABP", "USER_DETAILS_CUSTOMIZATION"], isRequired: true)
+        _ = input.text("name", isRequired: true)
+        _ = input.text("base_uri", isRequired: true)
+        let method = input.choice("authentication_method", of: ["BASIC", "JWT", "NONE"], isRequired: true)
+        if method == "BASIC" {
+            _ = input.text("username", isRequired: true)
+            _ = input.text("password", isRequired: true)
+        }
+        try input.check()
+        return input.members
+    }
+}

@@ -1,0 +1,24 @@
+import HTTP
+import OpenID
+import PlatformKit
+import SQLite
+
+extension Onegini {
+    /// `POST /sdk/v1/mobile-auth/push/{transaction_id}/fetch`: the message of a push, once.
+    ///
+    /// - Request: user's access token; `{"profile_id"}`.
+    /// - Response: as ``fetchOTP(_:)``; the decrypted message has `signing_data` where the portal sent data to sign.
+    /// - Errors: as ``fetchOTP(_:)``, without those of the code.
+    /// - Source: the device protocol, §15.9.
+    func fetchPush(_ request: Request) throws -> Response {
+        let user = try requireHandler(
+            request, badToken: .mobileAuthNotAuthenticatedInvalidToken,
+            badDevice: .mobileAuthFetchFailedInvalidClientId)
+        try checkProfile(
+            members(request), user, absent: .mobileAuthFetchFailedInvalidTransaction, request)
+        let settings = try requireMobileAuthentication()
+        let order = FetchOrder(
+            transactionID: request.parameter("id"), code: nil, way: .push, user: user)
+        return try handle(settings) { db in try fetch(order, settings, request, in: db) }.response
+    }
+}

@@ -1,0 +1,55 @@
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+extension Onegini {
+    /// `GET /api/v4/authenticate/user/{user_id}/device/{device_id}/enabled`: what can be asked of a user on one device; in v3
+    /// `/user/{user_id}/application/{app_id}/enabled`, on the installations of one application.
+    ///
+    /// - Request: API client with the scope `onegini_api_mobile_authentication`.
+    /// - Response: `200 {"enabled": ["push", …]}`, names of types; empty for an unknown user, device or application.
+    /// - Errors: 1000, 4001 (v3); 401 and 403 of the client.
+    /// - Source: mobile authentication API v4 and v3, «availability».
+    func listTypesOnDevice(_ request: Request) throws -> Response {
+        try availableTypes(request, .v4) { $0.clientID == request.parameter("device") }
+    }
+
+    func listTypesOfApplication(_ request: Request) throws -> Response {
+        try availableTypes(request, .v3) { $0.application == request.parameter("application") }
+    }
+
+    private func availableTypes(
+        _ request: Request, _ version: PortalVersion, where isMeant: (Device) -> Bool
+    ) throws -> Response {
+        try portal(request, version) { settings, _ in
+            let names = try database.read { db -> [String] in
+                let user = request.parameter("user")
+                let meant = try devices.devices(of: user, in: db).filter(isMeant).map(\.clientID)
+                if meant.isEmpty { return [] }
+                let enrolled = try enrollments.all(of: user, in: db).filter { meant.contains($0.clientID) }
+                return settings.types.filter { isAvailable($0, enrolled, settings) }.map(\.name)
+            }
+            return .portal(["enabled": JSONValue(names)])
+        }
+    }
+
+    /// `GET /api/v2/authenticate/user/{user_id}/enabled/{type}`: whether a user can be asked by one type.
+    ///
+    /// - Request: API client with the scope `onegini_api_mobile_authentication`.
+    /// - Response: `200 {"enabled": true}`.
+    /// - Errors: 1000, 4001; 401 and 403 of the client.
+    /// - Source: mobile authentication API v2.
+    func isTypeAvailable(_ request: Request) throws -> Response {
+        try portal(request, .v2) { settings, _ in
+            let isEnabled = try database.read { db in
+                let user = request.parameter("user")
+                guard let type = settings.type(request.parameter("type")), try knows(user, in: db) else {
+                    return false
+                }
+                return isAvailable(type, try enrollments.all(of: user, in: db), settings)
+            }
+            return .portal(["enabled": .boolean(isEnabled)])
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import HTTP
+import OpenID
+import PlatformKit
+import SQLite
+
+extension Onegini {
+    /// `POST /api/v4/authenticate/user/{user_id}/sms/resend`: sends the same code again; v3 and v2 alike.
+    ///
+    /// - Request: form `transaction_id`; API client with the scope `onegini_api_mobile_authentication`.
+    /// - Response: `204`.
+    /// - Errors: 1000, 4001 (v3, v2), 3000, 1003, 3004 (also when it is over), 3005, 3006; 401 and 403 of the client.
+    /// - Source: mobile authentication API v4, «SMS».
+    func resendSMS(_ request: Request) throws -> Response { try resend(request, .v4) }
+
+    func resendSMSV3(_ request: Request) throws -> Response { try resend(request, .v3) }
+
+    func resendSMSV2(_ request: Request) throws -> Response { try resend(request, .v2) }
+
+    private func resend(_ request: Request, _ version: PortalVersion) throws -> Response {
+        try portal(request, version) { settings, _ in
+            try requireSMS(settings)
+            let id = try smsParameter("transaction_id", of: request)
+            let transaction = try database.write { db in
+                var transaction = try openSMS(id, of: request.parameter("user"), in: db)
+                let limit = settings.type(transaction.type)?.maxResends ?? 0
+                guard transaction.resends < limit else {
+                    throw PortalError.resendLimitReached(limit, type: transaction.type)
+                }
+                transaction.resends += 1
+                try mobileTransactions.update(transaction, in: db)
+                return transaction
+            }
+            try deliver(transaction, settings)
+            return .portalDone
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Crypto
+import Essentials
+import HTTP
+import OpenID
+import PlatformKit
+import QRCode
+import SQLite
+
+extension Onegini {
+    /// `GET /sdk/v1/qr/{transaction_id}?key=`: the page with the QR code of an OTP transaction; with `.svg` behind the id the
+    /// symbol alone.
+    ///
+    /// - Request: the page key, from the control API or from `qr_url`.
+    /// - Response: `200` HTML: state in words and as `data-state`, seconds left by the world's clock, the OTP object in `data-otp`
+    ///   and in a text field, a link to the app where one is set up. Or `200 image/svg+xml`.
+    /// - Errors: 404, the same page for an unknown transaction and a wrong key; 501 for `.png`.
+    /// - Source: ours, onegini.md §17.
+    func showQRCode(_ request: Request) throws -> Response {
+        let name = request.parameter("id")
+        if name.hasSuffix(".png") { throw QRPageError.pictureNotEmulated }
+        let isPicture = name.hasSuffix(".svg")
+        let settings = try mobileAuthentication()
+        let transaction = try shownTransaction(
+            isPicture ? String(name.dropLast(4)) : name, request, settings, isPage: true)
+        let otp = transaction.otpText ?? ""
+        let svg = try QRCode(text: otp).svg()
+        if isPicture {
+            return Response(
+                headers: [
+                    "Content-Type": "image/svg+xml", "Cache-Control": "no-store",
+                    "X-Content-Type-Options": "nosniff",
+                ], body: Array(svg.utf8))
+        }
+        let now = services.clock.now()
+        let page = QRPage(
+            otp: otp, svg: HTML(stringLiteral: svg), state: transaction.state(at: now),
+            secondsLeft: transaction.secondsLeft(at: now), deepLink: settings.deepLink(to: otp))
+        return .qrPage(page.html)
+    }
+
+    /// `GET /sdk/v1/qr/{transaction_id}/status?key=`: how the transaction stands, never whose it is.
+    ///
+    /// - Request: the page key.
+    /// - Response: `200 {"state": "INITIALIZED", "FETCHED", "AUTHENTICATED", "DENIED", "FAILED" or "EXPIRED", "expires_in": seconds}`.
+    /// - Errors: 404 `not_found`.
+    /// - Source: ours, onegini.md §17.
+    func showQRStatus(_ request: Request) throws -> Response {
+        let settings = try mobileAuthentication()
+        let transaction = try shownTransaction(request.parameter("id"), request, settings, isPage: false)
+        let now = services.clock.now()
+        return .oauth([
+            "state": .string(transaction.state(at: now).rawValue),
+            "expires_in": .integer(transaction.secondsLeft(at: now)),
+        ])
+    }
+
+    private func shownTransaction(
+        _ id: String, _ request: Request, _ settings: MobileAuthenticationSettings, isPage: Bool
+    ) throws -> MobileTransaction {
+        let now = services.clock.now()
+        let found = try database.read { try mobileTransactions.find(id, at: now, in: $0) }
+        guard let found else { throw QRPageError.unknown(id, isPage: isPage) }
+        let key = request.queryItems["key"] ?? ""
+        guard constantTimeEqual(Array(key.utf8), Array(found.pageKey.utf8)) else {
+            throw QRPageError.wrongKey(found.id, isPage: isPage)
+        }
+        guard found.otp != nil else { throw QRPageError.withoutCode(found, isPage: isPage) }
+        try noticeExpiry(of: found, settings)
+        return found
+    }
+}
+
+extension MobileAuthenticationSettings {
+    /// Opens the app with the OTP object; nil where no link is set up. The parameter `otp` is *assumed*.
+    func deepLink(to otp: String) -> String? {
+        guard let deepLink else { return nil }
+        let value = otp.replacing("+", with: "%2B").replacing("/", with: "%2F").replacing("=", with: "%3D")
+        return deepLink + (deepLink.contains("?") ? "&" : "?") + "otp=" + value
+    }
+}

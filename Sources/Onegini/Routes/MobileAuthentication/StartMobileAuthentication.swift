@@ -1,0 +1,81 @@
+import Essentials
+import HTTP
+import OpenID
+import PlatformKit
+import SQLite
+
+extension Onegini {
+    /// `POST /api/v4/authenticate/user`: asks a user. In v3 `app_id` takes the place of `device_id`; v2 names neither.
+    ///
+    /// - Request: form with `type` and, by its method: push `user_id`, `device_id`, `callback_uri`, `message`, `signing_data`?;
+    ///   OTP `callback_uri`, `message` and no `user_id`; SMS `user_id`, `phone_number`, `message`. Always allowed are
+    ///   `secure_message`, `language_code`, and in v4 `ip_address` and `user_agent`. `message` may be absent when the type has one.
+    /// - Response: `200 {"transaction_id", "auth_method": "otp", "time_to_live": milliseconds, "otp"?, "device"?: {"name",
+    ///   "platform"}}`; `qr_url` where the settings ask for it.
+    /// - Errors: 1000, 401 and 403 of the client, 4001 (v3, v2), 1003, 3001, 4000, 1005, 1001.
+    /// - Source: mobile authentication API v4, v3, v2.
+    func startMobileAuthentication(_ request: Request) throws -> Response { try start(request, .v4) }
+
+    func startMobileAuthenticationV3(_ request: Request) throws -> Response { try start(request, .v3) }
+
+    func startMobileAuthenticationV2(_ request: Request) throws -> Response { try start(request, .v2) }
+
+    private func start(_ request: Request, _ version: PortalVersion) throws -> Response {
+        try portal(request, version) { settings, client in
+            let order = StartRequest(request.form, version)
+            do {
+                let plan = try plan(order, by: client, settings)
+                let transaction = try begin(plan, settings, request)
+                return .portal(try answer(to: transaction, settings, request))
+            } catch let error as PortalError {
+                try noteFailedStart(error, order, client, settings, request)
+                throw error
+            }
+        }
+    }
+
+    private func answer(
+        to transaction: MobileTransaction, _ settings: MobileAuthenticationSettings, _ request: Request
+    ) throws -> JSONValue {
+        let life = transaction.expiresAt.timeIntervalSince(transaction.createdAt)
+        var members: [String: JSONValue] = [
+            "transaction_id": .string(transaction.id), "auth_method": .string(transaction.method.channel),
+            "time_to_live": .integer(Int(exactly: (life * 1000).rounded()) ?? 0),
+        ]
+        if let text = transaction.otpText {
+            members["otp"] = .string(text)
+            if settings.tellsQRPage {
+                members["qr_url"] = .string(request.baseURL + transaction.pagePath)
+            }
+        }
+        if transaction.method.isPush, let id = transaction.clientID {
+            let device = try database.read { try devices.device(id, in: $0) }
+            members["device"] = [
+                "name": .string(device?.name ?? ""), "platform": .string(device?.platform ?? ""),
+            ]
+        }
+        return .object(members)
+    }
+
+    private func noteFailedStart(
+        _ error: PortalError, _ order: StartRequest, _ client: Client,
+        _ settings: MobileAuthenticationSettings, _ request: Request
+    ) throws {
+        let isOTP = order.type.flatMap { settings.type($0) }?.method == .otp
+        let type: EventType =
+            if case .typeUnknown = error {
+                .mobileAuthInitFailureInvalidAuthPropertiesName
+            } else {
+                isOTP ? .otpAuthInitFailure : .mobileAuthInitFailureInvalidReq
+            }
+        try database.write { db in
+            try events.add(
+                Event(type, clientID: client.id, subject: order.userID, request, services), in: db)
+        }
+    }
+}
+
+extension MobileTransaction {
+    /// Of its page, under the platform's mount.
+    var pagePath: String { "/sdk/v1/qr/\(id)?key=\(pageKey)" }
+}

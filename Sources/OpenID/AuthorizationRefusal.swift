@@ -1,0 +1,26 @@
+import HTTP
+import PlatformKit
+
+/// A refusal of the authorization endpoint and of the pages behind it.
+struct AuthorizationRefusal: OAuthRefusal {
+    let fault: AuthorizationFault
+    /// Nil when a page has to tell it.
+    let target: AuthorizationTarget?
+
+    init(_ fault: AuthorizationFault, _ target: AuthorizationTarget? = nil) {
+        (self.fault, self.target) = (fault, target)
+    }
+
+    var explanation: String { fault.explanation }
+
+    var wire: OAuthWire { OAuthWire(status, fault.code, fault.summary) }
+
+    private var status: Status { if case .tooLarge = fault { .contentTooLarge } else { .badRequest } }
+
+    func response() throws -> Response {
+        guard let target else {
+            return ErrorPage.make(status, code: fault.code, fault.summary, explanation).response
+        }
+        return target.response([("error", fault.code), ("error_description", fault.summary)])
+    }
+}

@@ -1,0 +1,98 @@
+import Crypto
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+// The browser that a request comes from: its cookies, its session.
+extension AuthorizationServer {
+    var interactions: InteractionStore { InteractionStore(server: profile.name) }
+    var wrongUserCodes: WrongUserCodeStore { WrongUserCodeStore(server: profile.name) }
+
+    func cookies(_ request: Request) -> BrowserCookies { BrowserCookies(profile.name, request) }
+
+    /// The value of a cookie of ours; nil for one that we never set.
+    private func cookie(_ name: String, _ request: Request) -> String? {
+        guard let value = request.cookie(name), value.utf8.count == 64, Hex.decode(value) != nil else {
+            return nil
+        }
+        return value
+    }
+
+    func browserID(_ request: Request) -> String? { cookie(cookies(request).browser, request) }
+
+    func hasSessionCookie(_ request: Request) -> Bool { cookie(cookies(request).session, request) != nil }
+
+    /// The session of the browser, while it lives and its user exists.
+    func session(_ request: Request, in db: Connection) throws -> BrowserSession? {
+        guard let value = cookie(cookies(request).session, request),
+            let session = try sessions.find(digest: Handle.digest(value), in: db), session.expiresAt > now,
+            try users.find(session.subject, in: db) != nil
+        else { return nil }
+        return session
+    }
+
+    /// Begins a conversation.
+    ///
+    /// - Returns: its handle.
+    func begin(
+        _ kind: Interaction.Kind, _ parameters: String, pushedURI: String? = nil, loginSession: String? = nil
+    ) throws -> String {
+        let handle = Base64URL.encode(bytes(24, for: "interaction"))
+        let now = now
+        let interaction = Interaction(
+            digest: Handle.digest(handle), kind: kind, parameters: parameters, pushedURI: pushedURI,
+            secret: bytes(32, for: "interaction.secret"), loginSession: loginSession, createdAt: now,
+            expiresAt: now.addingTimeInterval(Interaction.lifetimeSeconds))
+        try database.write { db in try interactions.insert(interaction, in: db) }
+        return handle
+    }
+
+    /// One of the server's pages for a conversation.
+    func address(_ paths: [String], _ handle: String, _ request: Request) -> String {
+        request.baseURL + (paths.first ?? "") + "?interaction=" + FormText.escaped(handle)
+    }
+}
+
+extension AuthorizationServer {
+    /// The conversation that a page's address or a form names.
+    ///
+    /// - Throws: ``PageRefusal``.
+    func open(_ handle: String?, _ kinds: [Interaction.Kind], _ request: Request) throws -> OpenInteraction {
+        guard let handle, !handle.isEmpty else { throw PageRefusal(.interactionMissing) }
+        let found = try database.read { db in
+            try interactions.find(Handle.digest(handle), at: now, in: db)
+        }
+        guard let found, kinds.contains(found.kind) else { throw PageRefusal(.interactionUnknown) }
+        let known = browserID(request)
+        let browser = known ?? Hex.encode(bytes(32, for: "browser"))
+        return OpenInteraction(
+            interaction: found, handle: handle, browser: browser,
+            newCookie: known == nil ? cookies(request).setBrowser(browser) : nil,
+            token: FormToken.make(found, browser: browser, at: now))
+    }
+
+    /// The conversation that a form continues, once the form has proved to be ours.
+    ///
+    /// - Parameter paths: of the page that has the form.
+    /// - Throws: ``PageRefusal``.
+    func openForm(
+        _ kinds: [Interaction.Kind], _ paths: [String], _ request: Request
+    ) throws -> OpenInteraction {
+        let form = try boundedForm(request)
+        let opened = try open(form["interaction"], kinds, request)
+        let retry = address(paths, opened.handle, request)
+        guard opened.newCookie == nil else { throw PageRefusal(.cookieMissing, retry: retry) }
+        if let fault = FormToken.fault(form["csrf"], opened.interaction, browser: opened.browser, at: now) {
+            throw PageRefusal(.formToken(fault), retry: retry)
+        }
+        return opened
+    }
+
+    func boundedForm(_ request: Request) throws -> Form {
+        guard request.body.count <= AuthorizationParameters.byteLimit else {
+            throw PageRefusal(.tooLarge(request.body.count))
+        }
+        return request.form
+    }
+}

@@ -1,0 +1,63 @@
+import Crypto
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+extension AuthorizationServer {
+    /// A login that just happened.
+    struct Login: Sendable {
+        let session: BrowserSession
+        /// `Set-Cookie` lines.
+        let cookies: [String]
+    }
+
+    /// Logs a user in: the same session again for the same user, a new one for another, whose session in this browser ends.
+    ///
+    /// - Parameters:
+    ///   - amr: how. Source: RFC 8176 §2.
+    ///   - interaction: the conversation that asked for it.
+    func logIn(_ user: User, amr: [String], for interaction: [UInt8]?, _ request: Request) throws -> Login {
+        let cookie = Hex.encode(bytes(32, for: "session"))
+        let fresh = try freshSession(user, cookie, amr, request)
+        let outcome = try database.write { db -> (session: BrowserSession, notices: [LogoutNotice]) in
+            let before = try self.session(request, in: db)
+            var (session, notices) = (fresh, [LogoutNotice]())
+            if let before, before.subject == user.subject {
+                (session.id, session.browserState) = (before.id, before.browserState)
+                try sessions.renew(session, in: db)
+            } else {
+                if let before { notices = try end(before, in: db).backChannel }
+                try sessions.removeExpired(at: now, in: db)
+                try sessions.insert(session, in: db)
+            }
+            if let interaction { try interactions.noteLogin(session.id, in: interaction, db) }
+            return (session, notices)
+        }
+        try send(outcome.notices)
+        services.journal.event(
+            "logged in", about: user.subject,
+            "\(user.displayName) logged in at the pages of \(profile.title).")
+        let seconds = Int(exactly: fresh.expiresAt.timeIntervalSince(fresh.authenticatedAt).rounded()) ?? 0
+        let jar = cookies(request)
+        return Login(
+            session: outcome.session,
+            cookies: [
+                jar.setSession(cookie, seconds: seconds),
+                jar.setState(outcome.session.browserState, seconds: seconds),
+            ])
+    }
+
+    private func freshSession(
+        _ user: User, _ cookie: String, _ amr: [String], _ request: Request
+    ) throws -> BrowserSession {
+        let settings = try database.read { db in try browserSettings.settings(in: db) }
+        let now = now
+        return BrowserSession(
+            id: uuid(for: "session.id"), digest: Handle.digest(cookie), subject: user.subject,
+            authenticatedAt: now, acr: settings.reachedACRs.first, amr: amr,
+            browserState: Hex.encode(bytes(16, for: "session.state")),
+            userAgent: request.headers["User-Agent"] ?? "", ipAddress: request.peer.address, lastUsedAt: now,
+            expiresAt: now.addingTimeInterval(Double(settings.sessionSeconds)))
+    }
+}

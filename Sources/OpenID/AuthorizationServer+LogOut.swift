@@ -1,0 +1,63 @@
+import Essentials
+import HTTP
+import JOSE
+import PlatformKit
+import SQLite
+
+extension AuthorizationServer {
+    /// Ends a session without a browser; nothing happens when it is not there. Clients that listen at their server hear of it.
+    package func endSession(_ id: String) throws {
+        let end = try database.write { db -> SessionEnd? in
+            guard let session = try sessions.find(id, in: db) else { return nil }
+            return try self.end(session, in: db)
+        }
+        if let end { try send(end.backChannel) }
+    }
+
+    /// Takes the session away, with the tokens that grew from it where the client says `delete_tokens_on_logout`.
+    func end(_ session: BrowserSession, in db: Connection) throws -> SessionEnd {
+        var end = SessionEnd()
+        for (id, issuer) in try sessions.clients(of: session.id, in: db) {
+            guard let client = try clients.find(id, in: db) else { continue }
+            if client.metadata.backchannelLogoutURI != nil {
+                end.backChannel.append(
+                    LogoutNotice(
+                        client: client, issuer: issuer, subject: session.subject, sessionID: session.id))
+            }
+            if let uri = client.metadata.frontchannelLogoutURI {
+                end.frontChannel.append(
+                    AuthorizationTarget.appending([("iss", issuer), ("sid", session.id)], to: uri))
+            }
+            if client.metadata.vendor?["delete_tokens_on_logout"]?.boolean == true {
+                let selection = GrantStore.Selection(clientID: id, sessionID: session.id)
+                try grants.end(selection, .loggedOut, at: now, in: db)
+            }
+        }
+        try sessions.remove(session.id, in: db)
+        return end
+    }
+
+    /// Puts logout tokens on their way; the browser does not wait for them.
+    func send(_ notices: [LogoutNotice]) throws {
+        for notice in notices {
+            guard let uri = notice.client.metadata.backchannelLogoutURI else { continue }
+            let body = FormText.encode([("logout_token", try logoutToken(notice))])
+            services.callbacks.send(
+                Callback(
+                    url: uri, headers: ["Content-Type": "application/x-www-form-urlencoded"],
+                    body: Array(body.utf8), purpose: "back-channel logout of client \(notice.client.id)"))
+        }
+    }
+
+    /// Without `nonce`, so that it can never pass for an ID token. Source: OpenID Connect Back-Channel Logout 1.0 §2.4, §4.
+    private func logoutToken(_ notice: LogoutNotice) throws -> String {
+        let issuedAt = now.wholeSeconds
+        let claims: JSONValue = [
+            "iss": .string(notice.issuer), "sub": .string(notice.subject), "aud": .string(notice.client.id),
+            "iat": .integer(issuedAt), "exp": .integer(issuedAt + 120),
+            "jti": .string(uuid(for: "logout_token.id")), "sid": .string(notice.sessionID),
+            "events": ["http://schemas.openid.net/event/backchannel-logout": [:]],
+        ]
+        return try signingKey(notice.client.idTokenAlgorithm).sign(claims, type: "logout+jwt")
+    }
+}

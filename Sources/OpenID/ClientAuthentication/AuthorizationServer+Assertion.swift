@@ -1,0 +1,69 @@
+import Essentials
+import HTTP
+import JOSE
+import PlatformKit
+import SQLite
+
+extension AuthorizationServer {
+    /// The algorithms by which clients may sign. Source: onegini.md §5.2.
+    package static let assertionAlgorithms = [
+        "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512",
+    ]
+
+    /// Tolerated between the clocks of the client and of this world, in seconds.
+    private static let skewSeconds = 60
+
+    /// Source: RFC 7523 §3; OpenID Connect Core 1.0 §9.
+    func client(provedBy jwt: String, clientID: String?, _ scheme: String?, _ request: Request) throws
+        -> Client
+    {
+        var name = clientID
+        do {
+            let assertion = try ClientAssertion(unverified: jwt)
+            let issuer = try assertion.issuer(clientID: clientID)
+            name = issuer
+            let client = try knownClient([issuer], using: .privateKeyJWT, scheme)
+            try assertion.checkAlgorithm(client)
+            let claims = try verified(jwt, by: keys(of: client))
+            let id = try claims.check(at: now, audiences: audiences(request))
+            try spend(id, until: claims.expiry + Double(Self.skewSeconds), by: client.id)
+            return client
+        } catch let fault as AssertionFault {
+            throw ClientRefusal(.assertion(fault), scheme: scheme, clientID: name)
+        }
+    }
+
+    private func verified(_ jwt: String, by keys: [JWK]) throws -> ClientAssertion.Claims {
+        do {
+            return try JWT.verify(jwt, keys: keys, at: now, leewaySeconds: Self.skewSeconds)
+                .decode(ClientAssertion.Claims.self)
+        } catch let error as JOSEError {
+            throw AssertionFault.notVerified(error.description)
+        }
+    }
+
+    /// What an assertion may be meant for: the issuer, the mount, and every endpoint where clients prove themselves.
+    ///
+    /// Source: RFC 7523 §3; RFC 9126 §2; onegini.md §5.2.
+    private func audiences(_ request: Request) -> [String] {
+        let paths = profile.paths
+        let endpoints =
+            [
+                paths.token, paths.pushedRequest, paths.introspection, paths.revocation,
+                paths.deviceAuthorization,
+            ].joined().map { request.baseURL + $0 }
+        var audiences = [issuer(request)] + endpoints
+        if !audiences.contains(request.baseURL) { audiences.insert(request.baseURL, at: 1) }
+        return audiences
+    }
+
+    /// Remembers an assertion, so that it is good for one request.
+    private func spend(_ id: String, until expiry: Date, by clientID: String) throws {
+        let now = now
+        let isNew = try database.write { db in
+            try assertions.removeExpired(of: clientID, at: now, in: db)
+            return try assertions.insert(id, of: clientID, until: expiry, in: db)
+        }
+        guard isNew else { throw AssertionFault.replayed(id) }
+    }
+}

@@ -1,0 +1,93 @@
+import Crypto
+import Essentials
+package import HTTP
+import PlatformKit
+import SQLite
+
+extension AuthorizationServer {
+    /// The client that the request proves to come from: `Authorization: Basic`, `client_secret_post`, a private-key JWT, or the
+    /// bare `client_id` of a public client.
+    ///
+    /// - Parameter allowingBearerAssertion: whether the JWT may come as `Authorization: Bearer`, as in the management APIs.
+    /// - Throws: `invalid_client` and `invalid_request`. Source: RFC 6749 §2.3; RFC 7523 §3; onegini.md §2.
+    package func requireClient(_ request: Request, allowingBearerAssertion: Bool = false) throws -> Client {
+        do {
+            let credentials = try ClientCredentials(request, allowsBearer: allowingBearerAssertion)
+            return try client(provedBy: credentials, request)
+        } catch let refusal as ClientRefusal {
+            policy.note(AuditEvent(.clientInvalid, clientID: refusal.clientID, request))
+            throw refusal
+        }
+    }
+
+    private func client(provedBy credentials: ClientCredentials, _ request: Request) throws -> Client {
+        let scheme = credentials.scheme
+        switch credentials.proof {
+        case .basic(let pairs): return try client(provedBy: pairs, by: .basic, scheme)
+        case .post(let pair): return try client(provedBy: [pair], by: .post, scheme)
+        case .assertion(let jwt, let clientID):
+            return try client(provedBy: jwt, clientID: clientID, scheme, request)
+        case .none(let clientID):
+            return try knownClient([clientID], using: .none, scheme)
+        }
+    }
+
+    private func client(
+        provedBy pairs: [ClientCredentials.Pair], by method: ClientAuthenticationMethod, _ scheme: String?
+    ) throws -> Client {
+        let client = try knownClient(pairs.map(\.id), using: method, scheme)
+        guard let secret = client.secret else {
+            try prove(client, byHashOf: pairs, scheme)
+            return client
+        }
+        let expected = Array(secret.utf8)
+        guard
+            pairs.contains(where: { $0.id == client.id && constantTimeEqual(Array($0.secret.utf8), expected) }
+            )
+        else {
+            let others = try database.read { try clients.all(in: $0) }.filter { $0.id != client.id }
+            let slip = SecretSlip(pairs[0].secret, expected: secret, others: others)
+            throw ClientRefusal(.secretWrong(slip), scheme: scheme, clientID: client.id)
+        }
+        return client
+    }
+
+    /// For a client whose secret only the platform can check.
+    private func prove(
+        _ client: Client, byHashOf pairs: [ClientCredentials.Pair], _ scheme: String?
+    ) throws {
+        let verdicts = try pairs.filter { $0.id == client.id }.map {
+            try policy.accepts(secret: $0.secret, of: client)
+        }
+        if verdicts.contains(true) { return }
+        throw ClientRefusal(
+            verdicts.contains(false) ? .secretWrong(nil) : .secretless, scheme: scheme, clientID: client.id)
+    }
+
+    /// The first of `ids` that is a client, registered to prove itself by `method`.
+    func knownClient(
+        _ ids: [String], using method: ClientAuthenticationMethod, _ scheme: String?
+    ) throws -> Client {
+        let found = try database.read { db in
+            for id in ids {
+                if let client = try clients.find(id, in: db) { return client as Client? }
+            }
+            return nil
+        }
+        guard let client = found else { throw try unknownClient(ids[0], scheme) }
+        guard client.authentication == method else {
+            throw ClientRefusal(
+                .methodWrong(used: method, registered: client.authentication), scheme: scheme,
+                clientID: client.id)
+        }
+        return client
+    }
+
+    private func unknownClient(_ id: String, _ scheme: String?) throws -> ClientRefusal {
+        let known = try database.read { try clients.all(in: $0) }.prefix(1_000).map(\.id)
+        // Comparing grows with the product of the lengths.
+        let nearest =
+            id.utf8.count > 64 ? nil : Suggestion.nearest(to: id, among: known.filter { $0.utf8.count <= 64 })
+        return ClientRefusal(.unknown(nearest: nearest), scheme: scheme, clientID: id)
+    }
+}

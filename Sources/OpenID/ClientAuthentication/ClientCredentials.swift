@@ -1,0 +1,80 @@
+import Essentials
+import HTTP
+
+/// What a request says about the client that sent it, before anything of it is believed. Source: RFC 6749 §2.3; RFC 7521 §4.2.
+struct ClientCredentials: Sendable {
+    enum Proof: Sendable {
+        /// Name and secret with their form encoding taken off, and as they came where that differs: not every client encodes
+        /// them. Source: RFC 6749 §2.3.1.
+        case basic([Pair])
+        case post(Pair)
+        /// A signed JWT, and the `client_id` that came beside it.
+        case assertion(String, clientID: String?)
+        case none(clientID: String)
+    }
+
+    struct Pair: Sendable, Equatable {
+        let id: String
+        let secret: String
+    }
+
+    let proof: Proof
+    /// The scheme of the `Authorization` field, where the client used it.
+    let scheme: String?
+}
+
+extension ClientCredentials {
+    static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+
+    /// - Parameter allowsBearer: whether the assertion may be a bearer token, as management APIs have it.
+    /// - Throws: ``ClientRefusal``.
+    init(_ request: Request, allowsBearer: Bool) throws {
+        let form = try CredentialForm(request)
+        let headers = request.headers.values(of: "Authorization")
+        guard headers.count <= 1 else { throw ClientRefusal(.repeated("Authorization")) }
+        guard let header = headers.first else {
+            (proof, scheme) = (try form.proof(), nil)
+            return
+        }
+        let (word, value) = Self.split(header)
+        scheme = word
+        if word.equalsIgnoringCase("Basic") {
+            proof = .basic(try Self.pairs(value))
+        } else if word.equalsIgnoringCase("Bearer"), allowsBearer {
+            proof = .assertion(value, clientID: form.id)
+        } else {
+            throw ClientRefusal(.schemeUnknown(word, allowsBearer: allowsBearer), scheme: word)
+        }
+        try form.refuseProof(beside: word)
+        try refuseOtherName(form.id)
+    }
+
+    private func refuseOtherName(_ id: String?) throws {
+        guard case .basic(let pairs) = proof, let id, !pairs.contains(where: { $0.id == id }) else { return }
+        throw ClientRefusal(.namesDiffer(header: pairs[0].id, body: id), scheme: scheme)
+    }
+
+    /// Source: RFC 9110 §11.4.
+    private static func split(_ header: String) -> (scheme: String, value: String) {
+        let scheme = header.prefix { $0 != " " }
+        return (String(scheme), String(header.dropFirst(scheme.count).drop { $0 == " " }))
+    }
+
+    /// Source: RFC 7617 §2; RFC 6749 §2.3.1.
+    private static func pairs(_ value: String) throws -> [Pair] {
+        guard let bytes = Data(base64Encoded: value) else {
+            throw ClientRefusal(.basicMalformed("is not base64"), scheme: "Basic")
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ClientRefusal(.basicMalformed("is not UTF-8 text"), scheme: "Basic")
+        }
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+            throw ClientRefusal(.basicMalformed("has no colon between client id and secret"), scheme: "Basic")
+        }
+        let plain = Pair(id: String(text[..<colon]), secret: String(text[colon...].dropFirst()))
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+            return [plain]
+        }
+        return [Pair(id: Form.decode(plain.id), secret: Form.decode(plain.secret)), plain]
+    }
+}

@@ -1,0 +1,57 @@
+import Essentials
+import HTTP
+import JOSE
+import PlatformKit
+
+extension AuthorizationServer {
+    /// Metadata and keys.
+    static func discoveryEndpoints(_ paths: EndpointPaths) -> [Endpoint] {
+        let documents = ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"]
+        return [
+            Endpoint(.get, documents, AuthorizationServer.metadata),
+            // The product answers it too. Source: onegini.md ST-2.
+            Endpoint(.post, documents, AuthorizationServer.metadata),
+            Endpoint(.get, paths.keys, AuthorizationServer.keySet),
+        ]
+    }
+
+    /// `GET` or `POST /.well-known/openid-configuration` and `/.well-known/oauth-authorization-server`: where everything is and what
+    /// is offered.
+    ///
+    /// - Request: nothing.
+    /// - Response: `200 {"issuer":"http://localhost:8420/oauth","token_endpoint":…}`, good for 60 s.
+    /// - Errors: none.
+    /// - Source: OpenID Connect Discovery 1.0 §3, §4; RFC 8414 §2, §3; onegini.md ST-2, ST-3, §5.3.
+    func metadata(_ request: Request) throws -> Response {
+        let documents = services.memo.value("\(profile.name).openid.metadata") { DocumentCache() }
+        // Everything in it that depends on the request hangs at the base URL and at the world's.
+        return try documents.response(for: request.baseURL + " " + request.worldURL) {
+            try .document(metadata(for: request).bytes)
+        }
+    }
+
+    /// `GET /jwks`: the keys that tokens are signed with, those that sign first.
+    ///
+    /// - Request: nothing.
+    /// - Response: `200 {"keys":[{"alg":"RS256","e":"AQAB","kid":"…","kty":"RSA","n":"…","use":"sig"}]}`, good for 60 s.
+    /// - Errors: none.
+    /// - Source: RFC 7517 §5; onegini.md ST-5.
+    func keySet(_ request: Request) throws -> Response {
+        try services.memo.value("\(profile.name).openid.jwks") {
+            try .document(JWKS(services.keys.published(profile.name).map(\.jwk)).published.json())
+        }
+    }
+
+    /// Forgets the metadata, after clients or scopes were changed at run time: `server.changingMetadata { try database.write … }`.
+    package func changingMetadata<Result>(_ change: () throws -> Result) rethrows -> Result {
+        try services.memo.changing("\(profile.name).openid.metadata", change)
+    }
+}
+
+extension Response {
+    /// JSON that may be kept for a minute. Source: onegini.md ST-5.
+    fileprivate static func document(_ json: [UInt8]) -> Response {
+        Response(
+            headers: ["Content-Type": "application/json", "Cache-Control": "public, max-age=60"], body: json)
+    }
+}

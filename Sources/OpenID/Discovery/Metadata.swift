@@ -1,0 +1,106 @@
+import Essentials
+import JOSE
+import HTTP
+import PlatformKit
+import SQLite
+
+extension AuthorizationServer {
+    /// The metadata under the URL at which the request came, with what the fixtures say in the place of its own.
+    ///
+    /// Sources: OpenID Connect Discovery 1.0 §3; RFC 8414 §2; RFC 8628 §4; RFC 9126 §5; RFC 9207 §3; RP-Initiated Logout §2.1;
+    /// Front-Channel Logout §3; Back-Channel Logout §2.1; Session Management §3.3; onegini.md ST-3.
+    func metadata(for request: Request) throws -> JSONValue {
+        let settings = try settings()
+        var members = endpointMembers(request)
+        members.merge(Self.fixedMembers) { one, _ in one }
+        members.merge(grantMembers(settings)) { one, _ in one }
+        members.merge(try stateMembers()) { one, _ in one }
+        for (name, value) in settings.metadata ?? [:] { members[name] = value.isNull ? nil : value }
+        return .object(members)
+    }
+
+    private func endpointMembers(_ request: Request) -> [String: JSONValue] {
+        let paths = profile.paths
+        let endpoints = [
+            "authorization_endpoint": paths.authorization, "token_endpoint": paths.token,
+            "jwks_uri": paths.keys,
+            "userinfo_endpoint": paths.userinfo, "registration_endpoint": paths.registration,
+            "device_authorization_endpoint": paths.deviceAuthorization,
+            "pushed_authorization_request_endpoint": paths.pushedRequest,
+            "introspection_endpoint": paths.introspection, "revocation_endpoint": paths.revocation,
+            "end_session_endpoint": paths.logout, "check_session_iframe": paths.checkSession,
+        ]
+        // What a platform has no path for, it does not offer.
+        var members = endpoints.compactMapValues { paths in
+            paths.first.map { JSONValue.string(request.baseURL + $0) }
+        }
+        members["issuer"] = .string(issuer(request))
+        members["service_documentation"] = .string(request.worldURL + "/")
+        return members
+    }
+
+    private func grantMembers(_ settings: ServerSettings) -> [String: JSONValue] {
+        var grants = [
+            GrantType.authorizationCode, GrantType.refreshToken, GrantType.clientCredentials,
+            GrantType.deviceCode,
+            GrantType.tokenExchange,
+        ]
+        var types = ["code"]
+        if settings.offersImplicitGrant {
+            grants.append(GrantType.implicit)
+            types += ["id_token", "token id_token"]
+        }
+        return ["grant_types_supported": JSONValue(grants), "response_types_supported": JSONValue(types)]
+    }
+
+    /// What follows from the keys, scopes and settings of the world.
+    private func stateMembers() throws -> [String: JSONValue] {
+        let (known, pages) = try database.read { db in
+            (try scopes.known(in: db).map(\.name), try browserSettings.settings(in: db))
+        }
+        let algorithms = ScopeList(try services.keys.published(profile.name).map(\.algorithm.name)).names
+        let lists: [String: [String]] = [
+            "scopes_supported": known, "acr_values_supported": pages.reachedACRs,
+            "id_token_signing_alg_values_supported": algorithms,
+            "userinfo_signing_alg_values_supported": algorithms,
+        ]
+        // RFC 8414 §2: what would be empty is left out.
+        return lists.filter { !$0.value.isEmpty }.mapValues { JSONValue($0) }
+    }
+
+    private static let fixedMembers: [String: JSONValue] = {
+        let confidential = [ClientAuthenticationMethod.basic, .post, .privateKeyJWT].map(\.rawValue)
+        let signing = JSONValue(assertionAlgorithms)
+        return [
+            "response_modes_supported": ["query", "fragment", "form_post"],
+            "subject_types_supported": ["public"],
+            "token_endpoint_auth_methods_supported": JSONValue(
+                confidential + [ClientAuthenticationMethod.none.rawValue]),
+            "token_endpoint_auth_signing_alg_values_supported": signing,
+            "introspection_endpoint_auth_methods_supported": JSONValue(confidential),
+            "introspection_endpoint_auth_signing_alg_values_supported": signing,
+            "revocation_endpoint_auth_methods_supported": JSONValue(
+                confidential + [ClientAuthenticationMethod.none.rawValue]),
+            "revocation_endpoint_auth_signing_alg_values_supported": signing,
+            "code_challenge_methods_supported": ["S256", "plain"],
+            "claim_types_supported": ["normal"], "claims_supported": JSONValue(claims),
+            "claims_parameter_supported": true, "request_parameter_supported": false,
+            // Its default is true.
+            "request_uri_parameter_supported": false, "require_pushed_authorization_requests": false,
+            "authorization_response_iss_parameter_supported": true, "backchannel_logout_supported": true,
+            "backchannel_logout_session_supported": true, "frontchannel_logout_supported": true,
+            "frontchannel_logout_session_supported": true, "ui_locales_supported": ["en"],
+            "prompt_values_supported": ["none", "login", "consent", "select_account"],
+        ]
+    }()
+
+    /// Source: OpenID Connect Core 1.0 §2, §5.1; Front-Channel Logout §3 for `sid`.
+    private static let claims = [
+        "sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "acr", "amr", "azp", "at_hash", "sid",
+        "name",
+        "family_name", "given_name", "middle_name", "nickname", "preferred_username", "profile", "picture",
+        "website",
+        "gender", "birthdate", "zoneinfo", "locale", "updated_at", "email", "email_verified", "address",
+        "phone_number", "phone_number_verified",
+    ]
+}

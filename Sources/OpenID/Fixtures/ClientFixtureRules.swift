@@ -1,0 +1,46 @@
+/// What a client of the fixtures must fulfil: only what would lead to nothing is refused, since whoever writes fixtures may want a
+/// client that no server would register.
+enum ClientFixtureRules {
+    /// Seconds; more than thirty years.
+    private static let seconds = 1...1_000_000_000
+
+    /// - Throws: ``MetadataFault``.
+    static func check(_ client: Client) throws {
+        let metadata = client.metadata
+        // RFC 6749 Appendix A.1.
+        guard 1...255 ~= client.id.utf8.count, client.id.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else {
+            throw MetadataFault("client_id", "expected 1 to 255 characters of ASCII")
+        }
+        if client.isPublic, client.secret != nil {
+            throw MetadataFault(
+                "client_secret", "a client with token_endpoint_auth_method none has no secret")
+        }
+        for uri in client.redirectURIs { try ClientURI(uri, of: "redirect_uris").checkAbsolute() }
+        for uri in metadata.postLogoutRedirectURIs ?? [] {
+            try ClientURI(uri, of: "post_logout_redirect_uris").checkAbsolute()
+        }
+        if metadata.jwks != nil, metadata.jwksURI != nil {
+            throw MetadataFault("jwks", "jwks and jwks_uri stand here; one of them is allowed")
+        }
+        if let jwks = metadata.jwks { try ClientKeyRules.check(jwks) }
+        try checkNumbers(metadata)
+    }
+
+    private static func checkNumbers(_ metadata: ClientMetadata) throws {
+        for (name, value, range) in [
+            ("default_max_age", metadata.defaultMaxAge, 0...seconds.upperBound),
+            ("authorization_code_lifetime", metadata.authorizationCodeLifetime, seconds),
+            ("access_token_lifetime", metadata.accessTokenLifetime, seconds),
+            ("refresh_token_lifetime", metadata.refreshTokenLifetime, seconds),
+            ("refresh_token_max_lifetime", metadata.refreshTokenMaxLifetime, seconds),
+            ("refresh_token_grace", metadata.refreshTokenGrace, 0...seconds.upperBound),
+            ("id_token_lifetime", metadata.idTokenLifetime, seconds),
+            ("max_simultaneous_sessions", metadata.maxSimultaneousSessions, 1...1000),
+        ] {
+            if let value, !range.contains(value) {
+                throw MetadataFault(
+                    name, "expected a number from \(range.lowerBound) to \(range.upperBound), found \(value)")
+            }
+        }
+    }
+}

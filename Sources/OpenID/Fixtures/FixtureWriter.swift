@@ -1,0 +1,71 @@
+import Essentials
+import PlatformKit
+import SQLite
+
+/// Writes the entries of the fixtures one by one, and refuses what the shapes cannot say.
+struct FixtureWriter {
+    let server: String
+    let db: Connection
+    /// What is there so far, by the kind of name.
+    private var names: [String: Set<String>] = [:]
+
+    init(server: String, db: Connection) { (self.server, self.db) = (server, db) }
+
+    mutating func write(_ fixtures: OpenIDFixtures) throws {
+        if let settings = fixtures.settings {
+            try ServerSettingsStore(server: server).insert(settings, in: db)
+        }
+        if let pages = fixtures.pages {
+            try BrowserSettingsStore(server: server).replace(with: pages, in: db)
+        }
+        for (index, scope) in (fixtures.scopes ?? []).enumerated() {
+            try write(scope, at: ["scopes", String(index)])
+        }
+        for (index, user) in (fixtures.users ?? []).enumerated() {
+            try write(user.user, at: ["users", String(index)])
+        }
+        for (index, client) in (fixtures.clients ?? []).enumerated() {
+            try write(client.client, at: ["clients", String(index)])
+        }
+        try writeState(fixtures)
+    }
+
+    private mutating func write(_ scope: Scope, at path: [String]) throws {
+        try take(scope.name, as: "scope", at: path + ["name"])
+        try ScopeStore(server: server).insert(scope, in: db)
+    }
+
+    private mutating func write(_ user: User, at path: [String]) throws {
+        // OpenID Connect Core 1.0 §2.
+        guard 1...255 ~= user.subject.utf8.count, user.subject.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else {
+            throw FixtureProblem(at: path + ["sub"], "expected 1 to 255 characters of ASCII")
+        }
+        try take(user.subject, as: "subject", at: path + ["sub"])
+        try take(user.username, as: "user name", at: path + ["username"])
+        try UserStore(server: server).insert(user, in: db)
+    }
+
+    private mutating func write(_ client: Client, at path: [String]) throws {
+        try take(client.id, as: "client id", at: path + ["client_id"])
+        do {
+            try ClientFixtureRules.check(client)
+        } catch let fault as MetadataFault {
+            throw FixtureProblem(at: path + [fault.member], fault.reason)
+        }
+        try ClientStore(server: server).insert(client, in: db)
+    }
+
+    /// Notes a name that may stand here once only.
+    mutating func take(_ name: String, as kind: String, at path: [String]) throws {
+        guard names[kind, default: []].insert(name).inserted else {
+            throw FixtureProblem(at: path, "the \(kind) \"\(name)\" stands here twice")
+        }
+    }
+
+    /// Demands that a name was written before.
+    func require(_ name: String, as kind: String, at path: [String]) throws {
+        guard names[kind]?.contains(name) == true else {
+            throw FixtureProblem(at: path, "there is no \(kind) \"\(name)\"")
+        }
+    }
+}

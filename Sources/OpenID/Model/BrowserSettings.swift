@@ -1,0 +1,25 @@
+import Essentials
+
+/// How the pages of one authorization server behave, from the fixtures.
+package struct BrowserSettings: Sendable, Equatable, Codable {
+    /// Whether a `login_hint` that names a user logs in without a page. Without a word: no.
+    package var autoLogin: Bool?
+    /// Values of `acr` that a login at the pages reaches, the best first. Without a word: `1`.
+    package var acrValues: [String]?
+    /// Seconds from the login to the end of a browser session. Without a word: eight hours.
+    package var sessionLifetime: Int?
+
+    package init(autoLogin: Bool? = nil, acrValues: [String]? = nil, sessionLifetime: Int? = nil) {
+        (self.autoLogin, self.acrValues, self.sessionLifetime) = (autoLogin, acrValues, sessionLifetime)
+    }
+
+    package enum CodingKeys: String, CodingKey {
+        case autoLogin = "auto_login"
+        case acrValues = "acr_values"
+        case sessionLifetime = "session_lifetime"
+    }
+
+    package var logsInByHint: Bool { autoLogin ?? false }
+    package var reachedACRs: [String] { acrValues ?? ["1"] }
+    package var sessionSeconds: Int { sessionLifetime ?? 28_800 }
+}

@@ -1,0 +1,4 @@
+/// Why a hint is none.
+struct HintFault: Error {
+    let reason: String
+}

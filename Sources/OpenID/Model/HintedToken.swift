@@ -1,0 +1,11 @@
+import Essentials
+
+/// Claims of an ID token that comes back as a hint.
+struct HintedToken: Sendable, Equatable, Decodable {
+    let sub: String
+    let aud: JSONValue
+    let sid: String?
+
+    /// Ids of clients that it was made for.
+    var audience: [String] { aud.strings ?? aud.string.map { [$0] } ?? [] }
+}

@@ -1,0 +1,20 @@
+/// Why a request does not get its scopes: `invalid_scope`. Source: onegini.md §5.2, which knows no partial success.
+package enum ScopeFault: Error, Equatable {
+    /// None was named, and the client has no default.
+    case missing
+    case unknown([String])
+    case notAssigned([String], assigned: [String])
+
+    /// A sentence for the developer.
+    package var explanation: String {
+        switch self {
+        case .missing:
+            "The request names no scope, and the client has no default_scope: send scope, such as «openid»."
+        case .unknown(let names):
+            "The scopes «\(names.joined(separator: " "))» are not known here: check the spelling, or add them to the fixtures."
+        case .notAssigned(let names, let assigned):
+            "The scopes «\(names.joined(separator: " "))» are not assigned to this client, only "
+                + "«\(assigned.joined(separator: " "))»: add them to the scope of its metadata."
+        }
+    }
+}

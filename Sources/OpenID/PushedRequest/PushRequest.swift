@@ -1,0 +1,62 @@
+import Crypto
+import Essentials
+import HTTP
+import SQLite
+
+extension AuthorizationServer {
+    /// Seconds that a pushed request waits for its browser. Source: RFC 9126 §2.2; onegini.md ST-52.
+    static let pushedRequestSeconds = 60
+    /// Seconds that one which is too old is kept, so that the journal can tell.
+    private static let pushedRequestMemorySeconds = 600.0
+    /// Bytes of body.
+    private static let pushedRequestLimit = 65_536
+
+    /// `POST /par`: keeps an authorization request, which a browser then brings as `request_uri`.
+    ///
+    /// - Request: the parameters of an authorization request as a form, and the client's proof as at the token endpoint.
+    /// - Response: `201 {"request_uri":"urn:ietf:params:oauth:request_uri:6esc_11…","expires_in":60}`.
+    /// - Errors: those of client authentication; `invalid_request`, also for a `request_uri` in the form, and whatever else the
+    ///   authorization endpoint would refuse; 413 above 64 KiB.
+    /// - Source: RFC 9126 §2; onegini.md ST-52.
+    func pushRequest(_ request: Request) throws -> Response {
+        guard request.body.count <= Self.pushedRequestLimit else {
+            throw PushRefusal.tooLarge(bytes: request.body.count, limit: Self.pushedRequestLimit)
+        }
+        let call = try clientCall(request)
+        let parameters = Self.withoutCredentials(request.body)
+        try checkPushed(Form(bytes: parameters), call)
+        let text = bytes(32, for: "pushed_request")
+        let requestURI = PushedRequestStore.prefix + Base64URL.encode(text)
+        let pushed = PushedRequest(
+            digest: PushedRequest.digest(of: requestURI), clientID: call.client.id,
+            parameters: String(decoding: parameters, as: UTF8.self),
+            expiresAt: call.now + Double(Self.pushedRequestSeconds))
+        try database.write { db in
+            try pushedRequests.removeExpired(at: call.now - Self.pushedRequestMemorySeconds, in: db)
+            try pushedRequests.insert(pushed, in: db)
+        }
+        return .oauth(
+            ["request_uri": .string(requestURI), "expires_in": .integer(Self.pushedRequestSeconds)],
+            status: .created)
+    }
+
+    /// Everything that the authorization endpoint would refuse before it knows the user. Source: RFC 9126 §2.1.
+    private func checkPushed(_ form: Form, _ call: ClientCall) throws {
+        do {
+            _ = try readAuthorization(
+                AuthorizationParameters(form), of: call.client, issuer: issuer(call.request))
+        } catch let refusal as AuthorizationRefusal {
+            throw PushRefusal.authorization(refusal.fault)
+        }
+    }
+
+    /// The form as it came, without what proved the client.
+    private static func withoutCredentials(_ body: [UInt8]) -> [UInt8] {
+        let secrets: Set = ["client_secret", "client_assertion", "client_assertion_type"]
+        let pairs = body.split(separator: UInt8(ascii: "&")).filter { pair in
+            let name = pair.prefix { $0 != UInt8(ascii: "=") }
+            return !secrets.contains(Form.decode(String(decoding: name, as: UTF8.self)))
+        }
+        return Array(pairs.joined(separator: [UInt8(ascii: "&")]))
+    }
+}

@@ -1,0 +1,80 @@
+import Essentials
+import HTTP
+import JOSE
+import PlatformKit
+import SQLite
+
+extension AuthorizationServer {
+    /// Metadata of a client that registers itself, checked, with the defaults filled in. It may fetch the sector identifier, so it
+    /// is never called inside a transaction.
+    ///
+    /// - Throws: ``RegistrationRefusal``. Source: RFC 7591 §2, §3.2.1.
+    func accepted(_ input: ClientMetadata) throws -> ClientMetadata {
+        let settings = try settings()
+        let known = try database.read { try scopes.known(in: $0).map(\.name) }
+        var metadata = input.withDefaults
+        do {
+            try RegistrationRules(
+                offersImplicitGrant: settings.offersImplicitGrant,
+                signingAlgorithms: try services.keys.published(profile.name).map(\.algorithm.name)
+            ).check(metadata)
+            metadata.scope = try scope(
+                metadata.scope, allowed: settings.registeredScope.map { ScopeList($0) } ?? ScopeList(known))
+            if let url = metadata.sectorIdentifierURI { try checkSector(url, metadata.redirectURIs ?? []) }
+        } catch let fault as MetadataFault {
+            throw RegistrationRefusal.metadata(fault)
+        }
+        return metadata
+    }
+
+    /// Every scope that it may have, when the client does not say.
+    private func scope(_ text: String?, allowed: ScopeList) throws -> String {
+        guard let text else { return allowed.text }
+        let missing = ScopeList(text).missing(in: allowed)
+        guard missing.isEmpty else {
+            throw MetadataFault(
+                "scope",
+                "«\(missing.joined(separator: " "))» is not among the scopes that a client may register for: \(allowed.text)"
+            )
+        }
+        return text
+    }
+
+    /// Every redirect URI must stand in the list that the sector identifier leads to.
+    ///
+    /// Source: OpenID Connect Dynamic Client Registration 1.0 §5.
+    private func checkSector(_ url: String, _ redirectURIs: [String]) throws {
+        let name = "sector_identifier_uri"
+        do {
+            let response = try services.web.get(url, headers: ["Accept": "application/json"])
+            guard response.status == .ok else {
+                throw MetadataFault(name, "\(url) answers \(response.status.code)")
+            }
+            guard let listed = try JSONValue(parsing: response.bytes).strings else {
+                throw MetadataFault(name, "\(url) is no JSON array of strings")
+            }
+            let missing = redirectURIs.filter { !listed.contains($0) }
+            guard missing.isEmpty else {
+                throw MetadataFault(name, "\(url) does not list \(missing.joined(separator: ", "))")
+            }
+        } catch let error as WebCallFailed {
+            throw MetadataFault(name, "\(url) could not be fetched: \(error.description)")
+        } catch is DecodingError {
+            throw MetadataFault(name, "\(url) is no JSON")
+        }
+    }
+}
+
+extension ClientMetadata {
+    /// Source: RFC 7591 §2; OpenID Connect Dynamic Client Registration 1.0 §2; onegini.md ST-55.
+    fileprivate var withDefaults: ClientMetadata {
+        var metadata = self
+        metadata.tokenEndpointAuthMethod = tokenEndpointAuthMethod ?? .basic
+        metadata.grantTypes = grantTypes ?? [GrantType.authorizationCode]
+        let hasCode = metadata.grantTypes?.contains(GrantType.authorizationCode) == true
+        metadata.responseTypes = responseTypes ?? (hasCode ? ["code"] : [])
+        metadata.applicationType = applicationType ?? "web"
+        metadata.idTokenSignedResponseAlg = idTokenSignedResponseAlg ?? "RS256"
+        return metadata
+    }
+}

@@ -1,0 +1,138 @@
+import Crypto
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+extension AuthorizationServer {
+    /// What was written for a request that is granted.
+    private struct Granted: Sendable {
+        var code: String?
+        var tokens: PreparedTokens?
+        var user: User?
+    }
+
+    /// Grants what was asked for, in one transaction, and answers.
+    ///
+    /// - Throws: ``AuthorizationRefusal`` when another tab was faster.
+    func grant(
+        _ started: StartedAuthorization, _ session: BrowserSession, _ settings: BrowserSettings,
+        _ request: Request
+    ) throws -> Response {
+        let asked = started.asked
+        let grant = makeGrant(asked, session, settings)
+        let outcome = try database.write { db -> Result<Granted, AuthorizationFault> in
+            guard try sessions.noteUse(session.id, at: now, in: db) else {
+                return .failure(.loginRequired(.sessionOver))
+            }
+            if let fault = try finish(started, in: db) { return .failure(fault) }
+            try sessions.note(client: asked.client.id, issuer: grant.issuer, in: session.id, db)
+            return .success(try write(grant, asked, in: db))
+        }
+        switch outcome {
+        case .failure(let fault):
+            let isTold = started.pushedURI == nil
+            throw AuthorizationRefusal(fault, isTold ? asked.target : nil)
+        case .success(let granted):
+            policy.note(
+                AuditEvent(.codeIssued, clientID: asked.client.id, subject: session.subject, request))
+            return asked.target.response(
+                try members(granted, grant, asked) + sessionState(asked, session))
+        }
+    }
+
+    private func makeGrant(
+        _ asked: AuthorizationRequest, _ session: BrowserSession, _ settings: BrowserSettings
+    ) -> Grant {
+        Grant(
+            id: uuid(for: "grant"), clientID: asked.client.id, subject: session.subject, scope: asked.scope,
+            issuer: asked.target.issuer, type: asked.responseType.grantType, sessionID: session.id,
+            authenticatedAt: session.authenticatedAt, acr: asked.acr(in: session, settings), amr: session.amr,
+            nonce: asked.nonce, claims: asked.claims?.json, createdAt: now)
+    }
+
+    /// Uses up a pushed request, which leads to one authorization. Source: RFC 9126 §4.
+    ///
+    /// A conversation counts in its place once it has begun, since it may last longer than the pushed request.
+    ///
+    /// - Returns: a fault when another tab was faster.
+    func finish(_ started: StartedAuthorization, in db: Connection) throws -> AuthorizationFault? {
+        guard let uri = started.pushedURI else { return nil }
+        let isThere =
+            if let opened = started.opened {
+                try interactions.find(opened.interaction.digest, at: now, in: db) != nil
+            } else {
+                try pushedRequests.find(uri, clientID: started.asked.client.id, at: now, in: db).isSuccess
+            }
+        guard isThere else { return .pushedRequestSpent(uri) }
+        try pushedRequests.consume(uri, in: db)
+        try interactions.remove(pushedURI: uri, in: db)
+        return nil
+    }
+
+    private func write(_ grant: Grant, _ asked: AuthorizationRequest, in db: Connection) throws -> Granted {
+        var granted = Granted(user: try users.find(grant.subject ?? "", in: db))
+        if asked.responseType.hasToken {
+            granted.tokens = try issueTokens(for: grant, to: asked.client, parameters: Form(""), in: db)
+        } else if asked.responseType.hasCode {
+            try grants.insert(grant, in: db)
+            let code = Base64URL.encode(bytes(Handle.byteCount, for: "code"))
+            try codes.insert(makeCode(code, grant, asked), in: db)
+            granted.code = code
+        }
+        return granted
+    }
+
+    private func makeCode(_ code: String, _ grant: Grant, _ asked: AuthorizationRequest) -> AuthorizationCode
+    {
+        AuthorizationCode(
+            digest: Handle.digest(code), grantID: grant.id, clientID: grant.clientID,
+            redirectURI: asked.namesRedirectURI ? asked.target.redirectURI : nil,
+            challenge: asked.challenge?.text, challengeMethod: asked.challenge?.method, issuedAt: now,
+            expiresAt: now.addingTimeInterval(Double(asked.client.codeSeconds)))
+    }
+
+    private func members(
+        _ granted: Granted, _ grant: Grant, _ asked: AuthorizationRequest
+    ) throws -> [(name: String, value: String)] {
+        if let code = granted.code { return [("code", code)] }
+        guard let tokens = granted.tokens else {
+            return [("id_token", try idToken(grant, asked, granted.user))]
+        }
+        var response = try self.response(of: tokens)
+        if !asked.responseType.hasIDToken { response["id_token"] = nil }
+        return ["access_token", "token_type", "expires_in", "scope", "id_token"].compactMap { name in
+            let value = response[name].flatMap { $0.string ?? $0.integer.map { String($0) } }
+            return value.map { (name, $0) }
+        }
+    }
+
+    /// Without an access token there is no other place for the claims. Source: OpenID Connect Core 1.0 §5.4.
+    private func idToken(_ grant: Grant, _ asked: AuthorizationRequest, _ user: User?) throws -> String {
+        let claims = (user?.claims ?? [:]).filter { name, _ in
+            StandardClaims.isReleased(name, by: grant.scope)
+        }
+        let wanted = user?.claims(grant.wantedClaims(.idToken) ?? [:]) ?? [:]
+        return try sign(
+            IDToken(
+                client: asked.client, grant: grant, now: now,
+                claims: StandardClaims.wellTyped(claims.merging(wanted) { one, _ in one }), nonce: asked.nonce
+            ))
+    }
+
+    /// Source: OpenID Connect Session Management 1.0 §3.2.
+    private func sessionState(
+        _ asked: AuthorizationRequest, _ session: BrowserSession
+    ) -> [(name: String, value: String)] {
+        guard asked.scope.contains(ScopeList.openID),
+            let origin = RedirectURI.origin(of: asked.target.redirectURI)
+        else { return [] }
+        let salt = Hex.encode(bytes(8, for: "session.salt"))
+        let text = "\(asked.client.id) \(origin) \(session.browserState) \(salt)"
+        return [("session_state", Hex.encode(Digest.sha256(Array(text.utf8))) + "." + salt)]
+    }
+}
+
+extension Result {
+    fileprivate var isSuccess: Bool { if case .success = self { true } else { false } }
+}

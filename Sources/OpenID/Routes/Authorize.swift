@@ -1,0 +1,161 @@
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+extension AuthorizationServer {
+    /// `GET` or `POST /authorize`: asks for a user's permission.
+    ///
+    /// - Request: query or form `client_id`, `redirect_uri`, `response_type`, `scope`, `state`, and what RFC 7636 and OpenID
+    ///   Connect add; or `client_id` and the `request_uri` of a pushed request. 64 KiB at most, 8 KiB each.
+    /// - Response: `303` to the client, or a page with a form (`response_mode=form_post`); `303` to the login or the consent page
+    ///   when somebody has to be asked.
+    /// - Errors: a page with `400` while client and redirect URI are not known to be right; then at the redirect URI those of
+    ///   onegini.md ST-16.
+    /// - Source: RFC 6749 §4.1; RFC 9126 §4; RFC 9207; OpenID Connect Core 1.0 §3.1.2, §3.2.2.
+    func authorize(_ request: Request) throws -> Response {
+        try noting(request) {
+            let form = request.method == .post ? try boundedForm(request) : request.queryItems
+            let started = try started(AuthorizationParameters(form), request)
+            return try proceed(started, request)
+        }
+    }
+
+    /// A request on its way: what it asks for, and where it came from.
+    struct StartedAuthorization: Sendable {
+        let asked: AuthorizationRequest
+        let parameters: AuthorizationParameters
+        /// `request_uri`
+        let pushedURI: String?
+        /// The conversation in which it goes on; nil at its start.
+        var opened: OpenInteraction?
+    }
+
+    private func started(
+        _ parameters: AuthorizationParameters, _ request: Request
+    ) throws -> StartedAuthorization {
+        let client = try client(parameters)
+        guard let uri = parameters["request_uri"], uri.hasPrefix(PushedRequestStore.prefix) else {
+            let asked = try readAuthorization(parameters, of: client, issuer: issuer(request))
+            return StartedAuthorization(asked: asked, parameters: parameters, pushedURI: nil)
+        }
+        let found = try database.read { db in
+            try pushedRequests.find(uri, clientID: client.id, at: now, in: db)
+        }
+        switch found {
+        case .failure(let fault): throw AuthorizationRefusal(.pushedRequest(uri, fault))
+        case .success(let form):
+            let pushed = AuthorizationParameters(form)
+            let asked = try readAuthorization(pushed, of: client, issuer: issuer(request))
+            return StartedAuthorization(asked: asked, parameters: pushed, pushedURI: uri)
+        }
+    }
+
+    func client(_ parameters: AuthorizationParameters) throws -> Client {
+        if parameters.byteCount > AuthorizationParameters.byteLimit {
+            throw AuthorizationRefusal(.tooLarge(parameters.byteCount))
+        }
+        if parameters.repeated.contains("client_id") { throw AuthorizationRefusal(.clientRepeated) }
+        guard let id = parameters["client_id"] else { throw AuthorizationRefusal(.clientMissing) }
+        guard let client = try database.read({ db in try clients.find(id, in: db) }) else {
+            throw AuthorizationRefusal(.clientUnknown(id))
+        }
+        return client
+    }
+
+    /// Does the next step.
+    func proceed(_ started: StartedAuthorization, _ request: Request) throws -> Response {
+        let circumstances = try circumstances(started, request)
+        switch started.asked.step(circumstances) {
+        case .refuse(let fault): throw AuthorizationRefusal(fault, started.asked.target)
+        case .grant(let session): return try grant(started, session, circumstances.settings, request)
+        case .consent:
+            let handle = try started.opened?.handle ?? begin(started)
+            return .seeOther(address(profile.paths.consent, handle, request))
+        case .login:
+            if let user = try hintedUser(started, circumstances.settings) {
+                return try proceed(started, as: user, request)
+            }
+            let handle = try started.opened?.handle ?? begin(started)
+            return .seeOther(address(profile.paths.login, handle, request))
+        }
+    }
+
+    private func begin(_ started: StartedAuthorization, loginSession: String? = nil) throws -> String {
+        // A pushed request need not name the client that pushed it.
+        let pairs = started.parameters.knownPairs.filter { $0.name != "client_id" }
+        return try begin(
+            .authorization, FormText.encode(pairs + [("client_id", started.asked.client.id)]),
+            pushedURI: started.pushedURI, loginSession: loginSession)
+    }
+
+    /// Whom `login_hint` logs in without a page, where the settings say so. Source: onegini.md §21, row 6.
+    private func hintedUser(_ started: StartedAuthorization, _ settings: BrowserSettings) throws -> User? {
+        guard settings.logsInByHint, started.opened == nil, let hint = started.asked.loginHint else {
+            return nil
+        }
+        return try database.read { db in try users.all(in: db) }.first { $0.isMeant(by: hint) }
+    }
+
+    private func proceed(
+        _ started: StartedAuthorization, as user: User, _ request: Request
+    ) throws -> Response {
+        let login = try logIn(user, amr: [], for: nil, request)
+        let handle = try begin(started, loginSession: login.session.id)
+        var response = Response.seeOther(address(profile.paths.consent, handle, request))
+        for cookie in login.cookies { response.headers.add("Set-Cookie", cookie) }
+        return response
+    }
+
+    func circumstances(
+        _ started: StartedAuthorization, _ request: Request
+    ) throws -> AuthorizationCircumstances {
+        let (client, interaction) = (started.asked.client, started.opened?.interaction)
+        return try database.read { db in
+            var circumstances = AuthorizationCircumstances(now: now)
+            circumstances.settings = try browserSettings.settings(in: db)
+            circumstances.needingConsent = Set(
+                try scopes.all(in: db).filter { $0.needsConsent == true }.map(\.name))
+            circumstances.hasCookie = hasSessionCookie(request)
+            guard let session = try session(request, in: db) else { return circumstances }
+            circumstances.session = session
+            circumstances.isLoggedInForThis = interaction?.loginSession == session.id
+            circumstances.isConsentedForThis = interaction?.consentSession == session.id
+            circumstances.consented =
+                try consents.find(session.subject, client.id, in: db)?.scope ?? ScopeList("")
+            return circumstances
+        }
+    }
+
+    /// Tells the audit of a refusal.
+    func noting(_ request: Request, _ body: () throws -> Response) throws -> Response {
+        do {
+            return try body()
+        } catch let refusal as AuthorizationRefusal {
+            let clientID =
+                request.method == .post ? request.form["client_id"] : request.queryItems["client_id"]
+            policy.note(AuditEvent(refusal.fault.auditKind, clientID: clientID, request))
+            throw refusal
+        }
+    }
+}
+
+extension User {
+    /// Whether a `login_hint` means this user: user name, subject, mail address or telephone number.
+    func isMeant(by hint: String) -> Bool {
+        [username, subject, claims["email"]?.string, claims["phone_number"]?.string].contains(hint)
+    }
+}
+
+extension AuthorizationFault {
+    fileprivate var auditKind: AuditEvent.Kind {
+        switch self {
+        case .clientMissing, .clientRepeated, .clientUnknown: .clientInvalid
+        case .redirectURIMissing, .redirectURIRepeated, .redirectURIUnregistered: .redirectURIInvalid
+        case .scope: .scopeInvalid
+        case .loginRequired, .wrongUser: .loginRequired
+        case .consentRequired: .consentRequired
+        default: .authorizationInvalid
+        }
+    }
+}

@@ -1,4 +1,0 @@
-extension AuthorizationServer {
-    /// Metadata and keys.
-    static func discoveryEndpoints(_ paths: EndpointPaths) -> [Endpoint] { [] }
-}

@@ -1,0 +1,79 @@
+import Essentials
+import HTTP
+import SQLite
+
+extension AuthorizationServer {
+    /// `POST /token`: trades a grant for tokens.
+    ///
+    /// - Request: a form with `grant_type` and what that grant needs; the client proves who it is.
+    /// - Response: `200 {"access_token": …, "token_type": "Bearer", "expires_in": 3600, "scope": …}` with `refresh_token` and
+    ///   `id_token` where they belong.
+    /// - Errors: ``TokenRefusal`` and those of the grant.
+    /// - Source: RFC 6749 §3.2, §5; OpenID Connect Core 1.0 §3.1.3.
+    func giveTokens(_ request: Request) throws -> Response {
+        let call = try clientCall(request)
+        let members = try audited(request, clientID: call.client.id) { try tokens(for: call) }
+        return .oauth(.object(members))
+    }
+
+    private func tokens(for call: ClientCall) throws -> [String: JSONValue] {
+        let type = try call.form.require("grant_type", for: "a token request")
+        guard GrantType.atTokenEndpoint.contains(type) else { throw TokenRefusal.grantTypeUnsupported(type) }
+        guard call.client.may(type) else {
+            throw TokenRefusal.grantTypeNotAllowed(
+                type, clientID: call.client.id, allowed: call.client.grantTypes)
+        }
+        switch type {
+        case GrantType.authorizationCode: return try signed(redeemCode(call), call)
+        case GrantType.clientCredentials: return try signed(grantClient(call), call)
+        case GrantType.deviceCode: return try signed(redeemDeviceCode(call), call)
+        case GrantType.tokenExchange: return try signed(exchange(call), call)
+        case GrantType.password: return try signed(grantByPassword(call), call)
+        default: return try refresh(call)
+        }
+    }
+
+    private func signed(_ prepared: PreparedTokens, _ call: ClientCall) throws -> [String: JSONValue] {
+        let members = try response(of: prepared)
+        policy.note(
+            AuditEvent(
+                .accessTokenCreated, clientID: call.client.id, subject: prepared.grant.subject, call.request))
+        return members
+    }
+
+    /// The scope that a request names, or the client's own.
+    ///
+    /// - Throws: `invalid_scope`. A part that cannot be given is not left out in silence.
+    func scope(of call: ClientCall, in db: Connection) throws -> ScopeList {
+        let asked = ScopeList(call.form["scope"] ?? "")
+        // What the client's metadata list is known; only the rest has to be looked up.
+        if !asked.isEmpty, asked.isSubset(of: call.client.scopes) { return asked }
+        let resolved = try scopes.resolve(
+            asked.text, for: call.client, demandsScope: profile.demandsScope, in: db)
+        do {
+            return try resolved.get()
+        } catch {
+            throw TokenRefusal.scope(error, clientID: call.client.id)
+        }
+    }
+
+    /// The audiences that a request names. Sources: RFC 8707 §2; RFC 8693 §2.1.
+    ///
+    /// - Throws: `invalid_target` for one that the client may not ask for.
+    func audience(of call: ClientCall) throws(TokenRefusal) -> [String] {
+        let asked = ScopeList(call.form.values(of: "audience") + call.form.values(of: "resource")).names
+        let allowed = call.client.metadata.audiences ?? []
+        let foreign = asked.filter { !allowed.contains($0) }
+        guard foreign.isEmpty else {
+            throw .targetUnknown(foreign, clientID: call.client.id, allowed: allowed)
+        }
+        return asked
+    }
+}
+
+extension GrantType {
+    /// Those that a token request can name.
+    static let atTokenEndpoint = [
+        authorizationCode, refreshToken, clientCredentials, deviceCode, tokenExchange, password,
+    ]
+}

@@ -1,0 +1,133 @@
+package import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+extension AuthorizationServer {
+    /// A token that is alive, as introspection shows it.
+    package struct Introspection: Sendable {
+        package let clientID: String
+        package let audience: [String]
+        /// Nil for a client's own token.
+        package let subject: String?
+        /// Members of the answer, `active` among them. Source: RFC 7662 §2.2.
+        package var members: [String: JSONValue]
+    }
+
+    /// Platforms call those clients so that stand for APIs: they may introspect every token, other clients only their own and
+    /// those whose audience they are.
+    package static let apiKind = "api"
+
+    /// `POST /introspect`: what a token is good for.
+    ///
+    /// - Request: a form with `token`; the caller proves who it is, with credentials.
+    /// - Response: `200 {"active": false}`, or `200 {"active": true, "scope": …, "client_id": …, …}`.
+    /// - Errors: ``TokenRefusal``.
+    /// - Source: RFC 7662 §2.
+    func introspect(_ request: Request) throws -> Response {
+        let call = try clientCall(request)
+        guard !call.client.isPublic else {
+            policy.note(AuditEvent(.introspectionFailed, clientID: call.client.id, request))
+            throw IntrospectionRefusal.publicClient(call.client.id)
+        }
+        let text = try call.form.require("token", for: "introspection")
+        let found = try introspection(of: text, at: call.now)
+        guard let found, found.isVisible(to: call.client) else {
+            if let found { note(hidden: found, from: call.client) }
+            return .oauth(["active": false])
+        }
+        policy.note(
+            AuditEvent(.tokenIntrospected, clientID: call.client.id, subject: found.subject, request))
+        return .oauth(.object(found.members))
+    }
+
+    /// What a token is good for; nil for one that is unknown, expired, ended or traded. `token_type_hint` is not needed: every
+    /// kind has its own table.
+    package func introspection(of text: String) throws -> Introspection? {
+        try introspection(of: text, at: now)
+    }
+
+    private func introspection(of text: String, at now: Date) throws -> Introspection? {
+        let accessDigest = try knownDigest(text)
+        return try database.read { db in
+            if let accessDigest, let token = try tokens.access(accessDigest, in: db) {
+                return token.isAlive(at: now) ? try introspection(of: token, in: db) : nil
+            }
+            guard let token = try tokens.refresh(Handle.digest(text), in: db), token.isAlive(at: now),
+                let grant = try grants.find(token.grantID, in: db), grant.end == nil
+            else { return nil }
+            return try introspection(of: token, grant, in: db)
+        }
+    }
+
+    private func introspection(of token: AccessToken, in db: Connection) throws -> Introspection {
+        let grant = token.subject == nil ? nil : try grants.find(token.grantID, in: db)
+        let audience = token.audience.isEmpty ? [token.issuer] : token.audience
+        var members = try members(
+            token.clientID, token.scope, token.subject, token.issuer, token.issuedAt, token.expiresAt, in: db)
+        members["token_type"] = "Bearer"
+        members["aud"] = .audience(audience)
+        members["jti"] = .string(token.format == .jwt ? "AT." + token.id : token.id)
+        if let grant {
+            members["act"] = grant.actor
+            members["acr"] = grant.acr.map(JSONValue.string)
+            members["amr"] = grant.amr.isEmpty ? nil : JSONValue(grant.amr)
+        }
+        return Introspection(
+            clientID: token.clientID, audience: token.audience, subject: token.subject, members: members)
+    }
+
+    private func introspection(
+        of token: RefreshToken, _ grant: Grant, in db: Connection
+    ) throws -> Introspection {
+        var members = try members(
+            token.clientID, token.scope, grant.subject, grant.issuer, token.issuedAt, token.expiresAt, in: db)
+        members["jti"] = .string(token.id)
+        return Introspection(
+            clientID: token.clientID, audience: [], subject: grant.subject, members: members)
+    }
+
+    private func members(
+        _ clientID: String, _ scope: ScopeList, _ subject: String?, _ issuer: String, _ issuedAt: Date,
+        _ expiresAt: Date, in db: Connection
+    ) throws -> [String: JSONValue] {
+        let issued = JSONValue.integer(issuedAt.wholeSeconds)
+        var members: [String: JSONValue] = [
+            "active": true, "client_id": .string(clientID), "scope": .string(scope.text),
+            "sub": .string(subject ?? clientID), "iss": .string(issuer), "iat": issued, "nbf": issued,
+            "exp": .integer(expiresAt.wholeSeconds),
+        ]
+        if let subject, let name = try users.username(of: subject, in: db) {
+            members["username"] = .string(name)
+        }
+        return members
+    }
+
+    /// Nil for a JWT that is not this server's.
+    func knownDigest(_ text: String) throws -> [UInt8]? {
+        do {
+            return try accessDigest(text)
+        } catch is BearerRefusal {
+            return nil
+        }
+    }
+
+    /// A developer who sees `active: false` for a good token needs to know why.
+    private func note(hidden found: Introspection, from client: Client) {
+        services.journal.event(
+            "introspection hidden", about: found.subject,
+            "The token is alive and was issued to the client \"\(found.clientID)\"; \"\(client.id)\" is told that it is not "
+                + "active, because it is neither that client nor an API nor the token's audience (RFC 7662 §2.2)."
+        )
+    }
+}
+
+extension AuthorizationServer.Introspection {
+    fileprivate func isVisible(to client: Client) -> Bool {
+        clientID == client.id || client.kind == AuthorizationServer.apiKind || audience.contains(client.id)
+    }
+}
+
+extension RefreshToken {
+    package func isAlive(at now: Date) -> Bool { end == nil && spentAt == nil && now < expiresAt }
+}

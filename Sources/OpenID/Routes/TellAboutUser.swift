@@ -1,0 +1,48 @@
+import Essentials
+import HTTP
+import JOSE
+import SQLite
+
+extension AuthorizationServer {
+    /// `GET` and `POST /userinfo`: the claims of the user whose access token comes.
+    ///
+    /// - Request: an access token with the scope `openid`, in the header field or in the form of a `POST`.
+    /// - Response: `200 {"sub": …, …}`, or a JWT for a client with `userinfo_signed_response_alg`.
+    /// - Errors: ``BearerRefusal``.
+    /// - Source: OpenID Connect Core 1.0 §5.3, §5.4, §5.5.
+    func tellAboutUser(_ request: Request) throws -> Response {
+        let token = try requireAccessToken(request, scope: ScopeList.openID)
+        guard let subject = token.subject else { throw BearerRefusal.userless(token) }
+        let known = try database.read { db in
+            (claims: try claims(for: token, in: db), client: try clients.find(token.clientID, in: db))
+        }
+        var members = known.claims
+        members["sub"] = .string(subject)
+        guard let algorithm = known.client?.metadata.userinfoSignedResponseAlg, algorithm != "none" else {
+            return .oauth(.object(members))
+        }
+        return try signed(members, token, algorithm)
+    }
+
+    private func claims(for token: AccessToken, in db: Connection) throws -> [String: JSONValue] {
+        guard let grant = try grants.find(token.grantID, in: db), let user = try user(of: grant, in: db)
+        else {
+            return [:]
+        }
+        let byScope = user.claims.filter { name, _ in StandardClaims.isReleased(name, by: token.scope) }
+        let byName = user.claims(grant.wantedClaims(.userinfo) ?? [:])
+        return StandardClaims.wellTyped(byScope.merging(byName) { one, _ in one })
+    }
+
+    /// Source: OpenID Connect Core 1.0 §5.3.2.
+    private func signed(
+        _ claims: [String: JSONValue], _ token: AccessToken, _ algorithm: String
+    ) throws -> Response {
+        var claims = claims
+        claims["iss"] = .string(token.issuer)
+        claims["aud"] = .string(token.clientID)
+        let jwt = try signingKey(algorithm).sign(.object(claims))
+        return Response(
+            headers: ["Content-Type": "application/jwt", "Cache-Control": "no-store"], body: Array(jwt.utf8))
+    }
+}

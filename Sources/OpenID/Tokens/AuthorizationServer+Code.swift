@@ -1,0 +1,37 @@
+import SQLite
+
+extension AuthorizationServer {
+    /// The grant `authorization_code`: spends the code and makes its tokens in one transaction, so that it is redeemed once.
+    ///
+    /// A code that comes again ends what it brought. Source: RFC 6749 §4.1.2, §4.1.3.
+    func redeemCode(_ call: ClientCall) throws -> PreparedTokens {
+        let text = try call.form.require("code", for: "the grant \"authorization_code\"")
+        let digest = Handle.digest(text)
+        let outcome = try database.write { db -> Result<PreparedTokens, CodeRefusal> in
+            guard let code = try codes.find(digest, in: db),
+                let grant = try grants.find(code.grantID, in: db)
+            else { return .failure(.unknown) }
+            if let refusal = refusal(of: code, call) {
+                if case .reused = refusal {
+                    try grants.end(.init(grantID: grant.id), .reused, at: call.now, in: db)
+                }
+                return .failure(refusal)
+            }
+            if let end = grant.end { return .failure(.ended(end)) }
+            try codes.spend(digest, at: call.now, in: db)
+            let issue = TokenIssue(
+                client: call.client, grant: grant, parameters: call.form.form, isRefresh: false, now: call.now
+            )
+            return .success(try prepare(issue, scope: grant.scope, in: db))
+        }
+        return try outcome.get()
+    }
+
+    private func refusal(of code: AuthorizationCode, _ call: ClientCall) -> CodeRefusal? {
+        if code.clientID != call.client.id {
+            return .foreign(clientID: code.clientID, caller: call.client.id)
+        }
+        if let spentAt = code.spentAt { return .reused(spentAt: spentAt, now: call.now) }
+        return code.refusal(of: call)
+    }
+}

@@ -1,0 +1,52 @@
+import Essentials
+import SQLite
+
+extension AuthorizationServer {
+    /// Longer than this no device is made to wait between two polls, however it behaves.
+    private static let longestInterval = 120
+
+    /// The device grant: tokens as soon as the user has approved. Source: RFC 8628 §3.4, §3.5.
+    func redeemDeviceCode(_ call: ClientCall) throws -> PreparedTokens {
+        let text = try call.form.require("device_code", for: "the grant \"\(GrantType.deviceCode)\"")
+        let digest = Handle.digest(text)
+        let outcome = try database.write { db -> Result<PreparedTokens, DeviceRefusal> in
+            guard let device = try deviceRequests.find(digest, in: db) else { return .failure(.unknown) }
+            if let refusal = device.refusal(of: call) { return .failure(refusal) }
+            guard let id = device.grantID, let grant = try grants.find(id, in: db) else {
+                return .failure(try polled(device, call, in: db))
+            }
+            if let end = grant.end { return .failure(.ended(end)) }
+            try deviceRequests.set(.redeemed, of: digest, in: db)
+            let issue = TokenIssue(
+                client: call.client, grant: grant, parameters: call.form.form, isRefresh: false, now: call.now
+            )
+            return .success(try prepare(issue, scope: grant.scope, in: db))
+        }
+        return try outcome.get()
+    }
+
+    /// Nobody has approved yet; remembers the poll, so that the next one can be too fast.
+    private func polled(
+        _ device: DeviceRequest, _ call: ClientCall, in db: Connection
+    ) throws -> DeviceRefusal {
+        let since = device.polledAt.map { call.now.timeIntervalSince($0) }
+        let isTooFast = since.map { $0 < Double(device.interval) } ?? false
+        // RFC 8628 §3.5: five seconds more for this and all later requests.
+        let interval = isTooFast ? min(device.interval + 5, Self.longestInterval) : device.interval
+        try deviceRequests.notePoll(of: device.digest, at: call.now, interval: interval, in: db)
+        if isTooFast, let polledAt = device.polledAt {
+            return .tooFast(secondsSinceLast: call.now.seconds(since: polledAt), interval: interval)
+        }
+        return .pending(userCode: device.userCode, secondsLeft: device.expiresAt.seconds(since: call.now))
+    }
+}
+
+extension DeviceRequest {
+    /// Why this device gets nothing and never will; nil while the answer depends on the user or is yes.
+    fileprivate func refusal(of call: ClientCall) -> DeviceRefusal? {
+        if clientID != call.client.id { return .foreign(clientID: clientID, caller: call.client.id) }
+        if state == .redeemed { return .redeemed }
+        if state == .denied { return .denied }
+        return call.now >= expiresAt ? .expired(at: expiresAt, now: call.now) : nil
+    }
+}

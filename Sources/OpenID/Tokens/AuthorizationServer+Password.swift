@@ -1,0 +1,33 @@
+import Crypto
+import Essentials
+import HTTP
+import SQLite
+
+extension AuthorizationServer {
+    /// The grant `password`, for clients that are registered for it. Source: RFC 6749 §4.3; RFC 9700 §2.4 advises against it.
+    func grantByPassword(_ call: ClientCall) throws -> PreparedTokens {
+        let purpose = "the grant \"password\""
+        let name = try call.form.require("username", for: purpose)
+        let password = try call.form.require("password", for: purpose)
+        return try database.write { db in
+            let user = try checked(name, password, in: db)
+            let grant = Grant(
+                id: uuid(for: "grant"), clientID: call.client.id, subject: user.subject,
+                scope: try scope(of: call, in: db), issuer: issuer(call.request), type: GrantType.password,
+                authenticatedAt: call.now, amr: ["pwd"], audience: try audience(of: call),
+                createdAt: call.now)
+            return try issueTokens(for: grant, to: call.client, parameters: call.form.form, in: db)
+        }
+    }
+
+    private func checked(_ name: String, _ password: String, in db: Connection) throws -> User {
+        guard let user = try users.find(username: name, in: db) else {
+            throw PasswordRefusal.userUnknown(name)
+        }
+        guard let expected = user.password else { throw PasswordRefusal.passwordless(name) }
+        guard constantTimeEqual(Array(expected.utf8), Array(password.utf8)) else {
+            throw PasswordRefusal.passwordWrong(name)
+        }
+        return user
+    }
+}

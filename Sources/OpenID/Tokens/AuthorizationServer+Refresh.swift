@@ -1,0 +1,125 @@
+import Essentials
+import SQLite
+
+extension AuthorizationServer {
+    /// What became of a refresh token.
+    private enum RefreshOutcome: Sendable {
+        case prepared(PreparedTokens)
+        /// Signed already, because the same is to be said again within the grace window.
+        case answered([String: JSONValue], subject: String?)
+        /// - Parameter error: the platform's own, or else the standard's.
+        case refused(RefreshRefusal, error: any Error)
+    }
+
+    /// The grant `refresh_token`: trades a refresh token for new tokens, the next refresh token among them.
+    ///
+    /// Everything happens in one transaction: of two requests with the same token one is served, or both get the same answer.
+    /// Sources: RFC 6749 §6; RFC 9700 §4.14.2.
+    func refresh(_ call: ClientCall) throws -> [String: JSONValue] {
+        let text = try call.form.require("refresh_token", for: "the grant \"refresh_token\"")
+        let digest = Handle.digest(text)
+        let keys = try graceKeys(of: call.client)
+        let outcome = try database.write { db in try refresh(digest, call, keys, in: db) }
+        let (members, subject) = try told(outcome, call)
+        policy.note(
+            AuditEvent(.accessTokenRefreshed, clientID: call.client.id, subject: subject, call.request))
+        return members
+    }
+
+    private func told(
+        _ outcome: RefreshOutcome, _ call: ClientCall
+    ) throws -> ([String: JSONValue], subject: String?) {
+        switch outcome {
+        case .prepared(let prepared): return (try response(of: prepared), prepared.grant.subject)
+        case .answered(let members, let subject): return (members, subject)
+        case .refused(let refusal, let error):
+            if !(error is any AuditedRefusal), let kind = refusal.audit {
+                policy.note(AuditEvent(kind, clientID: call.client.id, call.request))
+            }
+            throw error
+        }
+    }
+
+    /// The keys of a client whose answers are kept, taken before the transaction that keeps them; nil for other clients. A
+    /// signature may be another one each time, so the answer is kept signed.
+    private func graceKeys(of client: Client) throws -> TokenKeys? {
+        guard client.refreshGraceSeconds > 0 else { return nil }
+        return TokenKeys(
+            accessToken: client.accessTokenFormat == .jwt ? try signingKey(client.accessTokenAlgorithm) : nil,
+            idToken: try signingKey(client.idTokenAlgorithm))
+    }
+
+    private func refresh(
+        _ digest: [UInt8], _ call: ClientCall, _ keys: TokenKeys?, in db: Connection
+    ) throws -> RefreshOutcome {
+        let token = try tokens.refresh(digest, in: db)
+        let grant = try token.flatMap { try grants.find($0.grantID, in: db) }
+        guard let token, let grant else { return try refused(.unknown, token, nil, call, in: db) }
+        if let answer = try answer(again: token, grant, call) {
+            return .answered(answer, subject: grant.subject)
+        }
+        if let reason = failure(of: token, grant, call) {
+            return try refused(reason, token, grant, call, in: db)
+        }
+        let scope = call.form["scope"].map { ScopeList($0) } ?? token.scope
+        let tooMuch = scope.missing(in: token.scope)
+        guard tooMuch.isEmpty else {
+            let refusal = RefreshRefusal.scopeWidened(tooMuch, granted: token.scope)
+            return .refused(refusal, error: refusal)
+        }
+        let prepared = try trade(token, grant, scope, call, in: db)
+        guard let keys else {
+            try tokens.spend(refresh: digest, answer: nil, at: call.now, in: db)
+            return .prepared(prepared)
+        }
+        let members = try response(of: prepared, signedWith: keys)
+        try tokens.spend(refresh: digest, answer: JSONValue.object(members).text, at: call.now, in: db)
+        return .answered(members, subject: grant.subject)
+    }
+
+    /// What was answered before, when the grace window is still open.
+    private func answer(
+        again token: RefreshToken, _ grant: Grant, _ call: ClientCall
+    ) throws -> [String: JSONValue]? {
+        guard let spentAt = token.spentAt, let answer = token.answer, token.end == nil,
+            token.clientID == call.client.id, call.now < spentAt + Double(call.client.refreshGraceSeconds),
+            policy.accepts(grant, refreshedWith: call.form.form, by: call.client)
+        else { return nil }
+        return try JSONValue(parsing: Array(answer.utf8)).object
+    }
+
+    private func failure(
+        of token: RefreshToken, _ grant: Grant, _ call: ClientCall
+    ) -> RefreshFailure.Reason? {
+        if token.clientID != call.client.id { return .foreign(clientID: token.clientID) }
+        if !policy.accepts(grant, refreshedWith: call.form.form, by: call.client) { return .notAccepted }
+        if let end = token.end ?? grant.end { return .ended(end) }
+        if let spentAt = token.spentAt { return .reused(at: spentAt) }
+        return call.now >= token.expiresAt ? .expired(at: token.expiresAt) : nil
+    }
+
+    /// Writes down what follows from a failure; the transaction keeps it.
+    private func refused(
+        _ reason: RefreshFailure.Reason, _ token: RefreshToken?, _ grant: Grant?, _ call: ClientCall,
+        in db: Connection
+    ) throws -> RefreshOutcome {
+        if case .reused = reason, let grant {
+            try grants.end(.init(grantID: grant.id), .reused, at: call.now, in: db)
+        }
+        let failure = RefreshFailure(
+            reason: reason, client: call.client, grant: grant, parameters: call.form.form, now: call.now)
+        let refusal = RefreshRefusal(reason, token, call)
+        return .refused(refusal, error: try policy.refused(failure, in: db) ?? refusal)
+    }
+
+    private func trade(
+        _ token: RefreshToken, _ grant: Grant, _ scope: ScopeList, _ call: ClientCall, in db: Connection
+    ) throws -> PreparedTokens {
+        let issue = TokenIssue(
+            client: call.client, grant: grant, parameters: call.form.form, isRefresh: true, now: call.now)
+        let first = try tokens.firstRefreshToken(ofGrant: grant.id, in: db) ?? token.issuedAt
+        let until = first + Double(call.client.refreshTokenMaxSeconds)
+        // RFC 6749 §6: the next refresh token has the scope of this one, even where the access token asks for less.
+        return try prepare(issue, scope: scope, refreshable: (token.scope, until), in: db)
+    }
+}

@@ -1,0 +1,27 @@
+/// What `otp` can be told beyond the server that is meant.
+extension Option {
+    static let otp: [Option] = [otpType, message, otpUser, apiClient, otpWait, callback, light]
+
+    static let otpType = Option.one(
+        "type", "NAME", default: "qr-code", "type of mobile authentication, by its name in the token server"
+    ).twin("otp-type")
+    static let message = Option.one(
+        "message", "TEXT", default: "Confirm this login?", "what the device shows to its user"
+    ).twin("otp-message")
+    static let otpUser = Option.one(
+        "user", "ID", default: "anybody",
+        "who has to confirm (start), who does it (confirm), whose transactions (list)"
+    ).twin("otp-user")
+    static let apiClient = Option.one(
+        "client", "ID:SECRET", default: "portal-api:portal-api-secret",
+        "API client that starts the transaction"
+    ).twin("otp-client")
+    static let otpWait = Option.one(
+        "wait", "TIME", default: "120s", "wait so long for the decision; 0s prints the code and ends"
+    ).twin("otp-wait")
+    static let callback = Option.one(
+        "callback", "URL", default: "/app/portal/callback of the world",
+        "where the token server tells that there is a result"
+    ).twin("otp-callback")
+    static let light = Option.flag("light", "the terminal is light; of no account where it shows colours")
+}

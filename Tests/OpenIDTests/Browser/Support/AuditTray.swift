@@ -1,0 +1,17 @@
+import OpenID
+import PlatformKit
+import Synchronization
+
+/// Keeps what the server tells its audit.
+final class AuditTray: ServerExtension {
+    private let kept = Mutex<[AuditEvent]>([])
+    var events: [AuditEvent] { kept.withLock { $0 } }
+    func note(_ event: AuditEvent) { kept.withLock { $0.append(event) } }
+}
+
+/// Keeps the calls to other back ends, which nobody makes.
+final class CallbackTray: Sendable {
+    private let kept = Mutex<[Callback]>([])
+    var calls: [Callback] { kept.withLock { $0 } }
+    var callbacks: Callbacks { Callbacks { [self] call in kept.withLock { $0.append(call) } } }
+}

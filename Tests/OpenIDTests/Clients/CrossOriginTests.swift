@@ -1,0 +1,49 @@
+import HTTP
+import TestKit
+import Testing
+
+@testable import OpenID
+
+/// Source: WHATWG Fetch; onegini.md ST-62.
+@Suite struct CrossOriginTests {
+    private static let origin = "http://localhost:3000"
+
+    private func preflight(_ bench: TestBench<MountedServer>, _ path: String) -> Response {
+        bench.send(
+            .options, "/oauth" + path,
+            headers: [
+                "Origin": Self.origin, "Access-Control-Request-Method": "POST",
+                "Access-Control-Request-Headers": "authorization,content-type,dpop",
+            ])
+    }
+
+    @Test(arguments: [
+        "/token", "/revoke", "/introspect", "/userinfo", "/device_authorization", "/par", "/register",
+    ])
+    func `a page of another origin may call what clients call`(_ path: String) throws {
+        let response = preflight(try TestBench.mounted(""), path)
+        #expect(response.status == .noContent)
+        #expect(response.headers["Access-Control-Allow-Origin"] == Self.origin)
+        #expect(response.headers["Access-Control-Allow-Methods"] == "GET, POST, PUT, DELETE")
+        #expect(response.headers["Access-Control-Allow-Headers"] == "authorization,content-type,dpop")
+    }
+
+    @Test(arguments: ["/authorize", "/login", "/consent", "/logout"])
+    func `no page of another origin may call what a browser is sent to`(_ path: String) throws {
+        let bench = try TestBench.mounted("")
+        let response = preflight(bench, path)
+        #expect(response.headers.fields.allSatisfy { !$0.name.hasPrefix("Access-Control-") })
+        let plain = bench.get("/oauth" + path, headers: ["Origin": Self.origin])
+        #expect(plain.headers.fields.allSatisfy { !$0.name.hasPrefix("Access-Control-") })
+    }
+
+    @Test func `the fixtures may name the origins`() throws {
+        let bench = try TestBench.mounted(#""settings": {"allowed_origins": ["https://app.example"]}"#)
+        #expect(preflight(bench, "/token").headers["Access-Control-Allow-Origin"] == nil)
+        let allowed = bench.get("/oauth/jwks", headers: ["Origin": "https://app.example"])
+        #expect(allowed.headers["Access-Control-Allow-Origin"] == "https://app.example")
+        #expect(
+            bench.get("/oauth/jwks", headers: ["Origin": Self.origin]).headers["Access-Control-Allow-Origin"]
+                == nil)
+    }
+}

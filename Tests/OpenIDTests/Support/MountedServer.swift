@@ -1,0 +1,61 @@
+import Essentials
+import HTTP
+import OpenID
+import PlatformKit
+import SQLite
+
+/// A platform that is nothing but an authorization server, at `/oauth`.
+struct MountedServer: Platform {
+    static let name = "mounted"
+    static let title = "Mounted Server"
+    static let profile = ServerProfile(name: name, title: title, paths: EndpointPaths())
+    static let migrations: [SQL] = []
+    static let foundations = [AuthorizationServer.schema]
+    static let mounts = [Mount<MountedServer>("oauth", routes)]
+    static let routes: [Route<MountedServer>] = AuthorizationServer.routes(of: \.server, profile: profile)
+
+    /// What the server of the running test does beside the standard.
+    @TaskLocal static var policy: any ServerExtension = PlainExtension()
+    /// Other servers, for the running test; nil for the real ones.
+    @TaskLocal static var web: WebCalls?
+    /// The same for calls after the request.
+    @TaskLocal static var callbacks: Callbacks?
+
+    let server: AuthorizationServer
+
+    init(_ world: World) {
+        var server = AuthorizationServer(Self.profile, Self.policy, world: world)
+        if let web = Self.web { server.services.web = web }
+        if let callbacks = Self.callbacks { server.services.callbacks = callbacks }
+        self.server = server
+    }
+
+    static func response(for error: any Error) throws -> Response {
+        if let response = try AuthorizationServer.response(for: error) { return response }
+        switch error {
+        case let error as RequestMalformed:
+            return .oauth(
+                ["error": "invalid_request", "error_description": .string(error.reason)], status: 400)
+        case let unknown as RouteUnknown:
+            var response = Response.oauth(["error": "not_found"], status: unknown.status)
+            response.headers["Allow"] = unknown.allow
+            return response
+        default:
+            return .oauth(["error": "server_error"], status: 500)
+        }
+    }
+
+    func crossOriginPolicy() throws -> CrossOriginPolicy { try server.crossOriginPolicy() }
+
+    static func load(_ fixtures: MountedFixtures, into db: Connection) throws {
+        try AuthorizationServer.load(fixtures.oauth ?? OpenIDFixtures(), server: name, into: db)
+    }
+
+    static func export(from db: Connection) throws -> MountedFixtures {
+        MountedFixtures(oauth: try AuthorizationServer.export(server: name, from: db))
+    }
+}
+
+struct MountedFixtures: Codable, Sendable {
+    var oauth: OpenIDFixtures?
+}
