@@ -74,7 +74,7 @@ package struct Onegini: Platform {
     var settings: SettingsStore { SettingsStore() }
     var configurations: ConfigurationStore { ConfigurationStore() }
 
-    package func crossOriginPolicy() throws -> CrossOriginPolicy { .none }
+    package func crossOriginPolicy() throws -> CrossOriginPolicy { try server.crossOriginPolicy() }
 
     package static func response(for error: any Error) throws -> Response {
         if let response = try AuthorizationServer.response(for: error) { return response }

@@ -263,6 +263,20 @@ def built_in(world, client_id):
     return found[0]
 
 
+def change_client(world, client_id, **members):
+    """Changes a client of the fixtures, or makes one; what happened in the world so far is forgotten but for that."""
+    fixtures = world.get("/fixtures")
+    clients = fixtures["onegini"]["oauth"]["clients"]
+    found = [client for client in clients if client["client_id"] == client_id]
+    if found:
+        found[0].update(members)
+    else:
+        clients.append({"client_id": client_id} | members)
+    loaded = world.control("PUT", "/fixtures", json=fixtures)
+    assert loaded.ok, loaded.text
+    return built_in(world, client_id)
+
+
 def claims_in(jwt):
     """What a token says, unverified: for tests that compare two of them."""
     part = jwt.split(".")[1]

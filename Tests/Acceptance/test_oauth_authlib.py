@@ -16,7 +16,7 @@ from authlib.oidc.discovery import OpenIDProviderMetadata
 from joserfc import jwt
 from joserfc.jwk import ECKey, KeySet, RSAKey
 
-from oauth_browser import CALLBACK, Browser, built_in, claims_in, metadata_of, register
+from oauth_browser import CALLBACK, Browser, built_in, change_client, claims_in, metadata_of, register
 
 VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
 DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code"
@@ -184,16 +184,16 @@ def test_the_wrong_verifier_brings_nothing(world, metadata, web, browser):
 @pytest.mark.parametrize("method", ["client_secret_basic", "client_secret_post"])
 def test_a_service_gets_tokens_for_itself(issuer, metadata, method):
     client = register(issuer, grant_types=["client_credentials"], redirect_uris=[], response_types=[],
-                      scope="read write", token_endpoint_auth_method=method)
+                      scope="accounts:read payments:write", token_endpoint_auth_method=method)
     service = session(metadata, client)
-    token = service.fetch_token(grant_type="client_credentials", scope="read")
-    assert token["scope"] == "read" and "refresh_token" not in token and "id_token" not in token
+    token = service.fetch_token(grant_type="client_credentials", scope="accounts:read")
+    assert token["scope"] == "accounts:read" and "refresh_token" not in token and "id_token" not in token
 
     wrong = session(metadata, client, secret="not the secret")
     with pytest.raises(OAuthError, match="invalid_client"):
-        wrong.fetch_token(grant_type="client_credentials", scope="read")
+        wrong.fetch_token(grant_type="client_credentials", scope="accounts:read")
     with pytest.raises(OAuthError, match="invalid_scope"):
-        service.fetch_token(grant_type="client_credentials", scope="admin")
+        service.fetch_token(grant_type="client_credentials", scope="openid")
 
 
 @pytest.mark.parametrize("algorithm", ["RS256", "PS256", "ES256", "ES384"])
@@ -203,14 +203,14 @@ def test_a_service_proves_itself_with_a_key(issuer, metadata, algorithm):
     else:
         key = RSAKey.generate_key(2048, {"use": "sig", "alg": algorithm}, auto_kid=True)
     client = register(
-        issuer, grant_types=["client_credentials"], redirect_uris=[], response_types=[], scope="read",
+        issuer, grant_types=["client_credentials"], redirect_uris=[], response_types=[], scope="accounts:read",
         token_endpoint_auth_method="private_key_jwt", token_endpoint_auth_signing_alg=algorithm,
         jwks={"keys": [key.as_dict(private=False)]})
     assert "client_secret" not in client
     service = session(metadata, client, secret=key)
     service.register_client_auth_method(PrivateKeyJWT(metadata["token_endpoint"], alg=algorithm))
 
-    token = service.fetch_token(grant_type="client_credentials", scope="read")
+    token = service.fetch_token(grant_type="client_credentials", scope="accounts:read")
     assert token["access_token"]
     assert introspect(service, metadata, token["access_token"])["active"] is True
 
@@ -227,20 +227,19 @@ class API(JWTBearerTokenValidator):
 
 
 @pytest.mark.parametrize("algorithm", ["RS256", "ES256"])
-def test_an_api_checks_jwt_access_tokens_by_itself(issuer, metadata, algorithm):
-    client = register(
-        issuer, grant_types=["client_credentials"], redirect_uris=[], response_types=[], scope="read write",
-        access_token_format="jwt", access_token_signed_response_alg=algorithm, audiences=["https://api.example.test"])
-    service = session(metadata, client)
+def test_an_api_checks_jwt_access_tokens_by_itself(world, issuer, metadata, algorithm):
+    change_client(world, "backend", access_token_format="jwt", access_token_signed_response_alg=algorithm,
+                  audiences=["https://api.example.test"])
+    service = session(metadata, built_in(world, "backend"))
     token = service.fetch_token(
-        grant_type="client_credentials", scope="read", resource="https://api.example.test")["access_token"]
+        grant_type="client_credentials", scope="accounts:read", resource="https://api.example.test")["access_token"]
 
     api = API(metadata, "https://api.example.test")
     claims = api.authenticate_token(token)
-    api.validate_token(claims, ["read"], None)
+    api.validate_token(claims, ["accounts:read"], None)
     assert claims.header["typ"] == "at+jwt" and claims.header["alg"] == algorithm
     with pytest.raises(InsufficientScopeError):
-        api.validate_token(claims, ["write"], None)
+        api.validate_token(claims, ["payments:write"], None)
 
     head, body, signature = token.split(".")
     with pytest.raises(InvalidTokenError):

@@ -16,7 +16,7 @@ from oauthlib.oauth2 import (
 from oauthlib.oauth2.rfc6749.errors import CustomOAuth2Error, InvalidScopeError
 from requests_oauthlib import OAuth2Session
 
-from oauth_browser import ADA, CALLBACK, built_in, metadata_of, register
+from oauth_browser import ADA, CALLBACK, built_in, change_client, metadata_of, register
 
 pytestmark = pytest.mark.filterwarnings("error::Warning:oauthlib")
 
@@ -107,9 +107,9 @@ def test_a_service_gets_a_token_for_itself(world, metadata):
         session.fetch_token(metadata["token_endpoint"], client_secret=backend["client_secret"], scope=["no-such"])
 
 
-def test_an_old_app_takes_the_token_from_the_fragment(issuer, metadata, browser):
-    made = register(issuer, grant_types=["implicit"], response_types=["id_token token"],
-                    token_endpoint_auth_method="none")
+def test_an_old_app_takes_the_token_from_the_fragment(world, issuer, metadata, browser):
+    made = change_client(world, "old-app", grant_types=["implicit"], response_types=["id_token token"],
+                         token_endpoint_auth_method="none", redirect_uris=[CALLBACK], scope=" ".join(SCOPE))
     client = MobileApplicationClient(made["client_id"])
     client.response_type = "id_token token"
     session = OAuth2Session(client=client, redirect_uri=CALLBACK, scope=SCOPE)
@@ -124,10 +124,11 @@ def test_an_old_app_takes_the_token_from_the_fragment(issuer, metadata, browser)
     assert claims["nonce"] == "once" and "refresh_token" not in token
 
 
-def test_a_very_old_app_sends_the_password(world, metadata, issuer):
+def test_a_very_old_app_sends_the_password(world, metadata):
     users = world.get("/fixtures")["onegini"]["oauth"]["users"]
     user = next(user for user in users if user.get("password"))
-    made = register(issuer, grant_types=["password"], redirect_uris=[], response_types=[])
+    made = change_client(
+        world, "very-old-app", client_secret="of old", grant_types=["password"], scope=" ".join(SCOPE))
     session = OAuth2Session(client=LegacyApplicationClient(made["client_id"], scope=SCOPE))
     name = user.get("username", user["sub"])
 

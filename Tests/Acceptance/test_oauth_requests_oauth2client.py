@@ -6,11 +6,11 @@ Sources: RFC 6749, 7009, 7523, 7636, 7662, 8252, 8628, 8693, 9126, 9207; OpenID 
 import pytest
 from jwskate import Jwk
 from requests_oauth2client import (
-    AccessDenied, AuthorizationResponseError, BearerToken, ClientSecretBasic, ClientSecretPost,
+    AccessDenied, AuthorizationResponseError, BearerToken, ClientSecretBasic,
     DeviceAuthorizationPollingJob, ExpiredToken, InvalidClient, InvalidGrant, InvalidRequest, InvalidScope,
     InvalidTarget, OAuth2AccessTokenAuth, OAuth2Client, PrivateKeyJwt, PublicApp, UnauthorizedClient)
 
-from oauth_browser import ADA, CALLBACK, GRACE, Arrival, metadata_of, register
+from oauth_browser import ADA, CALLBACK, GRACE, Arrival, change_client, metadata_of, register
 
 CODE_GRANTS = ["authorization_code", "refresh_token"]
 DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
@@ -189,18 +189,18 @@ def test_a_key_proves_the_client_at_every_endpoint(issuer, browser, algorithm):
 def test_an_assertion_is_good_once_and_for_this_server(world, issuer):
     key = Jwk.generate(alg="ES256").with_kid_thumbprint()
     made = register(
-        issuer, grant_types=["client_credentials"], redirect_uris=[], response_types=[], scope="read",
+        issuer, grant_types=["client_credentials"], redirect_uris=[], response_types=[], scope="accounts:read",
         token_endpoint_auth_method="private_key_jwt", jwks={"keys": [key.public_jwk().to_dict()]})
     repeated = discover(issuer, PrivateKeyJwt(made["client_id"], key, jti_gen=lambda: "always the same"))
-    assert repeated.client_credentials(scope="read")
+    assert repeated.client_credentials(scope="accounts:read")
     with pytest.raises(InvalidClient):
-        repeated.client_credentials(scope="read")
+        repeated.client_credentials(scope="accounts:read")
     elsewhere = discover(issuer, PrivateKeyJwt(made["client_id"], key, aud="https://other.example.test"))
     with pytest.raises(InvalidClient):
-        elsewhere.client_credentials(scope="read")
+        elsewhere.client_credentials(scope="accounts:read")
     foreign = discover(issuer, PrivateKeyJwt(made["client_id"], Jwk.generate(alg="ES256").with_kid_thumbprint()))
     with pytest.raises(InvalidClient):
-        foreign.client_credentials(scope="read")
+        foreign.client_credentials(scope="accounts:read")
     assert len(world.explanations(path="/token", status=401)) == 3
 
 
@@ -284,18 +284,15 @@ def test_a_device_nobody_connects_is_told(world, television):
 
 
 @pytest.fixture
-def exchanger(issuer):
+def exchanger(world, issuer):
     """A gateway that trades the tokens it is called with for such as the services behind it take."""
-    made = register(
-        issuer, grant_types=[EXCHANGE_GRANT, "client_credentials"], redirect_uris=[], response_types=[],
-        scope="openid profile email read", token_endpoint_auth_method="client_secret_post",
-        audiences=["https://orders.example.test"], access_token_format="jwt")
-    return discover(issuer, ClientSecretPost(made["client_id"], made["client_secret"]))
+    made = change_client(world, "exchanger", access_token_format="jwt", audiences=["https://orders.example.test"])
+    return discover(issuer, ClientSecretBasic(made["client_id"], made["client_secret"]))
 
 
-def test_a_token_is_traded_for_one_of_another_service(client, exchanger, browser):
+def test_a_token_is_traded_for_one_of_another_service(exchanger, client, browser):
     token = log_in(client, browser)
-    own = exchanger.client_credentials(scope="read")
+    own = exchanger.client_credentials(scope="accounts:read")
     traded = exchanger.token_exchange(
         subject_token=token, actor_token=own, audience="https://orders.example.test", scope="profile")
     assert traded.issued_token_type == ACCESS_TOKEN
@@ -308,7 +305,7 @@ def test_a_token_is_traded_for_one_of_another_service(client, exchanger, browser
     assert claims.get_claim("act")["sub"] == exchanger.client_id
 
 
-def test_a_trade_that_is_not_allowed_is_refused(client, exchanger, browser):
+def test_a_trade_that_is_not_allowed_is_refused(exchanger, client, browser):
     token = log_in(client, browser)
     with pytest.raises(InvalidTarget):
         exchanger.token_exchange(subject_token=token, audience="https://nobody.example.test", scope="profile")

@@ -16,7 +16,7 @@ from urllib.parse import quote
 import pytest
 import requests
 
-from oauth_browser import ADA, GRACE, Arrival, Browser, metadata_of, register
+from oauth_browser import ADA, GRACE, Arrival, Browser, built_in, metadata_of, register
 from understudy import free_port, until
 
 APACHE = shutil.which("apache2") or shutil.which("apache2", path="/usr/sbin")
@@ -83,14 +83,13 @@ OIDCOAuthRemoteUserClaim sub
 class Apache:
     """A web server in a folder of its own, run by somebody without rights; what it complains of is in `errors`."""
 
-    def __init__(self, issuer):
+    def __init__(self, issuer, gateway):
         self.port = free_port()
         self.url = f"http://localhost:{self.port}"
         self.client = register(
             issuer, redirect_uris=[self.url + "/shop/callback"], grant_types=["authorization_code", "refresh_token"],
             backchannel_logout_uri=self.url + "/shop/callback?logout=backchannel",
             post_logout_redirect_uris=[self.url + "/bye.html"])
-        gateway = register(issuer, redirect_uris=[self.url + "/api"], kind="api")
         self.folder = Path(tempfile.mkdtemp(prefix="understudy-apache-"))
         pages = self.folder / "pages"
         for name in ("shop", "api"):
@@ -142,8 +141,8 @@ class Apache:
 
 
 @pytest.fixture
-def apache(issuer):
-    apache = Apache(issuer)
+def apache(world, issuer):
+    apache = Apache(issuer, built_in(world, "resource-gateway"))
     yield apache
     apache.stop()
 

@@ -14,7 +14,7 @@ import jwt
 import pytest
 import requests
 
-from oauth_browser import ADA, CALLBACK, GRACE, Arrival, Browser, claims_in, metadata_of, register
+from oauth_browser import ADA, CALLBACK, GRACE, Arrival, Browser, change_client, claims_in, metadata_of, register
 
 LOGGED_OUT = "https://app.example.test/logged-out"
 BACKCHANNEL_EVENT = "http://schemas.openid.net/event/backchannel-logout"
@@ -189,7 +189,8 @@ def test_a_refresh_token_is_spent_by_one_of_fifty_at_a_time(issuer, browser):
 
 
 def test_within_the_grace_all_of_fifty_get_the_same_tokens(world, issuer, browser):
-    party = Party(issuer, browser, grant_types=["authorization_code", "refresh_token"], refresh_token_grace=30)
+    party = Party(issuer, browser, grant_types=["authorization_code", "refresh_token"])
+    change_client(world, party.id, refresh_token_grace=30)
     party.log_in(scope="openid offline_access")
     given, errors = at_once(50, lambda: party.refresh(party.token["refresh_token"]))
     assert len(given) == 50 and errors == set()

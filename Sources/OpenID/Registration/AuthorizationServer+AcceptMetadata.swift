@@ -19,7 +19,8 @@ extension AuthorizationServer {
                 signingAlgorithms: try services.keys.published(profile.name).map(\.algorithm.name)
             ).check(metadata)
             metadata.scope = try scope(
-                metadata.scope, allowed: settings.registeredScope.map { ScopeList($0) } ?? ScopeList(known))
+                metadata.scope, allowed: settings.registeredScope.map { ScopeList($0) } ?? ScopeList(known),
+                fallback: settings.registeredScope)
             if let url = metadata.sectorIdentifierURI { try checkSector(url, metadata.redirectURIs ?? []) }
         } catch let fault as MetadataFault {
             throw RegistrationRefusal.metadata(fault)
@@ -27,9 +28,10 @@ extension AuthorizationServer {
         return metadata
     }
 
-    /// Every scope that it may have, when the client does not say.
-    private func scope(_ text: String?, allowed: ScopeList) throws -> String {
-        guard let text else { return allowed.text }
+    /// A client that does not say may ask for the standard ones, or for what the settings name. It is told nothing of the former:
+    /// some relying parties refuse a registration that says more than they did (observed: idpyoidc 5.0.0).
+    private func scope(_ text: String?, allowed: ScopeList, fallback: String?) throws -> String? {
+        guard let text else { return fallback }
         let missing = ScopeList(text).missing(in: allowed)
         guard missing.isEmpty else {
             throw MetadataFault(

@@ -29,7 +29,10 @@ enum Stylesheet {
         button[value=deny] { text-align: center; }
         button small { display: block; color: var(--soft); }
         :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+        form + p { margin-top: 1rem; }
         .soft { color: var(--soft); font-size: .875rem; }
+        .soft a { margin-right: .75rem; }
+        main > :last-child { margin-bottom: 0; }
         .error { padding: .6rem .75rem; color: var(--bad); background: var(--tint); border-left: 4px solid; }
         code { font-family: ui-monospace, Menlo, Consolas, "Liberation Mono", monospace; font-size: .9em; }
         iframe { display: none; }
