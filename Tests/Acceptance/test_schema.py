@@ -28,12 +28,18 @@ def sample(node):
         return node["enum"][0]
     if "examples" in node:
         return node["examples"][0]
+    if "enum" in node:
+        return node["enum"][0]
+    if "type" not in node:
+        return {}
     if node["type"] == "object":
         choices = node.get("oneOf", [{}])[0].get("required", [])
         members = node.get("properties", {})
         return {name: sample(members[name]) for name in node.get("required", []) + choices}
     if node["type"] == "array":
         return [sample(node["items"])]
+    if node["type"] == "boolean":
+        return True
     if node["type"] == "string":
         if node.get("format") == "date-time":
             return "2026-01-02T03:04:05Z"
@@ -44,10 +50,10 @@ def sample(node):
 def objects(node, wrap=lambda inner: inner):
     """Every object that the schema describes, with a function that puts one in its place in a file."""
     node = resolved(node)
-    if node["type"] == "array":
+    if node.get("type") == "array":
         yield from objects(node["items"], lambda inner: wrap([inner]))
     # One without a list of members may have any.
-    if node["type"] == "object" and "properties" in node:
+    if node.get("type") == "object" and "properties" in node:
         yield node, wrap
         least = sample(node)
         for name, member in node["properties"].items():
