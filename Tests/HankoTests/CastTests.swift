@@ -14,9 +14,10 @@ struct CastTests {
         let decoder = JSONDecoder()
         decoder.allowsJSON5 = true
         // The other platforms are not on this bench, nor their keys.
-        let sections = try decoder.decode([String: JSONValue].self, from: Data(file.bytes))
+        let sections = try decoder.decode([String: Essentials.JSONValue].self, from: Data(file.bytes))
             .filter { ["people", "hanko"].contains($0.key) }
-        return try TestBench<Hanko>(Hanko.self, fixtures: JSONValue.object(sections).text)
+        return try TestBench<Hanko>(
+            Hanko.self, fixtures: String(decoding: JSONEncoder().encode(sections), as: UTF8.self))
     }
 
     @Test func `there are four people, each with a story`() throws {
