@@ -17,7 +17,8 @@ extension Onegini {
         for (index, transaction) in (fixtures.transactions ?? []).enumerated() {
             guard known.insert(transaction.id).inserted else {
                 throw FixtureProblem(
-                    at: ["transactions", String(index), "id"], "the id \"\(transaction.id)\" stands here twice")
+                    at: ["transactions", String(index), "id"],
+                    "the id \"\(transaction.id)\" stands here twice")
             }
             guard transaction.stored != .expired else {
                 throw FixtureProblem(

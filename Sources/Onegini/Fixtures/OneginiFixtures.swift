@@ -18,6 +18,8 @@ package struct OneginiFixtures: Codable, Sendable {
     var customRegistration: [CustomProvider]?
     /// Registrations with them that are between two steps.
     var customTransactions: [CustomTransaction]?
+    /// Links from apps to web pages that were not used yet.
+    var appLinks: [AppLink]?
 
     // Mobile authentication.
     var mobileAuthentication: MobileAuthenticationSettings?
@@ -33,5 +35,6 @@ package struct OneginiFixtures: Codable, Sendable {
         case applications, enrollment, pgp, devices, tombstones, registrations
         case customRegistration = "custom_registration"
         case customTransactions = "custom_transactions"
+        case appLinks = "app_links"
     }
 }
