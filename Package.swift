@@ -94,7 +94,8 @@ let package = Package(
         tests(
             of: "Onegini",
             [
-                "TestKit", "OpenID", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "SQLite", "Crypto", "JOSE", "Embedded",
+                "TestKit", "OpenID", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "SQLite", "Crypto",
+                "JOSE", "Embedded",
                 "Essentials",
             ]),
         tests(of: "SampleApp", ["TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "Essentials"]),

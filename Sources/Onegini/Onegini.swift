@@ -34,7 +34,7 @@ package struct Onegini: Platform {
 
     package static let migrations: [SQL] =
         ApplicationStore.migrations + RegistrationStore.migrations + CustomTransactionStore.migrations
-        + DeviceStore.migrations
+        + DeviceStore.migrations + AppLinkStore.migrations
         + EnrollmentStore.migrations
         + TransactionStore.migrations + EventStore.migrations + SettingsStore.migrations
         + ConfigurationStore.migrations
@@ -67,6 +67,7 @@ package struct Onegini: Platform {
     var applications: ApplicationStore { ApplicationStore() }
     var devices: DeviceStore { DeviceStore() }
     var customTransactions: CustomTransactionStore { CustomTransactionStore() }
+    var appLinks: AppLinkStore { AppLinkStore() }
     var registrations: RegistrationStore { RegistrationStore() }
     var enrollments: EnrollmentStore { EnrollmentStore() }
     var mobileTransactions: TransactionStore { TransactionStore() }

@@ -1,15 +1,15 @@
 import Crypto
 import Essentials
-import HTTP
+package import HTTP
 import PlatformKit
 import SQLite
 
 extension AuthorizationServer {
     /// A login that just happened.
-    struct Login: Sendable {
-        let session: BrowserSession
+    package struct Login: Sendable {
+        package let session: BrowserSession
         /// `Set-Cookie` lines.
-        let cookies: [String]
+        package let cookies: [String]
     }
 
     /// Logs a user in: the same session again for the same user, a new one for another, whose session in this browser ends.
@@ -17,7 +17,9 @@ extension AuthorizationServer {
     /// - Parameters:
     ///   - amr: how. Source: RFC 8176 §2.
     ///   - interaction: the conversation that asked for it.
-    func logIn(_ user: User, amr: [String], for interaction: [UInt8]?, _ request: Request) throws -> Login {
+    package func logIn(
+        _ user: User, amr: [String], for interaction: [UInt8]?, _ request: Request
+    ) throws -> Login {
         let cookie = Hex.encode(bytes(32, for: "session"))
         let fresh = try freshSession(user, cookie, amr, request)
         let outcome = try database.write { db -> (session: BrowserSession, notices: [LogoutNotice]) in

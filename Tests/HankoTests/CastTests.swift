@@ -1,4 +1,5 @@
 import Embedded
+import Essentials
 import HTTP
 import PlatformKit
 import TestKit
@@ -10,7 +11,13 @@ import Testing
 struct CastTests {
     private func bench() throws -> TestBench<Hanko> {
         let file = try #require(EmbeddedFile.at("Fixtures/default.json"))
-        return try TestBench<Hanko>(Hanko.self, fixtures: String(decoding: file.bytes, as: UTF8.self))
+        let decoder = JSONDecoder()
+        decoder.allowsJSON5 = true
+        // The other platforms are not on this bench, nor their keys.
+        let sections = try decoder.decode([String: Essentials.JSONValue].self, from: Data(file.bytes))
+            .filter { ["people", "hanko"].contains($0.key) }
+        return try TestBench<Hanko>(
+            Hanko.self, fixtures: String(decoding: JSONEncoder().encode(sections), as: UTF8.self))
     }
 
     @Test func `there are four people, each with a story`() throws {

@@ -31,6 +31,7 @@ extension Onegini {
         for waiting in fixtures.customTransactions ?? [] {
             try CustomTransactionStore().insert(waiting, in: db)
         }
+        for link in fixtures.appLinks ?? [] { try AppLinkStore().insert(link, in: db) }
     }
 
     static func exportDevices(to fixtures: inout OneginiFixtures, from db: Connection) throws {
@@ -44,6 +45,7 @@ extension Onegini {
         fixtures.registrations = try RegistrationStore().all(in: db)
         fixtures.customRegistration = try settings.value(
             [CustomProvider].self, CustomProvider.setting, in: db)
+        fixtures.appLinks = try AppLinkStore().all(in: db)
         fixtures.customTransactions = try CustomTransactionStore().all(in: db)
     }
 }

@@ -19,6 +19,8 @@ package struct OneginiFixtures: Codable, Sendable {
     var customRegistration: [CustomProvider]?
     /// Registrations with them that are between two steps.
     var customTransactions: [CustomTransaction]?
+    /// Links from apps to web pages that were not used yet.
+    var appLinks: [AppLink]?
 
     // What the config API manages beyond clients and applications, with the vendor's names.
     /// Each with `scope_id`; names and descriptions for the consent page stand in `oauth.scopes`.
@@ -46,5 +48,6 @@ package struct OneginiFixtures: Codable, Sendable {
         case identityProviders = "idps"
         case webHooks = "web_hooks"
         case events
+        case appLinks = "app_links"
     }
 }

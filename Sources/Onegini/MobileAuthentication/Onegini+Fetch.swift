@@ -107,7 +107,7 @@ extension Onegini {
 
 extension MobileTransaction {
     /// What a device reads. Source: the device protocol, §15.8; `signing_data` for pushes with signing.
-    fileprivate func plaintext(for profileID: String) -> JSONValue {
+    func plaintext(for profileID: String) -> JSONValue {
         var members: [String: JSONValue] = [
             "v": 1, "transaction_id": .string(id), "type": .string(type), "message": .string(shownMessage),
             "profile_id": .string(profileID), "challenge": .string(challenge),

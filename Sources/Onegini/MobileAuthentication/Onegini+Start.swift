@@ -100,6 +100,7 @@ extension Onegini {
         _ plan: PlannedStart, _ settings: MobileAuthenticationSettings, _ request: Request
     ) throws -> MobileTransaction {
         let transaction = makeTransaction(plan, settings)
+        try transaction.checkSize()
         let now = services.clock.now()
         try database.write { db in
             try mobileTransactions.insert(transaction, at: now, in: db)
@@ -133,5 +134,17 @@ extension Onegini {
             phoneNumber: type.method == .sms ? order.phoneNumber : nil,
             smsCode: type.method == .sms ? entropy.digits(6, for: "onegini.sms") : nil, attempts: 0,
             resends: 0, stored: .initialized, createdAt: now, expiresAt: now + Double(type.expiresIn))
+    }
+}
+
+extension MobileTransaction {
+    /// What a device reads has to fit into one message to it. The limit is ours.
+    fileprivate func checkSize() throws {
+        let size = plaintext(for: profileID ?? "AAAAAA").bytes.count
+        guard size <= OpenPGP.maximumSize else {
+            throw PortalError.parameterInvalid(
+                "With secure_message and signing_data the message to the device has \(size) bytes of JSON; it may have "
+                    + "\(OpenPGP.maximumSize).")
+        }
     }
 }

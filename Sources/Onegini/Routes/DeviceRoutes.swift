@@ -24,6 +24,8 @@ extension Onegini {
 
         .delete("/sdk/v1/profiles/:profile", Onegini.removeProfile),
         .delete("/sdk/v1/clients/self", Onegini.removeDevice),
+        .post("/sdk/v1/app-to-web", Onegini.openWebPage),
+        .get("/sdk/v1/app-to-web/:token", Onegini.followAppLink),
 
         .post("/custom-registration/:idp/init", Onegini.startCustomRegistration),
         .post("/custom-registration/:idp/complete", Onegini.completeCustomRegistration),

@@ -179,4 +179,55 @@ import Testing
         #expect(try check(phone.refreshToken) == nil)
         #expect(bench.refresh(phone).status == .ok)
     }
+
+    // MARK: - To the web
+
+    private static let page = "https://app.example.test/account"
+
+    @Test func `a link opens a registered page once, with the user signed in`() throws {
+        let bench = try TestBench<Onegini>.devices(app: #""single_sign_on_targets": ["\#(Self.page)"],"#)
+        let phone = try bench.registeredUser()
+
+        let response = try bench.post(
+            bench.sdk("/app-to-web"), ["target_url": Self.page], headers: phone.user)
+        #expect(response.status == .ok)
+        let token = try #require(response.fields["token"])
+        let path = bench.sdk("/app-to-web/\(token)")
+        #expect(response.fields["redirect_url"] == "http://localhost:8420" + path)
+        let followed = bench.get(path)
+        #expect(followed.status == .found)
+        #expect(followed.headers["Location"] == Self.page)
+        #expect(followed.headers["Set-Cookie"]?.hasPrefix("onegini.session=") == true)
+
+        let again = bench.get(path)
+        #expect(again.status == .notFound)
+        #expect(again.refusal == ["error": "not_found"])
+    }
+
+    @Test func `a link to the web lasts for a minute`() throws {
+        let bench = try TestBench<Onegini>.devices(app: #""single_sign_on_targets": ["\#(Self.page)"],"#)
+        let phone = try bench.registeredUser()
+        let response = try bench.post(
+            bench.sdk("/app-to-web"), ["target_url": Self.page], headers: phone.user)
+        let token = try #require(response.fields["token"])
+        try bench.clock.advance(seconds: 60)
+
+        #expect(bench.get(bench.sdk("/app-to-web/\(token)")).status == .notFound)
+        #expect(bench.explanation?.contains("expired 0 s ago") == true)
+    }
+
+    @Test func `pages that are not registered are not opened`() throws {
+        let off = try TestBench<Onegini>.devices()
+        let disabled = try off.post(
+            off.sdk("/app-to-web"), ["target_url": Self.page], headers: try off.registeredUser().user)
+        #expect(disabled.status == .forbidden)
+        #expect(disabled.refusal == ["error": "single_sign_on_disabled", "sdk_code": "10023"])
+
+        let bench = try TestBench<Onegini>.devices(app: #""single_sign_on_targets": ["\#(Self.page)"],"#)
+        let unknown = try bench.post(
+            bench.sdk("/app-to-web"), ["target_url": Self.page + "/"],
+            headers: try bench.registeredUser().user)
+        #expect(unknown.status == .badRequest)
+        #expect(unknown.refusal == ["error": "invalid_request", "sdk_code": "10015"])
+    }
 }

@@ -174,6 +174,12 @@ struct StartTests {
         #expect(bench.bench.explanation?.contains(name) == true)
     }
 
+    @Test func `1003: a secure message that fits into no message to a device`() throws {
+        let bench = try MobileBench()
+        let long = String(repeating: "s", count: 70_000)
+        expectInvalid(bench, MobileBench.otpForm() + [("secure_message", long)], naming: "secure_message")
+    }
+
     @Test func `3001: SMS without a phone number`() throws {
         let answer = try MobileBench().start(without("phone_number", MobileBench.smsForm))
 
