@@ -52,8 +52,8 @@ def objects(node, wrap=lambda inner: inner):
     node = resolved(node)
     if node.get("type") == "array":
         yield from objects(node["items"], lambda inner: wrap([inner]))
-    # One without a list of members may have any.
-    if node.get("type") == "object" and "properties" in node:
+    # One whose list of members is not closed may have any.
+    if node.get("type") == "object" and node.get("additionalProperties") is False:
         yield node, wrap
         least = sample(node)
         for name, member in node["properties"].items():
