@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import pytest
 import requests
 
-from accessibility import CONTRAST, SMALL, UNNAMED
+from accessibility import CONTRAST, SMALL, UNNAMED, UNSEEN_FOCUS
 from oauth_browser import CALLBACK, Arrival, change_client, metadata_of, register
 
 playwright = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing")
@@ -45,12 +45,6 @@ def redeem(issuer, client, code):
         data={"grant_type": "authorization_code", "code": code, "redirect_uri": client["redirect_uris"][0]})
     assert answer.status_code == 200, answer.text
     return answer.json()
-
-
-UNSEEN_FOCUS = """() => [...document.querySelectorAll('a, button, input:not([type=hidden])')].filter((node) => {
-  node.focus({ focusVisible: true });
-  return document.activeElement !== node || getComputedStyle(node).outlineStyle === 'none';
-}).map((node) => node.outerHTML.slice(0, 120))"""
 
 
 def judge(page):

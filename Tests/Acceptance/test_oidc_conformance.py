@@ -5,11 +5,14 @@ Each test is named after the module of the suite that it recreates. The modules 
 Source: the plans oidcc-basic, oidcc-formpost-basic and oidcc-dynamic of https://gitlab.com/openid/conformance-suite.
 """
 
+import json
+import time
 from urllib.parse import parse_qsl, urlsplit
 
 import jwt
 import pytest
 import requests
+from cryptography.hazmat.primitives.asymmetric import ec
 
 from oauth_browser import ADA, CALLBACK, GRACE, Arrival, built_in, change_client
 from oauth_party import Party, at_once
@@ -184,3 +187,28 @@ def test_oidcc_formpost_prompt_none_not_logged_in(party):
     arrival = party.browser.open(party.url(prompt="none", response_mode="form_post"))
     assert arrival.url == CALLBACK
     assert arrival.body["error"] == "login_required" and arrival.body["state"] == "the state"
+
+
+def test_a_device_code_is_redeemed_by_one_of_fifty_at_a_time(world, issuer, browser):
+    grant = "urn:ietf:params:oauth:grant-type:device_code"
+    party = Party(issuer, browser, grant_types=[grant], redirect_uris=[], response_types=[],
+                  token_endpoint_auth_method="none")
+    started = requests.post(
+        party.metadata["device_authorization_endpoint"], data={"client_id": party.id, "scope": "openid"}, timeout=30).json()
+    browser.connect_device(started["user_code"], started["verification_uri"])
+    given, errors = at_once(50, lambda: party.call(grant_type=grant, device_code=started["device_code"]))
+    assert len(given) == 1 and errors <= {"invalid_grant", "slow_down"}
+
+
+def test_a_client_assertion_is_taken_from_one_of_fifty_at_a_time(issuer, browser):
+    key = ec.generate_private_key(ec.SECP256R1())
+    public = json.loads(jwt.algorithms.ECAlgorithm.to_jwk(key.public_key())) | {"kid": "one", "alg": "ES256"}
+    party = Party(issuer, browser, grant_types=["client_credentials"], redirect_uris=[], response_types=[],
+                  token_endpoint_auth_method="private_key_jwt", scope="accounts:read", jwks={"keys": [public]})
+    claims = {"iss": party.id, "sub": party.id, "aud": issuer, "exp": int(time.time()) + 60, "jti": "the only one"}
+    form = {
+        "grant_type": "client_credentials", "client_assertion": jwt.encode(claims, key, "ES256", {"kid": "one"}),
+        "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"}
+    given, errors = at_once(
+        50, lambda: requests.post(party.metadata["token_endpoint"], data=form | {"scope": "accounts:read"}, timeout=30))
+    assert len(given) == 1 and errors == {"invalid_client"}
