@@ -41,6 +41,15 @@ def refused(answer):
     return answer
 
 
+@pytest.fixture(autouse=True)
+def explained(world):
+    """In the end the journal has a sentence for every refusal."""
+    yield
+    entries = world.journal(status="4xx")
+    assert entries
+    assert [entry for entry in entries if len((entry.get("explanation") or "").split()) < 4] == []
+
+
 @pytest.mark.parametrize("endpoint", ENDPOINTS)
 def test_odd_bodies_and_credentials_are_refused(line, endpoint):
     for body in BODIES:
