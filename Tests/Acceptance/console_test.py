@@ -1,6 +1,7 @@
 """The console in a real browser: a login with the outbox open, and what every page owes its readers."""
 
 import re
+import shutil
 import signal
 import subprocess
 from html.parser import HTMLParser

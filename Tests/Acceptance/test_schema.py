@@ -38,16 +38,18 @@ def sample(node):
         if node.get("format") == "date-time":
             return "2026-01-02T03:04:05Z"
         return "123456" if "[0-9]{6}" in node.get("pattern", "") else "ada00000-0000-4000-8000-000000000001"
+    if node["type"] == "boolean":
+        return True
     return max(node.get("minimum", 1), 1)
 
 
 def objects(node, wrap=lambda inner: inner):
     """Every object that the schema describes, with a function that puts one in its place in a file."""
     node = resolved(node)
-    if node["type"] == "array":
+    if node.get("type") == "array":
         yield from objects(node["items"], lambda inner: wrap([inner]))
     # One without a list of members may have any.
-    if node["type"] == "object" and "properties" in node:
+    if node.get("type") == "object" and "properties" in node:
         yield node, wrap
         least = sample(node)
         for name, member in node["properties"].items():
