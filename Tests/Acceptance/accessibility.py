@@ -48,3 +48,9 @@ UNNAMED = """() => {
 SMALL = """() => [...document.querySelectorAll('button, input:not([type=hidden]), select')]
   .map((node) => [node.outerHTML.slice(0, 120), node.getBoundingClientRect()])
   .filter(([, box]) => box.width < 24 || box.height < 24).map(([text]) => text)"""
+
+#: Controls that cannot have the focus, or do not show it: WCAG 2.2, 2.4.7.
+UNSEEN_FOCUS = """() => [...document.querySelectorAll('a, button, input:not([type=hidden])')].filter((node) => {
+  node.focus({ focusVisible: true });
+  return document.activeElement !== node || getComputedStyle(node).outlineStyle === 'none';
+}).map((node) => node.outerHTML.slice(0, 120))"""

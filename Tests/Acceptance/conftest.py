@@ -3,6 +3,7 @@
 import datetime
 import ipaddress
 import itertools
+import re
 import shutil
 
 import pytest
@@ -105,6 +106,34 @@ def chromium():
         browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def window(chromium):
+    """Opens windows; what a page complains of fails the test."""
+    contexts, complaints = [], []
+
+    def window(**options):
+        context = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce", **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda message: message.type in ("error", "warning")
+                and not re.search("status of 40[01]|favicon", message.text + message.location["url"])
+                and complaints.append(message.text))
+        return page
+
+    yield window
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def app(receiver):
+    """The address at which the application takes the browser back."""
+    receiver.pages["/callback"] = "<!doctype html><title>The application</title><h1>Welcome back</h1>"
+    return receiver.url + "/callback"
 
 
 @pytest.fixture

@@ -223,7 +223,7 @@ class API(JWTBearerTokenValidator):
         self.jwks_uri = metadata["jwks_uri"]
 
     def get_jwks(self):
-        return requests.get(self.jwks_uri, timeout=30).json()
+        return KeySet.import_key_set(requests.get(self.jwks_uri, timeout=30).json())
 
 
 @pytest.mark.parametrize("algorithm", ["RS256", "ES256"])

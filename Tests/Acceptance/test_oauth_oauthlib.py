@@ -16,7 +16,7 @@ from oauthlib.oauth2 import (
 from oauthlib.oauth2.rfc6749.errors import CustomOAuth2Error, InvalidScopeError
 from requests_oauthlib import OAuth2Session
 
-from oauth_browser import ADA, CALLBACK, built_in, change_client, metadata_of, register
+from oauth_browser import CALLBACK, built_in, change_client, metadata_of, register
 
 pytestmark = pytest.mark.filterwarnings("error::Warning:oauthlib")
 

@@ -6,19 +6,12 @@ from urllib.parse import urlencode
 import pytest
 import requests
 
-from accessibility import CONTRAST, SMALL, UNNAMED
+from accessibility import CONTRAST, SMALL, UNNAMED, UNSEEN_FOCUS
 from oauth_browser import CALLBACK, Arrival, change_client, metadata_of, register
 
 playwright = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing")
 
 HOSTILE = "<img src=x onerror=\"document.title='owned'\">"
-
-
-@pytest.fixture
-def app(receiver):
-    """The address at which the application takes the browser back."""
-    receiver.pages["/callback"] = "<!doctype html><title>The application</title><h1>Welcome back</h1>"
-    return receiver.url + "/callback"
 
 
 @pytest.fixture
@@ -40,27 +33,6 @@ def url(issuer, client, app):
     return url
 
 
-@pytest.fixture
-def window(chromium):
-    """Opens windows; what a page complains of fails the test."""
-    contexts, complaints = [], []
-
-    def window(**options):
-        context = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce", **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: message.type in ("error", "warning")
-                and not re.search("status of 40[01]|favicon", message.text + message.location["url"])
-                and complaints.append(message.text))
-        return page
-
-    yield window
-    for context in contexts:
-        context.close()
-    assert complaints == []
-
-
 def landed(page):
     """The parameters with which the browser arrived at the application."""
     playwright.expect(page).to_have_title("The application")
@@ -73,12 +45,6 @@ def redeem(issuer, client, code):
         data={"grant_type": "authorization_code", "code": code, "redirect_uri": client["redirect_uris"][0]})
     assert answer.status_code == 200, answer.text
     return answer.json()
-
-
-UNSEEN_FOCUS = """() => [...document.querySelectorAll('a, button, input:not([type=hidden])')].filter((node) => {
-  node.focus({ focusVisible: true });
-  return document.activeElement !== node || getComputedStyle(node).outlineStyle === 'none';
-}).map((node) => node.outerHTML.slice(0, 120))"""
 
 
 def judge(page):
@@ -270,7 +236,7 @@ def test_the_pages_stand_in_no_frame_and_load_nothing(url, window):
     assert {one.split("?")[0].rsplit("/", 1)[1] for one in asked} <= {"authorize", "login"}
 
 
-# --- Logout and the session
+# --- Logout
 
 
 def test_the_user_is_asked_before_a_stranger_logs_them_out(issuer, url, window):
@@ -283,59 +249,3 @@ def test_the_user_is_asked_before_a_stranger_logs_them_out(issuer, url, window):
     page.get_by_role("button", name="Log out").click()
     playwright.expect(page.locator("h1")).to_have_text("Logged out")
     judge(page)
-
-
-def test_oidcc_frontchannel_rp_initiated_logout(issuer, window, receiver, app):
-    receiver.pages["/logged-out"] = "<!doctype html><title>Logged out of the application</title>"
-    client = register(
-        issuer, redirect_uris=[app], frontchannel_logout_uri=receiver.url + "/frontchannel",
-        frontchannel_logout_session_required=True, post_logout_redirect_uris=[receiver.url + "/logged-out"])
-    page = window()
-    page.goto(metadata_of(issuer)["authorization_endpoint"] + "?" + urlencode(
-        {"client_id": client["client_id"], "redirect_uri": app, "response_type": "code", "scope": "openid"}))
-    page.get_by_role("button", name="Ada Lovelace").click()
-    token = redeem(issuer, client, landed(page)["code"])["id_token"]
-
-    page.goto(metadata_of(issuer)["end_session_endpoint"] + "?" + urlencode(
-        {"id_token_hint": token, "post_logout_redirect_uri": receiver.url + "/logged-out"}))
-    notice = receiver.wait("/frontchannel")[0]
-    assert "iss=" in notice["path"] and "sid=" in notice["path"]
-    playwright.expect(page).to_have_title("Logged out of the application")
-
-
-WATCHER = """<!doctype html><title>watcher</title><body><iframe id="op" src="%s"></iframe><script>
-const answers = [];
-addEventListener('message', (event) => answers.push([event.origin, event.data]));
-async function ask(message) {
-  answers.length = 0;
-  document.getElementById('op').contentWindow.postMessage(message, '%s');
-  while (!answers.length) await new Promise((done) => setTimeout(done, 5));
-  return answers[0];
-}
-</script>"""
-
-
-def test_oidcc_session_management_rp_initiated_logout(world, issuer, window, receiver, app):
-    metadata = metadata_of(issuer)
-    home = "/".join(world.url.split("/")[:3])
-    # The same site as the server: in a frame of another one a browser shows no cookies without TLS.
-    party = receiver.url.replace("127.0.0.1", "localhost")
-    receiver.pages["/watch"] = WATCHER % (metadata["check_session_iframe"], home)
-    client = register(issuer, redirect_uris=[party + "/callback"], post_logout_redirect_uris=[party + "/bye"])
-    page = window()
-    page.goto(metadata["authorization_endpoint"] + "?" + urlencode(
-        {"client_id": client["client_id"], "redirect_uri": party + "/callback", "response_type": "code",
-         "scope": "openid", "state": "the state"}))
-    page.get_by_role("button", name="Ada Lovelace").click()
-    playwright.expect(page).to_have_title("The application")
-    state = Arrival(page.url).query["session_state"]
-
-    page.goto(party + "/watch")
-    page.frame_locator("#op").locator("body").wait_for(state="attached")
-    message = f"{client['client_id']} {state}"
-    assert page.evaluate("ask(%r)" % message) == [home, "unchanged"]
-    assert page.evaluate("ask('nonsense')") == [home, "error"]
-    other = page.context.new_page()
-    other.goto(metadata["end_session_endpoint"])
-    other.get_by_role("button", name="Log out").click()
-    assert page.evaluate("ask(%r)" % message) == [home, "changed"]

@@ -2,74 +2,20 @@
 
 Each test is named after the module of the suite that it recreates. The modules that need no browser are unit tests.
 
-Source: onegini.md §20, from the plans oidcc-basic, -formpost-basic, -rp-initiated-logout, -backchannel-rp-initiated-logout,
--frontchannel-rp-initiated-logout and -session-management of https://gitlab.com/openid/conformance-suite.
+Source: the plans oidcc-basic, oidcc-formpost-basic and oidcc-dynamic of https://gitlab.com/openid/conformance-suite.
 """
 
-import hashlib
-import threading
-from urllib.parse import parse_qsl, urlencode, urlsplit
+import json
+import time
+from urllib.parse import parse_qsl, urlsplit
 
 import jwt
 import pytest
 import requests
+from cryptography.hazmat.primitives.asymmetric import ec
 
-from oauth_browser import ADA, CALLBACK, GRACE, Arrival, Browser, change_client, claims_in, metadata_of, register
-
-LOGGED_OUT = "https://app.example.test/logged-out"
-BACKCHANNEL_EVENT = "http://schemas.openid.net/event/backchannel-logout"
-
-
-class Party:
-    """A relying party that does no more than the suite's, and checks as it does."""
-
-    def __init__(self, issuer, browser, **metadata):
-        self.issuer, self.browser = issuer, browser
-        self.metadata = metadata_of(issuer)
-        self.client = register(issuer, **{"post_logout_redirect_uris": [LOGGED_OUT]} | metadata)
-        self.id = self.client["client_id"]
-
-    def url(self, **parameters):
-        asked = {"client_id": self.id, "redirect_uri": self.client["redirect_uris"][0], "response_type": "code",
-                 "scope": "openid", "state": "the state", "nonce": "the nonce"} | parameters
-        query = urlencode({name: value for name, value in asked.items() if value is not None})
-        return self.metadata["authorization_endpoint"] + "?" + query
-
-    def redeem(self, code):
-        return requests.post(
-            self.metadata["token_endpoint"], timeout=30, auth=(self.id, self.client["client_secret"]),
-            data={"grant_type": "authorization_code", "code": code, "redirect_uri": self.client["redirect_uris"][0]})
-
-    def refresh(self, token):
-        return requests.post(
-            self.metadata["token_endpoint"], timeout=30, auth=(self.id, self.client["client_secret"]),
-            data={"grant_type": "refresh_token", "refresh_token": token})
-
-    def log_in(self, user=ADA, **parameters):
-        """The claims of the ID token, verified; the token itself is then in `hint`, the arrival in `arrival`."""
-        self.arrival = self.browser.authorize(self.url(**parameters), user)
-        assert self.arrival.parameters["state"] == "the state"
-        assert self.arrival.parameters["iss"] == self.issuer
-        answer = self.redeem(self.arrival.parameters["code"])
-        assert answer.status_code == 200, answer.text
-        self.token = answer.json()
-        self.hint = self.token["id_token"]
-        return self.verify(self.hint)
-
-    def verify(self, token, typ="JWT"):
-        assert jwt.get_unverified_header(token)["typ"].lower() == typ.lower()
-        key = jwt.PyJWKClient(self.metadata["jwks_uri"]).get_signing_key_from_jwt(token)
-        # The clock of the world may be ahead; what expires is checked by the unit tests.
-        options = {"verify_iat": False, "verify_nbf": False, "verify_exp": False}
-        return jwt.decode(token, key, algorithms=["RS256"], audience=self.id, issuer=self.issuer, options=options)
-
-    def log_out(self, **parameters):
-        return self.browser.open(self.metadata["end_session_endpoint"] + "?" + urlencode(parameters))
-
-    def is_logged_in(self):
-        silent = self.browser.open(self.url(prompt="none"))
-        assert silent.query.get("error") in (None, "login_required")
-        return "code" in silent.query
+from oauth_browser import ADA, CALLBACK, GRACE, Arrival, built_in, change_client
+from oauth_party import Party, at_once
 
 
 @pytest.fixture
@@ -154,25 +100,53 @@ def test_oidcc_ensure_post_request_succeeds(party):
     assert party.redeem(party.browser.press(ADA).query["code"]).status_code == 200
 
 
+# --- oidcc-dynamic-certification-test-plan
+
+
+def test_oidcc_server_rotate_keys(world, party):
+    before = party.log_in()
+    old = party.hint
+    rotated = world.control("POST", "/keys/rotate", json={"platform": "onegini"})
+    assert rotated.status_code == 200, rotated.text
+    after = party.log_in()
+    assert jwt.get_unverified_header(old)["kid"] != jwt.get_unverified_header(party.hint)["kid"]
+    assert party.verify(old)["sub"] == before["sub"] == after["sub"]
+
+
+def test_oidcc_registration_logo_uri_policy_uri_and_tos_uri(issuer, browser):
+    party = Party(issuer, browser, logo_uri="https://app.example.test/logo.png",
+                  policy_uri="https://app.example.test/policy", tos_uri="https://app.example.test/terms")
+    page = browser.open(party.url())
+    assert '<img src="https://app.example.test/logo.png"' in page.answer.text
+    assert page.links["Privacy policy"] == "https://app.example.test/policy"
+    assert page.links["Terms of service"] == "https://app.example.test/terms"
+
+
+# --- The clients of the fixtures
+
+
+@pytest.mark.parametrize("name", ["portal", "web-app", "spa"])
+def test_a_client_of_the_fixtures_logs_its_users_in(world, issuer, browser, name):
+    party = Party(issuer, browser, known=built_in(world, name))
+    claims = party.log_in(scope="openid profile email")
+    assert claims["aud"] == name and party.arrival.address == "http://localhost:3000/callback"
+    assert party.userinfo()["email"] == "ada@example.test"
+    assert ("refresh_token" in party.token) == (name != "portal")
+    assert (party.token["access_token"].count(".") == 2) == (name == "web-app")
+
+
+def test_the_gateway_of_the_fixtures_introspects_at_the_vendors_address(world, issuer, browser):
+    party = Party(issuer, browser, known=built_in(world, "portal"))
+    party.log_in()
+    gateway = built_in(world, "resource-gateway")
+    asked = requests.post(
+        issuer + "/api/v2/token/introspect", data={"token": party.token["access_token"]}, timeout=30,
+        auth=(gateway["client_id"], gateway["client_secret"]))
+    assert asked.status_code == 200, asked.text
+    assert asked.json()["active"] is True and asked.json()["sub"] == "ada"
+
+
 # --- Once is once
-
-
-def at_once(count, call):
-    """What `call` answers when so many call it at the same moment: those who succeeded, and the errors of the others."""
-    start, answers = threading.Barrier(count), []
-
-    def run():
-        start.wait()
-        answers.append(call())
-
-    threads = [threading.Thread(target=run) for _ in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(answers) == count
-    given = [answer.json() for answer in answers if answer.status_code == 200]
-    return given, {answer.json()["error"] for answer in answers if answer.status_code != 200}
 
 
 def test_a_code_is_redeemed_by_one_of_a_hundred_at_a_time(party):
@@ -215,127 +189,26 @@ def test_oidcc_formpost_prompt_none_not_logged_in(party):
     assert arrival.body["error"] == "login_required" and arrival.body["state"] == "the state"
 
 
-# --- oidcc-rp-initiated-logout-certification-test-plan
+def test_a_device_code_is_redeemed_by_one_of_fifty_at_a_time(world, issuer, browser):
+    grant = "urn:ietf:params:oauth:grant-type:device_code"
+    party = Party(issuer, browser, grant_types=[grant], redirect_uris=[], response_types=[],
+                  token_endpoint_auth_method="none")
+    started = requests.post(
+        party.metadata["device_authorization_endpoint"], data={"client_id": party.id, "scope": "openid"}, timeout=30).json()
+    browser.connect_device(started["user_code"], started["verification_uri"])
+    given, errors = at_once(50, lambda: party.call(grant_type=grant, device_code=started["device_code"]))
+    assert len(given) == 1 and errors <= {"invalid_grant", "slow_down"}
 
 
-def test_oidcc_rp_initiated_logout(party):
-    party.log_in()
-    arrival = party.log_out(id_token_hint=party.hint, post_logout_redirect_uri=LOGGED_OUT, state="bye bye")
-    assert arrival.address == LOGGED_OUT and arrival.query == {"state": "bye bye"}
-    assert not party.is_logged_in()
-
-
-def test_oidcc_rp_initiated_logout_with_an_expired_hint(world, party):
-    party.log_in()
-    world.advance(7200)
-    arrival = party.log_out(id_token_hint=party.hint, post_logout_redirect_uri=LOGGED_OUT)
-    assert arrival.url == LOGGED_OUT
-    assert not party.is_logged_in()
-
-
-def test_oidcc_rp_initiated_logout_no_state(party):
-    party.log_in()
-    arrival = party.log_out(id_token_hint=party.hint, post_logout_redirect_uri=LOGGED_OUT)
-    assert arrival.url == LOGGED_OUT
-
-
-def test_oidcc_rp_initiated_logout_no_post_logout_redirect_uri(party):
-    party.log_in()
-    page = party.log_out(id_token_hint=party.hint)
-    assert page.status == 200 and "Logged out" in page.text
-    assert not party.is_logged_in()
-
-
-def test_oidcc_rp_initiated_logout_only_state(party):
-    party.log_in()
-    page = party.log_out(state="alone")
-    assert page.status == 200
-    assert party.is_logged_in() and "Logged out" in ask(party, state="alone").text
-    assert not party.is_logged_in()
-
-
-def test_oidcc_rp_initiated_logout_no_params(party):
-    party.log_in()
-    assert "Logged out" in ask(party).text
-    assert not party.is_logged_in()
-
-
-def test_oidcc_rp_initiated_logout_no_id_token_hint(party):
-    party.log_in()
-    party.log_out(post_logout_redirect_uri=LOGGED_OUT, client_id=party.id)
-    assert party.browser.press("Log out").url == LOGGED_OUT
-    assert not party.is_logged_in()
-
-
-def ask(party, **parameters):
-    """Logs out where the user is asked first."""
-    party.log_out(**parameters)
-    return party.browser.press("Log out")
-
-
-@pytest.mark.parametrize("name", ["bad_post_logout_redirect_uri", "query_added_to_post_logout_redirect_uri",
-                                  "modified_id_token_hint", "bad_id_token_hint"])
-def test_oidcc_rp_initiated_logout_with(party, name):
-    party.log_in()
-    head, body, signature = party.hint.split(".")
-    wrong = {
-        "bad_post_logout_redirect_uri": {"post_logout_redirect_uri": "https://attacker.example.test/"},
-        "query_added_to_post_logout_redirect_uri": {"post_logout_redirect_uri": LOGGED_OUT + "?more=1"},
-        "modified_id_token_hint": {"id_token_hint": ".".join([head, body, signature[::-1]])},
-        "bad_id_token_hint": {"id_token_hint": "nonsense"},
-    }[name]
-    page = party.log_out(**{"id_token_hint": party.hint, "post_logout_redirect_uri": LOGGED_OUT} | wrong)
-    assert not isinstance(page, Arrival) and page.status == 400
-    assert party.is_logged_in()
-
-
-# --- Clients that hear of a logout
-
-
-def test_oidcc_backchannel_rp_initiated_logout(world, issuer, browser, receiver):
-    party = Party(issuer, browser, backchannel_logout_uri=receiver.url + "/backchannel",
-                  backchannel_logout_session_required=True)
-    claims = party.log_in()
-    party.log_out(id_token_hint=party.hint, post_logout_redirect_uri=LOGGED_OUT)
-    notice = receiver.wait("/backchannel")[0]
-
-    told = party.verify(notice["form"]["logout_token"], typ="logout+jwt")
-    assert told["events"] == {BACKCHANNEL_EVENT: {}} and "nonce" not in told
-    assert (told["sub"], told["sid"]) == (claims["sub"], claims["sid"]) and told["jti"]
-    assert 0 < told["exp"] - told["iat"] <= 120
-
-
-def test_a_browser_does_not_wait_for_a_client_that_is_gone(world, issuer, browser):
-    party = Party(issuer, browser, backchannel_logout_uri="http://127.0.0.1:9/backchannel")
-    party.log_in()
-    arrival = party.log_out(id_token_hint=party.hint, post_logout_redirect_uri=LOGGED_OUT)
-    assert arrival.url == LOGGED_OUT
-    assert not party.is_logged_in()
-
-
-def test_oidcc_frontchannel_rp_initiated_logout(issuer, browser, receiver):
-    party = Party(issuer, browser, frontchannel_logout_uri=receiver.url + "/frontchannel?own=1",
-                  frontchannel_logout_session_required=True)
-    claims = party.log_in()
-    page = party.log_out(id_token_hint=party.hint, post_logout_redirect_uri=LOGGED_OUT, state="bye")
-    frame = urlsplit(page.frames[0])
-    assert dict(parse_qsl(frame.query)) == {"own": "1", "iss": issuer, "sid": claims["sid"]}
-    assert page.refresh == LOGGED_OUT + "?state=bye"
-
-
-def test_session_state_is_made_as_session_management_says(party):
-    party.log_in()
-    state = party.arrival.query["session_state"]
-    digest, salt = state.split(".")
-    kept = next(cookie.value for cookie in party.browser.session.cookies if cookie.name.endswith(".opbs"))
-    text = f"{party.id} https://app.example.test {kept} {salt}"
-    assert hashlib.sha256(text.encode()).hexdigest() == digest
-
-
-def test_the_sessions_of_two_browsers_do_not_meet(issuer, world, party):
-    other = Party(issuer, Browser())
-    mine, theirs = party.log_in(), other.log_in(user=GRACE)
-    assert mine["sid"] != theirs["sid"] and mine["sub"] != theirs["sub"]
-    party.log_out(id_token_hint=party.hint)
-    assert other.is_logged_in() and not party.is_logged_in()
-    assert claims_in(other.hint)["sub"] == theirs["sub"]
+def test_a_client_assertion_is_taken_from_one_of_fifty_at_a_time(issuer, browser):
+    key = ec.generate_private_key(ec.SECP256R1())
+    public = json.loads(jwt.algorithms.ECAlgorithm.to_jwk(key.public_key())) | {"kid": "one", "alg": "ES256"}
+    party = Party(issuer, browser, grant_types=["client_credentials"], redirect_uris=[], response_types=[],
+                  token_endpoint_auth_method="private_key_jwt", scope="accounts:read", jwks={"keys": [public]})
+    claims = {"iss": party.id, "sub": party.id, "aud": issuer, "exp": int(time.time()) + 60, "jti": "the only one"}
+    form = {
+        "grant_type": "client_credentials", "client_assertion": jwt.encode(claims, key, "ES256", {"kid": "one"}),
+        "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"}
+    given, errors = at_once(
+        50, lambda: requests.post(party.metadata["token_endpoint"], data=form | {"scope": "accounts:read"}, timeout=30))
+    assert len(given) == 1 and errors == {"invalid_client"}

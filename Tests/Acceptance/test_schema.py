@@ -28,18 +28,22 @@ def sample(node):
         return node["enum"][0]
     if "examples" in node:
         return node["examples"][0]
+    if "enum" in node:
+        return node["enum"][0]
+    if "type" not in node:
+        return {}
     if node["type"] == "object":
         choices = node.get("oneOf", [{}])[0].get("required", [])
         members = node.get("properties", {})
         return {name: sample(members[name]) for name in node.get("required", []) + choices}
     if node["type"] == "array":
         return [sample(node["items"])]
+    if node["type"] == "boolean":
+        return True
     if node["type"] == "string":
         if node.get("format") == "date-time":
             return "2026-01-02T03:04:05Z"
         return "123456" if "[0-9]{6}" in node.get("pattern", "") else "ada00000-0000-4000-8000-000000000001"
-    if node["type"] == "boolean":
-        return True
     return max(node.get("minimum", 1), 1)
 
 
@@ -48,8 +52,8 @@ def objects(node, wrap=lambda inner: inner):
     node = resolved(node)
     if node.get("type") == "array":
         yield from objects(node["items"], lambda inner: wrap([inner]))
-    # One without a list of members may have any.
-    if node.get("type") == "object" and "properties" in node:
+    # One whose list of members is not closed may have any.
+    if node.get("type") == "object" and node.get("additionalProperties") is False:
         yield node, wrap
         least = sample(node)
         for name, member in node["properties"].items():
