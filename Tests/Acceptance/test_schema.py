@@ -24,8 +24,6 @@ def resolved(node):
 def sample(node):
     """The least that fits a part of the schema."""
     node = resolved(node)
-    if "enum" in node:
-        return node["enum"][0]
     if "examples" in node:
         return node["examples"][0]
     if "enum" in node:
