@@ -39,7 +39,7 @@ enum QRPageError: OAuthRefusal, Equatable {
 
     func response() throws -> Response {
         guard case .missing(_, isPage: true) = self else { return wire.response }
-        return .qrPage(QRPage.missing, status: .notFound)
+        return QRPage.missing.response
     }
 
     var explanation: String {

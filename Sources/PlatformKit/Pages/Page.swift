@@ -11,7 +11,7 @@ package struct Page: Sendable {
     package var attributes: HTML = ""
     /// Rules beside the house's own.
     package var style = ""
-    /// Runs when the page is there; part of the policy by its digest. It may call this server.
+    /// Runs when the page is there. It may call this server.
     package var script: String?
     /// Where its frames may come from, in the words of a content security policy.
     package var frames: String?
@@ -51,12 +51,15 @@ package struct Page: Sendable {
     /// Says nothing of `form-action`: browsers hold it against the redirect that follows a form too, and that goes to the client.
     private var policy: String {
         var parts = [
-            "default-src 'none'", "style-src 'unsafe-inline'", "img-src http: https:", "base-uri 'none'",
+            "default-src 'none'", "style-src '\(Self.digest(of: rules))'", "img-src http: https:",
+            "base-uri 'none'",
         ]
         if let script { parts += ["script-src '\(Self.digest(of: script))'", "connect-src 'self'"] }
         if let frames { parts.append("frame-src \(frames)") }
         return parts.joined(separator: "; ")
     }
+
+    private var rules: String { Stylesheet.text + style }
 
     /// Source: Content Security Policy Level 3 §2.3.1, `hash-source`.
     package static func digest(of script: String) -> String {
@@ -73,9 +76,7 @@ package struct Page: Sendable {
         <meta name="color-scheme" content="light dark">
         <meta name="robots" content="noindex">
         \(refreshTag)<title>\(title)</title>
-        <style>
-        \(HTML(markup: Stylesheet.text + style))
-        </style>
+        <style>\(HTML(markup: rules))</style>
         </head>
         <body>
         <main\(attributes)>

@@ -35,7 +35,7 @@ extension Onegini {
         let page = QRPage(
             otp: otp, svg: HTML(stringLiteral: svg), state: transaction.state(at: now),
             secondsLeft: transaction.secondsLeft(at: now), deepLink: settings.deepLink(to: otp))
-        return .qrPage(page.html)
+        return page.page.response
     }
 
     /// `GET /sdk/v1/qr/{transaction_id}/status?key=`: how the transaction stands, never whose it is.
