@@ -56,6 +56,21 @@ import Testing
         #expect(form["scope"] == "openid profile")
     }
 
+    @Test func `fapi2-security-profile-final-par-without-duplicate-parameters: the pushed ones are enough`()
+        throws
+    {
+        let uri = try #require(push().fields["request_uri"])
+        let escaped = TestBench<MountedServer>.escaped(uri)
+
+        let page = bench.get("/oauth/authorize?client_id=portal&request_uri=\(escaped)")
+        #expect(page.status == 303)
+        #expect(page.headers["Location"]?.hasPrefix("http://localhost:8420/oauth/login") == true)
+        // RFC 9126 §4: the pushed request alone counts.
+        let beside = bench.get(
+            "/oauth/authorize?client_id=portal&request_uri=\(escaped)&response_type=nonsense&scope=nothing")
+        #expect(beside.headers["Location"]?.hasPrefix("http://localhost:8420/oauth/login") == true)
+    }
+
     @Test func `the secret in the form is not kept`() throws {
         let bench = try TestBench.mounted(
             """
@@ -116,7 +131,9 @@ import Testing
         }
     }
 
-    @Test func `fapi2-security-profile-final-par-authorization-request-containing-request_uri-form-param`()
+    @Test
+    func
+        `fapi2-security-profile-final-par-authorization-request-containing-request_uri and -request_uri-form-param`()
         throws
     {
         let response = push([
