@@ -45,7 +45,7 @@ import Testing
     @Test func `a pushed request is kept for a minute, without the client's proof`() throws {
         let response = push()
         #expect(response.status == .created)
-        #expect(response.headers["Cache-Control"] == "no-store")
+        #expect(response.headers["Cache-Control"] == "no-cache, no-store")
         #expect(response.fields["expires_in"] == "60")
         let uri = try #require(response.fields["request_uri"])
         #expect(uri.hasPrefix("urn:ietf:params:oauth:request_uri:"))
