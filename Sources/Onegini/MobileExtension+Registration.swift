@@ -30,6 +30,14 @@ extension MobileExtension {
         return client.installed(as: new.client)
     }
 
+    /// A device that was removed hears so wherever it proves itself. Source: the device protocol, §15.4, §15.8.
+    func refusal(ofUnknownClient id: String) throws -> (any Error)? {
+        try registry.events.database.read { db in
+            try registry.devices.tombstone(.device, of: id, profile: nil, at: registry.now, in: db)
+                .map { DeviceError.deviceDeregistered(clientID: id, because: $0.reason) }
+        }
+    }
+
     func leave(_ client: Client, in db: Connection) throws {
         try registry.removeDevice(
             client.id, because: "The client was removed at its registration_client_uri.", in: db)

@@ -31,6 +31,10 @@ package protocol ServerExtension: Sendable {
     /// A client that registered itself leaves; what hangs on it is the platform's to remove.
     func leave(_ client: Client, in db: Connection) throws
 
+    /// What a request is refused with that comes from a client which is not there; nil for the standard's `invalid_client`.
+    /// Outside of any transaction.
+    func refusal(ofUnknownClient id: String) throws -> (any Error)?
+
     /// Something happened that an audit wants to know. Outside of any transaction.
     func note(_ event: AuditEvent)
 }
@@ -43,6 +47,7 @@ extension ServerExtension {
     package func claims(ofAccessTokenFor _: ScopeList, in _: Connection) throws -> [String: JSONValue] { [:] }
     package func admit(_ client: Client, in _: Connection) throws -> Client { client }
     package func leave(_: Client, in _: Connection) throws {}
+    package func refusal(ofUnknownClient _: String) throws -> (any Error)? { nil }
     package func note(_: AuditEvent) {}
 }
 

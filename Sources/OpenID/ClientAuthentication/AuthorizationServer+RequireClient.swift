@@ -16,6 +16,11 @@ extension AuthorizationServer {
             return try client(provedBy: credentials, request)
         } catch let refusal as ClientRefusal {
             policy.note(AuditEvent(.clientInvalid, clientID: refusal.clientID, request))
+            if case .unknown = refusal.reason, let id = refusal.clientID,
+                let other = try policy.refusal(ofUnknownClient: id)
+            {
+                throw other
+            }
             throw refusal
         }
     }
