@@ -71,6 +71,11 @@ struct MobileExtension: ServerExtension {
         return try registry.countFailure(of: profile, .login, finding: finding, in: db)
     }
 
+    /// `usl`, how often the token may be used; 0 for ever. Source: Token Server documentation, «Access token».
+    func claims(ofAccessTokenFor scope: ScopeList, in db: Connection) throws -> [String: JSONValue] {
+        ["usl": .integer(try ConfigurationStore().usageLimit(of: scope, in: db))]
+    }
+
     func note(_ event: AuditEvent) {
         registry.note(event)
     }

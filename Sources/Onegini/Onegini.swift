@@ -13,9 +13,18 @@ package import SQLite
 /// The wire format between the vendor's SDK and its server is closed. `/oauth/sdk/v1` is an open rendering of the published
 /// message sequence; everything below that path is ours.
 ///
-/// Not emulated: payload encryption (the setting has no effect without the vendor's proxy), SAML, geolocation (texts use a table
-/// in the fixtures), mobile authentication API v1, encrypted ID tokens, the scripts of custom registration (answers are
-/// configured instead).
+/// Not emulated, at the token server: payload encryption (the setting has no effect without the vendor's proxy, and its policy API
+/// is not there), SAML (`external_idp`, `onegini_saml_error`), encrypted ID tokens, insights API, token introspection v1.
+/// `refresh_user_details` is accepted and changes nothing: details are read anew each time. Usage limits of scopes are told
+/// (`usl`, `usage_limit`) and suppress refresh tokens; uses are not counted, so there is no `usage_count` and no token wears out.
+/// `idp`, `app_view`, `language` and hook parameters are accepted and change nothing.
+///
+/// Not called: the scope verification service (`service_endpoint` of a scope), web hooks (`CUSTOMIZE_TOKEN`, `DABP`,
+/// `USER_DETAILS_CUSTOMIZATION`). Both are stored and given back, and the journal says so when they are set.
+///
+/// Not emulated, in mobile authentication: API v1, which answers 501; geolocation (texts use a table in the fixtures); delivery by
+/// push and SMS services (both end in the outbox); the picture of the QR code as PNG (501; SVG instead). The scripts of custom
+/// registration are answers in the fixtures instead. A `user_code` has a dash in its middle, as RFC 8628 shows it.
 package struct Onegini: Platform {
     package typealias Fixtures = OneginiFixtures
 
@@ -81,7 +90,11 @@ package struct Onegini: Platform {
         if let response = try AuthorizationServer.response(for: error) { return response }
         switch error {
         case let unknown as RouteUnknown:
-            var response = OAuthWire(unknown.status, "not_found", "Nothing answers at this path").response
+            let wire =
+                unknown.allow == nil
+                ? OAuthWire(unknown.status, "not_found", "Nothing answers at this path")
+                : OAuthWire(unknown.status, "invalid_request", "The path does not answer this method")
+            var response = wire.response
             response.headers["Allow"] = unknown.allow
             return response
         case is RequestMalformed: return OAuthWire(.badRequest, "invalid_request").response

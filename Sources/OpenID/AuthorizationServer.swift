@@ -9,8 +9,11 @@ package import SQLite
 /// Connect Core, Discovery, Dynamic Registration, RP-Initiated Logout, Front-Channel Logout, Back-Channel Logout and Session
 /// Management, all 1.0; OAuth 2.0 Multiple Response Types and Form Post Response Mode.
 ///
-/// Not emulated: hybrid flow, request objects (RFC 9101), DPoP (RFC 9449), mutual TLS (RFC 8705), CIBA, pairwise subjects,
-/// encrypted ID tokens.
+/// Not emulated: hybrid flow (`unsupported_response_type`), request objects (RFC 9101, `request_not_supported`), DPoP (RFC 9449),
+/// mutual TLS (RFC 8705), CIBA, pairwise subjects, encrypted ID tokens and userinfo, signed metadata, software statements,
+/// self-issued providers (`registration_not_supported`), rich authorization requests (RFC 9396), refresh tokens whose lifetime is
+/// told to the client. `display`, `ui_locales` and `claims_locales` are accepted and change nothing: pages are in English. Claims
+/// are normal ones, neither aggregated nor distributed.
 ///
 /// A value is made for each request: references, no state.
 package struct AuthorizationServer: Sendable {

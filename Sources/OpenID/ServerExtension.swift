@@ -22,6 +22,19 @@ package protocol ServerExtension: Sendable {
     /// - Throws: a refusal, which undoes everything, the use of the code included.
     func terms(of issue: TokenIssue, in db: Connection) throws -> IssueTerms
 
+    /// Claims of the platform's own for a JWT that is an access token with this scope.
+    func claims(ofAccessTokenFor scope: ScopeList, in db: Connection) throws -> [String: JSONValue]
+
+    /// A client registers itself. What is returned is stored in its place, with what is written here.
+    func admit(_ client: Client, in db: Connection) throws -> Client
+
+    /// A client that registered itself leaves; what hangs on it is the platform's to remove.
+    func leave(_ client: Client, in db: Connection) throws
+
+    /// What a request is refused with that comes from a client which is not there; nil for the standard's `invalid_client`.
+    /// Outside of any transaction.
+    func refusal(ofUnknownClient id: String) throws -> (any Error)?
+
     /// Something happened that an audit wants to know. Outside of any transaction.
     func note(_ event: AuditEvent)
 }
@@ -31,6 +44,10 @@ extension ServerExtension {
     package func accepts(_: Grant, refreshedWith _: Form, by _: Client) -> Bool { true }
     package func refused(_: RefreshFailure, in _: Connection) throws -> (any Error)? { nil }
     package func terms(of _: TokenIssue, in _: Connection) throws -> IssueTerms { IssueTerms() }
+    package func claims(ofAccessTokenFor _: ScopeList, in _: Connection) throws -> [String: JSONValue] { [:] }
+    package func admit(_ client: Client, in _: Connection) throws -> Client { client }
+    package func leave(_: Client, in _: Connection) throws {}
+    package func refusal(ofUnknownClient _: String) throws -> (any Error)? { nil }
     package func note(_: AuditEvent) {}
 }
 

@@ -82,9 +82,16 @@ extension RegistrationResponse {
         return wrongUnit(key)
     }
 
-    /// Seconds, half minutes or milliseconds in the place of minutes; of the last, only a whole second can be found.
+    /// Milliseconds are told apart within this time before the answer, in seconds.
+    private static let freshness = 10
+
+    /// Seconds, half minutes or milliseconds in the place of minutes; of the last, only those of the last seconds can be found.
     private func wrongUnit(_ key: [UInt8]) -> String? {
         let seconds = now.wholeSeconds
+        for step in (seconds - Self.freshness) * 1000 / 60...(seconds + 1) * 1000 / 60
+        where Self.response(key: key, question: challenge, step: step) == text {
+            return "the time was counted in milliseconds, divided by 60, instead of in minutes"
+        }
         for second in seconds - 600...seconds + 600 {
             for (step, unit) in [(second, "seconds"), (second / 30, "half minutes")]
             where Self.response(key: key, question: challenge, step: step) == text {

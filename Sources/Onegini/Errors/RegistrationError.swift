@@ -91,8 +91,10 @@ extension RegistrationError {
                 + "application_signatures, or integrity_check NONE."
         }
         return
-            "The response fits none of the \(signatures) configured signatures at any time within a day. Check the "
-            + "signature: HMAC-SHA-256 by its SHA-256 over suite, zero byte, challenge padded to 128 bytes, and minutes."
+            "The response fits none of the application_signatures that the version has in the fixtures (\(signatures)), at any "
+            + "time within a day: the app was perhaps signed anew and has another one. Otherwise check the computation: "
+            + "HMAC-SHA-256 by the SHA-256 of the signature over the suite's text, a zero byte, the challenge padded to 128 bytes, "
+            + "and the minutes since 1970 in 8 bytes."
     }
 
     private static func sentence(left: Int) -> String {

@@ -28,6 +28,17 @@ extension Onegini {
         }
     }
 
+    /// `GET` and `POST /authenticate/…`: version 1, without client authentication; not emulated.
+    ///
+    /// - Request: any.
+    /// - Response: none.
+    /// - Errors: 501 `not_emulated`.
+    /// - Source: mobile authentication API v1, which the original answers only when it is enabled.
+    func refuseVersion1(_: Request) throws -> Response {
+        throw ManagementError.notEmulated(
+            "mobile authentication API v1", instead: "/oauth/api/v4/authenticate/…, with an API client")
+    }
+
     private func requireOldVersions(_ version: PortalVersion) throws {
         let mode = try database.read { try settings.enrollment(in: $0).pushMode }
         if mode == .multipleDevices { throw PortalError.versionTooOld(version.rawValue) }

@@ -47,8 +47,9 @@ extension Onegini {
         let listed = settings.callbacks.map(\.url)
         throw PortalError.parameterInvalid(
             "The parameter callback_uri, \"\(callbackURI.prefix(200))\", is not on the allow list, which is compared "
-                + "character by character. Listed are: "
-                + (listed.isEmpty ? "none" : listed.joined(separator: ", ")) + ".")
+                + "character by character. " + (CallbackAddress.slip(callbackURI, among: listed) ?? "")
+                + "Listed are: " + (listed.isEmpty ? "none" : listed.joined(separator: ", "))
+                + "; add it to onegini.mobile_authentication.callbacks, or switch callback_allow_list off.")
     }
 
     private func findRoute(

@@ -92,8 +92,12 @@ extension PortalError {
                 ? "The type \"\(type)\" forbids to send again: its max_resends is 0."
                 : "The code was sent again \(limit) times already, which is max_resends of the type \"\(type)\"."
         case .typeUnknown(let name, let known):
-            "There is no mobile authentication type \"\(name.prefix(60))\"; this world has: "
-                + (known.isEmpty ? "none" : known.joined(separator: ", ")) + "."
+            "There is no mobile authentication type \"\(name.prefix(60))\""
+                + (Suggestion.nearest(to: String(name.prefix(60)), among: known).map {
+                    "; did you mean \"\($0)\"? This"
+                }
+                    ?? "; this") + " world has: " + (known.isEmpty ? "none" : known.joined(separator: ", "))
+                + ". Types are named in onegini.mobile_authentication.types."
         case .versionTooOld(let version):
             "The path is one of API \(version), which cannot name a device. With onegini.enrollment.push_mode "
                 + "\"multiple_devices\" only /api/v4 answers."

@@ -27,6 +27,9 @@ extension Onegini {
         .post("/api/v2/authenticate/user/:user/sms", Onegini.verifySMSV2),
         .post("/api/v2/authenticate/user/:user/sms/resend", Onegini.resendSMSV2),
         .get("/api/v2/authenticate/transaction/:id", Onegini.fetchResultV2),
+
+        .get("/authenticate/*rest", Onegini.refuseVersion1),
+        .post("/authenticate/*rest", Onegini.refuseVersion1),
     ]
 
     private static let handlingRoutes: [Route<Onegini>] = [

@@ -16,6 +16,11 @@ extension AuthorizationServer {
             return try client(provedBy: credentials, request)
         } catch let refusal as ClientRefusal {
             policy.note(AuditEvent(.clientInvalid, clientID: refusal.clientID, request))
+            if case .unknown = refusal.reason, let id = refusal.clientID,
+                let other = try policy.refusal(ofUnknownClient: id)
+            {
+                throw other
+            }
             throw refusal
         }
     }
@@ -75,7 +80,7 @@ extension AuthorizationServer {
             return nil
         }
         guard let client = found else { throw try unknownClient(ids[0], scheme) }
-        guard client.authentication == method else {
+        guard client.mayProveItself(by: method) else {
             throw ClientRefusal(
                 .methodWrong(used: method, registered: client.authentication), scheme: scheme,
                 clientID: client.id)
@@ -84,10 +89,25 @@ extension AuthorizationServer {
     }
 
     private func unknownClient(_ id: String, _ scheme: String?) throws -> ClientRefusal {
-        let known = try database.read { try clients.all(in: $0) }.prefix(1_000).map(\.id)
+        ClientRefusal(.unknown(nearest: try nearestClient(to: id)), scheme: scheme, clientID: id)
+    }
+
+    /// The id of a client that was perhaps meant.
+    func nearestClient(to id: String) throws -> String? {
         // Comparing grows with the product of the lengths.
-        let nearest =
-            id.utf8.count > 64 ? nil : Suggestion.nearest(to: id, among: known.filter { $0.utf8.count <= 64 })
-        return ClientRefusal(.unknown(nearest: nearest), scheme: scheme, clientID: id)
+        if id.utf8.count > 64 { return nil }
+        let known = try database.read { try clients.all(in: $0) }.prefix(1_000).map(\.id)
+        return Suggestion.nearest(to: id, among: known.filter { $0.utf8.count <= 64 })
+    }
+}
+
+extension Client {
+    /// Whether it may prove itself in this way: as it is registered; a client that stands for an API with its secret in either
+    /// place. Source: Token Server documentation, mobile authentication API v4, «authentication».
+    fileprivate func mayProveItself(by method: ClientAuthenticationMethod) -> Bool {
+        if authentication == method { return true }
+        let secrets: [ClientAuthenticationMethod] = [.basic, .post]
+        return kind == AuthorizationServer.apiKind && secrets.contains(method)
+            && secrets.contains(authentication)
     }
 }

@@ -19,6 +19,8 @@ extension ClientRefusal {
         }
     }
 
+    private var name: String { clientID.map { " «\($0)»" } ?? "" }
+
     private var whose: String { clientID.map { " of «\($0)»" } ?? "" }
 
     private var headerSentence: String {
@@ -38,15 +40,27 @@ extension ClientRefusal {
             "There is no client «\(clientID ?? "")» in this world"
                 + (nearest.map { "; did you mean «\($0)»?" } ?? "; look at the clients in the fixtures.")
         case .methodWrong(let used, .none):
-            "The client\(whose) is public (token_endpoint_auth_method none) and came with \(used.rawValue): "
+            "The client\(name) is public (token_endpoint_auth_method none) and came with \(used.rawValue): "
                 + "it sends client_id alone, without a secret."
         case .methodWrong(let used, let registered):
-            "The client\(whose) is registered with token_endpoint_auth_method \(registered.rawValue) and came with "
-                + (used == .none ? "client_id alone." : "\(used.rawValue).")
-        case .secretless: "The client\(whose) has no secret in the fixtures, so none can be right."
+            "The client\(name) is registered with token_endpoint_auth_method \(registered.rawValue) and came with "
+                + (used == .none ? "client_id alone" : used.rawValue) + ": \(registered.advice)."
+        case .secretless: "The client\(name) has no secret in the fixtures, so none can be right."
         case .secretWrong(let slip):
-            "The secret of the client\(whose) is wrong" + (slip.map { ": \($0.words)." } ?? ".")
+            "The secret of the client\(name) is wrong" + (slip.map { ": \($0.words)." } ?? ".")
         default: ""
+        }
+    }
+}
+
+extension ClientAuthenticationMethod {
+    /// What a client does that is registered with it.
+    fileprivate var advice: String {
+        switch self {
+        case .basic: "send id and secret as Authorization: Basic, or register it with client_secret_post"
+        case .post: "send client_id and client_secret in the form, or register it with client_secret_basic"
+        case .privateKeyJWT: "send a client_assertion that its key signed (RFC 7523)"
+        case .none: "send client_id alone"
         }
     }
 }

@@ -12,6 +12,8 @@ enum SecretSlip: Equatable {
     case encoding
     /// Bytes of the secret that came, and of the right one.
     case length(came: Int, expected: Int)
+    /// As long as the right one, and alike but for the byte at this place, counted from 1.
+    case typing(place: Int)
 
     var words: String {
         switch self {
@@ -21,6 +23,7 @@ enum SecretSlip: Equatable {
         case .letterCase: "it differs in upper and lower case alone"
         case .encoding:
             "it is percent-encoded once too often or once too little (RFC 6749 §2.3.1 wants it encoded once before base64)"
+        case .typing(let place): "one character is mistyped, the one at place \(place)"
         case .length(let came, let expected): "it has \(came) bytes, the right one has \(expected)"
         }
     }
@@ -40,7 +43,9 @@ enum SecretSlip: Equatable {
         } else if secret.utf8.count != expected.utf8.count {
             self = .length(came: secret.utf8.count, expected: expected.utf8.count)
         } else {
-            return nil
+            let wrong = zip(secret.utf8, expected.utf8).enumerated().filter { $1.0 != $1.1 }
+            guard wrong.count == 1, let place = wrong.first?.offset else { return nil }
+            self = .typing(place: place + 1)
         }
     }
 }

@@ -4,13 +4,16 @@ import JOSE
 import PlatformKit
 
 extension AuthorizationServer {
+    static let documentPaths = [
+        "/.well-known/openid-configuration", "/.well-known/oauth-authorization-server",
+    ]
+
     /// Metadata and keys.
     static func discoveryEndpoints(_ paths: EndpointPaths) -> [Endpoint] {
-        let documents = ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"]
-        return [
-            Endpoint(.get, documents, AuthorizationServer.metadata),
+        [
+            Endpoint(.get, documentPaths, AuthorizationServer.metadata),
             // The product answers it too. Source: onegini.md ST-2.
-            Endpoint(.post, documents, AuthorizationServer.metadata),
+            Endpoint(.post, documentPaths, AuthorizationServer.metadata),
             Endpoint(.get, paths.keys, AuthorizationServer.keySet),
         ]
     }

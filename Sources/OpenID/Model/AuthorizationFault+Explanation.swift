@@ -7,9 +7,9 @@ extension AuthorizationFault {
         case .clientMissing:
             "The request has no client_id. Nobody can be answered without it."
         case .clientRepeated: "The parameter client_id came more than once; expected it once."
-        case .clientUnknown(let id):
-            "No client has the id «\(id)»: check client_id against the fixtures and the registered clients, and that the request "
-                + "goes to the right world."
+        case .clientUnknown(let id, let nearest):
+            "No client has the id «\(id)»" + (nearest.map { "; did you mean «\($0)»? Check" } ?? ": check")
+                + " client_id against the fixtures and the registered clients, and that the request goes to the right world."
         case .redirectURIMissing(let registered, let isOpenID):
             "The request has no redirect_uri. " + (isOpenID ? "With the scope openid it must have one. " : "")
                 + Self.registered(registered)
@@ -111,8 +111,19 @@ extension AuthorizationFault {
         {
             return "It names localhost in another way. "
         }
+        if withoutPort(uri) == withoutPort(registered) {
+            return
+                "It names another port, and only loopback addresses such as http://127.0.0.1 may do so (RFC 8252). "
+        }
         if uri.hasPrefix(registered) { return "It goes on where the registered one ends. " }
         return nil
+    }
+
+    private static func withoutPort(_ uri: String) -> String {
+        let parts = uri.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count > 2, parts[1].isEmpty else { return uri }
+        let host = parts[2].split(separator: ":").first ?? ""
+        return "\(parts[0])//\(host)/\(parts.count > 3 ? parts[3] : "")"
     }
 
     private static func list(_ texts: [String]) -> String {

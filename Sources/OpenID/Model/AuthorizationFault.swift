@@ -4,7 +4,7 @@ enum AuthorizationFault: Error, Equatable {
     case tooLarge(Int)
     case clientMissing
     case clientRepeated
-    case clientUnknown(String)
+    case clientUnknown(String, nearest: String?)
     case redirectURIMissing(registered: [String], isOpenID: Bool)
     case redirectURIRepeated
     case redirectURIUnregistered(String, registered: [String])

@@ -35,9 +35,12 @@ extension AuthorizationServer {
             try pushedRequests.removeExpired(at: call.now - Self.pushedRequestMemorySeconds, in: db)
             try pushedRequests.insert(pushed, in: db)
         }
-        return .oauth(
+        var response = Response.oauth(
             ["request_uri": .string(requestURI), "expires_in": .integer(Self.pushedRequestSeconds)],
             status: .created)
+        // RFC 9126 §2.2, its example.
+        response.headers["Cache-Control"] = "no-cache, no-store"
+        return response
     }
 
     /// Everything that the authorization endpoint would refuse before it knows the user. Source: RFC 9126 §2.1.

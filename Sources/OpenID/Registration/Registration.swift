@@ -35,8 +35,12 @@ extension AuthorizationServer {
             id: uuid(for: "client"), secret: nil, kind: Client.registeredKind, metadata: metadata,
             registrationDigest: Digest.sha256(Array(token.utf8)), createdAt: now)
         if client.needsSecret { client.secret = registrationSecret("client_secret") }
-        try changingMetadata {
-            try database.write { [client] db in try clients.insert(client, in: db) }
+        client = try changingMetadata {
+            try database.write { [client] db in
+                let admitted = try policy.admit(client, in: db)
+                try clients.insert(admitted, in: db)
+                return admitted
+            }
         }
         services.journal.event(
             "client registered", about: client.id,
@@ -84,7 +88,10 @@ extension AuthorizationServer {
         let (client, _) = try requireRegistration(request)
         let now = now
         try changingMetadata {
-            _ = try database.write { db in try clients.remove(client.id, at: now, in: db) }
+            _ = try database.write { db in
+                try policy.leave(client, in: db)
+                try clients.remove(client.id, at: now, in: db)
+            }
         }
         return Response(status: .noContent, headers: ["Cache-Control": "no-store", "Pragma": "no-cache"])
     }

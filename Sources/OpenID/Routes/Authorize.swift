@@ -58,7 +58,7 @@ extension AuthorizationServer {
         if parameters.repeated.contains("client_id") { throw AuthorizationRefusal(.clientRepeated) }
         guard let id = parameters["client_id"] else { throw AuthorizationRefusal(.clientMissing) }
         guard let client = try database.read({ db in try clients.find(id, in: db) }) else {
-            throw AuthorizationRefusal(.clientUnknown(id))
+            throw AuthorizationRefusal(.clientUnknown(id, nearest: try nearestClient(to: id)))
         }
         return client
     }

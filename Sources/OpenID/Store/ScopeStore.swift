@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 package import SQLite
 
 /// The scopes that one authorization server knows. While the table is empty they are the standard ones and whatever its clients
@@ -50,7 +51,13 @@ package struct ScopeStore: Sendable {
         }
         let assigned = assigned(to: client)
         let unknown = try self.unknown(asked, in: db)
-        if !unknown.isEmpty { return .failure(.unknown(unknown)) }
+        if let first = unknown.first {
+            let near = try all(in: db).map(\.name).filter { $0.utf8.count <= 64 }
+            return .failure(
+                .unknown(
+                    unknown,
+                    nearest: first.utf8.count > 64 ? nil : Suggestion.nearest(to: first, among: near)))
+        }
         let foreign = asked.missing(in: assigned)
         return foreign.isEmpty ? .success(asked) : .failure(.notAssigned(foreign, assigned: assigned.names))
     }

@@ -39,7 +39,8 @@ extension AuthorizationServer {
             refreshToken: getsRefreshToken
                 ? try makeRefreshToken(grant, issue.client, refreshable, at: issue.now, in: db) : nil,
             user: try grant.wantedClaims(.idToken) == nil ? nil : user(of: grant, in: db),
-            isRefresh: issue.isRefresh, members: terms.members)
+            isRefresh: issue.isRefresh, members: terms.members,
+            claims: access.format == .jwt ? try policy.claims(ofAccessTokenFor: scope, in: db) : [:])
     }
 
     func user(of grant: Grant, in db: Connection) throws -> User? {
@@ -51,6 +52,8 @@ extension AuthorizationServer {
         guard let limit = client.metadata.maxSimultaneousSessions, let subject = grant.subject else { return }
         let others = try grants.all(.init(clientID: client.id, subject: subject), in: db)
             .filter { $0.end == nil && $0.id != grant.id }
+            // Where there may be one, it is one of each scope. Source: Token Server documentation, web clients API.
+            .filter { limit > 1 || Set($0.scope.names) == Set(grant.scope.names) }
         for old in others.dropLast(max(limit - 1, 0)) {
             try grants.end(.init(grantID: old.id), .superseded, at: now, in: db)
         }

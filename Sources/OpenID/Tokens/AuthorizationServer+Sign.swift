@@ -92,7 +92,7 @@ extension PreparedTokens {
         ]
         // RFC 8693 §4.1
         claims["act"] = grant.actor
-        return claims
+        return claims.merging(self.claims) { own, _ in own }
     }
 }
 

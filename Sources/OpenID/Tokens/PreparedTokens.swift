@@ -17,6 +17,8 @@ package struct PreparedTokens: Sendable {
     var issuedTokenType: String?
     /// Members of the platform's own.
     let members: [String: JSONValue]
+    /// The same for the claims of a JWT.
+    let claims: [String: JSONValue]
 
     /// Source: OpenID Connect Core 1.0 §3.1.3.3. An exchange is no authentication.
     var hasIDToken: Bool {

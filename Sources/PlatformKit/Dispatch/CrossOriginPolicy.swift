@@ -15,11 +15,13 @@ package struct CrossOriginPolicy: Sendable {
     package var maxAgeSeconds: Int
     /// Paths below the mount that no page of another origin may call, such as `/authorize`.
     package var exemptPaths: [String]
+    /// Paths below the mount that every page may read, whatever ``allowedOrigins`` says, without credentials: `*`.
+    package var openPaths: [String]
 
     package init(
         allowedOrigins: [String], allowsCredentials: Bool = true,
         allowedMethods: String = "GET,HEAD,PUT,PATCH,POST,DELETE", exposedHeaders: [String] = [],
-        maxAgeSeconds: Int = 7200, exemptPaths: [String] = []
+        maxAgeSeconds: Int = 7200, exemptPaths: [String] = [], openPaths: [String] = []
     ) {
         self.allowedOrigins = allowedOrigins
         self.allowsCredentials = allowsCredentials
@@ -27,6 +29,7 @@ package struct CrossOriginPolicy: Sendable {
         self.exposedHeaders = exposedHeaders
         self.maxAgeSeconds = maxAgeSeconds
         self.exemptPaths = exemptPaths
+        self.openPaths = openPaths
     }
 
     /// Same origin only.
@@ -38,13 +41,23 @@ package struct CrossOriginPolicy: Sendable {
 
     /// Whether the request is for an exempt path; the route table's path begins with the mount's name.
     private func exempts(_ request: Request) -> Bool {
-        guard !exemptPaths.isEmpty else { return false }
+        Self.lists(request, in: exemptPaths)
+    }
+
+    private func opens(_ request: Request) -> Bool { Self.lists(request, in: openPaths) }
+
+    private static func lists(_ request: Request, in paths: [String]) -> Bool {
+        guard !paths.isEmpty else { return false }
         let path = request.path.dropFirst().drop { $0 != "/" }
-        return exemptPaths.contains { $0 == path }
+        return paths.contains { $0 == path }
     }
 
     /// Adds what a browser needs to hand `response` to the page that asked.
     func apply(to response: inout Response, for request: Request) {
+        if opens(request) {
+            response.headers["Access-Control-Allow-Origin"] = "*"
+            return
+        }
         guard !allowedOrigins.isEmpty, !exempts(request) else { return }
         response.headers.add("Vary", "Origin")
         guard let origin = request.headers["Origin"], allows(origin) else { return }
@@ -65,7 +78,8 @@ package struct CrossOriginPolicy: Sendable {
         var response = Response.noContent
         response.headers.add("Vary", "Access-Control-Request-Method")
         response.headers.add("Vary", "Access-Control-Request-Headers")
-        guard !exempts(request), let origin = request.headers["Origin"], allows(origin) else {
+        guard !exempts(request), let origin = request.headers["Origin"], opens(request) || allows(origin)
+        else {
             return response
         }
         response.headers["Access-Control-Allow-Methods"] = allowedMethods

@@ -1,7 +1,10 @@
+import Crypto
 import Essentials
 import HTTP
+import JOSE
 import OpenID
 import PlatformKit
+import SQLite
 import TestKit
 import Testing
 
@@ -167,6 +170,52 @@ import Testing
         let off = try post(bench, "/custom-registration/off/init", [:], phone.headers)
         #expect(off.status == .forbidden)
         #expect(off.body["error"] == "idp_disabled")
+    }
+
+    // Source: Token Server documentation, custom registration v2: ES256, `kid` required.
+    @Test func `version 2 takes an assertion of the client in the body, once`() throws {
+        let bench = try TestBench<Onegini>.devices()
+        let phone = try bench.register()
+        let key = JWK(
+            .privateKey(try .generate(.ec(.p256))), keyID: "device-key", algorithm: "ES256", use: "sig")
+        let server = bench.onegini.server
+        try bench.onegini.database.write { db in
+            var client = try #require(try server.clients.find(phone.id, in: db))
+            client.metadata.tokenEndpointAuthMethod = .privateKeyJWT
+            client.metadata.jwks = try JSONValue(parsing: JWKS([key]).published.json())
+            try server.clients.update(client, in: db)
+        }
+        let now = Int(server.now.timeIntervalSince1970)
+        let claims: JSONValue = [
+            "iss": .string(phone.id), "sub": .string(phone.id), "aud": "http://localhost:8420/oauth",
+            "exp": .integer(now + 60), "iat": .integer(now), "jti": "one",
+        ]
+        let body: JSONValue = [
+            "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+            "client_assertion": .string(try JWT.sign(claims, with: key)), "data": ["userId": "ada"],
+            "profile_id": "W8DUJ2",
+        ]
+        let path = "/v2/custom-registration/understudy-direct/complete"
+
+        let first = try post(bench, path, body, [:])
+        #expect(first.status == .ok && first.body["status"] == 2000)
+        #expect(first.body["oauth_token"]?["profile_id"] == "W8DUJ2")
+        let again = try post(bench, path, body, [:])
+        #expect(again.status == .badRequest && again.body["error"] == "invalid_client")
+    }
+
+    @Test(arguments: [#"{"alg":"RS256","kid":"k"}"#, #"{"alg":"ES256"}"#])
+    func `version 2 wants ES256 and the name of the key`(header: String) throws {
+        let bench = try TestBench<Onegini>.devices()
+        let body: JSONValue = [
+            "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+            "client_assertion": .string(Base64URL.encode(Array(header.utf8)) + ".e30.AA"),
+        ]
+
+        let answer = try post(bench, "/v2/custom-registration/understudy-direct/init", body, [:])
+
+        #expect(answer.status == .badRequest && answer.body["error"] == "invalid_client")
+        #expect(bench.explanation?.lowercased().contains("custom registration v2") == true)
     }
 
     @Test func `wrong credentials, scopes and members are refused with 400`() throws {

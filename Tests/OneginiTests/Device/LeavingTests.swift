@@ -111,6 +111,11 @@ import Testing
         #expect(gone.status == .unauthorized)
         #expect(gone.refusal == Self.noDevice)
         #expect(bench.delete(bench.sdk("/clients/self"), headers: phone.headers).refusal == Self.noDevice)
+        // The token endpoint is where an app notices first.
+        let login = bench.refresh(phone)
+        #expect(login.status == .unauthorized)
+        #expect(login.refusal == Self.noDevice)
+        #expect(login.headers["WWW-Authenticate"]?.hasPrefix("Basic") == true)
         let rows = try bench.world.database.read { db in
             try db.value(
                 Int.self,

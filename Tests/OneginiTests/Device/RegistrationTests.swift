@@ -239,6 +239,7 @@ import Testing
 
     @Test(arguments: [
         (1_767_323_045, "in seconds"), (1_767_323_045 / 30, "in half minutes"),
+        (1_767_323_045_000 / 60, "in milliseconds"),
     ])
     func `the explanation finds a time in the wrong unit`(step: Int, unit: String) throws {
         let bench = try TestBench<Onegini>.devices()

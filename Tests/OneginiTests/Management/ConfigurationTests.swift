@@ -219,6 +219,25 @@ struct ConfigurationTests {
         {"web_hook_ids": ["hook-1"], "open_id_connect": {"expiration_time_seconds": 60}}
         """
 
+    @Test func `the journal says that nobody calls a web hook or a scope's service`() throws {
+        let bench = try Bench()
+        func told() -> [String?] {
+            bench.bench.journal.filter { $0.event == "not emulated" }.map(\.subject)
+        }
+        _ = bench.post(
+            Self.base + "/web-hooks",
+            """
+            {"id": "hook-1", "type": "DABP", "name": "n", "base_uri": "https://hook.test",
+             "authentication_method": "NONE"}
+            """)
+        #expect(told() == ["hook-1"])
+        _ = bench.post(Self.base + "/scopes", #"{"scope_id": "plain"}"#)
+        #expect(told() == ["hook-1"])
+        _ = bench.post(
+            Self.base + "/scopes", #"{"scope_id": "checked", "service_endpoint": "https://check.test"}"#)
+        #expect(Set(told()) == ["hook-1", "checked"])
+    }
+
     @Test func `a web hook without an id gets one`() throws {
         let bench = try Bench()
         let body = """

@@ -1,3 +1,4 @@
+import Crypto
 import Essentials
 import HTTP
 import OpenID
@@ -83,6 +84,35 @@ struct IntrospectionTests {
 
         #expect(try terms("openid email").getsRefreshToken == false)
         #expect(try terms("openid profile").getsRefreshToken == nil)
+    }
+
+    // Source: Token Server documentation, «Access token».
+    @Test func `a JWT tells the usage limit of its scopes`() throws {
+        let bench = try Bench()
+        _ = bench.patch(
+            "/api/v1/configuration/scopes/email", "{\"scope_id\": \"email\", \"usage_limit\": 4}")
+        let server = bench.onegini.server
+        try bench.onegini.database.write { db in
+            var client = try #require(try server.clients.find("shop", in: db))
+            client.metadata.accessTokenFormat = .jwt
+            try server.clients.update(client, in: db)
+        }
+        func claims(_ scope: String) throws -> JSONValue {
+            var headers = Bench.shop
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+            let token = bench.bench.send(
+                .post, "/oauth/v1/token", body: Array("grant_type=client_credentials&scope=\(scope)".utf8),
+                headers: headers
+            ).fields["access_token"]
+            let part = try #require(token?.split(separator: ".").dropFirst().first)
+            return try JSONValue(parsing: try #require(Base64URL.decode(String(part))))
+        }
+
+        let limited = try claims("email")
+        #expect(limited["usl"] == 4 && limited["ver"] == 1)
+        #expect(limited["cid"] == "shop" && limited["scp"] == ["email"])
+        #expect(limited["jti"]?.string?.hasPrefix("AT.") == true && limited["nbf"] == limited["iat"])
+        #expect(try claims("profile")["usl"] == 0)
     }
 
     @Test func `a token that is unknown, expired, revoked or no access token is not active`() throws {

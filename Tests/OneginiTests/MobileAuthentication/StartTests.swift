@@ -159,6 +159,7 @@ struct StartTests {
         #expect(bench.start(MobileBench.otpForm()).status == .ok)
         let near = with("callback_uri", MobileBench.callbackURI + "/", MobileBench.otpForm())
         expectInvalid(bench, near, naming: "callback_uri")
+        #expect(bench.bench.explanation?.contains("It has a slash too many at the end. Listed are:") == true)
     }
 
     @Test(arguments: ["12", "call me", "+31 6123 45678 90 12 34 56"])
@@ -198,7 +199,13 @@ struct StartTests {
         #expect(
             bench.bench.explanation
                 == "There is no mobile authentication type \"telepathy\"; this world has: qr-code, otp, push, "
-                + "push_with_pin, sms.")
+                + "push_with_pin, sms. Types are named in onegini.mobile_authentication.types.")
+    }
+
+    @Test func `the journal says which type was perhaps meant`() throws {
+        let bench = try MobileBench()
+        _ = bench.start(MobileBench.otpForm("qrcode"))
+        #expect(bench.bench.explanation?.contains("type \"qrcode\"; did you mean \"qr-code\"?") == true)
     }
 
     @Test func `1005: a message of 156 characters; 155 are fine`() throws {

@@ -73,7 +73,7 @@ struct BasicConformanceTests {
     }
 
     @Test(arguments: ["page", "popup", "touch", "wap"])
-    func `oidcc-display`(display: String) {
+    func `oidcc-display-page, oidcc-display-popup and the other displays`(display: String) {
         #expect(browser.authorize(["display": display]).answer["code"] != nil)
     }
 
@@ -238,6 +238,18 @@ struct BasicConformanceTests {
                 .answer["code"]
             #expect(try bench.redeem(code, ["code_verifier": verifier])["error"] == "invalid_grant")
         }
+    }
+
+    // The suite skips the module when no unsigned token is offered; this shows that none is.
+    @Test func `oidcc-idtoken-unsigned: nobody is offered one, and a registration for one is refused`() throws
+    {
+        let offered = try bench.get("/oauth/.well-known/openid-configuration").json(JSONValue.self)
+        #expect(offered["id_token_signing_alg_values_supported"]?.strings?.contains("none") == false)
+        let refused = bench.post(
+            "/oauth/register",
+            raw: #"{"redirect_uris": ["https://client.example/cb"], "id_token_signed_response_alg": "none"}"#)
+        #expect(refused.status == .badRequest)
+        #expect(refused.fields["error"] == "invalid_client_metadata")
     }
 
     // Names of the FAPI 2 plan, §20.5.

@@ -156,6 +156,12 @@ import Testing
         #expect(
             try explanation("", basic("portal:portal-secre")).contains("has 12 bytes, the right one has 13"))
         #expect(
+            try explanation("", basic("portal:portal_secret")).contains(
+                "The secret of the client «portal» is wrong: one character is mistyped, the one at place 7."))
+        #expect(
+            try explanation("client_id=portal&client_secret=portal-secret").contains(
+                "client_secret_post: send id and secret as Authorization: Basic"))
+        #expect(
             try explanation("client_id=portal").contains(
                 "registered with token_endpoint_auth_method client_secret_basic"))
         #expect(try explanation("client_id=spa&client_secret=x").contains("is public"))

@@ -40,10 +40,20 @@ import Testing
     @Test func `the fixtures may name the origins`() throws {
         let bench = try TestBench.mounted(#""settings": {"allowed_origins": ["https://app.example"]}"#)
         #expect(preflight(bench, "/token").headers["Access-Control-Allow-Origin"] == nil)
-        let allowed = bench.get("/oauth/jwks", headers: ["Origin": "https://app.example"])
+        let allowed = bench.get("/oauth/userinfo", headers: ["Origin": "https://app.example"])
         #expect(allowed.headers["Access-Control-Allow-Origin"] == "https://app.example")
-        #expect(
-            bench.get("/oauth/jwks", headers: ["Origin": Self.origin]).headers["Access-Control-Allow-Origin"]
-                == nil)
+        let other = bench.get("/oauth/userinfo", headers: ["Origin": Self.origin])
+        #expect(other.headers["Access-Control-Allow-Origin"] == nil)
+    }
+
+    @Test(arguments: [
+        "/jwks", "/.well-known/openid-configuration", "/.well-known/oauth-authorization-server",
+    ])
+    func `every page may read metadata and keys, whatever the origins are`(_ path: String) throws {
+        let bench = try TestBench.mounted(#""settings": {"allowed_origins": ["https://app.example"]}"#)
+        let response = bench.get("/oauth" + path, headers: ["Origin": Self.origin])
+        #expect(response.headers["Access-Control-Allow-Origin"] == "*")
+        #expect(response.headers["Access-Control-Allow-Credentials"] == nil)
+        #expect(preflight(bench, path).headers["Access-Control-Allow-Origin"] == "*")
     }
 }

@@ -208,8 +208,7 @@ import Testing
         let bench = try TestBench.mounted("")
         for path in [Self.path, "/oauth/jwks"] {
             let response = bench.get(path, headers: ["Origin": "http://localhost:3000"])
-            #expect(response.headers["Access-Control-Allow-Origin"] == "http://localhost:3000")
-            #expect(response.headers["Access-Control-Expose-Headers"] == "WWW-Authenticate")
+            #expect(response.headers["Access-Control-Allow-Origin"] == "*")
         }
     }
 }

@@ -45,7 +45,7 @@ import Testing
     @Test func `a pushed request is kept for a minute, without the client's proof`() throws {
         let response = push()
         #expect(response.status == .created)
-        #expect(response.headers["Cache-Control"] == "no-store")
+        #expect(response.headers["Cache-Control"] == "no-cache, no-store")
         #expect(response.fields["expires_in"] == "60")
         let uri = try #require(response.fields["request_uri"])
         #expect(uri.hasPrefix("urn:ietf:params:oauth:request_uri:"))
@@ -54,6 +54,21 @@ import Testing
         let form = try found(uri).get()
         #expect(form["state"] == "a b&c=d")
         #expect(form["scope"] == "openid profile")
+    }
+
+    @Test func `fapi2-security-profile-final-par-without-duplicate-parameters: the pushed ones are enough`()
+        throws
+    {
+        let uri = try #require(push().fields["request_uri"])
+        let escaped = TestBench<MountedServer>.escaped(uri)
+
+        let page = bench.get("/oauth/authorize?client_id=portal&request_uri=\(escaped)")
+        #expect(page.status == 303)
+        #expect(page.headers["Location"]?.hasPrefix("http://localhost:8420/oauth/login") == true)
+        // RFC 9126 §4: the pushed request alone counts.
+        let beside = bench.get(
+            "/oauth/authorize?client_id=portal&request_uri=\(escaped)&response_type=nonsense&scope=nothing")
+        #expect(beside.headers["Location"]?.hasPrefix("http://localhost:8420/oauth/login") == true)
     }
 
     @Test func `the secret in the form is not kept`() throws {
@@ -116,7 +131,9 @@ import Testing
         }
     }
 
-    @Test func `fapi2-security-profile-final-par-authorization-request-containing-request_uri-form-param`()
+    @Test
+    func
+        `fapi2-security-profile-final-par-authorization-request-containing-request_uri and -request_uri-form-param`()
         throws
     {
         let response = push([

@@ -187,4 +187,16 @@ struct CodeGrantTests {
         #expect(bench.isActive(second["access_token"]))
         #expect(bench.isActive(third["access_token"]))
     }
+
+    // Source: Token Server documentation, web clients API, simultaneous_sessions_allowed.
+    @Test func `a client that may have one login has one of each scope`() throws {
+        let bench = try TestBench.tokens(web: #""max_simultaneous_sessions": 1"#)
+        let first = try bench.loggedIn("first")
+        let narrow = try bench.loggedIn("narrow") { $0.scope = ScopeList("openid") }
+        #expect(bench.isActive(first["access_token"]))
+
+        let again = try bench.loggedIn("again") { $0.scope = ScopeList("read email openid profile") }
+        #expect(!bench.isActive(first["access_token"]))
+        #expect(bench.isActive(narrow["access_token"]) && bench.isActive(again["access_token"]))
+    }
 }

@@ -32,6 +32,16 @@ struct IDTokenTests {
         #expect(other.keyID == TestKeys.ecID)
     }
 
+    @Test func `oidcc-idtoken-rs256: a client that asks for RS256 gets it, with a key of the key set`() throws
+    {
+        let bench = try TestBench.tokens(web: #""id_token_signed_response_alg": "RS256""#)
+        let header = try bench.verified(try bench.loggedIn()["id_token"]).header
+        #expect(header.algorithm == .rs256)
+        let keys = try bench.get("/oauth/jwks").json(JSONValue.self)["keys"]?.array ?? []
+        let key = keys.first { $0["kid"]?.string == header.keyID }
+        #expect(key?["kty"] == "RSA" && key?["alg"] == "RS256" && key?["use"] == "sig")
+    }
+
     @Test func `an ID token says who, for whom, when, and where it belongs`() throws {
         let bench = try TestBench.tokens()
         let answer = try bench.loggedIn()

@@ -15,4 +15,18 @@ enum CallbackAddress {
         guard let host = url.host, !host.isEmpty else { return "names no host" }
         return nil
     }
+
+    /// The usual slip by which `text` differs from one of `listed`: a sentence with a space behind it; nil when none is found.
+    static func slip(_ text: String, among listed: [String]) -> String? {
+        for url in listed {
+            if text + "/" == url { return "It lacks the final slash. " }
+            if text == url + "/" { return "It has a slash too many at the end. " }
+            if text.lowercased() == url.lowercased() { return "It differs in upper and lower case. " }
+            if text.hasPrefix(url + "?") { return "It has a query that the listed one lacks. " }
+            if text.replacing("https://", with: "http://") == url.replacing("https://", with: "http://") {
+                return "One is http, the other https. "
+            }
+        }
+        return nil
+    }
 }

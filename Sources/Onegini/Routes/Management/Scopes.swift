@@ -131,6 +131,12 @@ extension Onegini {
         settings["verification_failed_endpoint"] = input.text("verification_failed_endpoint").map(
             JSONValue.string)
         try input.check()
+        if let url = settings["service_endpoint"]?.string, !url.isEmpty {
+            services.journal.event(
+                "not emulated", about: id,
+                "The service_endpoint of the scope \"\(id)\" is stored and given back, but scope verification is not emulated: "
+                    + "nobody calls it, and the scope is granted without.")
+        }
         return (id, settings)
     }
 }

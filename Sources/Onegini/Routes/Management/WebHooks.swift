@@ -41,6 +41,10 @@ extension Onegini {
             }
             try configurations.insert(.init(id: id, settings: settings), as: .webHook, in: db)
         }
+        services.journal.event(
+            "not emulated", about: id,
+            "The web hook \"\(id)\" is stored and given back, but web hooks are not emulated: nobody calls its base_uri."
+        )
         return .managementCreated(at: request.place(of: id))
     }
 

@@ -55,7 +55,9 @@ extension CodeRefusal {
                 + "handles the redirect twice looks like this."
         case .expired(let code, let now):
             "The authorization code expired \(now.seconds(since: code.expiresAt)) s ago; it was good for "
-                + "\(code.expiresAt.seconds(since: code.issuedAt)) s, until \(Timestamp.text(code.expiresAt))."
+                + "\(code.expiresAt.seconds(since: code.issuedAt)) s, until \(Timestamp.text(code.expiresAt)). "
+                + "Redeem a code at once; authorization_code_lifetime among the client's metadata makes it last longer, "
+                + "and a clock of the world that was moved ends it sooner."
         case .redirectMissing(let expected):
             "No redirect_uri came; expected \"\(expected)\", because the authorization request had it (RFC 6749 §4.1.3)."
         case .redirectWrong(let expected, let found):

@@ -1,3 +1,4 @@
+import Crypto
 import Essentials
 import HTTP
 import OpenID
@@ -37,6 +38,7 @@ extension Onegini {
     /// The request as the authorization server reads it: an assertion stands in a form there.
     private func proof(in request: Request, _ members: Members) throws -> Request {
         guard request.path.contains("/v2/custom-registration/") else { return request }
+        try Self.checkHeader(of: try members.text("client_assertion"))
         var proof = request
         let fields = [
             ("client_assertion_type", try members.text("client_assertion_type")),
@@ -45,6 +47,27 @@ extension Onegini {
         proof.headers["Content-Type"] = "application/x-www-form-urlencoded"
         proof.body = Array(fields.map { "\($0.0)=\($0.1.formEscaped)" }.joined(separator: "&").utf8)
         return proof
+    }
+
+    /// This API wants one algorithm, and the name of the key. Source: Token Server documentation, custom registration v2.
+    private static func checkHeader(of assertion: String) throws {
+        let part = assertion.prefix { $0 != "." }
+        guard let bytes = Base64URL.decode(String(part)) else { return }
+        let header: JSONValue
+        do {
+            header = try JSONValue(parsing: bytes)
+        } catch is DecodingError {
+            return  // The authorization server says what is wrong with it.
+        }
+        guard header["alg"] == "ES256" else {
+            throw CustomRegistrationError.clientInvalid(
+                "Custom registration v2 takes a client_assertion that is signed with ES256, not with "
+                    + "\(header["alg"]?.text.prefix(40) ?? "nothing").")
+        }
+        guard header["kid"]?.string?.isEmpty == false else {
+            throw CustomRegistrationError.clientInvalid(
+                "The header of the client_assertion has no kid, which custom registration v2 needs.")
+        }
     }
 
     /// What a scripted provider says.
