@@ -27,6 +27,12 @@ ALLOWED_METHODS = CHECKS.get_one("allow_header_conformance")
 EXAMPLES = int(os.environ.get("UNDERSTUDY_EXAMPLES", 15))
 
 
+def rounds(examples):
+    return settings(
+        max_examples=examples, deadline=None, derandomize=True, database=None, phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck))
+
+
 @pytest.fixture(scope="module")
 def exercised():
     """A program of its own, whose worlds and clocks may be led astray."""
@@ -50,9 +56,7 @@ def test_the_description_is_valid(server):
 
 
 @schema.parametrize()
-@settings(
-    max_examples=EXAMPLES, deadline=None, derandomize=True, database=None, phases=[Phase.explicit, Phase.generate],
-    suppress_health_check=list(HealthCheck))
+@rounds(EXAMPLES)
 def test_every_answer_is_one_that_the_description_names(case):
     # A well-formed wait would only make this test wait; what is wrong in it is kept.
     if str((case.query or {}).get("wait", "")).replace(".", "", 1).isdigit():
@@ -94,9 +98,6 @@ def device_description(phones):
 
 
 protocol = schemathesis.pytest.from_fixture("device_description")
-rounds = settings(
-    max_examples=EXAMPLES, deadline=None, derandomize=True, database=None, phases=[Phase.explicit, Phase.generate],
-    suppress_health_check=list(HealthCheck))
 
 
 def test_the_description_of_the_device_protocol_is_valid(server):
@@ -106,13 +107,13 @@ def test_the_description_of_the_device_protocol_is_valid(server):
 
 
 @protocol.parametrize()
-@rounds
+@rounds(max(EXAMPLES // 5, 1))
 def test_every_answer_to_a_stranger_is_one_that_the_description_names(case):
     case.call_and_validate(timeout=30, excluded_checks=[BEYOND_SCHEMAS])
 
 
 @protocol.parametrize()
-@rounds
+@rounds(max(EXAMPLES // 2, 1))
 def test_every_answer_to_a_registered_device_is_one_that_the_description_names(phones, case):
     # Other cases deregister the device, change its PIN or use up its attempts.
     assert requests.post(phones.url + CONTROL + "/worlds/default/reset", timeout=30).status_code == 204
