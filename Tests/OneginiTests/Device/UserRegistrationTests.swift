@@ -85,6 +85,15 @@ import Testing
         #expect(ada.profile != grace.profile)
     }
 
+    @Test func `a profile id without a value is none`() throws {
+        let bench = try TestBench<Onegini>.devices()
+
+        let response = try redeem(bench, "ada", on: try bench.register(), profile: "")
+
+        #expect(response.status == .ok, "\(response.text)")
+        #expect(Profile.isWellFormed(response.fields["profile_id"] ?? ""))
+    }
+
     @Test(arguments: ["W8DUJ", "W8DUJ22", "w8duj2", "W8DUJ-", "W8DUJÄ", "      "])
     func `a malformed profile id is refused, and the code is not used`(profile: String) throws {
         let bench = try TestBench<Onegini>.devices()
