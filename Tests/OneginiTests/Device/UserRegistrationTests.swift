@@ -122,6 +122,27 @@ import Testing
         #expect(profile?.subject == "ada")
     }
 
+    @Test(arguments: [nil, "W8DUJ2"])
+    func `a device has a hundred profiles at most, whoever chooses their ids`(id: String?) throws {
+        let bench = try TestBench<Onegini>.devices()
+        let phone = try bench.register()
+        try bench.world.database.write { db in
+            for number in 100..<200 {
+                let profile = Profile(
+                    clientID: phone.id, id: "OLD\(number)", subject: "ada",
+                    createdAt: bench.onegini.server.now)
+                try bench.onegini.devices.insert(profile, in: db)
+            }
+        }
+
+        let refused = try redeem(bench, "grace", on: phone, profile: id)
+        #expect(refused.refusal == ["error": "invalid_request", "sdk_code": "10015"])
+        #expect(bench.explanation?.contains("100 profiles already") == true)
+
+        let renewed = try redeem(bench, "ada", on: phone, profile: "OLD100")
+        #expect(renewed.status == .ok, "\(renewed.text)")
+    }
+
     @Test func `the same user renews: old tokens end and the enrollment stays`() throws {
         let bench = try TestBench<Onegini>.devices()
         let old = try bench.logIn("ada", on: try bench.register(), profile: "W8DUJ2")
