@@ -28,6 +28,7 @@ package struct Console: Sendable {
         .open(.get, "/ready", Console.ready),
         .get("/info", Console.describe),
         .get("/openapi.json", Console.openAPI),
+        .get("/openapi/:file", Console.platformDescription),
 
         .get("/worlds", Console.listWorlds),
         .post("/worlds", bodyLimit: FixtureLimit.bytes, Console.createWorld),

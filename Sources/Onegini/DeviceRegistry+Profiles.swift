@@ -22,9 +22,12 @@ extension DeviceRegistry {
             try devices.update(known, in: db)
             return known
         }
+        let taken = Set(try devices.profiles(on: device.clientID, in: db).map(\.id))
+        guard taken.count < Profile.maxPerDevice else {
+            throw ProfileError.tooManyProfiles(Profile.maxPerDevice)
+        }
         let profile = Profile(
-            clientID: device.clientID, id: try id ?? freeID(on: device.clientID, in: db), subject: subject,
-            createdAt: now)
+            clientID: device.clientID, id: id ?? freeID(besides: taken), subject: subject, createdAt: now)
         try devices.insert(profile, in: db)
         try devices.forget(.profile, of: device.clientID, profile: profile.id, at: now, in: db)
         try devices.forget(.enrollment, of: device.clientID, profile: profile.id, at: now, in: db)
@@ -42,11 +45,7 @@ extension DeviceRegistry {
         try devices.update(profile, in: db)
     }
 
-    private func freeID(on clientID: String, in db: Connection) throws -> String {
-        let taken = Set(try devices.profiles(on: clientID, in: db).map(\.id))
-        guard taken.count < Profile.maxPerDevice else {
-            throw ProfileError.tooManyProfiles(Profile.maxPerDevice)
-        }
+    private func freeID(besides taken: Set<String>) -> String {
         var id = Profile.newID(services.entropy)
         while taken.contains(id) { id = Profile.newID(services.entropy) }
         return id

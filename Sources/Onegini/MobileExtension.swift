@@ -10,7 +10,7 @@ struct MobileExtension: ServerExtension {
 
     /// A refresh token is good for its own profile alone.
     func accepts(_ grant: Grant, refreshedWith parameters: Form, by _: Client) -> Bool {
-        guard let profile = grant.context, let named = parameters["profile_id"] else { return true }
+        guard let profile = grant.context, let named = parameters.profileID else { return true }
         return named == profile
     }
 
@@ -36,7 +36,7 @@ struct MobileExtension: ServerExtension {
             application.allowsUserRegistration
         else { throw ProfileError.registrationOff(application: device.application) }
         let profile = try registry.register(
-            subject, as: issue.parameters["profile_id"], on: device, in: db)
+            subject, as: issue.parameters.profileID, on: device, in: db)
         try registry.noteLogin(profile, on: device, in: db)
         return IssueTerms(
             members: ["profile_id": .string(profile.id)], context: profile.id,
@@ -55,7 +55,7 @@ struct MobileExtension: ServerExtension {
     func refused(_ failure: RefreshFailure, in db: Connection) throws -> (any Error)? {
         let clientID = failure.client.id
         guard try registry.devices.device(clientID, in: db) != nil,
-            let id = failure.parameters["profile_id"] ?? failure.ownGrant?.context
+            let id = failure.parameters.profileID ?? failure.ownGrant?.context
         else { return nil }
         guard let profile = try registry.devices.profile(id, on: clientID, in: db) else {
             return try registry.refusal(ofMissing: id, on: clientID, in: db)
@@ -78,6 +78,14 @@ struct MobileExtension: ServerExtension {
 
     func note(_ event: AuditEvent) {
         registry.note(event)
+    }
+}
+
+extension Form {
+    /// Nil when it was sent without a value. Source: RFC 6749 §3.2.
+    fileprivate var profileID: String? {
+        let id = self["profile_id"]
+        return id?.isEmpty == true ? nil : id
     }
 }
 

@@ -155,12 +155,12 @@ class Device:
         message = base64.b64decode(fetched.json()["message"])
         return json.loads(self.wallet.run("--decrypt", given=message))
 
-    def answer(self, question, result, signs=False):
+    def answer(self, question, result, signs=False, kind="otp"):
         plain = json.dumps({"v": 1, "transaction_id": question["transaction_id"], "challenge": question["challenge"],
                             "result": result}).encode()
         options = ["--trust-model", "always", "--recipient", self.server_fingerprint, "--encrypt"]
         message = self.wallet.run(*(["--sign"] if signs else []), *options, given=plain)
-        return self.call("POST", f"/mobile-auth/otp/{question['transaction_id']}/answer",
+        return self.call("POST", f"/mobile-auth/{kind}/{question['transaction_id']}/answer",
                          {"message": base64.b64encode(message).decode()})
 
     def close(self):

@@ -20,6 +20,19 @@ import Testing
         #expect(bench.send(.get, "/w/none/_understudy/v1/openapi.json").status == .notFound)
     }
 
+    @Test func `the description of a platform's own protocol is served as it is`() throws {
+        let bench = try ConsoleBench()
+
+        let served = bench.get("/openapi/onegini-device.json")
+        #expect(served.status == .ok && served.headers["Content-Type"] == "application/json")
+        #expect(served.bytes == ConsoleBench.file("openapi/onegini-device.json"))
+        for name in [
+            "none.json", "onegini-device", "..%2Fopenapi.json", "%2E%2E.json", "ONEGINI-DEVICE.JSON",
+        ] {
+            #expect(bench.get("/openapi/" + name).detail(404).hasPrefix("There is no description"))
+        }
+    }
+
     @Test func `what no call answers is explained`() throws {
         let bench = try ConsoleBench()
 

@@ -34,4 +34,17 @@ extension Console {
         }
         return Response(headers: ["Content-Type": "application/json"], body: document)
     }
+
+    /// `GET /openapi/FILE`: the description of a protocol of a platform that is ours, such as `onegini-device.json`.
+    func platformDescription(_: World, _ request: Request) throws -> Response {
+        _ = try Parameters(request)
+        let file = request.parameter("file")
+        guard file.wholeMatch(of: /[a-z0-9-]+\.json/) != nil, let document = web.read("openapi/" + file)
+        else {
+            throw ControlError.absent(
+                "There is no description \"\(file.shortened)\"; the home page of the console links those that are there."
+            )
+        }
+        return Response(headers: ["Content-Type": "application/json"], body: document)
+    }
 }

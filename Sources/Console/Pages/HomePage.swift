@@ -10,8 +10,16 @@ extension Console {
             base: request.mount, world: world.name, now: Timestamp.text(world.clock.now),
             isFrozen: world.clock.isFrozen, codes: try newestCodes(world),
             groups: EntryGroup.groups(of: world.journal.entries(query)), people: try world.people.all(),
-            platforms: info.platforms, addresses: WorldAddresses(request, info))
+            platforms: info.platforms, addresses: WorldAddresses(request, info),
+            descriptions: deviceDescriptions)
         return Page(title: "Home", tab: .home, main: home.html)
+    }
+
+    /// Files of `Web/openapi` by the name of the platform whose device protocol they describe.
+    private var deviceDescriptions: [String: String] {
+        let files = info.platforms.map { ($0.name, $0.name + "-device.json") }
+        return Dictionary(files, uniquingKeysWith: { first, _ in first })
+            .filter { web.read("openapi/" + $0.value) != nil }
     }
 
     private func newestCodes(_ world: World) throws -> [MessageShape] {
@@ -34,6 +42,8 @@ struct HomePage {
     let people: [Person]
     let platforms: [PlatformCard]
     let addresses: WorldAddresses
+    /// Names of the descriptions of device protocols, by platform.
+    var descriptions: [String: String] = [:]
 
     private static let codeLimit = 6
     private static let lineLimit = 12
@@ -98,7 +108,11 @@ struct HomePage {
 
     private var addressPanel: HTML {
         let blocks = platforms.flatMap { card in
-            card.mounts.map { block($0 == card.mounts.first ? card.title : "\(card.title), /\($0)", $0) }
+            card.mounts.map { mount in
+                mount == card.mounts.first
+                    ? block(card.title, mount, describedBy: descriptions[card.name])
+                    : block("\(card.title), /\(mount)", mount)
+            }
         }
         return """
             <section class="panel addresses" aria-labelledby="addresses-title">
@@ -108,7 +122,7 @@ struct HomePage {
             """
     }
 
-    private func block(_ title: String, _ mount: String) -> HTML {
+    private func block(_ title: String, _ mount: String, describedBy file: String? = nil) -> HTML {
         let lan = addresses.lan(mount, in: world).map { "<dd><code data-copy>\($0)</code></dd>" as HTML }
         let none: HTML = "<dd class=\"none\">Only with <code>--host 0.0.0.0</code></dd>"
         return """
@@ -120,8 +134,15 @@ struct HomePage {
             <div><dt>Android emulator</dt><dd><code data-copy>\(addresses.emulator(mount, in: world))</code></dd></div>
             <div><dt>Local network</dt>\(lan.isEmpty ? none : "\(lan)")</div>
             </dl>
-            </div>
+            \(file.map { link(to: $0) } ?? .none)</div>
             """
+    }
+
+    private func link(to file: String) -> HTML {
+        """
+        <p class="more"><a href="\(base)\(Console.root)/openapi/\(file)">Device protocol, as OpenAPI</a></p>
+
+        """
     }
 
     private var recentPanel: HTML {

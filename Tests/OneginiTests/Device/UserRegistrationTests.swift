@@ -85,6 +85,15 @@ import Testing
         #expect(ada.profile != grace.profile)
     }
 
+    @Test func `a profile id without a value is none`() throws {
+        let bench = try TestBench<Onegini>.devices()
+
+        let response = try redeem(bench, "ada", on: try bench.register(), profile: "")
+
+        #expect(response.status == .ok, "\(response.text)")
+        #expect(Profile.isWellFormed(response.fields["profile_id"] ?? ""))
+    }
+
     @Test(arguments: ["W8DUJ", "W8DUJ22", "w8duj2", "W8DUJ-", "W8DUJÄ", "      "])
     func `a malformed profile id is refused, and the code is not used`(profile: String) throws {
         let bench = try TestBench<Onegini>.devices()
@@ -111,6 +120,27 @@ import Testing
             try DeviceStore().profile("W8DUJ2", on: phone.id, in: db)
         }
         #expect(profile?.subject == "ada")
+    }
+
+    @Test(arguments: [nil, "W8DUJ2"])
+    func `a device has a hundred profiles at most, whoever chooses their ids`(id: String?) throws {
+        let bench = try TestBench<Onegini>.devices()
+        let phone = try bench.register()
+        try bench.world.database.write { db in
+            for number in 100..<200 {
+                let profile = Profile(
+                    clientID: phone.id, id: "OLD\(number)", subject: "ada",
+                    createdAt: bench.onegini.server.now)
+                try bench.onegini.devices.insert(profile, in: db)
+            }
+        }
+
+        let refused = try redeem(bench, "grace", on: phone, profile: id)
+        #expect(refused.refusal == ["error": "invalid_request", "sdk_code": "10015"])
+        #expect(bench.explanation?.contains("100 profiles already") == true)
+
+        let renewed = try redeem(bench, "ada", on: phone, profile: "OLD100")
+        #expect(renewed.status == .ok, "\(renewed.text)")
     }
 
     @Test func `the same user renews: old tokens end and the enrollment stays`() throws {

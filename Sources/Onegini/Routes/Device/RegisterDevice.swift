@@ -113,9 +113,11 @@ private struct RegistrationInput {
 
     private static func short(_ name: String, _ members: Members) throws -> String? {
         guard let text = try members.optionalText(name) else { return nil }
-        guard text.count <= 255 else {
+        // Code points: a character may be made of any number of them.
+        let count = text.unicodeScalars.count
+        guard count <= 255 else {
             throw RegistrationError.requestInvalid(
-                "The member \"\(name)\" has \(text.count) characters; at most 255 are taken.")
+                "The member \"\(name)\" has \(count) characters; at most 255 are taken.")
         }
         return text
     }
