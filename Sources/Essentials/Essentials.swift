@@ -9,8 +9,8 @@
 #endif
 
 extension JSONValue {
-    /// - Throws: `DecodingError` when the bytes are not one JSON value.
+    /// - Throws: `DecodingError` when the bytes are not one JSON value in UTF-8, or nest more than 32 levels.
     package init(parsing bytes: [UInt8]) throws {
-        self = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+        self = try JSONParser.value(of: bytes)
     }
 }

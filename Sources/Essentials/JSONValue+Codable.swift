@@ -1,5 +1,12 @@
 extension JSONValue: Codable {
+    /// Levels around and inside of a value, as many as fixtures may have: what nests without end would exhaust the stack.
+    private static let depthLimit = 64
+
     package init(from decoder: any Decoder) throws {
+        guard decoder.codingPath.count <= Self.depthLimit else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: [], debugDescription: "more than \(Self.depthLimit) levels are nested"))
+        }
         if let container = try? decoder.container(keyedBy: Name.self) {
             var members: [String: JSONValue] = [:]
             for key in container.allKeys {

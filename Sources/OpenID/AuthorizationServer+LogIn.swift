@@ -32,6 +32,7 @@ extension AuthorizationServer {
                 if let before { notices = try end(before, in: db).backChannel }
                 try sessions.removeExpired(at: now, in: db)
                 try sessions.insert(session, in: db)
+                try sessions.removeOldest(in: db)
             }
             if let interaction { try interactions.noteLogin(session.id, in: interaction, db) }
             return (session, notices)

@@ -20,6 +20,8 @@ enum SampleAppError: Refusal, Equatable {
     case tokenServerSilent(String)
     case tokenServerRefused(String, status: Int, String)
     case transactionEmpty
+    /// Why its OTP makes no QR code.
+    case codeUnshowable(String)
 
     var status: Status {
         switch self {
@@ -29,7 +31,9 @@ enum SampleAppError: Refusal, Equatable {
         case .callbackUnauthorized: .unauthorized
         case .transactionUnknown: .notFound
         case .resultPending: .conflict
-        case .resultOfAnother, .tokenServerSilent, .tokenServerRefused, .transactionEmpty: .badGateway
+        case .resultOfAnother, .tokenServerSilent, .tokenServerRefused, .transactionEmpty,
+            .codeUnshowable:
+            .badGateway
         }
     }
 
@@ -42,7 +46,8 @@ enum SampleAppError: Refusal, Equatable {
         case .callbackUnauthorized: "Not the token server."
         case .transactionUnknown: "No login waits for this transaction."
         case .resultPending: "The transaction has no result yet."
-        case .resultOfAnother, .tokenServerSilent, .tokenServerRefused, .transactionEmpty:
+        case .resultOfAnother, .tokenServerSilent, .tokenServerRefused, .transactionEmpty,
+            .codeUnshowable:
             "The token server could not be used. Try again in a moment."
         }
     }
@@ -74,6 +79,8 @@ enum SampleAppError: Refusal, Equatable {
             "The token server refused the \(purpose) with \(status): \(body)."
         case .transactionEmpty:
             "The token server began a transaction without an OTP; the type of the portal must have the method OTP."
+        case .codeUnshowable(let reason):
+            "The OTP that the token server gave for this login cannot be shown as a QR code. \(reason)"
         }
     }
 }

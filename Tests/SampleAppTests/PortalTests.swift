@@ -67,6 +67,22 @@ import Testing
             fixtures: "{\"app\": {\"portal\": {\"token_server\": \"http://127.0.0.1:1/oauth\"}}}")
     }
 
+    @Test func `an OTP that no QR code holds is the token server's fault, and is told`() throws {
+        let server = StubTokenServer()
+        server.start(
+            """
+            {"transaction_id": "t", "auth_method": "otp", "time_to_live": 300000, "otp": "\(String(repeating: "A", count: 3000))"}
+            """)
+        try server.run { url in
+            var scene = try Scene(server, url: url)
+            try scene.begin()
+
+            #expect(scene.look().status == .badGateway)
+            #expect(scene.bench.explanation?.contains("holds at most 2331 bytes") == true)
+            #expect(scene.bench.reports.lines == [])
+        }
+    }
+
     @Test func `a scanned code that the user approves logs the browser in, once`() throws {
         try withLogin { scene in
             let waiting = scene.look()

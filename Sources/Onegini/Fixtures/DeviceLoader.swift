@@ -32,8 +32,22 @@ struct DeviceLoader {
                 at: path + ["max_pin_attempts"],
                 "expected 0 for no limit, or more, found \(application.maxPINAttempts)")
         }
+        try check(lifetimesOf: application, at: path)
+        for (index, target) in application.singleSignOnTargets.enumerated() {
+            try FixtureRules.requireURL(target, at: path + ["single_sign_on_targets", String(index)])
+        }
         try check(application.versions, at: path + ["versions"])
         try ApplicationStore().save(application, in: db)
+    }
+
+    private func check(lifetimesOf application: ApplicationSettings, at path: [String]) throws {
+        for (name, seconds) in [
+            ("authorization_code_lifetime", application.authorizationCodeLifetime),
+            ("access_token_lifetime", application.accessTokenLifetime),
+            ("refresh_token_lifetime", application.refreshTokenLifetime),
+            ("refresh_token_max_lifetime", application.refreshTokenMaxLifetime),
+            ("registration_validity", application.registrationValidity ?? 1),
+        ] { try FixtureRules.require(FixtureRules.seconds, seconds, at: path + [name]) }
     }
 
     private func check(_ versions: [ApplicationVersion], at path: [String]) throws {
@@ -87,6 +101,8 @@ struct DeviceLoader {
             throw FixtureProblem(
                 at: path + ["profile_id"], "the profile \(profile.id) stands here twice")
         }
+        try FixtureRules.require(
+            FixtureRules.counts, profile.failures ?? 0, at: path + ["failures"])
         var row = Profile(
             clientID: device.clientID, id: profile.id, subject: profile.subject,
             failures: profile.failures ?? 0, pinSalt: try bytes(profile.pinSalt, at: path + ["pin_salt"]),
@@ -100,7 +116,7 @@ struct DeviceLoader {
         if let enrollment = profile.enrollment {
             try load(enrollment, of: row, at: path + ["enrollment"])
         }
-        if let pending = profile.pendingEnrollment { try load(pending, of: row) }
+        if let pending = profile.pendingEnrollment { try load(pending, of: row, at: path) }
     }
 
     private func bytes(_ hex: String?, at path: [String]) throws -> [UInt8]? {
@@ -128,7 +144,14 @@ struct DeviceLoader {
                 serverKey: try fixture.serverKey.map { try JSONText.of($0) }, enrolledAt: enrolledAt), in: db)
     }
 
-    private func load(_ fixture: PendingEnrollmentFixture, of profile: Profile) throws {
+    private func load(
+        _ fixture: PendingEnrollmentFixture, of profile: Profile, at path: [String]
+    ) throws {
+        guard try enrollments.pending(fixture.id, in: db) == nil else {
+            throw FixtureProblem(
+                at: path + ["pending_enrollment", "id"],
+                "the enrollment \"\(fixture.id.prefix(60))\" stands here twice")
+        }
         try enrollments.save(
             PendingEnrollment(
                 id: fixture.id, clientID: profile.clientID, profileID: profile.id,

@@ -24,14 +24,32 @@ extension Onegini {
                     stone.kind, clientID: stone.clientID, profileID: stone.profileID, reason: stone.reason,
                     at: stone.removedAt), in: db)
         }
-        for pending in fixtures.registrations ?? [] { try RegistrationStore().insert(pending, in: db) }
+        try loadRegistrations(fixtures, into: db)
+        try FixtureRules.requireUnique(fixtures.appLinks, "app_links", "digest") { $0.digest }
+        for (index, link) in (fixtures.appLinks ?? []).enumerated() {
+            try FixtureRules.requireURL(link.target, at: ["app_links", String(index), "target"])
+            try AppLinkStore().insert(link, in: db)
+        }
+    }
+
+    /// Those that are under way.
+    private static func loadRegistrations(_ fixtures: OneginiFixtures, into db: Connection) throws {
+        try FixtureRules.requireUnique(fixtures.registrations, "registrations", "identifier") {
+            $0.identifier
+        }
+        for (index, pending) in (fixtures.registrations ?? []).enumerated() {
+            try FixtureRules.require(
+                FixtureRules.counts, pending.wrongResponses,
+                at: ["registrations", String(index), "wrong_responses"])
+            try RegistrationStore().insert(pending, in: db)
+        }
         if let providers = fixtures.customRegistration {
             try SettingsStore().set(CustomProvider.setting, providers, in: db)
         }
+        try FixtureRules.requireUnique(fixtures.customTransactions, "custom_transactions", "id") { $0.id }
         for waiting in fixtures.customTransactions ?? [] {
             try CustomTransactionStore().insert(waiting, in: db)
         }
-        for link in fixtures.appLinks ?? [] { try AppLinkStore().insert(link, in: db) }
     }
 
     static func exportDevices(to fixtures: inout OneginiFixtures, from db: Connection) throws {

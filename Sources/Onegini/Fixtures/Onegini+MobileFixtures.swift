@@ -20,11 +20,7 @@ extension Onegini {
                     at: ["transactions", String(index), "id"],
                     "the id \"\(transaction.id)\" stands here twice")
             }
-            guard transaction.stored != .expired else {
-                throw FixtureProblem(
-                    at: ["transactions", String(index), "state"],
-                    "expected a state that does not follow from expires_at")
-            }
+            try transaction.check(at: ["transactions", String(index)])
             try TransactionStore().insert(transaction, in: db)
         }
         for (index, record) in (fixtures.callbackLog ?? []).enumerated() {

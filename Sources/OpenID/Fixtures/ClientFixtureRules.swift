@@ -2,7 +2,7 @@
 /// client that no server would register.
 enum ClientFixtureRules {
     /// Seconds; more than thirty years.
-    private static let seconds = 1...1_000_000_000
+    static let seconds = 1...1_000_000_000
 
     /// - Throws: ``MetadataFault``.
     static func check(_ client: Client) throws {

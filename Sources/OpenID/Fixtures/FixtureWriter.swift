@@ -16,6 +16,12 @@ struct FixtureWriter {
             try ServerSettingsStore(server: server).insert(settings, in: db)
         }
         if let pages = fixtures.pages {
+            guard ClientFixtureRules.seconds.contains(pages.sessionSeconds) else {
+                throw FixtureProblem(
+                    at: ["pages", "session_lifetime"],
+                    "expected a number from \(ClientFixtureRules.seconds.lowerBound) to "
+                        + "\(ClientFixtureRules.seconds.upperBound), found \(pages.sessionSeconds)")
+            }
             try BrowserSettingsStore(server: server).replace(with: pages, in: db)
         }
         for (index, scope) in (fixtures.scopes ?? []).enumerated() {

@@ -2,9 +2,14 @@
 enum RedirectURI {
     /// Exactly, except for the port of a loopback address, which an app may choose anew each time.
     static func isRegistered(_ uri: String, among registered: [String]) -> Bool {
-        if registered.contains(uri) { return true }
+        if contains(uri, in: registered) { return true }
         guard let portless = loopbackWithoutPort(uri) else { return false }
-        return registered.contains { loopbackWithoutPort($0) == portless }
+        return contains(portless, in: registered.compactMap(loopbackWithoutPort))
+    }
+
+    /// Byte by byte: to `==`, the Kelvin sign is a K and the Greek question mark a semicolon.
+    static func contains(_ uri: String, in registered: [String]) -> Bool {
+        registered.contains { $0.utf8.elementsEqual(uri.utf8) }
     }
 
     /// `http://127.0.0.1/cb` for `http://127.0.0.1:4711/cb`; nil for what is no loopback address. The name `localhost` is none.

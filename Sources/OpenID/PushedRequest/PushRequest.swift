@@ -8,6 +8,8 @@ extension AuthorizationServer {
     static let pushedRequestSeconds = 60
     /// Seconds that one which is too old is kept, so that the journal can tell.
     private static let pushedRequestMemorySeconds = 600.0
+    /// More are waiting nowhere but in a flood; the oldest give way.
+    static let pushedRequestsKept = 1000
     /// Bytes of body.
     private static let pushedRequestLimit = 65_536
 
@@ -34,6 +36,7 @@ extension AuthorizationServer {
         try database.write { db in
             try pushedRequests.removeExpired(at: call.now - Self.pushedRequestMemorySeconds, in: db)
             try pushedRequests.insert(pushed, in: db)
+            try pushedRequests.removeOldest(keeping: Self.pushedRequestsKept, in: db)
         }
         var response = Response.oauth(
             ["request_uri": .string(requestURI), "expires_in": .integer(Self.pushedRequestSeconds)],

@@ -17,6 +17,9 @@ extension AuthorizationServer {
         ]
     }
 
+    /// Clients that may register themselves in a world: everybody may, and what lists clients reads them all.
+    static let mostRegistered = 1000
+
     /// `POST /register`: makes a client that registers itself.
     ///
     /// - Request: metadata as JSON, 64 KiB at most: `{"redirect_uris":["http://localhost:3000/cb"],"client_name":"App"}`; with
@@ -24,7 +27,8 @@ extension AuthorizationServer {
     /// - Response: `201` with the metadata as they are kept, `client_id`, `client_secret` for a client that needs one,
     ///   `client_id_issued_at`, `client_secret_expires_at` 0, `registration_access_token`, `registration_client_uri`.
     /// - Errors: `invalid_redirect_uri`, `invalid_client_metadata`, `invalid_software_statement`,
-    ///   `unapproved_software_statement`; 401 `invalid_token`.
+    ///   `unapproved_software_statement`; 401 `invalid_token`; 429 `temporarily_unavailable` when 1000 clients have
+    ///   registered themselves.
     /// - Source: RFC 7591 §3; OpenID Connect Dynamic Client Registration 1.0 §3; onegini.md ST-54 to ST-56.
     func registerClient(_ request: Request) throws -> Response {
         try requireInitialToken(request)
@@ -37,6 +41,9 @@ extension AuthorizationServer {
         if client.needsSecret { client.secret = registrationSecret("client_secret") }
         client = try changingMetadata {
             try database.write { [client] db in
+                guard try clients.count(kind: Client.registeredKind, in: db) < Self.mostRegistered else {
+                    throw RegistrationRefusal.tooMany(limit: Self.mostRegistered)
+                }
                 let admitted = try policy.admit(client, in: db)
                 try clients.insert(admitted, in: db)
                 return admitted

@@ -5,6 +5,7 @@ import PlatformKit
 enum RegistrationRefusal: OAuthRefusal, Equatable {
     case tooLarge(bytes: Int, limit: Int)
     case notJSON(String)
+    case tooMany(limit: Int)
     case metadata(MetadataFault)
     case statementMalformed
     case statementUnapproved
@@ -20,6 +21,8 @@ enum RegistrationRefusal: OAuthRefusal, Equatable {
         switch self {
         case .tooLarge: OAuthWire(.contentTooLarge, "invalid_client_metadata", "The request is too large")
         case .notJSON: OAuthWire(.badRequest, "invalid_client_metadata", "Expected a JSON object")
+        case .tooMany:
+            OAuthWire(.tooManyRequests, "temporarily_unavailable", "Too many clients have registered")
         case .metadata(let fault): OAuthWire(.badRequest, fault.code, "\(fault.member) is not acceptable")
         case .statementMalformed: OAuthWire(.badRequest, "invalid_software_statement")
         case .statementUnapproved: OAuthWire(.badRequest, "unapproved_software_statement")
@@ -39,6 +42,9 @@ enum RegistrationRefusal: OAuthRefusal, Equatable {
         switch self {
         case .tooLarge(let bytes, let limit): "The body has \(bytes) bytes; \(limit) are the most."
         case .notJSON(let reason): "Client metadata are one JSON object: \(reason)."
+        case .tooMany(let limit):
+            "In this world \(limit) clients have registered themselves, as many as it keeps: remove some with DELETE at their "
+                + "registration_client_uri, or reset the world."
         case .metadata(let fault): "The member \(fault.member) is not acceptable: \(fault.reason)."
         case .statementMalformed: "The software_statement is no signed JWT (RFC 7591 §2.3)."
         case .statementUnapproved:

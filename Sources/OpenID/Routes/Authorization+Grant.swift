@@ -78,6 +78,7 @@ extension AuthorizationServer {
             try grants.insert(grant, in: db)
             let code = Base64URL.encode(bytes(Handle.byteCount, for: "code"))
             try codes.insert(makeCode(code, grant, asked), in: db)
+            try tokens.tidyCodes(in: db)
             granted.code = code
         }
         return granted

@@ -14,6 +14,11 @@ package struct ClientStore: Sendable {
         try db.all(Client.self, "SELECT * FROM openid_client WHERE server = \(server) ORDER BY position")
     }
 
+    func count(kind: String, in db: Connection) throws -> Int {
+        try db.value(
+            Int.self, "SELECT count(*) FROM openid_client WHERE server = \(server) AND kind = \(kind)") ?? 0
+    }
+
     /// - Throws: `SQLiteError.isUniqueViolation` for an id that is taken.
     package func insert(_ client: Client, in db: Connection) throws {
         try db.execute(

@@ -37,6 +37,13 @@ package struct PushedRequestStore: Sendable {
             """)
     }
 
+    /// Forgets all but the newest; to be called right after one was inserted.
+    func removeOldest(keeping limit: Int, in db: Connection) throws {
+        try db.execute(
+            "DELETE FROM openid_pushed_request WHERE server = \(server) AND rowid <= \(db.lastInsertID - limit)"
+        )
+    }
+
     /// Takes away what nobody came for.
     func removeExpired(at now: Date, in db: Connection) throws {
         try db.execute(

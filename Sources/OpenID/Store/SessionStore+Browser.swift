@@ -21,6 +21,14 @@ extension SessionStore {
         return db.changes > 0
     }
 
+    /// Of all servers of the world together.
+    static let limit = 10_000
+
+    /// Forgets all but the newest of all servers; to be called right after one was inserted.
+    func removeOldest(in db: Connection) throws {
+        try db.execute("DELETE FROM openid_session WHERE rowid <= \(db.lastInsertID - Self.limit)")
+    }
+
     /// Of all servers of the world: the index knows the time alone.
     func removeExpired(at now: Date, in db: Connection) throws {
         try db.execute("DELETE FROM openid_session WHERE expires_at <= \(now)")

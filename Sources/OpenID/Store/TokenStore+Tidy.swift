@@ -8,7 +8,7 @@ extension TokenStore {
         static let accessTokens = 50_000
         static let refreshTokens = 50_000
         static let grants = 20_000
-        /// How many access tokens are made between two tidyings.
+        /// How many access tokens or codes are made between two tidyings.
         static let interval = 512
     }
 
@@ -27,7 +27,17 @@ extension TokenStore {
             DELETE FROM openid_refresh_token
             WHERE rowid <= (SELECT max(rowid) FROM openid_refresh_token) - \(Limit.refreshTokens)
             """)
-        // Takes codes and tokens with it.
+        try removeOldGrants(in: db)
+    }
+
+    /// The same for grants whose codes nobody redeems; to be called right after a code was inserted.
+    func tidyCodes(in db: Connection) throws {
+        guard db.lastInsertID.isMultiple(of: Limit.interval) else { return }
+        try removeOldGrants(in: db)
+    }
+
+    /// Takes codes and tokens with them.
+    private func removeOldGrants(in db: Connection) throws {
         try db.execute(
             """
             DELETE FROM openid_grant

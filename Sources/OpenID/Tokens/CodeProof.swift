@@ -14,8 +14,10 @@ extension AuthorizationCode {
         case (nil, nil): nil
         case (let expected?, nil): .redirectMissing(expected: expected)
         case (let expected?, let found?):
-            expected == found ? nil : .redirectWrong(expected: expected, found: found)
-        case (nil, let found?): call.client.redirectURIs.contains(found) ? nil : .redirectUnknown(found)
+            RedirectURI.contains(found, in: [expected])
+                ? nil : .redirectWrong(expected: expected, found: found)
+        case (nil, let found?):
+            RedirectURI.contains(found, in: call.client.redirectURIs) ? nil : .redirectUnknown(found)
         }
     }
 

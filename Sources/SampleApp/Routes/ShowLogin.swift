@@ -16,7 +16,7 @@ extension SampleApp {
         let login = try requireLogin(request)
         switch login.standing(at: services.clock.now(), takeUpSeconds: settings.takeUpSeconds) {
         case .waiting(let seconds):
-            return PortalPage.scan(try QRCode(text: login.otp), login, secondsLeft: seconds)
+            return PortalPage.scan(try code(of: login), login, secondsLeft: seconds)
         case .approved(let user):
             return try takeUp(login, of: user, settings, request)
         case .refused(let reason):
@@ -25,6 +25,14 @@ extension SampleApp {
             return PortalPage.ended("The time for this login is over.", request)
         case .used:
             return PortalPage.ended("This login was used already.", request)
+        }
+    }
+
+    private func code(of login: Login) throws -> QRCode {
+        do {
+            return try QRCode(text: login.otp)
+        } catch {
+            throw SampleAppError.codeUnshowable(error.description)
         }
     }
 

@@ -67,6 +67,38 @@ import Testing
             #""devices": [{"client_id": "D0", "client_secret": "S", "application": "com.example.app", "platform": "ios", "version": "1", "profiles": [{"profile_id": "x", "sub": "ada"}]}],"#,
             "A-Z"
         ),
+        (
+            #""devices": [{"client_id": "D0", "client_secret": "S", "application": "com.example.app", "platform": "ios", "version": "1", "profiles": [{"profile_id": "W8DUJ2", "sub": "ada", "failures": 9223372036854775807}]}],"#,
+            "failures"
+        ),
+        (
+            #""registrations": [{"identifier": "r", "challenge": "00", "application": "a", "platform": "ios", "version": "1", "wrong_responses": 9223372036854775807, "expires_at": "2030-01-01T00:00:00Z"}],"#,
+            "wrong_responses"
+        ),
+        (
+            #""registrations": [{"identifier": "r", "challenge": "00", "application": "a", "platform": "ios", "version": "1", "wrong_responses": -9223372036854775808, "expires_at": "2030-01-01T00:00:00Z"}],"#,
+            "wrong_responses"
+        ),
+        (
+            #""registrations": [{"identifier": "r", "challenge": "00", "application": "a", "platform": "ios", "version": "1", "wrong_responses": 0, "expires_at": "2030-01-01T00:00:00Z"}, {"identifier": "r", "challenge": "00", "application": "a", "platform": "ios", "version": "1", "wrong_responses": 0, "expires_at": "2030-01-01T00:00:00Z"}],"#,
+            "twice"
+        ),
+        (
+            #""custom_transactions": [{"id": "c", "provider": "p", "expires_at": "2030-01-01T00:00:00Z"}, {"id": "c", "provider": "p", "expires_at": "2030-01-01T00:00:00Z"}],"#,
+            "twice"
+        ),
+        (
+            #""app_links": [{"digest": "d", "sub": "ada", "target": "http://x/", "expires_at": "2030-01-01T00:00:00Z"}, {"digest": "d", "sub": "ada", "target": "http://x/", "expires_at": "2030-01-01T00:00:00Z"}],"#,
+            "twice"
+        ),
+        (
+            #""app_links": [{"digest": "d", "sub": "ada", "target": "http://x/\r\nSet-Cookie: a=b", "expires_at": "2030-01-01T00:00:00Z"}],"#,
+            "white space"
+        ),
+        (
+            #""devices": [{"client_id": "D0", "client_secret": "S", "application": "com.example.app", "platform": "ios", "version": "1", "profiles": [{"profile_id": "AAAAAA", "sub": "ada", "pending_enrollment": {"id": "e", "expires_at": "2030-01-01T00:00:00Z"}}, {"profile_id": "BBBBBB", "sub": "ada", "pending_enrollment": {"id": "e", "expires_at": "2030-01-01T00:00:00Z"}}]}],"#,
+            "twice"
+        ),
     ])
     func `a mistake in the fixtures is told`(section: String, words: String) {
         do {
@@ -75,5 +107,36 @@ import Testing
         } catch {
             #expect("\(error)".contains(words), "\(error)")
         }
+    }
+
+    @Test(arguments: [
+        "authorization_code_lifetime", "access_token_lifetime", "refresh_token_lifetime",
+        "refresh_token_max_lifetime", "registration_validity",
+    ])
+    func `a lifetime is from a second to thirty years`(name: String) {
+        for number in [Int.min, 0, 1_000_000_001, .max] {
+            let fixtures = """
+                {"onegini": {"applications": [{"identifier": "a", "\(name)": \(number)}]}}
+                """
+            #expect(throws: (any Error).self) { try TestBench(Onegini.self, fixtures: fixtures) }
+        }
+        #expect(throws: Never.self) {
+            try TestBench(
+                Onegini.self,
+                fixtures: #"{"onegini": {"applications": [{"identifier": "a", "\#(name)": 1}]}}"#)
+        }
+    }
+
+    @Test func `a mistake of the authorization server's part is told at its place`() throws {
+        let error = #expect(throws: (any Error).self) {
+            try TestBench(
+                Onegini.self,
+                fixtures:
+                    #"{"onegini": {"oauth": {"clients": [{"client_id": "a", "redirect_uris": ["x y"]}]}}}"#)
+        }
+        #expect(
+            error.map { "\($0)" }?.contains("onegini.oauth.clients[0].redirect_uris") == true,
+            "\(String(describing: error))"
+        )
     }
 }

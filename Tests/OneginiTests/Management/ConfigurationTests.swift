@@ -22,6 +22,23 @@ struct ConfigurationTests {
             "{\"code\":\"invalid_request\",\"details\":[\(list)],\"message\":\"One or more parameters is missing or incorrect.\"}"
     }
 
+    // MARK: What the metadata document says of it
+
+    @Test func `a scope that is made or removed is in the metadata at once`() throws {
+        let bench = try Bench()
+        func isListed() throws -> Bool {
+            let document = bench.bench.get("/oauth/.well-known/openid-configuration")
+            return try JSONValue(parsing: document.bytes)["scopes_supported"]?.strings?.contains("new:scope")
+                == true
+        }
+
+        #expect(try !isListed())
+        #expect(bench.post(Self.base + "/scopes", #"{"scope_id": "new:scope"}"#).status == .created)
+        #expect(try isListed())
+        #expect(bench.delete(Self.base + "/scopes/new:scope").status == .noContent)
+        #expect(try !isListed())
+    }
+
     // MARK: API clients
 
     @Test func `an API client is made, shown without its secret, changed, and removed`() throws {

@@ -1,7 +1,8 @@
 import HTTP
-import OpenID
 import TestKit
 import Testing
+
+@testable import OpenID
 
 /// Source: RFC 8252 §7.3; RFC 9700 §2.1; §20.3 of onegini.md, whose module names the tests have.
 struct RedirectURITests {
@@ -33,6 +34,14 @@ struct RedirectURITests {
             Cast.request(["client_id": "app", "redirect_uri": uri, "code_challenge": Self.challenge]))
         #expect(visit.status == 400)
         #expect(bench.explanation?.contains("«\(uri)»") == true)
+    }
+
+    // Unicode calls U+212A a K and U+037E a semicolon; RFC 3986 §6.2.1 compares the bytes.
+    @Test func `characters that Unicode takes for equal are different`() {
+        #expect(RedirectURI.isRegistered("https://a.test/K;", among: ["https://a.test/K;"]))
+        #expect(!RedirectURI.isRegistered("https://a.test/\u{212A};", among: ["https://a.test/K;"]))
+        #expect(!RedirectURI.isRegistered("https://a.test/K\u{37E}", among: ["https://a.test/K;"]))
+        #expect(!RedirectURI.isRegistered("http://127.0.0.1:1/\u{212A}", among: ["http://127.0.0.1/K"]))
     }
 
     @Test func `the explanation names the usual slips`() throws {

@@ -58,6 +58,14 @@ import Testing
         try JSONValue(parsing: export)["mounted"]?["oauth"]
     }
 
+    @Test(arguments: [Int.min, 0, 1_000_000_001, .max])
+    func `a session's lifetime is from a second to thirty years`(seconds: Int) {
+        let error = #expect(throws: (any Error).self) {
+            try TestBench.mounted("\"pages\": {\"session_lifetime\": \(seconds)}")
+        }
+        #expect(error.map { "\($0)" }?.contains("pages.session_lifetime") == true)
+    }
+
     @Test func `an export has everything that was loaded, and loads again`() throws {
         let bench = try TestBench.mounted(Self.everything)
         let export = try bench.worlds.export(bench.world)

@@ -71,6 +71,23 @@ import Testing
         #expect(beside.headers["Location"]?.hasPrefix("http://localhost:8420/oauth/login") == true)
     }
 
+    @Test func `a thousand wait, and the oldest gives way`() throws {
+        let uris = try (1...3).map { number in
+            let uri = try #require(push().fields["request_uri"])
+            // As if many had come between the second and the third.
+            try bench.world.database.write { db in
+                if number == 2 {
+                    try db.execute("UPDATE openid_pushed_request SET rowid = 1000 WHERE rowid = 2")
+                }
+            }
+            return uri
+        }
+
+        #expect(throws: PushedRequestFault.unknown) { try found(uris[0]).get() }
+        #expect(throws: Never.self) { try found(uris[1]).get() }
+        #expect(throws: Never.self) { try found(uris[2]).get() }
+    }
+
     @Test func `the secret in the form is not kept`() throws {
         let bench = try TestBench.mounted(
             """

@@ -31,6 +31,25 @@ import Testing
         return response.fields["error"]
     }
 
+    @Test func `a world keeps a thousand clients that registered themselves`() throws {
+        let id = try register().fields["client_id"]
+        try bench.world.database.write { db in
+            try db.execute(
+                """
+                WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 999)
+                INSERT INTO openid_client (server, id, kind, metadata, created_at)
+                SELECT c.server, 'other' || n, c.kind, '{}', 0 FROM number JOIN openid_client c ON c.id = \(id)
+                """)
+        }
+
+        let refused = try register()
+        #expect(refused.status == .tooManyRequests)
+        #expect(refused.fields["error"] == "temporarily_unavailable")
+        #expect(bench.misshapenExplanations == [])
+        try bench.world.database.write { try $0.execute("DELETE FROM openid_client WHERE id = 'other7'") }
+        #expect(try register().status == .created)
+    }
+
     @Test func `a client gets an id, a secret and a place of its own, and hears what was kept`() throws {
         let response = try register(["client_name": "An App", "x_unknown": 7])
         #expect(response.status == .created)

@@ -8,8 +8,8 @@ extension MobileAuthenticationSettings {
     func check() throws {
         for (index, type) in types.enumerated() { try check(type, at: index) }
         for (index, receiver) in callbacks.enumerated() { try check(receiver, at: index) }
-        try Self.require(0...10, callbackRetries, at: ["callback_retries"])
-        try Self.require(1...10_000, messageLimit, at: ["message_limit"])
+        try FixtureRules.require(0...10, callbackRetries, at: ["callback_retries"])
+        try FixtureRules.require(1...10_000, messageLimit, at: ["message_limit"])
         if let deepLink, !deepLink.contains(":") {
             throw FixtureProblem(
                 at: ["deep_link"], "expected a URL such as \"myapp://login\", found \"\(deepLink)\"")
@@ -22,9 +22,9 @@ extension MobileAuthenticationSettings {
             throw FixtureProblem(at: path + ["name"], "the type \"\(type.name)\" stands here twice")
         }
         if type.name.isEmpty { throw FixtureProblem(at: path + ["name"], "expected a name") }
-        try Self.require(1...86_400, type.expiresIn, at: path + ["expires_in"])
-        try Self.require(0...1000, type.maxResends, at: path + ["max_resends"])
-        try Self.require(0...1000, type.maxAttempts, at: path + ["max_attempts"])
+        try FixtureRules.require(1...86_400, type.expiresIn, at: path + ["expires_in"])
+        try FixtureRules.require(0...1000, type.maxResends, at: path + ["max_resends"])
+        try FixtureRules.require(0...1000, type.maxAttempts, at: path + ["max_attempts"])
         if type.isSigning, !type.method.isPush {
             throw FixtureProblem(at: path + ["signing"], "only a push can carry data to sign")
         }
@@ -60,14 +60,6 @@ extension MobileAuthenticationSettings {
         }
         if receiver.password != nil, receiver.username == nil {
             throw FixtureProblem(at: path + ["password"], "a password without a user name is never sent")
-        }
-    }
-
-    private static func require(_ range: ClosedRange<Int>, _ number: Int, at path: [String]) throws {
-        guard range.contains(number) else {
-            throw FixtureProblem(
-                at: path,
-                "expected a number from \(range.lowerBound) to \(range.upperBound), found \(number)")
         }
     }
 }

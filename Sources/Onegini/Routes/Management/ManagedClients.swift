@@ -68,14 +68,16 @@ extension Onegini {
             for fault in faults { input.fail(fault.name, fault.reason) }
         }
         try input.check()
-        try database.write { db in
-            if let other = try server.clients.find(id, in: db) {
-                throw ManagementError.conflict(
-                    message: "The Client ID already exists.", id: id,
-                    with: "a client of kind \"\(other.kind)\"")
+        try server.changingMetadata {
+            try database.write { db in
+                if let other = try server.clients.find(id, in: db) {
+                    throw ManagementError.conflict(
+                        message: "The Client ID already exists.", id: id,
+                        with: "a client of kind \"\(other.kind)\"")
+                }
+                try checkReferences(of: client, in: db)
+                try server.clients.insert(client, in: db)
             }
-            try checkReferences(of: client, in: db)
-            try server.clients.insert(client, in: db)
         }
         return .managementCreated(at: request.place(of: id))
     }
@@ -83,23 +85,29 @@ extension Onegini {
     func update(_ clients: ManagedClients, _ request: Request) throws -> Response {
         try requireConfigurator(request, scope: clients.scope)
         let input = try ManagementInput(request)
-        try database.write { db in
-            var client = try find(clients, request, in: db)
-            var members = clients.json(client)
-            for (name, value) in try change(request, input) { members[name] = merged(members[name], value) }
-            members["client_id"] = .string(client.id)
-            try clients.apply(members, &client)
-            try checkReferences(of: client, in: db)
-            try server.clients.update(client, in: db)
+        try server.changingMetadata {
+            try database.write { db in
+                var client = try find(clients, request, in: db)
+                var members = clients.json(client)
+                for (name, value) in try change(request, input) {
+                    members[name] = merged(members[name], value)
+                }
+                members["client_id"] = .string(client.id)
+                try clients.apply(members, &client)
+                try checkReferences(of: client, in: db)
+                try server.clients.update(client, in: db)
+            }
         }
         return .managementDone
     }
 
     func remove(_ clients: ManagedClients, _ request: Request) throws -> Response {
         try requireConfigurator(request, scope: clients.scope)
-        try database.write { db in
-            let client = try find(clients, request, in: db)
-            try server.clients.remove(client.id, at: server.now, in: db)
+        try server.changingMetadata {
+            try database.write { db in
+                let client = try find(clients, request, in: db)
+                try server.clients.remove(client.id, at: server.now, in: db)
+            }
         }
         return .managementDone
     }

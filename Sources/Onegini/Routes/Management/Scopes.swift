@@ -33,14 +33,16 @@ extension Onegini {
     func createScope(_ request: Request) throws -> Response {
         try requireConfigurator(request)
         let (id, settings) = try scopeInput(request)
-        try database.write { db in
-            try server.scopes.writeDown(in: db)
-            if try server.scopes.all(in: db).contains(where: { $0.name == id }) {
-                throw ManagementError.conflict(
-                    message: "The Scope already exists.", id: id, with: "a scope that is there already")
+        try server.changingMetadata {
+            try database.write { db in
+                try server.scopes.writeDown(in: db)
+                if try server.scopes.all(in: db).contains(where: { $0.name == id }) {
+                    throw ManagementError.conflict(
+                        message: "The Scope already exists.", id: id, with: "a scope that is there already")
+                }
+                try server.scopes.insert(Scope(id, settings.scopeDescription, needsConsent: true), in: db)
+                try configurations.save(.init(id: id, settings: settings), as: .scope, in: db)
             }
-            try server.scopes.insert(Scope(id, settings.scopeDescription, needsConsent: true), in: db)
-            try configurations.save(.init(id: id, settings: settings), as: .scope, in: db)
         }
         return .managementCreated(at: request.place(of: id))
     }
@@ -67,16 +69,18 @@ extension Onegini {
     func updateScope(_ request: Request) throws -> Response {
         try requireConfigurator(request)
         let (id, settings) = try scopeInput(request)
-        try database.write { db in
-            var scope = try findScope(request, in: db)
-            guard scope.name == id else {
-                throw ManagementError.invalid(
-                    "scope_id", "must be \"\(scope.name)\", as in the path, not \"\(id)\"")
+        try server.changingMetadata {
+            try database.write { db in
+                var scope = try findScope(request, in: db)
+                guard scope.name == id else {
+                    throw ManagementError.invalid(
+                        "scope_id", "must be \"\(scope.name)\", as in the path, not \"\(id)\"")
+                }
+                scope.description = settings.scopeDescription
+                try server.scopes.writeDown(in: db)
+                try server.scopes.update(scope, in: db)
+                try configurations.save(.init(id: id, settings: settings), as: .scope, in: db)
             }
-            scope.description = settings.scopeDescription
-            try server.scopes.writeDown(in: db)
-            try server.scopes.update(scope, in: db)
-            try configurations.save(.init(id: id, settings: settings), as: .scope, in: db)
         }
         return .managementDone
     }
@@ -89,11 +93,13 @@ extension Onegini {
     /// - Source: Token Server documentation, scopes API.
     func removeScope(_ request: Request) throws -> Response {
         try requireConfigurator(request)
-        try database.write { db in
-            let scope = try findScope(request, in: db)
-            try server.scopes.writeDown(in: db)
-            try server.scopes.remove(scope.name, in: db)
-            try configurations.remove(.scope, scope.name, in: db)
+        try server.changingMetadata {
+            try database.write { db in
+                let scope = try findScope(request, in: db)
+                try server.scopes.writeDown(in: db)
+                try server.scopes.remove(scope.name, in: db)
+                try configurations.remove(.scope, scope.name, in: db)
+            }
         }
         return .managementDone
     }
