@@ -51,6 +51,30 @@ import Testing
         bench.worlds.close()
     }
 
+    @Test func `more callbacks than may wait are given up at once, and a finished one makes room`() {
+        let sender = CallbackSender(limit: 1)
+        defer { sender.cancel() }
+        let told = Mutex<[String]>([])
+        let callbacks = sender.callbacks(JournalNotes { _, _, text in told.withLock { $0.append(text) } })
+        func send(_ url: String) -> DispatchSemaphore {
+            let ended = DispatchSemaphore(value: 0)
+            var callback = Callback(url: url, purpose: "test")
+            callback.outcome = { if $0.isLast { ended.signal() } }
+            callbacks.send(callback)
+            return ended
+        }
+
+        // Given up after its first attempt; then the next one has a place.
+        #expect(send("ftp://nowhere").wait(timeout: .now() + 10) == .success)
+        // Port 1 of this machine is nobody's: this one waits for its second attempt.
+        _ = send("http://127.0.0.1:1/first")
+        #expect(send("http://127.0.0.1:1/second").wait(timeout: .now()) == .success)
+
+        let dropped = told.withLock { $0.filter { $0.contains("/second") } }
+        #expect(dropped.count == 1)
+        #expect(dropped.first?.contains("1 callbacks of this world wait already. It is given up.") == true)
+    }
+
     /// A back end that is down at first.
     private final class BackEnd: Responder {
         let bodies = Mutex<[String]>([])

@@ -3,12 +3,21 @@ import Synchronization
 
 /// Makes the callbacks of one world.
 final class CallbackSender: Sendable {
+    /// Callbacks that may wait for an attempt: a receiver that never answers holds up all the others.
+    static let limit = 1000
+
     private let queue: OutgoingQueue
     /// By their timeouts, of which the rules of the platforms have few.
     private let clients = Mutex<[Double: HTTPClient]>([:])
 
-    init(queue: OutgoingQueue = OutgoingQueue(attemptLimit: RetryRule.standard.attemptLimit)) {
-        self.queue = queue
+    private let limit: Int
+    private let waiting = Mutex(0)
+
+    init(
+        queue: OutgoingQueue = OutgoingQueue(attemptLimit: RetryRule.standard.attemptLimit),
+        limit: Int = limit
+    ) {
+        (self.queue, self.limit) = (queue, limit)
     }
 
     /// What `notes` writes is the request's that caused the callback.
@@ -21,8 +30,21 @@ final class CallbackSender: Sendable {
 
     private func send(_ callback: Callback, _ notes: JournalNotes) {
         let run = CallbackRun(callback, client: client(timeout: callback.retry.timeout), notes: notes)
+        guard takesPlace() else { return run.report(1, CallbackDropped(limit: limit), nil) }
         queue.add(
-            OutgoingQueue.Job(retry: callback.retry, attempt: run.attempt, report: run.report))
+            OutgoingQueue.Job(retry: callback.retry, attempt: run.attempt) {
+                [self] attempts, failure, pause in
+                if pause == nil { waiting.withLock { $0 -= 1 } }
+                run.report(attempts, failure, pause)
+            })
+    }
+
+    private func takesPlace() -> Bool {
+        waiting.withLock { count in
+            guard count < limit else { return false }
+            count += 1
+            return true
+        }
     }
 
     private func client(timeout: Double) -> HTTPClient {
@@ -33,4 +55,10 @@ final class CallbackSender: Sendable {
             return client
         }
     }
+}
+
+/// Too many callbacks wait already.
+private struct CallbackDropped: Error, CustomStringConvertible {
+    let limit: Int
+    var description: String { "it was not sent, because \(limit) callbacks of this world wait already" }
 }
