@@ -5,14 +5,9 @@ extension AuthorizationServer {
     ///
     /// Source: onegini.md ST-62.
     package func crossOriginPolicy() throws -> CrossOriginPolicy {
-        let paths = profile.paths
-        let pages = [
-            paths.authorization, paths.login, paths.consent, paths.logout, paths.checkSession,
-            paths.deviceVerification,
-        ]
-        return CrossOriginPolicy(
+        CrossOriginPolicy(
             allowedOrigins: try settings().allowedOrigins ?? ["*"],
             allowedMethods: "GET, POST, PUT, DELETE", exposedHeaders: ["WWW-Authenticate"],
-            exemptPaths: pages.flatMap { $0 })
+            exemptPaths: profile.pages)
     }
 }

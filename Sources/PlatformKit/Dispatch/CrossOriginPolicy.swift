@@ -39,8 +39,8 @@ package struct CrossOriginPolicy: Sendable {
     /// Whether the request is for an exempt path; the route table's path begins with the mount's name.
     private func exempts(_ request: Request) -> Bool {
         guard !exemptPaths.isEmpty else { return false }
-        let path = request.path.dropFirst().drop { $0 != "/" }
-        return exemptPaths.contains { $0 == path }
+        let path = request.path.utf8.dropFirst().drop { $0 != UInt8(ascii: "/") }
+        return exemptPaths.contains { $0.utf8.elementsEqual(path) }
     }
 
     /// Adds what a browser needs to hand `response` to the page that asked.
