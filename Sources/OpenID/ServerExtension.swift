@@ -24,6 +24,9 @@ package protocol ServerExtension: Sendable {
 
     /// Something happened that an audit wants to know. Outside of any transaction.
     func note(_ event: AuditEvent)
+
+    /// The same, in the transaction in which it happened.
+    func note(_ event: AuditEvent, in db: Connection) throws
 }
 
 extension ServerExtension {
@@ -32,6 +35,7 @@ extension ServerExtension {
     package func refused(_: RefreshFailure, in _: Connection) throws -> (any Error)? { nil }
     package func terms(of _: TokenIssue, in _: Connection) throws -> IssueTerms { IssueTerms() }
     package func note(_: AuditEvent) {}
+    package func note(_: AuditEvent, in _: Connection) throws {}
 }
 
 /// Nothing beyond the standard.
