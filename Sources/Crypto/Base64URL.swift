@@ -11,21 +11,36 @@ package enum Base64URL {
     }()
 
     package static func encode(_ bytes: [UInt8]) -> String {
-        let count = (bytes.count * 4 + 2) / 3
-        return String(unsafeUninitializedCapacity: count) { text in
-            var (place, buffer, bits) = (0, 0, 0)
-            for byte in bytes {
-                buffer = buffer << 8 | Int(byte)
-                bits += 8
-                while bits >= 6 {
-                    bits -= 6
-                    text[place] = alphabet[buffer >> bits & 63]
-                    place += 1
-                }
-                buffer &= 63
+        String(unsafeUninitializedCapacity: count(of: bytes)) { encode(bytes, to: $0) }
+    }
+
+    /// Writes the text behind what is there.
+    package static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
+        text += [UInt8](unsafeUninitializedCapacity: count(of: bytes)) { $1 = encode(bytes, to: $0) }
+    }
+
+    private static func count(of bytes: [UInt8]) -> Int { (bytes.count * 4 + 2) / 3 }
+
+    /// Three bytes are four characters; one or two at the end are two or three.
+    private static func encode(_ bytes: [UInt8], to text: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        alphabet.withUnsafeBufferPointer { alphabet in
+            var (place, index) = (0, 0)
+            while index + 2 < bytes.count {
+                let value = Int(bytes[index]) << 16 | Int(bytes[index + 1]) << 8 | Int(bytes[index + 2])
+                text[place] = alphabet[value >> 18]
+                text[place + 1] = alphabet[value >> 12 & 63]
+                text[place + 2] = alphabet[value >> 6 & 63]
+                text[place + 3] = alphabet[value & 63]
+                place += 4
+                index += 3
             }
-            if bits > 0 { text[place] = alphabet[buffer << (6 - bits) & 63] }
-            return count
+            if index == bytes.count { return place }
+            let isTwo = index + 1 < bytes.count
+            let value = Int(bytes[index]) << 8 | (isTwo ? Int(bytes[index + 1]) : 0)
+            text[place] = alphabet[value >> 10]
+            text[place + 1] = alphabet[value >> 4 & 63]
+            if isTwo { text[place + 2] = alphabet[value << 2 & 63] }
+            return place + (isTwo ? 3 : 2)
         }
     }
 

@@ -10,7 +10,7 @@ extension JSONValue {
     /// The value as JSON text, without white space.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    private func write(to bytes: inout [UInt8]) {
+    func write(to bytes: inout [UInt8]) {
         switch self {
         case .null: bytes += "null".utf8
         case .boolean(let flag): bytes += (flag ? "true" : "false").utf8
@@ -44,8 +44,13 @@ extension JSONValue {
     }
 
     // RFC 8259 §7: quotation mark, backslash and control characters are escaped, and nothing else has to be.
-    private static func write(_ text: String, to bytes: inout [UInt8]) {
+    static func write(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
+        if text.isPlain { bytes.append(contentsOf: text.utf8) } else { escape(text, to: &bytes) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func escape(_ text: String, to bytes: inout [UInt8]) {
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""): bytes += "\\\"".utf8
@@ -57,8 +62,14 @@ extension JSONValue {
             default: bytes.append(byte)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 
     private static let hex = Array("0123456789abcdef".utf8)
+}
+
+extension String {
+    /// Whether it stands in JSON as it is.
+    fileprivate var isPlain: Bool {
+        utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    }
 }

@@ -17,12 +17,22 @@ package enum JWS {
 
     /// - Throws: ``JOSEError`` when the key is not for the algorithm or has no private part.
     package static func sign(_ payload: [UInt8], header: JWSHeader, key: KeyMaterial) throws -> String {
+        try sign(payload, header: header.encoded, key: key)
+    }
+
+    /// The same, for a header that stands before many tokens.
+    package static func sign(_ payload: [UInt8], header: EncodedHeader, key: KeyMaterial) throws -> String {
         guard key.suits(header.algorithm) else {
             throw JOSEError.algorithmNotAllowed(header.algorithm.name, key: key.summary)
         }
-        let input = Base64URL.encode(Array(header.json.utf8)) + "." + Base64URL.encode(payload)
-        let signature = try signature(of: Array(input.utf8), header.algorithm, key)
-        return input + "." + Base64URL.encode(signature)
+        var token = header.text
+        token.reserveCapacity(token.count + payload.count * 4 / 3 + 360)
+        token.append(UInt8(ascii: "."))
+        Base64URL.append(payload, to: &token)
+        let signature = try signature(of: token, header.algorithm, key)
+        token.append(UInt8(ascii: "."))
+        Base64URL.append(signature, to: &token)
+        return String(decoding: token, as: UTF8.self)
     }
 
     /// Finds the key that the header names, or, when it names none, tries those that suit the algorithm.

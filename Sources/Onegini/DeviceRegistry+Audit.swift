@@ -6,14 +6,7 @@ extension DeviceRegistry {
     /// Writes an event of the authorization server into the audit log. Outside of any transaction.
     func note(_ audit: AuditEvent) {
         do {
-            try events.database.write { db in
-                let device = try audit.clientID.flatMap { try devices.device($0, in: db) }
-                var event = Event(
-                    EventType(audit.kind), clientID: audit.clientID, subject: audit.subject,
-                    application: device?.application, nil, services)
-                (event.address, event.userAgent) = (audit.address, audit.userAgent)
-                try events.add(event, in: db)
-            }
+            try events.database.write { db in try note(audit, in: db) }
         } catch {
             // The answer stands already; what could not be written down is told to the developer.
             services.journal.event(
@@ -21,5 +14,15 @@ extension DeviceRegistry {
                 "The event \(EventType(audit.kind).rawValue) could not be written into the audit log: \(error)."
             )
         }
+    }
+
+    /// Writes an event of the authorization server into the audit log.
+    func note(_ audit: AuditEvent, in db: Connection) throws {
+        var event = Event(
+            EventType(audit.kind), clientID: audit.clientID, subject: audit.subject,
+            application: try audit.clientID.flatMap { try devices.application(of: $0, in: db) }, nil, services
+        )
+        (event.address, event.userAgent) = (audit.address, audit.userAgent)
+        try events.add(event, in: db)
     }
 }

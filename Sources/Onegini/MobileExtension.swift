@@ -79,6 +79,10 @@ struct MobileExtension: ServerExtension {
     func note(_ event: AuditEvent) {
         registry.note(event)
     }
+
+    func note(_ event: AuditEvent, in db: Connection) throws {
+        try registry.note(event, in: db)
+    }
 }
 
 extension Form {

@@ -27,7 +27,7 @@ extension AuthorizationServer {
     func session(_ request: Request, in db: Connection) throws -> BrowserSession? {
         guard let value = cookie(cookies(request).session, request),
             let session = try sessions.find(digest: Handle.digest(value), in: db), session.expiresAt > now,
-            try users.find(session.subject, in: db) != nil
+            try users.username(of: session.subject, in: db) != nil
         else { return nil }
         return session
     }

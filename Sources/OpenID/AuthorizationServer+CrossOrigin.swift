@@ -6,14 +6,9 @@ extension AuthorizationServer {
     ///
     /// Source: onegini.md ST-62.
     package func crossOriginPolicy() throws -> CrossOriginPolicy {
-        let paths = profile.paths
-        let pages = [
-            paths.authorization, paths.login, paths.consent, paths.logout, paths.checkSession,
-            paths.deviceVerification,
-        ]
-        return CrossOriginPolicy(
+        CrossOriginPolicy(
             allowedOrigins: try settings().allowedOrigins ?? ["*"],
             allowedMethods: "GET, POST, PUT, DELETE", exposedHeaders: ["WWW-Authenticate"],
-            exemptPaths: pages.flatMap { $0 }, openPaths: Self.documentPaths + paths.keys)
+            exemptPaths: profile.pages, openPaths: Self.documentPaths + profile.paths.keys)
     }
 }

@@ -37,6 +37,9 @@ package protocol ServerExtension: Sendable {
 
     /// Something happened that an audit wants to know. Outside of any transaction.
     func note(_ event: AuditEvent)
+
+    /// The same, in the transaction in which it happened.
+    func note(_ event: AuditEvent, in db: Connection) throws
 }
 
 extension ServerExtension {
@@ -49,6 +52,7 @@ extension ServerExtension {
     package func leave(_: Client, in _: Connection) throws {}
     package func refusal(ofUnknownClient _: String) throws -> (any Error)? { nil }
     package func note(_: AuditEvent) {}
+    package func note(_: AuditEvent, in _: Connection) throws {}
 }
 
 /// Nothing beyond the standard.

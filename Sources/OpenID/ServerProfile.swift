@@ -5,6 +5,8 @@ package struct ServerProfile: Sendable {
     /// What the pages call it.
     package let title: String
     package let paths: EndpointPaths
+    /// Where browsers are sent to.
+    let pages: [String]
     /// `iss` of what it issues is the mount's base URL, or this path behind it.
     package var issuerSuffix = ""
     /// Whether requests without a scope are refused when the client has no default. Otherwise they get no scope at all.
@@ -14,6 +16,9 @@ package struct ServerProfile: Sendable {
         self.name = name
         self.title = title
         self.paths = paths
+        pages =
+            paths.authorization + paths.login + paths.consent + paths.logout + paths.checkSession
+            + paths.deviceVerification
     }
 }
 

@@ -7,6 +7,7 @@ import COpenSSL
 final class KeyHandle: @unchecked Sendable {
     let pointer: OpaquePointer
     let kind: KeyKind
+    let signing = SigningContexts()
 
     /// - Throws: when the key is of a kind that the house does not use; it is freed in any case.
     init(owning pointer: OpaquePointer) throws {

@@ -8,16 +8,26 @@ extension PrivateKey {
         guard algorithm.accepts(kind) else {
             throw CryptoError(call: "sign", message: "\(algorithm.rawValue) does not accept a key of \(kind)")
         }
-        let context = try require(EVP_MD_CTX_new(), "EVP_MD_CTX_new")
+        let context = try handle.signing.copy(for: algorithm) { try makeContext(algorithm) }
         defer { EVP_MD_CTX_free(context) }
-        var keyContext: OpaquePointer?
-        try require(
-            EVP_DigestSignInit(context, &keyContext, algorithm.digest?.handle, nil, handle.pointer),
-            "EVP_DigestSignInit")
-        try algorithm.setPadding(keyContext)
         let signature = try sign(message, context)
         if case .ec(let curve) = kind { return try ECSignature.raw(fromDER: signature, curve) }
         return signature
+    }
+
+    private func makeContext(_ algorithm: SignatureAlgorithm) throws -> OpaquePointer {
+        let context = try require(EVP_MD_CTX_new(), "EVP_MD_CTX_new")
+        do {
+            var keyContext: OpaquePointer?
+            try require(
+                EVP_DigestSignInit(context, &keyContext, algorithm.digest?.handle, nil, handle.pointer),
+                "EVP_DigestSignInit")
+            try algorithm.setPadding(keyContext)
+            return context
+        } catch {
+            EVP_MD_CTX_free(context)
+            throw error
+        }
     }
 
     private func sign(_ message: [UInt8], _ context: OpaquePointer) throws -> [UInt8] {

@@ -29,7 +29,9 @@ package struct Form: Sendable, Equatable {
     package static func decode(_ text: some StringProtocol) -> String { decoded(text.utf8) }
 
     private static func decoded(_ bytes: some Collection<UInt8>) -> String {
-        String(decoding: percentDecoded(bytes, plusIsSpace: true), as: UTF8.self)
+        let isPlain = !bytes.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }
+        if isPlain { return String(decoding: bytes, as: UTF8.self) }
+        return String(decoding: percentDecoded(bytes, plusIsSpace: true), as: UTF8.self)
     }
 }
 

@@ -52,6 +52,11 @@ struct DeviceStore: Sendable {
         try db.first(Device.self, "SELECT * FROM onegini_device WHERE client_id = \(clientID)")
     }
 
+    /// The application that runs on a device; nil for a client that is none.
+    func application(of clientID: String, in db: Connection) throws -> String? {
+        try db.value(String.self, "SELECT application FROM onegini_device WHERE client_id = \(clientID)")
+    }
+
     /// Devices on which the user has a profile, oldest first.
     func devices(of subject: String, in db: Connection) throws -> [Device] {
         try db.all(

@@ -4,8 +4,9 @@ import SQLite
 
 /// The audit log that the events API reads.
 struct EventStore: Sendable {
-    /// The newest so many are kept.
+    /// The newest so many are kept, and a few more until the next ones are forgotten together.
     static let limit = 10_000
+    private static let interval = 64
 
     static let migrations: [SQL] = [
         """
@@ -38,7 +39,8 @@ struct EventStore: Sendable {
                 \(event.transactionID), \(event.application), \(event.address), \(event.userAgent),
                 \(event.at))
             """)
-        try db.execute(
-            "DELETE FROM onegini_event WHERE position <= \(db.lastInsertID - limit)")
+        let last = db.lastInsertID
+        guard last.isMultiple(of: interval) else { return }
+        try db.execute("DELETE FROM onegini_event WHERE position <= \(last - limit)")
     }
 }

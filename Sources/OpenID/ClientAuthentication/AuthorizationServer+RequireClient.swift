@@ -8,11 +8,17 @@ extension AuthorizationServer {
     /// The client that the request proves to come from: `Authorization: Basic`, `client_secret_post`, a private-key JWT, or the
     /// bare `client_id` of a public client.
     ///
-    /// - Parameter allowingBearerAssertion: whether the JWT may come as `Authorization: Bearer`, as in the management APIs.
+    /// - Parameters:
+    ///   - form: of the request, where it is read already.
+    ///   - allowingBearerAssertion: whether the JWT may come as `Authorization: Bearer`, as in the management APIs.
     /// - Throws: `invalid_client` and `invalid_request`. Source: RFC 6749 §2.3; RFC 7523 §3; onegini.md §2.
-    package func requireClient(_ request: Request, allowingBearerAssertion: Bool = false) throws -> Client {
+    package func requireClient(
+        _ request: Request, form: Form? = nil, allowingBearerAssertion: Bool = false
+    ) throws -> Client {
         do {
-            let credentials = try ClientCredentials(request, allowsBearer: allowingBearerAssertion)
+            let credentials = try ClientCredentials(
+                request, form ?? (request.isForm ? request.form : Form("")),
+                allowsBearer: allowingBearerAssertion)
             return try client(provedBy: credentials, request)
         } catch let refusal as ClientRefusal {
             policy.note(AuditEvent(.clientInvalid, clientID: refusal.clientID, request))
@@ -73,12 +79,8 @@ extension AuthorizationServer {
     func knownClient(
         _ ids: [String], using method: ClientAuthenticationMethod, _ scheme: String?
     ) throws -> Client {
-        let found = try database.read { db in
-            for id in ids {
-                if let client = try clients.find(id, in: db) { return client as Client? }
-            }
-            return nil
-        }
+        var found: Client?
+        for id in ids where found == nil { found = try clients.find(id, in: database) }
         guard let client = found else { throw try unknownClient(ids[0], scheme) }
         guard client.mayProveItself(by: method) else {
             throw ClientRefusal(

@@ -28,8 +28,8 @@ extension ClientCredentials {
 
     /// - Parameter allowsBearer: whether the assertion may be a bearer token, as management APIs have it.
     /// - Throws: ``ClientRefusal``.
-    init(_ request: Request, allowsBearer: Bool) throws {
-        let form = try CredentialForm(request)
+    init(_ request: Request, _ form: Form, allowsBearer: Bool) throws {
+        let form = try CredentialForm(form)
         let headers = request.headers.values(of: "Authorization")
         guard headers.count <= 1 else { throw ClientRefusal(.repeated("Authorization")) }
         guard let header = headers.first else {
@@ -56,8 +56,9 @@ extension ClientCredentials {
 
     /// Source: RFC 9110 §11.4.
     private static func split(_ header: String) -> (scheme: String, value: String) {
-        let scheme = header.prefix { $0 != " " }
-        return (String(scheme), String(header.dropFirst(scheme.count).drop { $0 == " " }))
+        let space = header.utf8.firstIndex(of: UInt8(ascii: " ")) ?? header.endIndex
+        let value = header.utf8[space...].drop { $0 == UInt8(ascii: " ") }
+        return (String(header[..<space]), String(Substring(value)))
     }
 
     /// Source: RFC 7617 §2; RFC 6749 §2.3.1.
@@ -71,7 +72,8 @@ extension ClientCredentials {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
             throw ClientRefusal(.basicMalformed("has no colon between client id and secret"), scheme: "Basic")
         }
-        let plain = Pair(id: String(text[..<colon]), secret: String(text[colon...].dropFirst()))
+        let plain = Pair(
+            id: String(text[..<colon]), secret: String(Substring(text.utf8[colon...].dropFirst())))
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
             return [plain]
         }

@@ -8,8 +8,7 @@ struct CredentialForm {
     let assertionType: String?
 
     /// - Throws: ``ClientRefusal`` for a parameter that is there twice.
-    init(_ request: Request) throws {
-        let form = request.isForm ? request.form : Form("")
+    init(_ form: Form) throws {
         id = try Self.one("client_id", in: form)
         secret = try Self.one("client_secret", in: form)
         assertion = try Self.one("client_assertion", in: form)

@@ -27,6 +27,9 @@ extension AuthorizationServer {
             }
             if let fault = try finish(started, in: db) { return .failure(fault) }
             try sessions.note(client: asked.client.id, issuer: grant.issuer, in: session.id, db)
+            let event = AuditEvent(
+                .codeIssued, clientID: asked.client.id, subject: session.subject, request)
+            try policy.note(event, in: db)
             return .success(try write(grant, asked, in: db))
         }
         switch outcome {
@@ -34,8 +37,6 @@ extension AuthorizationServer {
             let isTold = started.pushedURI == nil
             throw AuthorizationRefusal(fault, isTold ? asked.target : nil)
         case .success(let granted):
-            policy.note(
-                AuditEvent(.codeIssued, clientID: asked.client.id, subject: session.subject, request))
             return asked.target.response(
                 try members(granted, grant, asked) + sessionState(asked, session))
         }
@@ -71,7 +72,7 @@ extension AuthorizationServer {
     }
 
     private func write(_ grant: Grant, _ asked: AuthorizationRequest, in db: Connection) throws -> Granted {
-        var granted = Granted(user: try users.find(grant.subject ?? "", in: db))
+        var granted = Granted()
         if asked.responseType.hasToken {
             granted.tokens = try issueTokens(for: grant, to: asked.client, parameters: Form(""), in: db)
         } else if asked.responseType.hasCode {
@@ -80,6 +81,8 @@ extension AuthorizationServer {
             try codes.insert(makeCode(code, grant, asked), in: db)
             try tokens.tidyCodes(in: db)
             granted.code = code
+        } else {
+            granted.user = try users.find(grant.subject ?? "", in: db)
         }
         return granted
     }

@@ -24,21 +24,27 @@ extension AuthorizationServer {
                 type, clientID: call.client.id, allowed: call.client.grantTypes)
         }
         switch type {
-        case GrantType.authorizationCode: return try signed(redeemCode(call), call)
-        case GrantType.clientCredentials: return try signed(grantClient(call), call)
-        case GrantType.deviceCode: return try signed(redeemDeviceCode(call), call)
-        case GrantType.tokenExchange: return try signed(exchange(call), call)
-        case GrantType.password: return try signed(grantByPassword(call), call)
+        case GrantType.authorizationCode: return try response(of: redeemCode(call))
+        case GrantType.clientCredentials: return try response(of: grantClient(call))
+        case GrantType.deviceCode: return try response(of: redeemDeviceCode(call))
+        case GrantType.tokenExchange: return try response(of: exchange(call))
+        case GrantType.password: return try response(of: grantByPassword(call))
         default: return try refresh(call)
         }
     }
 
-    private func signed(_ prepared: PreparedTokens, _ call: ClientCall) throws -> [String: JSONValue] {
-        let members = try response(of: prepared)
-        policy.note(
-            AuditEvent(
-                .accessTokenCreated, clientID: call.client.id, subject: prepared.grant.subject, call.request))
-        return members
+    /// The tokens of a grant that stands in the database, with a line in the audit.
+    func prepare(_ call: ClientCall, _ grant: Grant, in db: Connection) throws -> PreparedTokens {
+        let issue = TokenIssue(
+            client: call.client, grant: grant, parameters: call.form.form, isRefresh: false, now: call.now)
+        try noteTokens(of: grant, call, in: db)
+        return try prepare(issue, scope: grant.scope, in: db)
+    }
+
+    func noteTokens(of grant: Grant, _ call: ClientCall, in db: Connection) throws {
+        let event = AuditEvent(
+            .accessTokenCreated, clientID: call.client.id, subject: grant.subject, call.request)
+        try policy.note(event, in: db)
     }
 
     /// The scope that a request names, or the client's own.

@@ -31,33 +31,41 @@ extension AuthorizationServer {
             throw IntrospectionRefusal.publicClient(call.client.id)
         }
         let text = try call.form.require("token", for: "introspection")
-        let found = try introspection(of: text, at: call.now)
+        let digest = try knownDigest(text)
+        let found = try database.write { db in
+            let found = try introspection(of: text, digest, at: call.now, in: db)
+            if let found, found.isVisible(to: call.client) {
+                let event = AuditEvent(
+                    .tokenIntrospected, clientID: call.client.id, subject: found.subject, request)
+                try policy.note(event, in: db)
+            }
+            return found
+        }
         guard let found, found.isVisible(to: call.client) else {
             if let found { note(hidden: found, from: call.client) }
             return .oauth(["active": false])
         }
-        policy.note(
-            AuditEvent(.tokenIntrospected, clientID: call.client.id, subject: found.subject, request))
         return .oauth(.object(found.members))
     }
 
     /// What a token is good for; nil for one that is unknown, expired, ended or traded. `token_type_hint` is not needed: every
     /// kind has its own table.
     package func introspection(of text: String) throws -> Introspection? {
-        try introspection(of: text, at: now)
+        let digest = try knownDigest(text)
+        return try database.read { try introspection(of: text, digest, at: now, in: $0) }
     }
 
-    private func introspection(of text: String, at now: Date) throws -> Introspection? {
-        let accessDigest = try knownDigest(text)
-        return try database.read { db in
-            if let accessDigest, let token = try tokens.access(accessDigest, in: db) {
-                return token.isAlive(at: now) ? try introspection(of: token, in: db) : nil
-            }
-            guard let token = try tokens.refresh(Handle.digest(text), in: db), token.isAlive(at: now),
-                let grant = try grants.find(token.grantID, in: db), grant.end == nil
-            else { return nil }
-            return try introspection(of: token, grant, in: db)
+    /// - Parameter accessDigest: where an access token with this text would stand; nil for a JWT that is not this server's.
+    private func introspection(
+        of text: String, _ accessDigest: [UInt8]?, at now: Date, in db: Connection
+    ) throws -> Introspection? {
+        if let accessDigest, let token = try tokens.access(accessDigest, in: db) {
+            return token.isAlive(at: now) ? try introspection(of: token, in: db) : nil
         }
+        guard let token = try tokens.refresh(Handle.digest(text), in: db), token.isAlive(at: now),
+            let grant = try grants.find(token.grantID, in: db), grant.end == nil
+        else { return nil }
+        return try introspection(of: token, grant, in: db)
     }
 
     private func introspection(of token: AccessToken, in db: Connection) throws -> Introspection {

@@ -5,6 +5,11 @@ package import SQLite
 package struct ClientStore: Sendable {
     let server: String
 
+    /// Without waiting for the database where the client is known already.
+    package func find(_ id: String, in database: Database) throws -> Client? {
+        try database.read(keeping: "openid_client \(server) \(id)") { db in try find(id, in: db) }
+    }
+
     package func find(_ id: String, in db: Connection) throws -> Client? {
         try db.first(Client.self, "SELECT * FROM openid_client WHERE server = \(server) AND id = \(id)")
     }
@@ -31,6 +36,7 @@ package struct ClientStore: Sendable {
 
     /// Replaces everything but the id and the time of making.
     package func update(_ client: Client, in db: Connection) throws {
+        db.forgetReads()
         try db.execute(
             """
             UPDATE openid_client SET secret = \(client.secret), kind = \(client.kind),
@@ -43,6 +49,7 @@ package struct ClientStore: Sendable {
     /// Takes the client away and ends its grants, consents and open requests. False when there was none.
     @discardableResult
     package func remove(_ id: String, at now: Date, in db: Connection) throws -> Bool {
+        db.forgetReads()
         try GrantStore(server: server).end(.init(clientID: id), .clientRemoved, at: now, in: db)
         try db.execute("DELETE FROM openid_consent WHERE server = \(server) AND client_id = \(id)")
         try db.execute("DELETE FROM openid_pushed_request WHERE server = \(server) AND client_id = \(id)")

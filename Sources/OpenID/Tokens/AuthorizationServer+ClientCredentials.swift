@@ -14,11 +14,7 @@ extension AuthorizationServer {
                 id: "", clientID: call.client.id, subject: nil, scope: try scope(of: call, in: db),
                 issuer: issuer(call.request), type: GrantType.clientCredentials, audience: audience,
                 createdAt: call.now)
-            let grant = try keptGrant(wanted, in: db)
-            let issue = TokenIssue(
-                client: call.client, grant: grant, parameters: call.form.form, isRefresh: false, now: call.now
-            )
-            return try prepare(issue, scope: grant.scope, in: db)
+            return try prepare(call, keptGrant(wanted, in: db), in: db)
         }
     }
 

@@ -19,10 +19,7 @@ extension AuthorizationServer {
             }
             if let end = grant.end { return .failure(.ended(end)) }
             try codes.spend(digest, at: call.now, in: db)
-            let issue = TokenIssue(
-                client: call.client, grant: grant, parameters: call.form.form, isRefresh: false, now: call.now
-            )
-            return .success(try prepare(issue, scope: grant.scope, in: db))
+            return .success(try prepare(call, grant, in: db))
         }
         return try outcome.get()
     }

@@ -17,10 +17,7 @@ extension AuthorizationServer {
             }
             if let end = grant.end { return .failure(.ended(end)) }
             try deviceRequests.set(.redeemed, of: digest, in: db)
-            let issue = TokenIssue(
-                client: call.client, grant: grant, parameters: call.form.form, isRefresh: false, now: call.now
-            )
-            return .success(try prepare(issue, scope: grant.scope, in: db))
+            return .success(try prepare(call, grant, in: db))
         }
         return try outcome.get()
     }

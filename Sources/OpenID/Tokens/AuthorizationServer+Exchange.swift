@@ -130,6 +130,7 @@ extension AuthorizationServer {
         let issue = TokenIssue(
             client: client, grant: grant, parameters: call.form.form, isRefresh: false, now: call.now)
         var prepared = try prepare(issue, scope: grant.scope, in: db)
+        try noteTokens(of: grant, call, in: db)
         prepared.issuedTokenType = requested
         return prepared
     }

@@ -16,7 +16,8 @@ extension AuthorizationServer {
                 scope: try scope(of: call, in: db), issuer: issuer(call.request), type: GrantType.password,
                 authenticatedAt: call.now, amr: ["pwd"], audience: try audience(of: call),
                 createdAt: call.now)
-            return try issueTokens(for: grant, to: call.client, parameters: call.form.form, in: db)
+            try grants.insert(grant, in: db)
+            return try prepare(call, grant, in: db)
         }
     }
 

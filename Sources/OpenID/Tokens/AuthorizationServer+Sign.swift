@@ -69,7 +69,7 @@ extension IDToken {
 extension PreparedTokens {
     fileprivate func accessToken(signedWith keys: TokenKeys) throws -> String {
         guard access.format == .jwt, let key = keys.accessToken else { return handle }
-        return try key.sign(.object(accessTokenClaims), type: "at+jwt")
+        return try key.sign(accessTokenClaims, key.accessTokenHeader)
     }
 
     fileprivate func idToken(with accessToken: String) -> IDToken {
@@ -80,20 +80,35 @@ extension PreparedTokens {
     }
 
     /// Source: RFC 9068 §2.2. `ver`, `cid` and `scp` are what such tokens had before there was a standard.
-    fileprivate var accessTokenClaims: [String: JSONValue] {
-        let issuedAt = access.issuedAt.wholeSeconds
-        var claims: [String: JSONValue] = [
-            "iss": .string(access.issuer), "sub": .string(access.subject ?? access.clientID),
-            "aud": .audience(access.audience.isEmpty ? [access.issuer] : access.audience),
-            "client_id": .string(access.clientID), "cid": .string(access.clientID),
-            "iat": .integer(issuedAt), "nbf": .integer(issuedAt),
-            "exp": .integer(access.expiresAt.wholeSeconds), "jti": .string(handle),
-            "scope": .string(access.scope.text), "scp": JSONValue(access.scope.names), "ver": 1,
-        ]
+    ///
+    /// - Returns: JSON.
+    fileprivate var accessTokenClaims: [UInt8] {
+        let issuedAt = JSONValue.integer(access.issuedAt.wholeSeconds)
+        var claims = JSONMembers()
         // RFC 8693 §4.1
-        claims["act"] = grant.actor
-        return claims.merging(self.claims) { own, _ in own }
+        claims.add("act", grant.actor)
+        claims.add("aud", .audience(access.audience.isEmpty ? [access.issuer] : access.audience))
+        claims.add("cid", .string(access.clientID))
+        claims.add("client_id", .string(access.clientID))
+        claims.add("exp", .integer(access.expiresAt.wholeSeconds))
+        claims.add("iat", issuedAt)
+        claims.add("iss", .string(access.issuer))
+        claims.add("jti", .string(handle))
+        claims.add("nbf", issuedAt)
+        claims.add("scope", .string(access.scope.text))
+        claims.add("scp", JSONValue(access.scope.names))
+        claims.add("sub", .string(access.subject ?? access.clientID))
+        claims.add("ver", 1)
+        for (name, value) in self.claims.sorted(by: { $0.key < $1.key }) where !Self.ownClaims.contains(name) {
+            claims.add(name, value)
+        }
+        return claims.bytes
     }
+
+    /// What no platform may say otherwise.
+    private static let ownClaims: Set<String> = [
+        "act", "aud", "cid", "client_id", "exp", "iat", "iss", "jti", "nbf", "scope", "scp", "sub", "ver",
+    ]
 }
 
 extension Client {
@@ -103,8 +118,14 @@ extension Client {
 
 extension SigningKey {
     /// A JWT with these claims. It names its key: client libraries refuse to guess.
-    func sign(_ claims: JSONValue, type: String = IDToken.type) throws -> String {
-        try JWS.sign(
-            claims.bytes, header: JWSHeader(algorithm, keyID: kid, type: type), key: .privateKey(privateKey))
+    func sign(_ claims: JSONValue) throws -> String { try sign(claims.bytes, plainHeader) }
+
+    func sign(_ claims: JSONValue, type: String) throws -> String {
+        try sign(claims.bytes, JWSHeader(algorithm, keyID: kid, type: type).encoded)
+    }
+
+    /// - Parameter claims: JSON.
+    func sign(_ claims: [UInt8], _ header: EncodedHeader) throws -> String {
+        try JWS.sign(claims, header: header, key: .privateKey(privateKey))
     }
 }

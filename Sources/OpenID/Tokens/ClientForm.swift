@@ -55,7 +55,8 @@ extension AuthorizationServer {
     /// - Throws: what ``ClientForm`` and ``requireClient(_:)`` throw.
     func clientCall(_ request: Request) throws -> ClientCall {
         let form = try ClientForm(request)
-        return ClientCall(request: request, form: form, client: try requireClient(request), now: now)
+        let client = try requireClient(request, form: form.form)
+        return ClientCall(request: request, form: form, client: client, now: now)
     }
 
     /// Tells the audit about the refusals that `body` throws, and throws them on.

@@ -27,18 +27,17 @@ struct Address: Equatable {
             return
         }
         let path = Self.uninserted(path, mounts) ?? path
-        let segments = path.dropFirst().split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-        var rest = Substring(path)
+        var rest = path.utf8[...]
         var prefix = ""
-        if segments.count >= 2, segments[0] == "w" {
-            world = String(segments[1])
-            prefix = "/w/" + segments[1]
-            rest = path.dropFirst(prefix.count)
-            if rest.isEmpty { rest = "/" }
+        if rest.starts(with: "/w/".utf8) {
+            let name = rest.dropFirst(3).prefix { $0 != UInt8(ascii: "/") }
+            world = String(Substring(name))
+            rest = rest[name.endIndex...]
+            prefix = String(path[..<name.endIndex])
         }
-        self.path = String(rest)
-        let first = rest.dropFirst().prefix { $0 != "/" }
-        mount = mounts.contains(String(first)) ? prefix + "/" + first : prefix
+        self.path = rest.isEmpty ? "/" : prefix.isEmpty ? path : String(Substring(rest))
+        let first = String(Substring(rest.dropFirst().prefix { $0 != UInt8(ascii: "/") }))
+        mount = mounts.contains(first) ? prefix + "/" + first : prefix
     }
 
     /// `/w/blue/hanko/.well-known/NAME` for `/.well-known/NAME/w/blue/hanko`; nil for a path that is not of that form, or that leads
@@ -59,7 +58,7 @@ struct Address: Equatable {
     fileprivate static func platform(of host: String, _ mounts: Set<String>) -> (
         world: String?, mount: String
     )? {
-        guard host.hasSuffix(".localhost") else { return nil }
+        guard host != "localhost", host.hasSuffix(".localhost") else { return nil }
         let label = String(host.dropLast(".localhost".count))
         if mounts.contains(label) { return (nil, label) }
         guard let split = label.ranges(of: "--").last else { return nil }

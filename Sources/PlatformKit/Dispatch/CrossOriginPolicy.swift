@@ -48,8 +48,8 @@ package struct CrossOriginPolicy: Sendable {
 
     private static func lists(_ request: Request, in paths: [String]) -> Bool {
         guard !paths.isEmpty else { return false }
-        let path = request.path.dropFirst().drop { $0 != "/" }
-        return paths.contains { $0 == path }
+        let path = request.path.utf8.dropFirst().drop { $0 != UInt8(ascii: "/") }
+        return paths.contains { $0.utf8.elementsEqual(path) }
     }
 
     /// Adds what a browser needs to hand `response` to the page that asked.

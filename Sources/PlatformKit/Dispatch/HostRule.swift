@@ -14,7 +14,8 @@ package struct HostRule: Sendable {
 
     /// - Parameter host: name without port, lower case.
     package func allows(_ host: String) -> Bool {
-        host == "localhost" || host.hasSuffix(".localhost") || !host.contains(".") || isIPv4(host)
+        host == "localhost" || host.hasSuffix(".localhost") || !host.utf8.contains(UInt8(ascii: "."))
+            || isIPv4(host)
             || host.hasPrefix("[") || allowedNames.contains(host)
     }
 
@@ -37,8 +38,8 @@ struct Authority: Equatable {
         if lowered.hasPrefix("["), let end = lowered.firstIndex(of: "]") {
             host = String(lowered[...end])
         } else {
-            let name = lowered.prefix { $0 != ":" }
-            host = String(name.hasSuffix(".") ? name.dropLast() : name)
+            let name = lowered.utf8.prefix { $0 != UInt8(ascii: ":") }
+            host = String(Substring(name.last == UInt8(ascii: ".") ? name.dropLast() : name))
         }
     }
 }

@@ -9,6 +9,9 @@ package struct SigningKey: Sendable {
     package let privateKey: PrivateKey
     /// The public half as the JWKS shows it.
     package let jwk: JWK
+    /// Of tokens whose type is `JWT`, and of access tokens. Source: RFC 7519 §5.1; RFC 9068 §2.1.
+    package let plainHeader: EncodedHeader
+    package let accessTokenHeader: EncodedHeader
 }
 
 extension SigningKey {
@@ -22,6 +25,8 @@ extension SigningKey {
         algorithm = named
         privateKey = key
         jwk = JWK(.publicKey(key.publicKey), keyID: kid, algorithm: named.name, use: "sig")
+        plainHeader = JWSHeader(named, keyID: kid, type: "JWT").encoded
+        accessTokenHeader = JWSHeader(named, keyID: kid, type: "at+jwt").encoded
     }
 }
 

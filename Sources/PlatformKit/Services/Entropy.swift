@@ -50,8 +50,12 @@ package struct Entropy: Sendable {
         var bytes = Array(bytes.prefix(16))
         bytes[6] = bytes[6] & 0x0F | 0x40
         bytes[8] = bytes[8] & 0x3F | 0x80
-        var uuid = Hex.encode(bytes)
-        for dash in [20, 16, 12, 8] { uuid.insert("-", at: uuid.index(uuid.startIndex, offsetBy: dash)) }
-        return uuid
+        var uuid: [UInt8] = []
+        uuid.reserveCapacity(36)
+        for (index, digit) in Hex.encode(bytes).utf8.enumerated() {
+            if 8...20 ~= index, index.isMultiple(of: 4) { uuid.append(UInt8(ascii: "-")) }
+            uuid.append(digit)
+        }
+        return String(decoding: uuid, as: UTF8.self)
     }
 }

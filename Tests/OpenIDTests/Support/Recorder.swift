@@ -1,4 +1,5 @@
 import OpenID
+import SQLite
 import Synchronization
 
 /// Keeps what the server tells an audit.
@@ -8,4 +9,5 @@ final class Recorder: ServerExtension {
     var events: [AuditEvent] { kept.withLock { $0 } }
 
     func note(_ event: AuditEvent) { kept.withLock { $0.append(event) } }
+    func note(_ event: AuditEvent, in _: Connection) { note(event) }
 }

@@ -48,6 +48,7 @@ struct PolicyTests {
         }
 
         func note(_ event: AuditEvent) { notes.add(event) }
+        func note(_ event: AuditEvent, in _: Connection) { notes.add(event) }
     }
 
     private final class Notes: Sendable {

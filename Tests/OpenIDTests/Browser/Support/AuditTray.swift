@@ -1,5 +1,6 @@
 import OpenID
 import PlatformKit
+import SQLite
 import Synchronization
 
 /// Keeps what the server tells its audit.
@@ -7,6 +8,7 @@ final class AuditTray: ServerExtension {
     private let kept = Mutex<[AuditEvent]>([])
     var events: [AuditEvent] { kept.withLock { $0 } }
     func note(_ event: AuditEvent) { kept.withLock { $0.append(event) } }
+    func note(_ event: AuditEvent, in _: Connection) { note(event) }
 }
 
 /// Keeps the calls to other back ends, which nobody makes.
