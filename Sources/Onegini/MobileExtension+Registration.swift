@@ -8,7 +8,7 @@ import SQLite
 extension MobileExtension {
     /// A client that names a configured application as its `software_id` is an installation of it: it becomes a device.
     ///
-    /// Without a challenge there is no proof of the application's signature. Source: the device protocol, §15.3.
+    /// Without a challenge there is no proof of the application's signature. Source: the device protocol.
     func admit(_ client: Client, in db: Connection) throws -> Client {
         guard let id = client.metadata.softwareID,
             let application = try registry.applications.find(id, in: db)
@@ -30,7 +30,7 @@ extension MobileExtension {
         return client.installed(as: new.client)
     }
 
-    /// A device that was removed hears so wherever it proves itself. Source: the device protocol, §15.4, §15.8.
+    /// A device that was removed hears so wherever it proves itself. Source: the device protocol.
     func refusal(ofUnknownClient id: String) throws -> (any Error)? {
         try registry.events.database.read { db in
             try registry.devices.tombstone(.device, of: id, profile: nil, at: registry.now, in: db)

@@ -23,7 +23,7 @@ struct MobileExtension: ServerExtension {
         return terms
     }
 
-    /// Registers the user of a mobile client, or notes that one came back. Source: the device protocol, §15.5.
+    /// Registers the user of a mobile client, or notes that one came back. Source: the device protocol.
     private func profileTerms(of issue: TokenIssue, in db: Connection) throws -> IssueTerms {
         // Source: Token Server documentation; other clients have no profiles.
         guard let device = try registry.devices.device(issue.client.id, in: db),
@@ -51,7 +51,7 @@ struct MobileExtension: ServerExtension {
         return IssueTerms(members: ["profile_id": .string(id)])
     }
 
-    /// Counts a wrong refresh token of a profile. Source: the device protocol, §15.6.
+    /// Counts a wrong refresh token of a profile. Source: the device protocol.
     func refused(_ failure: RefreshFailure, in db: Connection) throws -> (any Error)? {
         let clientID = failure.client.id
         guard try registry.devices.device(clientID, in: db) != nil,

@@ -4,7 +4,7 @@ extension AuthorizationServer {
     /// Which web pages of other origins may call: the endpoints that a browser is sent to, none of them. Metadata
     /// and keys are open to every page.
     ///
-    /// Source: onegini.md ST-62.
+    /// Source: ours.
     package func crossOriginPolicy() throws -> CrossOriginPolicy {
         CrossOriginPolicy(
             allowedOrigins: try settings().allowedOrigins ?? ["*"],

@@ -10,7 +10,7 @@ extension PageFault {
         }
     }
 
-    /// Sources: RFC 6749 §5.2; for user codes onegini.md §5.6.
+    /// Sources: RFC 6749 §5.2; for user codes Token Server documentation.
     var code: String {
         switch self {
         case .userCodeDecided: "already_authorized"

@@ -30,7 +30,7 @@ import Testing
         #expect(try Self.published(bench) == ["k1", "k0", "k2"])
     }
 
-    // onegini.md §5.4: previous, current, next.
+    // Token Server documentation: previous, current, next.
     @Test func `a rotation lets the next key sign, keeps the one before, and publishes another`() throws {
         let bench = try Self.bench(["", "", #""state": "next","#])
         let keys = bench.world.services.keys

@@ -33,7 +33,7 @@ struct RegistrationResponse: Sendable {
         return .wrong
     }
 
-    /// Source: the device protocol, §15.2: the hash of the application signature.
+    /// Source: the device protocol: the hash of the application signature.
     static func key(of signature: String) -> [UInt8] { Digest.sha256(Array(signature.utf8)) }
 
     private func fits(_ key: [UInt8], _ minutes: Int) -> Bool {

@@ -9,7 +9,7 @@ enum AppLinkError: OAuthRefusal, Equatable {
     /// The reason is the end of a sentence.
     case linkUnknown(reason: String)
 
-    /// Source: the device protocol, §15.10.
+    /// Source: the device protocol.
     var wire: OAuthWire {
         switch self {
         case .disabled:

@@ -21,7 +21,7 @@ enum DeviceError: OAuthRefusal, Equatable {
 }
 
 extension DeviceError {
-    /// Source: the device protocol, §15.1, §15.4, §15.7 and the first checks of §15.8.
+    /// Source: the device protocol.
     var wire: OAuthWire {
         switch self {
         case .requestInvalid(_, let code):
@@ -75,7 +75,7 @@ extension DeviceError {
 }
 
 extension OAuthWire {
-    /// With the number that the SDK gives to the app. Source: the vendor's SDK headers, onegini.md §14.
+    /// With the number that the SDK gives to the app. Source: the vendor's SDK headers.
     static func device(
         _ status: Status, _ error: String, _ description: String, _ sdkCode: Int,
         headers: [(name: String, value: String)] = [], members: [String: JSONValue] = [:]

@@ -16,7 +16,7 @@ enum EnrollmentError: AuditedRefusal, Equatable {
     case pushTokenInUse(clientID: String)
     case enrolledElsewhere(clientID: String, subject: String)
 
-    /// Source: the device protocol, §15.7.
+    /// Source: the device protocol.
     var wire: OAuthWire {
         switch self {
         case .disabled: .device(.forbidden, "enrollment_disabled", "Enrollment is not available", 9017)

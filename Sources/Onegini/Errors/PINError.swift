@@ -24,7 +24,7 @@ enum PINError: AuditedRefusal, Equatable {
     case refused(PINPolicy.Violation)
     case modeOff(application: String)
 
-    /// Source: the device protocol, §15.6 and §15.9.
+    /// Source: the device protocol.
     var wire: OAuthWire {
         switch self {
         case .wrong(let place, _, let used, let max, _):

@@ -10,7 +10,7 @@ enum ProfileError: AuditedRefusal, Equatable {
     case tooManyProfiles(Int)
     case registrationOff(application: String)
 
-    /// Source: the device protocol, §15.5.
+    /// Source: the device protocol.
     var wire: OAuthWire {
         switch self {
         case .profileMalformed:

@@ -19,7 +19,7 @@ enum RegistrationError: AuditedRefusal, Equatable {
 }
 
 extension RegistrationError {
-    /// Source: the device protocol, §15.2 and §15.4.
+    /// Source: the device protocol.
     var wire: OAuthWire {
         switch self {
         case .requestInvalid: .device(.badRequest, "invalid_request", "The request is malformed", 9008)

@@ -5,7 +5,7 @@ import PlatformKit
 
 /// Why a device may not read or answer a transaction, besides who it is (``DeviceError``).
 ///
-/// Source: the device protocol, onegini.md §15.8 and §15.9, in the order of its checks.
+/// Source: the device protocol, in the order of its checks.
 enum HandlingError: OAuthRefusal, Equatable {
     /// 4: what is wrong with the text, a sentence.
     case notHandleable(String)

@@ -106,7 +106,7 @@ extension Onegini {
 }
 
 extension MobileTransaction {
-    /// What a device reads. Source: the device protocol, §15.8; `signing_data` for pushes with signing.
+    /// What a device reads. Source: the device protocol; `signing_data` for pushes with signing.
     func plaintext(for profileID: String) -> JSONValue {
         var members: [String: JSONValue] = [
             "v": 1, "transaction_id": .string(id), "type": .string(type), "message": .string(shownMessage),

@@ -10,7 +10,7 @@ struct NewDevice: Sendable {
     let application: ApplicationSettings
     let registrationToken: String
 
-    /// Source: RFC 7591 §3.2.1, RFC 7592 §3; the device protocol, §15.2.
+    /// Source: RFC 7591 §3.2.1, RFC 7592 §3; the device protocol.
     ///
     /// - Parameter path: of the registration endpoint, with scheme and authority.
     func members(_ path: String) throws -> [String: JSONValue] {
@@ -49,7 +49,7 @@ extension DeviceRegistry {
         return NewDevice(client: client, device: device, application: application, registrationToken: token)
     }
 
-    /// 32 random bytes as 64 hex digits in upper case. Source: the vendor's examples, onegini.md §1.1.
+    /// 32 random bytes as 64 hex digits in upper case. Source: the vendor's examples.
     func handle(_ purpose: String) -> String {
         Hex.encode(services.entropy.bytes(32, "onegini.\(purpose)")).uppercased()
     }
@@ -76,7 +76,7 @@ extension ApplicationSettings {
         metadata.accessTokenLifetime = accessTokenLifetime
         metadata.refreshTokenLifetime = refreshTokenLifetime
         metadata.refreshTokenMaxLifetime = min(refreshTokenMaxLifetime, registrationValidity ?? .max)
-        // Source: onegini.md §15.6, §19.7.
+        // Source: Token Server documentation.
         metadata.refreshTokenGrace = 30
         metadata.issuesRefreshTokens = hasPINAuthentication
         metadata.skipsConsent = skipsConsent

@@ -4,7 +4,7 @@ extension Profile {
     /// Users of one device, at most.
     static let maxPerDevice = 100
 
-    /// Six of `A-Z` and `0-9`. Source: the device protocol, §15.5.
+    /// Six of `A-Z` and `0-9`. Source: the device protocol.
     static func isWellFormed(_ id: String) -> Bool {
         id.utf8.count == 6 && id.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 }
     }

@@ -2,7 +2,7 @@ import Crypto
 
 // The verifier of a PIN in the convenience mode.
 extension Profile {
-    /// Source: the device protocol, §15.6, as for the mask.
+    /// Source: the device protocol, as for the mask.
     static let pinIterations = 10_000
 
     mutating func setPIN(_ pin: String, salt: [UInt8]) throws {

@@ -5,7 +5,7 @@ import PlatformKit
 import SQLite
 
 extension AuthorizationServer {
-    /// The algorithms by which clients may sign. Source: onegini.md §5.2.
+    /// The algorithms by which clients may sign. Source: Token Server documentation.
     package static let assertionAlgorithms = [
         "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512",
     ]
@@ -44,7 +44,7 @@ extension AuthorizationServer {
 
     /// What an assertion may be meant for: the issuer, the mount, and every endpoint where clients prove themselves.
     ///
-    /// Source: RFC 7523 §3; RFC 9126 §2; onegini.md §5.2.
+    /// Source: RFC 7523 §3; RFC 9126 §2.
     private func audiences(_ request: Request) -> [String] {
         let paths = profile.paths
         let endpoints =

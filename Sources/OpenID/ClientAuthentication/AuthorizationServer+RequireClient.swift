@@ -11,7 +11,7 @@ extension AuthorizationServer {
     /// - Parameters:
     ///   - form: of the request, where it is read already.
     ///   - allowingBearerAssertion: whether the JWT may come as `Authorization: Bearer`, as in the management APIs.
-    /// - Throws: `invalid_client` and `invalid_request`. Source: RFC 6749 §2.3; RFC 7523 §3; onegini.md §2.
+    /// - Throws: `invalid_client` and `invalid_request`. Source: RFC 6749 §2.3; RFC 7523 §3.
     package func requireClient(
         _ request: Request, form: Form? = nil, allowingBearerAssertion: Bool = false
     ) throws -> Client {

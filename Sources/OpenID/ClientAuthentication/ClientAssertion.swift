@@ -65,7 +65,7 @@ extension ClientAssertion {
         let exp: Double?
         let jti: String?
 
-        /// How far ahead `exp` may lie, in seconds. Source: onegini.md §5.2.
+        /// How far ahead `exp` may lie, in seconds. Source: Token Server documentation.
         private static let mostAhead = 3600.0
 
         /// Only asked after ``check(at:audiences:)``.

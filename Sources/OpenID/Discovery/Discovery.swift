@@ -12,7 +12,7 @@ extension AuthorizationServer {
     static func discoveryEndpoints(_ paths: EndpointPaths) -> [Endpoint] {
         [
             Endpoint(.get, documentPaths, AuthorizationServer.metadata),
-            // The product answers it too. Source: onegini.md ST-2.
+            // The product answers it too. Source: ours.
             Endpoint(.post, documentPaths, AuthorizationServer.metadata),
             Endpoint(.get, paths.keys, AuthorizationServer.keySet),
         ]
@@ -24,7 +24,7 @@ extension AuthorizationServer {
     /// - Request: nothing.
     /// - Response: `200 {"issuer":"http://localhost:8420/oauth","token_endpoint":…}`, good for 60 s.
     /// - Errors: none.
-    /// - Source: OpenID Connect Discovery 1.0 §3, §4; RFC 8414 §2, §3; onegini.md ST-2, ST-3, §5.3.
+    /// - Source: OpenID Connect Discovery 1.0 §3, §4; RFC 8414 §2, §3.
     func metadata(_ request: Request) throws -> Response {
         let documents = services.memo.value("\(profile.name).openid.metadata") { DocumentCache() }
         // Everything in it that depends on the request hangs at the base URL and at the world's.
@@ -38,7 +38,7 @@ extension AuthorizationServer {
     /// - Request: nothing.
     /// - Response: `200 {"keys":[{"alg":"RS256","e":"AQAB","kid":"…","kty":"RSA","n":"…","use":"sig"}]}`, good for 60 s.
     /// - Errors: none.
-    /// - Source: RFC 7517 §5; onegini.md ST-5.
+    /// - Source: RFC 7517 §5.
     func keySet(_ request: Request) throws -> Response {
         try services.memo.value("\(profile.name).openid.jwks") {
             try .document(JWKS(services.keys.published(profile.name).map(\.jwk)).published.json())
@@ -52,7 +52,7 @@ extension AuthorizationServer {
 }
 
 extension Response {
-    /// JSON that may be kept for a minute. Source: onegini.md ST-5.
+    /// JSON that may be kept for a minute. Source: ours.
     fileprivate static func document(_ json: [UInt8]) -> Response {
         Response(
             headers: ["Content-Type": "application/json", "Cache-Control": "public, max-age=60"], body: json)

@@ -8,7 +8,7 @@ extension AuthorizationServer {
     /// The metadata under the URL at which the request came, with what the fixtures say in the place of its own.
     ///
     /// Sources: OpenID Connect Discovery 1.0 §3; RFC 8414 §2; RFC 8628 §4; RFC 9126 §5; RFC 9207 §3; RP-Initiated Logout §2.1;
-    /// Front-Channel Logout §3; Back-Channel Logout §2.1; Session Management §3.3; onegini.md ST-3.
+    /// Front-Channel Logout §3; Back-Channel Logout §2.1; Session Management §3.3.
     func metadata(for request: Request) throws -> JSONValue {
         let settings = try settings()
         var members = endpointMembers(request)

@@ -3,7 +3,7 @@ import HTTP
 /// The cookies of one server in one world.
 ///
 /// Without TLS they keep to the mount's path. With it they have the prefix `__Host-`, which demands the path `/`; then the mount
-/// stands in the name. Sources: RFC 6265bis §4.1.3; onegini.md ST-64.
+/// stands in the name. Sources: RFC 6265bis §4.1.3.
 struct BrowserCookies: Sendable {
     private let prefix: String
     private let suffix: String

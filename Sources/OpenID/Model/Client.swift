@@ -37,7 +37,7 @@ extension Client {
     package var scopes: ScopeList { ScopeList(metadata.scope ?? "") }
     package var defaultScopes: ScopeList? { metadata.defaultScope.map { ScopeList($0) } }
 
-    /// Without a word: when it may refresh. Source: onegini.md §5.2, a flag of each client there.
+    /// Without a word: when it may refresh. Source: Token Server documentation, a flag of each client there.
     package var getsRefreshTokens: Bool { metadata.issuesRefreshTokens ?? may(GrantType.refreshToken) }
     package var accessTokenFormat: AccessTokenFormat { metadata.accessTokenFormat ?? .opaque }
     package var idTokenAlgorithm: String { metadata.idTokenSignedResponseAlg ?? "RS256" }

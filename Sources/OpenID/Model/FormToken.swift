@@ -12,7 +12,7 @@ enum FormToken {
         case old(seconds: Int)
     }
 
-    /// Five minutes. Source: onegini.md §5.
+    /// Five minutes. Source: Token Server documentation.
     static let lifetimeSeconds = 300
 
     static func make(_ interaction: Interaction, browser: String, at now: Date) -> String {

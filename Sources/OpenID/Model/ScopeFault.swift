@@ -1,4 +1,4 @@
-/// Why a request does not get its scopes: `invalid_scope`. Source: onegini.md §5.2, which knows no partial success.
+/// Why a request does not get its scopes: `invalid_scope`. Source: Token Server documentation, which knows no partial success.
 package enum ScopeFault: Error, Equatable {
     /// None was named, and the client has no default.
     case missing

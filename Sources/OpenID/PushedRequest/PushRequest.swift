@@ -4,7 +4,7 @@ import HTTP
 import SQLite
 
 extension AuthorizationServer {
-    /// Seconds that a pushed request waits for its browser. Source: RFC 9126 §2.2; onegini.md ST-52.
+    /// Seconds that a pushed request waits for its browser. Source: RFC 9126 §2.2.
     static let pushedRequestSeconds = 60
     /// Seconds that one which is too old is kept, so that the journal can tell.
     private static let pushedRequestMemorySeconds = 600.0
@@ -19,7 +19,7 @@ extension AuthorizationServer {
     /// - Response: `201 {"request_uri":"urn:ietf:params:oauth:request_uri:6esc_11…","expires_in":60}`.
     /// - Errors: those of client authentication; `invalid_request`, also for a `request_uri` in the form, and whatever else the
     ///   authorization endpoint would refuse; 413 above 64 KiB.
-    /// - Source: RFC 9126 §2; onegini.md ST-52.
+    /// - Source: RFC 9126 §2.
     func pushRequest(_ request: Request) throws -> Response {
         guard request.body.count <= Self.pushedRequestLimit else {
             throw PushRefusal.tooLarge(bytes: request.body.count, limit: Self.pushedRequestLimit)

@@ -68,7 +68,7 @@ extension AuthorizationServer {
 }
 
 extension ClientMetadata {
-    /// Source: RFC 7591 §2; OpenID Connect Dynamic Client Registration 1.0 §2; onegini.md ST-55.
+    /// Source: RFC 7591 §2; OpenID Connect Dynamic Client Registration 1.0 §2.
     fileprivate var withDefaults: ClientMetadata {
         var metadata = self
         metadata.tokenEndpointAuthMethod = tokenEndpointAuthMethod ?? .basic

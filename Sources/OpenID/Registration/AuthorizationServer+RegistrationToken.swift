@@ -16,7 +16,7 @@ extension AuthorizationServer {
 
     /// The client at whose place the request came, proved by its registration access token, which it brings.
     ///
-    /// Source: RFC 7592 §2; onegini.md ST-57: whatever is wrong, the answer is the same.
+    /// Source: RFC 7592 §2: whatever is wrong, the answer is the same.
     func requireRegistration(_ request: Request) throws -> (client: Client, token: String) {
         guard let token = request.bearer else { throw RegistrationRefusal.tokenMissing }
         let id = request.parameter("client")

@@ -61,13 +61,13 @@ struct ClientURI {
         MetadataFault(member, "\(text.prefix(200)) \(reason)")
     }
 
-    /// Where a browser may be sent at all. Source: RFC 6749 §3.1.2; onegini.md ST-15.
+    /// Where a browser may be sent at all. Source: RFC 6749 §3.1.2.
     func checkAbsolute() throws {
         if hasFragment { throw fault("has a fragment") }
         if Self.dangerous.contains(scheme) { throw fault("has a scheme that leads nowhere safe") }
     }
 
-    /// Where a browser is sent with an answer. Source: RFC 6749 §3.1.2; RFC 8252 §7; onegini.md ST-15.
+    /// Where a browser is sent with an answer. Source: RFC 6749 §3.1.2; RFC 8252 §7.
     func checkRedirect(isNative: Bool) throws {
         try checkAbsolute()
         guard isWeb else { return }

@@ -29,7 +29,7 @@ extension AuthorizationServer {
     /// - Errors: `invalid_redirect_uri`, `invalid_client_metadata`, `invalid_software_statement`,
     ///   `unapproved_software_statement`; 401 `invalid_token`; 429 `temporarily_unavailable` when 1000 clients have
     ///   registered themselves.
-    /// - Source: RFC 7591 §3; OpenID Connect Dynamic Client Registration 1.0 §3; onegini.md ST-54 to ST-56.
+    /// - Source: RFC 7591 §3; OpenID Connect Dynamic Client Registration 1.0 §3.
     func registerClient(_ request: Request) throws -> Response {
         try requireInitialToken(request)
         let input = try RegistrationInput(request)
@@ -60,7 +60,7 @@ extension AuthorizationServer {
     /// - Request: `Authorization: Bearer` and the registration access token.
     /// - Response: `200`, as registration answers.
     /// - Errors: 401 `invalid_token`, also for a client that is not there.
-    /// - Source: RFC 7592 §2.1; onegini.md ST-57.
+    /// - Source: RFC 7592 §2.1.
     func showRegistration(_ request: Request) throws -> Response {
         let (client, token) = try requireRegistration(request)
         return try information(client, token: token, request)
@@ -72,7 +72,7 @@ extension AuthorizationServer {
     ///   forgotten.
     /// - Response: `200`, as registration answers.
     /// - Errors: as registration; `invalid_client_metadata` for another client id or secret.
-    /// - Source: RFC 7592 §2.2; onegini.md ST-57.
+    /// - Source: RFC 7592 §2.2.
     func replaceRegistration(_ request: Request) throws -> Response {
         var (client, token) = try requireRegistration(request)
         let input = try RegistrationInput(request)
@@ -90,7 +90,7 @@ extension AuthorizationServer {
     /// - Request: `Authorization: Bearer` and the registration access token.
     /// - Response: `204`.
     /// - Errors: 401 `invalid_token`.
-    /// - Source: RFC 7592 §2.3; onegini.md ST-57.
+    /// - Source: RFC 7592 §2.3.
     func removeRegistration(_ request: Request) throws -> Response {
         let (client, _) = try requireRegistration(request)
         let now = now

@@ -2,7 +2,7 @@ import Essentials
 
 /// What client metadata must fulfil; each rule throws a ``MetadataFault``.
 ///
-/// Sources: RFC 7591 §2; OpenID Connect Dynamic Client Registration 1.0 §2; onegini.md ST-55, ST-56.
+/// Sources: RFC 7591 §2; OpenID Connect Dynamic Client Registration 1.0 §2.
 struct RegistrationRules {
     let offersImplicitGrant: Bool
     /// Of the keys that sign here.

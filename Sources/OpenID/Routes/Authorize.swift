@@ -11,7 +11,7 @@ extension AuthorizationServer {
     /// - Response: `303` to the client, or a page with a form (`response_mode=form_post`); `303` to the login or the consent page
     ///   when somebody has to be asked.
     /// - Errors: a page with `400` while client and redirect URI are not known to be right; then at the redirect URI those of
-    ///   onegini.md ST-16.
+    ///   Token Server documentation.
     /// - Source: RFC 6749 §4.1; RFC 9126 §4; RFC 9207; OpenID Connect Core 1.0 §3.1.2, §3.2.2.
     func authorize(_ request: Request) throws -> Response {
         try noting(request) {
@@ -89,7 +89,7 @@ extension AuthorizationServer {
             pushedURI: started.pushedURI, loginSession: loginSession)
     }
 
-    /// Whom `login_hint` logs in without a page, where the settings say so. Source: onegini.md §21, row 6.
+    /// Whom `login_hint` logs in without a page, where the settings say so. Source: ours.
     private func hintedUser(_ started: StartedAuthorization, _ settings: BrowserSettings) throws -> User? {
         guard settings.logsInByHint, started.opened == nil, let hint = started.asked.loginHint else {
             return nil

@@ -27,7 +27,7 @@ extension AuthorizationServer {
     /// - Request: form `interaction`, `csrf`, `decision` `allow` or `deny`.
     /// - Response: what ``authorize(_:)`` answers.
     /// - Errors: `access_denied` at the redirect URI; a page with `400` for a form that is not ours or too old.
-    /// - Source: OpenID Connect Core 1.0 §3.1.2.4; onegini.md §5.
+    /// - Source: OpenID Connect Core 1.0 §3.1.2.4.
     func submitConsent(_ request: Request) throws -> Response {
         try noting(request) {
             var opened = try openForm([.authorization], profile.paths.consent, request)

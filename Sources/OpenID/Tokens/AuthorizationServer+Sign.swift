@@ -84,7 +84,7 @@ extension PreparedTokens {
     /// - Returns: JSON.
     fileprivate var accessTokenClaims: [UInt8] {
         let issuedAt = JSONValue.integer(access.issuedAt.wholeSeconds)
-        var claims = JSONMembers()
+        var claims = JSONObjectWriter()
         // RFC 8693 §4.1
         claims.add("act", grant.actor)
         claims.add("aud", .audience(access.audience.isEmpty ? [access.issuer] : access.audience))
@@ -99,7 +99,8 @@ extension PreparedTokens {
         claims.add("scp", JSONValue(access.scope.names))
         claims.add("sub", .string(access.subject ?? access.clientID))
         claims.add("ver", 1)
-        for (name, value) in self.claims.sorted(by: { $0.key < $1.key }) where !Self.ownClaims.contains(name) {
+        for (name, value) in self.claims.sorted(by: { $0.key < $1.key }) where !Self.ownClaims.contains(name)
+        {
             claims.add(name, value)
         }
         return claims.bytes

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Onegini
 
-/// What console and control API see and do. Source: onegini.md §18.
+/// What console and control API see and do. Source: Token Server documentation.
 struct ActionTests {
     private func perform(_ action: String, on id: String, _ bench: MobileBench) throws {
         try bench.onegini.perform(action, on: id)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Onegini
 
-/// What a device hears, check by check. Source: onegini.md §15.8; M1 to M13 of §4.
+/// What a device hears, check by check. Source: Token Server documentation.
 struct HandlingTests {
     private func body(_ error: String, _ text: String, _ code: Int) -> [String: String] {
         ["error": error, "error_description": text, "sdk_code": String(code)]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Onegini
 
-/// The page with the QR code. Source: onegini.md §17.
+/// The page with the QR code. Source: Token Server documentation.
 struct PageTests {
     private func page(_ bench: MobileBench, _ id: String) throws -> String {
         "/oauth" + (try bench.transaction(id).page ?? Missing.raise())

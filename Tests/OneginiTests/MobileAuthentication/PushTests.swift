@@ -8,7 +8,7 @@ import Testing
 
 @testable import Onegini
 
-/// Pushes: pending list, fetch, answer with a PIN, signatures. Source: onegini.md §3.6, §15.9.
+/// Pushes: pending list, fetch, answer with a PIN, signatures. Source: Token Server documentation.
 struct PushTests {
     private static let signing =
         #""types": [{"name": "push", "method": "PUSH", "signing": true}], "callback_retries": 0"#

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Onegini
 
-/// How a portal is told. Source: onegini.md §3.5.
+/// How a portal is told. Source: Token Server documentation.
 struct ResultCallbackTests {
     /// A portal's back end.
     private final class Portal: Responder {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Onegini
 
-/// What a portal is told. Source: onegini.md §3.2, §3.5, §3.7, §3.9.
+/// What a portal is told. Source: Token Server documentation.
 struct ResultTests {
     private func refused(_ number: String, _ error: String, _ description: String) -> [String: String] {
         ["error": error, "error_description": description, "error_code": number, "description": description]

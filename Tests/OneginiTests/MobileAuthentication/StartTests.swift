@@ -7,7 +7,7 @@ import Testing
 
 @testable import Onegini
 
-/// The start of a transaction, and its refusals in their order. Source: onegini.md §3.3, §3.8.
+/// The start of a transaction, and its refusals in their order. Source: Token Server documentation.
 struct StartTests {
     private static let caching = "no-cache, no-store, must-revalidate"
 

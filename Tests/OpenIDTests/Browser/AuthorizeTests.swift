@@ -6,7 +6,7 @@ import SQLite
 import TestKit
 import Testing
 
-/// Source: RFC 6749 §4.1; RFC 9207; onegini.md ST-13 to ST-18.
+/// Source: RFC 6749 §4.1; RFC 9207.
 struct AuthorizeTests {
     let bench: TestBench<MountedServer>
     let browser: Browser

@@ -8,7 +8,7 @@ import TestKit
 import Testing
 
 /// The checks of `oidcc-basic-certification-test-plan` that begin at the authorization endpoint, under their own names. Source:
-/// onegini.md §20.2.
+/// the OpenID Foundation's conformance suite.
 struct BasicConformanceTests {
     let bench: TestBench<MountedServer>
     let browser: Browser

@@ -6,7 +6,7 @@ import SQLite
 import TestKit
 import Testing
 
-/// Source: OpenID Connect Core 1.0 §3.1.2.4; onegini.md §21, row 16.
+/// Source: OpenID Connect Core 1.0 §3.1.2.4.
 struct ConsentTests {
     private static let scopes = """
         "scopes": [{"name": "openid"}, {"name": "email"}, {"name": "profile"},

@@ -6,7 +6,7 @@ import SQLite
 import TestKit
 import Testing
 
-/// Source: RFC 8628 §3.3, §5.1, §5.4; onegini.md ST-51.
+/// Source: RFC 8628 §3.3, §5.1, §5.4.
 struct DeviceVerificationTests {
     private static let grantType = "urn:ietf:params:oauth:grant-type:device_code"
 
@@ -132,7 +132,7 @@ struct DeviceVerificationTests {
             user.lowercased(), DeviceApproval(subject: "b-2", amr: ["pin"]), from: "10.0.2.2")
         #expect(try bench.userinfo(poll(device))["sub"] == "b-2")
 
-        // §5.6 of onegini.md
+        // Token Server documentation, in-app approval.
         for (code, error, status) in [
             (user, "already_authorized", 409), ("NOPE", "invalid_request", 400), ("", "invalid_request", 400),
         ] {

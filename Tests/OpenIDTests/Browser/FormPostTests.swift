@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 /// `oidcc-formpost-basic-certification-test-plan`: what changes with `response_mode=form_post`. Source: OAuth 2.0 Form Post Response
-/// Mode §2; onegini.md §20.4.
+/// Mode §2; the OpenID Foundation's conformance suite.
 struct FormPostTests {
     let bench: TestBench<MountedServer>
     let browser: Browser

@@ -6,7 +6,7 @@ import SQLite
 import TestKit
 import Testing
 
-/// Source: OpenID Connect Core 1.0 §3.1.2.3; onegini.md ST-25, ST-64.
+/// Source: OpenID Connect Core 1.0 §3.1.2.3.
 struct LoginPageTests {
     let bench: TestBench<MountedServer>
     let browser: Browser
@@ -88,7 +88,7 @@ struct LoginPageTests {
         #expect(bench.misshapenExplanations == [])
     }
 
-    // §5 of onegini.md
+    // Token Server documentation, consent form.
     @Test func `a form is good for five minutes, and a fresh one is a click away`() throws {
         let page = browser.open(Cast.request())
         try bench.clock.advance(seconds: 299)

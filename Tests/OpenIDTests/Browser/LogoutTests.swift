@@ -8,7 +8,7 @@ import SQLite
 import TestKit
 import Testing
 
-/// The checks of the logout plans, under their own names. Source: onegini.md §20.4; OpenID Connect RP-Initiated, Front-Channel and
+/// The checks of the logout plans, under their own names. Source: the OpenID Foundation's conformance suite; OpenID Connect RP-Initiated, Front-Channel and
 /// Back-Channel Logout 1.0.
 struct LogoutTests {
     private static let bye = "https://client.example/bye"

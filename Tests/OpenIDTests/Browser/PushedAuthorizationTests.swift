@@ -5,7 +5,7 @@ import PlatformKit
 import TestKit
 import Testing
 
-/// Source: RFC 9126 §4; the names are those of the FAPI 2 plan in onegini.md §20.5.
+/// Source: RFC 9126 §4; the names are those of the FAPI 2 plan of the conformance suite.
 struct PushedAuthorizationTests {
     let bench: TestBench<MountedServer>
     let browser: Browser

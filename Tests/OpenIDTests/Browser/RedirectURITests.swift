@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenID
 
-/// Source: RFC 8252 §7.3; RFC 9700 §2.1; §20.3 of onegini.md, whose module names the tests have.
+/// Source: RFC 8252 §7.3; RFC 9700 §2.1; the OpenID Foundation's conformance suite, whose module names the tests have.
 struct RedirectURITests {
     private static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 

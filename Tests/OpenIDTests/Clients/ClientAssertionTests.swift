@@ -9,7 +9,7 @@ import Testing
 
 @testable import OpenID
 
-/// Source: RFC 7523 §3; onegini.md ST-10 and §5.2.
+/// Source: RFC 7523 §3.
 @Suite struct ClientAssertionTests {
     private let kit: AssertionKit
     private let bench: TestBench<MountedServer>
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    // onegini.md §2.
+    // Token Server documentation.
     @Test func `management APIs take the assertion as a bearer token, the others do not`() throws {
         var request = Request(
             .get, "/oauth/api", headers: ["Authorization": "Bearer \(try kit.assertion(claims))"])
@@ -205,7 +205,7 @@ import Testing
         #expect(again?.wire.headers.first?.value == "Bearer realm=\"OAuth\"")
     }
 
-    // Of the FAPI 2 plan, named in onegini.md §20.5.
+    // Of the FAPI 2 plan of the OpenID Foundation's conformance suite.
     @Test func `ensure-client-assertion-with-exp-is-5-minutes-in-past-fails`() throws {
         #expect(try fault(["exp": .integer(Int(bench.clock.now.timeIntervalSince1970) - 300)]) != nil)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenID
 
-/// Source: WHATWG Fetch; onegini.md ST-62.
+/// Source: WHATWG Fetch.
 @Suite struct CrossOriginTests {
     private static let origin = "http://localhost:3000"
 

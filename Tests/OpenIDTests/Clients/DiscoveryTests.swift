@@ -107,7 +107,7 @@ import Testing
         #expect(document["grant_types_supported"]?.strings?.contains("implicit") == true)
     }
 
-    // RFC 8414 §3.1; onegini.md ST-2.
+    // RFC 8414 §3.1.
     @Test(arguments: [
         "/oauth/.well-known/oauth-authorization-server", "/.well-known/oauth-authorization-server/oauth",
         "/.well-known/openid-configuration/oauth",
@@ -144,7 +144,7 @@ import Testing
         #expect(try JSONValue(parsing: own.bytes)["issuer"] == "http://oauth.localhost:8420")
     }
 
-    // onegini.md §21, row 21.
+    // Ours.
     @Test func `the fixtures may replace and remove members`() throws {
         let bench = try TestBench.mounted(
             #""settings": {"metadata": {"token_endpoint": "http://wrong.example/", "x_more": [1], "claims_supported": null}}"#
@@ -164,7 +164,7 @@ import Testing
         #expect(try document(bench)["response_types_supported"] == ["x"])
     }
 
-    // RFC 7517 §4, §5; onegini.md ST-5.
+    // RFC 7517 §4, §5.
     @Test func `the keys are public, named, and for one use`() throws {
         let bench = try TestBench.mounted("")
         let response = bench.get("/oauth/jwks")
@@ -184,7 +184,7 @@ import Testing
         #expect(bench.send(.head, "/oauth/jwks").status == .ok)
     }
 
-    // onegini.md ST-6: the key is there before it signs, and stays after it did.
+    // Token Server documentation: the key is there before it signs, and stays after it did.
     @Test func `oidcc-server-rotate-keys: the key set shows the previous, the current and the next key`()
         throws
     {
@@ -203,7 +203,7 @@ import Testing
         #expect(try !kids().contains(TestKeys.ecID))
     }
 
-    // onegini.md ST-62.
+    // Token Server documentation.
     @Test func `pages of every origin may read metadata and keys`() throws {
         let bench = try TestBench.mounted("")
         for path in [Self.path, "/oauth/jwks"] {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import OpenID
 
-/// Source: RFC 7592; onegini.md ST-57.
+/// Source: RFC 7592.
 @Suite struct ManagementTests {
     private let bench: TestBench<MountedServer>
     private let id: String

@@ -7,7 +7,7 @@ import Testing
 
 @testable import OpenID
 
-/// Source: RFC 9126; onegini.md ST-52, ST-53.
+/// Source: RFC 9126.
 @Suite struct PushedRequestTests {
     private let bench: TestBench<MountedServer>
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import OpenID
 
-/// Source: RFC 7591; OpenID Connect Dynamic Client Registration 1.0; onegini.md ST-54 to ST-56.
+/// Source: RFC 7591; OpenID Connect Dynamic Client Registration 1.0.
 @Suite struct RegistrationTests {
     private let bench: TestBench<MountedServer>
 

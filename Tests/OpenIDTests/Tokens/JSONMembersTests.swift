@@ -1,7 +1,7 @@
 import Essentials
 import Testing
 
-@Suite struct JSONMembersTests {
+@Suite struct JSONObjectWriterTests {
     private struct Shape: Decodable, Equatable {
         let aud: [String]
         let iss: String
@@ -11,7 +11,7 @@ import Testing
 
     @Test(arguments: ["plain", "", "a \"quote\"", #"back\slash"#, "line\nend\u{1}", "grüße 🙂 \u{2028}"])
     func `what is written member by member is JSON of the same content`(_ text: String) throws {
-        var members = JSONMembers()
+        var members = JSONObjectWriter()
         members.add("act", nil)
         members.add("aud", ["x", .string(text)])
         members.add("iss", .string(text))
@@ -22,6 +22,6 @@ import Testing
     }
 
     @Test func `no member at all is an empty object`() {
-        #expect(String(decoding: JSONMembers().bytes, as: UTF8.self) == "{}")
+        #expect(String(decoding: JSONObjectWriter().bytes, as: UTF8.self) == "{}")
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenID
 
-/// A client changes its own keys between a login and a refresh. Source: onegini.md §20.3; OpenID Connect Core 1.0 §10.1.1.
+/// A client changes its own keys between a login and a refresh. Source: Token Server documentation; OpenID Connect Core 1.0 §10.1.1.
 struct KeyRotationTests {
     @Test func `oidcc-refresh-token-rp-key-rotation: the new key proves the client, the old one no more`()
         throws

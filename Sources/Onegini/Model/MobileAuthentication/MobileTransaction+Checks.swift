@@ -8,7 +8,7 @@ enum HandlingWay: Sendable {
     var words: String { self == .otp ? "OTP" : "push" }
 }
 
-// The checks of a device's call, numbered as in the device protocol, §15.8.
+// The checks of a device's call, numbered as in the device protocol.
 extension MobileTransaction {
     /// 6: of the right method, for this device, not expired.
     func refusal(ofUseBy profile: Profile, _ way: HandlingWay, at now: Date) -> HandlingError? {

@@ -1,6 +1,6 @@
 import Essentials
 
-// The transitions of the state machine of onegini.md §4. Who may make one is checked before.
+// The transitions of the vendor's catalogue of events. Who may make one is checked before.
 extension MobileTransaction {
     /// A device has read the message; for OTP its user is known from now on (M6).
     mutating func fetch(by profile: Profile, at now: Date) {

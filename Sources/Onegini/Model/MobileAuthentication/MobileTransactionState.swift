@@ -1,4 +1,4 @@
-/// Where a mobile authentication transaction stands. Source: the state machine of onegini.md §4.
+/// Where a mobile authentication transaction stands. Source: the vendor's catalogue of events.
 enum MobileTransactionState: String, Codable, Sendable, CaseIterable {
     case initialized = "INITIALIZED"
     /// A device has read the message; it alone may answer.

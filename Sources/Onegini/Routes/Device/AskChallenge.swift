@@ -12,7 +12,7 @@ extension Onegini {
     /// - Response: `200 {"identifier", "challenge", "ocra_suite", "expires_in", "server_time", "integrity_check"}`.
     /// - Errors: 400 `invalid_request` 9008, 404 `unknown_app_version` 9008, 403 `registration_disabled` 9004, 403
     ///   `os_version_blocked` 9005.
-    /// - Source: the device protocol, §15.2.
+    /// - Source: the device protocol.
     func askChallenge(_ request: Request) throws -> Response {
         try auditing(request) {
             let members = try Members(request) { RegistrationError.requestInvalid($0) }

@@ -3,7 +3,7 @@ import PlatformKit
 import SQLite
 
 extension Onegini {
-    /// What an app is told about its settings when it registers and when it starts. Source: the device protocol, §15.4.
+    /// What an app is told about its settings when it registers and when it starts. Source: the device protocol.
     func deviceConfiguration(of application: ApplicationSettings) throws -> JSONValue {
         let enrollment = try database.read { db in try settings.enrollment(in: db) }
         let key = try serverKey()

@@ -13,7 +13,7 @@ extension Onegini {
     /// - Errors: 400 `invalid_request` 9008, 400 `invalid_registration` 9008, 401 `invalid_ocra_response` 10024, 400
     ///   `invalid_datetime` 9031 with `server_time`; what `clients/challenge` says when the configuration changed meanwhile.
     ///   Five responses that were not right drop the challenge.
-    /// - Source: the device protocol, §15.2.
+    /// - Source: the device protocol.
     func registerDevice(_ request: Request) throws -> Response {
         try auditing(request) {
             let input = try RegistrationInput(request)

@@ -12,7 +12,7 @@ extension Onegini {
     /// - Response: `200 {"status": "valid", "removed_profiles", "profiles", "config"}`; removed profiles are told once.
     /// - Errors: 401 `invalid_client`, with 9002 when the device existed once; 403 `version_disabled` 9004; 403
     ///   `os_version_blocked` 9005; 400 `invalid_request` 10015.
-    /// - Source: the device protocol, §15.4.
+    /// - Source: the device protocol.
     func validateDevice(_ request: Request) throws -> Response {
         let device = try validatedDevice(request)
         let members = try members(request)

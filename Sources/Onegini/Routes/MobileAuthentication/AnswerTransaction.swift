@@ -13,7 +13,7 @@ extension Onegini {
     /// - Errors: `invalid_token` 9010, `invalid_client` 9002, `user_deregistered` 9003, `invalid_request` 10015,
     ///   `mobile_auth_disabled` 9017, `not_found` 10013, `not_handleable` 10018, `user_disenrolled` 9020 once, `not_enrolled`
     ///   9021, `already_handled` 9029, `invalid_answer` 10015 (final), `invalid_pin` 9009 or 9003.
-    /// - Source: the device protocol, §15.8 and §15.9.
+    /// - Source: the device protocol.
     func answerOTP(_ request: Request) throws -> Response { try answer(request, .otp) }
 
     func answerPush(_ request: Request) throws -> Response { try answer(request, .push) }

@@ -14,7 +14,7 @@ extension Onegini {
     /// - Errors: `invalid_token` 9010, `invalid_client` 9002, `user_deregistered` 9003, `not_handleable` 10018, `invalid_request`
     ///   10015, `profile_mismatch` 10015, `mobile_auth_disabled` 9017, `not_found` 10013 (the third wrong code ends the
     ///   transaction), `user_disenrolled` 9020 once, `not_enrolled` 9021, `already_handled` 9029.
-    /// - Source: the device protocol, §15.8.
+    /// - Source: the device protocol.
     func fetchOTP(_ request: Request) throws -> Response {
         let user = try requireHandler(
             request, badToken: .otpAuthNotAuthenticatedInvalidAccessToken,

@@ -9,7 +9,7 @@ extension Onegini {
     /// - Request: user's access token; `{"profile_id"}`.
     /// - Response: as ``fetchOTP(_:)``; the decrypted message has `signing_data` where the portal sent data to sign.
     /// - Errors: as ``fetchOTP(_:)``, without those of the code.
-    /// - Source: the device protocol, §15.9.
+    /// - Source: the device protocol.
     func fetchPush(_ request: Request) throws -> Response {
         let user = try requireHandler(
             request, badToken: .mobileAuthNotAuthenticatedInvalidToken,

@@ -11,7 +11,7 @@ extension Onegini {
     /// - Response: `200 {"pending": [{"transaction_id", "profile_id", "message", "date", "time_to_live"}]}`, oldest first; both
     ///   numbers are milliseconds, the second from now on.
     /// - Errors: `invalid_token` 9010, `invalid_client` 9002, `user_deregistered` 9003, `mobile_auth_disabled` 9017.
-    /// - Source: the device protocol, §15.9.
+    /// - Source: the device protocol.
     func listPendingPushes(_ request: Request) throws -> Response {
         let (clientID, profileID) = try pendingScope(request)
         _ = try requireMobileAuthentication()

@@ -14,7 +14,7 @@ extension Onegini {
     /// - Response: `200` HTML: state in words and as `data-state`, seconds left by the world's clock, the OTP object in `data-otp`
     ///   and in a text field, a link to the app where one is set up. Or `200 image/svg+xml`.
     /// - Errors: 404, the same page for an unknown transaction and a wrong key; 501 for `.png`.
-    /// - Source: ours, onegini.md §17.
+    /// - Source: ours.
     func showQRCode(_ request: Request) throws -> Response {
         let name = request.parameter("id")
         if name.hasSuffix(".png") { throw QRPageError.pictureNotEmulated }
@@ -43,7 +43,7 @@ extension Onegini {
     /// - Request: the page key.
     /// - Response: `200 {"state": "INITIALIZED", "FETCHED", "AUTHENTICATED", "DENIED", "FAILED" or "EXPIRED", "expires_in": seconds}`.
     /// - Errors: 404 `not_found`.
-    /// - Source: ours, onegini.md §17.
+    /// - Source: ours.
     func showQRStatus(_ request: Request) throws -> Response {
         let settings = try mobileAuthentication()
         let transaction = try shownTransaction(request.parameter("id"), request, settings, isPage: false)

@@ -11,7 +11,7 @@ extension Onegini {
     /// - Response: `200 {"enrolled": true}`.
     /// - Errors: those of ``requireDeviceUser(_:)``; 404 `unknown_enrollment` 10015, 409 `keys_not_exchanged` 9021, 403
     ///   `profile_mismatch` 10015.
-    /// - Source: the device protocol, §15.7.
+    /// - Source: the device protocol.
     func acknowledgeEnrollment(_ request: Request) throws -> Response {
         try enrollmentStep(request) { user in
             _ = try members(request, isOptional: true)

@@ -9,7 +9,7 @@ extension Onegini {
     /// - Request: an access token.
     /// - Response: 204, also when there was no push token.
     /// - Errors: those of ``requireDeviceUser(_:)``; 403 `profile_mismatch` 10015, 400 `invalid_request` 10015.
-    /// - Source: the device protocol, §15.7.
+    /// - Source: the device protocol.
     func endPush(_ request: Request) throws -> Response {
         let user = try requireDeviceUser(request)
         try check(try request.queryProfile(), isOf: user)

@@ -10,7 +10,7 @@ extension Onegini {
     /// - Request: an access token, and `{"profile_id", "public_key"}`, an OpenPGP certificate armored or in base64.
     /// - Response: `200 {"enrolled": true, "server_public_key", "server_key_fingerprint", "device_key_fingerprint"}`.
     /// - Errors: those of the three steps.
-    /// - Source: the device protocol, §15.7.
+    /// - Source: the device protocol.
     func enroll(_ request: Request) throws -> Response {
         try enrollmentStep(request) { user in
             let input = try members(request)

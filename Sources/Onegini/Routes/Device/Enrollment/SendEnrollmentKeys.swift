@@ -11,7 +11,7 @@ extension Onegini {
     /// - Response: `200 {"server_public_key", "server_key_fingerprint", "device_key_fingerprint"}`; the first is armored.
     /// - Errors: those of ``requireDeviceUser(_:)``; 404 `unknown_enrollment` 10015, 400 `invalid_public_key` 10015, 403
     ///   `enrollment_disabled` 9017, 403 `profile_mismatch` 10015, 400 `invalid_request` 10015.
-    /// - Source: the device protocol, §15.7.
+    /// - Source: the device protocol.
     func sendEnrollmentKeys(_ request: Request) throws -> Response {
         try enrollmentStep(request) { user in
             let id = request.parameter("id")

@@ -10,7 +10,7 @@ extension Onegini {
     /// - Request: an access token.
     /// - Response: `200 {"enrolled", "push_enrolled", "device_key_fingerprint"?, "server_key_fingerprint"?}`.
     /// - Errors: those of ``requireDeviceUser(_:)``; 403 `profile_mismatch` 10015, 400 `invalid_request` 10015.
-    /// - Source: the device protocol, §15.7.
+    /// - Source: the device protocol.
     func showEnrollment(_ request: Request) throws -> Response {
         let user = try requireDeviceUser(request)
         try check(try request.queryProfile(), isOf: user)

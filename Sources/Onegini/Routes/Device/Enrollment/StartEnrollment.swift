@@ -11,7 +11,7 @@ extension Onegini {
     /// - Response: `201 {"enrollment_id", "expires_in": 120}`.
     /// - Errors: those of ``requireDeviceUser(_:)``; 403 `enrollment_disabled` 9017, 403 `profile_mismatch` 10015, 409
     ///   `already_enrolled` 9016, 400 `invalid_request` 10015.
-    /// - Source: the device protocol, §15.7.
+    /// - Source: the device protocol.
     func startEnrollment(_ request: Request) throws -> Response {
         try enrollmentStep(request) { user in
             try check(try members(request).text("profile_id"), isOf: user)

@@ -11,7 +11,7 @@ extension Onegini {
     /// - Request: an access token, and `{"target_url"}`.
     /// - Response: `200 {"redirect_url", "token"}`.
     /// - Errors: those of ``requireDeviceUser(_:)``; 403 `single_sign_on_disabled` 10023, 400 `invalid_request` 10015.
-    /// - Source: the device protocol, §15.10.
+    /// - Source: the device protocol.
     func openWebPage(_ request: Request) throws -> Response {
         let user = try requireDeviceUser(request)
         let target = try members(request).text("target_url")
@@ -40,7 +40,7 @@ extension Onegini {
     /// - Request: nothing but the path.
     /// - Response: 302 to the page, with the session of the user.
     /// - Errors: 404 `not_found` for a link that was used, expired or never made.
-    /// - Source: the device protocol, §15.10.
+    /// - Source: the device protocol.
     func followAppLink(_ request: Request) throws -> Response {
         let digest = Self.digest(request.parameter("token"))
         let (link, user) = try database.write { db in

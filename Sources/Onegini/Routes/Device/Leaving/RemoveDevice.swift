@@ -9,7 +9,7 @@ extension Onegini {
     /// - Request: the device's credentials.
     /// - Response: 204.
     /// - Errors: 401 `invalid_client`, with 9002 from the second time on.
-    /// - Source: the device protocol, §15.10.
+    /// - Source: the device protocol.
     func removeDevice(_ request: Request) throws -> Response {
         let device = try requireDevice(request)
         _ = try database.write { db in

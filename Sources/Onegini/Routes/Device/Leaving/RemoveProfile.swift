@@ -9,7 +9,7 @@ extension Onegini {
     /// - Request: the user's access token or the device's credentials.
     /// - Response: 204, also when the profile was gone before.
     /// - Errors: those of ``requireDeviceUser(_:)`` or 401 `invalid_client`; 403 `profile_mismatch` 10015.
-    /// - Source: the device protocol, §15.10.
+    /// - Source: the device protocol.
     func removeProfile(_ request: Request) throws -> Response {
         let profileID = request.parameter("profile")
         guard let clientID = try leavingDevice(request, profileID) else { return .noContent }

@@ -8,7 +8,7 @@ extension Onegini {
     /// - Request: an access token, and `{"current_pin", "new_pin"}`.
     /// - Response: 204.
     /// - Errors: as ``setPIN(_:)``; 400 `invalid_grant` 9009 or 9003 for a wrong PIN, which is counted; 409 `pin_not_set` 10015.
-    /// - Source: the device protocol, §15.6.
+    /// - Source: the device protocol.
     func changePIN(_ request: Request) throws -> Response {
         let user = try requireDeviceUser(request)
         try check(request.parameter("profile"), isOf: user)

@@ -11,7 +11,7 @@ extension Onegini {
     /// - Response: `200` with a token response and `profile_id`. Tokens of earlier logins of the profile end.
     /// - Errors: 400 `invalid_grant` 9009 or 9003 for a wrong PIN, which is counted; 409 `pin_not_set` 10015; 400 `invalid_scope`; 404
     ///   `not_found` 10015 when PINs may not be sent; 400 `invalid_request` 10015; 401 `invalid_client`.
-    /// - Source: the device protocol, §15.6.
+    /// - Source: the device protocol.
     func logInByPIN(_ request: Request) throws -> Response {
         let device = try requireDevice(request)
         let (profileID, members) = (request.parameter("profile"), try members(request))

@@ -9,7 +9,7 @@ extension Onegini {
     /// - Response: 204.
     /// - Errors: those of ``requireDeviceUser(_:)``; the 422s of ``checkPIN(_:)``; 403 `profile_mismatch` 10015; 404 `not_found`
     ///   10015 when PINs may not be sent; 400 `invalid_request` 10015.
-    /// - Source: the device protocol, §15.6.
+    /// - Source: the device protocol.
     func setPIN(_ request: Request) throws -> Response {
         let user = try requireDeviceUser(request)
         try check(request.parameter("profile"), isOf: user)

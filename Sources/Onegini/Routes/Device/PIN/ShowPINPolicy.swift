@@ -8,7 +8,7 @@ extension Onegini {
     /// - Request: the device's credentials.
     /// - Response: `200 {"pin_length": 5, "max_similar_digits": 2, "sequences_allowed": false, "blocked_pins": […]}`.
     /// - Errors: 401 `invalid_client`.
-    /// - Source: the device protocol, §15.6.
+    /// - Source: the device protocol.
     func showPINPolicy(_ request: Request) throws -> Response {
         let device = try requireDevice(request).device
         return .oauth(try database.read { db in try application(of: device, in: db).pinPolicy.json })

@@ -1,5 +1,5 @@
 /// An object of JSON that is written member by member, for a shape that is known: no dictionary is built and sorted.
-package struct JSONMembers {
+package struct JSONObjectWriter {
     private var text: [UInt8] = [UInt8(ascii: "{")]
 
     package init() { text.reserveCapacity(768) }
