@@ -50,7 +50,7 @@ extension AuthorizationServer {
 
     /// One of the server's pages for a conversation.
     func address(_ paths: [String], _ handle: String, _ request: Request) -> String {
-        request.baseURL + (paths.first ?? "") + "?interaction=" + FormText.escaped(handle)
+        request.baseURL + (paths.first ?? "") + "?interaction=" + handle.percentEncoded
     }
 }
 

@@ -41,7 +41,7 @@ extension AuthorizationServer {
     func send(_ notices: [LogoutNotice]) throws {
         for notice in notices {
             guard let uri = notice.client.metadata.backchannelLogoutURI else { continue }
-            let body = FormText.encode([("logout_token", try logoutToken(notice))])
+            let body = Form.encode([("logout_token", try logoutToken(notice))])
             services.callbacks.send(
                 Callback(
                     url: uri, headers: ["Content-Type": "application/x-www-form-urlencoded"],

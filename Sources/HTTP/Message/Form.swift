@@ -14,6 +14,11 @@ package struct Form: Sendable, Equatable {
 
     package func values(of name: String) -> [String] { pairs.filter { $0.name == name }.map(\.value) }
 
+    /// The pairs as such a text, with `%20` for a space.
+    package static func encode(_ pairs: [(name: String, value: String)]) -> String {
+        pairs.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
+    }
+
     package static func == (left: Form, right: Form) -> Bool {
         left.pairs.elementsEqual(right.pairs) { $0 == $1 }
     }

@@ -1,5 +1,36 @@
 // Percent-encoding. Source: RFC 3986 §2.1.
 
+extension String {
+    /// The text with every byte but the unreserved ones as `%XX`: right in a path segment, a query, a fragment and a form.
+    package var percentEncoded: String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(utf8.count)
+        for byte in utf8 {
+            if byte.isUnreserved {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+private let hexDigits = Array("0123456789ABCDEF".utf8)
+
+extension UInt8 {
+    /// A letter, a digit or one of `-._~`. Source: RFC 3986 §2.3.
+    package var isUnreserved: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+}
+
 extension Substring {
     /// The text with each `%XX` replaced by its byte, then read as UTF-8, invalid bytes replaced by U+FFFD.
     var percentDecoded: String {

@@ -16,7 +16,7 @@ struct AuthorizationTarget: Sendable, Equatable {
         members.append(("iss", issuer))
         switch mode {
         case .query: return .seeOther(Self.appending(members, to: redirectURI))
-        case .fragment: return .seeOther(redirectURI + "#" + FormText.encode(members))
+        case .fragment: return .seeOther(redirectURI + "#" + Form.encode(members))
         case .formPost: return FormPostPage.make(redirectURI, members).response
         }
     }
@@ -26,7 +26,7 @@ struct AuthorizationTarget: Sendable, Equatable {
         if members.isEmpty { return uri }
         let (base, fragment) = (uri.prefix { $0 != "#" }, uri.drop { $0 != "#" })
         let separator = !base.contains("?") ? "?" : base.hasSuffix("?") || base.hasSuffix("&") ? "" : "&"
-        return base + separator + FormText.encode(members) + fragment
+        return base + separator + Form.encode(members) + fragment
     }
 }
 

@@ -1,3 +1,5 @@
+import HTTP
+
 /// What the holder of a code has to prove. Source: RFC 7636 §4.2, §4.3.
 struct CodeChallenge: Sendable, Equatable {
     let text: String
@@ -14,7 +16,7 @@ struct CodeChallenge: Sendable, Equatable {
             return nil
         }
         if let method, method != "S256", method != "plain" { throw .challengeMethodUnknown(method) }
-        guard (43...128).contains(text.utf8.count), text.utf8.allSatisfy(FormText.isUnreserved) else {
+        guard (43...128).contains(text.utf8.count), text.utf8.allSatisfy(\.isUnreserved) else {
             throw .challengeMalformed(text)
         }
         (self.text, self.method) = (text, method ?? "plain")

@@ -85,7 +85,7 @@ extension AuthorizationServer {
         // A pushed request need not name the client that pushed it.
         let pairs = started.parameters.knownPairs.filter { $0.name != "client_id" }
         return try begin(
-            .authorization, FormText.encode(pairs + [("client_id", started.asked.client.id)]),
+            .authorization, Form.encode(pairs + [("client_id", started.asked.client.id)]),
             pushedURI: started.pushedURI, loginSession: loginSession)
     }
 

@@ -50,7 +50,7 @@ extension AuthorizationServer {
     private func askAboutLogout(
         _ order: LogoutOrder, _ form: Form, _ session: BrowserSession, _ request: Request
     ) throws -> Response {
-        let handle = try begin(.logout, FormText.encode(form.pairs))
+        let handle = try begin(.logout, Form.encode(form.pairs))
         let opened = try open(handle, [.logout], request)
         let user = try database.read { db in try users.find(session.subject, in: db) }
         return opened.response(

@@ -48,7 +48,7 @@ extension AuthorizationServer {
         let typed = form["user_code"] ?? ""
         do {
             let device = try device(typed, from: request.peer.address)
-            let handle = try begin(.device, FormText.encode([("user_code", device.userCode)]))
+            let handle = try begin(.device, Form.encode([("user_code", device.userCode)]))
             return .seeOther(address(profile.paths.deviceVerification, handle, request))
         } catch let fault as PageFault {
             throw PageRefusal(fault, page: userCodePage(typed, request, error: fault))

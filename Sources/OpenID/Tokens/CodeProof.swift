@@ -1,5 +1,6 @@
 import Crypto
 import Essentials
+import HTTP
 
 extension AuthorizationCode {
     /// Why this code brings no tokens for a request of its own client; nil when it does.
@@ -37,20 +38,11 @@ extension AuthorizationCode {
 enum PKCE {
     /// 43 to 128 unreserved characters. Source: RFC 7636 §4.1, §4.2.
     static func isVerifier(_ text: String) -> Bool {
-        (43...128).contains(text.utf8.count) && text.utf8.allSatisfy(isUnreserved)
+        (43...128).contains(text.utf8.count) && text.utf8.allSatisfy(\.isUnreserved)
     }
 
     /// `S256`. Source: RFC 7636 §4.2.
     static func challenge(of verifier: String) -> String {
         Base64URL.encode(Digest.sha256(Array(verifier.utf8)))
-    }
-
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "-._~".utf8.contains(byte)
-        }
     }
 }

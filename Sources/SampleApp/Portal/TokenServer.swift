@@ -51,8 +51,7 @@ struct TokenServer: Sendable {
     ///
     /// - Throws: ``SampleAppError/tokenServerSilent(_:)``, ``SampleAppError/tokenServerRefused(_:status:_:)``.
     func start(type: String, message: String, callback: String) throws -> Started {
-        let form = [("type", type), ("message", message), ("callback_uri", callback)]
-            .map { "\($0)=\(Self.encoded($1))" }.joined(separator: "&")
+        let form = Form.encode([("type", type), ("message", message), ("callback_uri", callback)])
         let answer = try send(
             .post, "/api/v4/authenticate/user", Array(form.utf8),
             ["Content-Type": "application/x-www-form-urlencoded;charset=UTF-8"])
@@ -64,7 +63,7 @@ struct TokenServer: Sendable {
     /// - Throws: as ``start(type:message:callback:)``.
     func result(of transactionID: String) throws -> Result {
         let answer = try send(
-            .get, "/api/v4/authenticate/transaction/" + Self.encoded(transactionID), [], [:])
+            .get, "/api/v4/authenticate/transaction/" + transactionID.percentEncoded, [], [:])
         return try decode(Result.self, answer, "result of a mobile authentication")
     }
 
@@ -72,9 +71,10 @@ struct TokenServer: Sendable {
         _ method: Request.Method, _ path: String, _ body: [UInt8], _ headers: Headers
     ) throws -> Response {
         var headers = headers
+        // RFC 6749 §2.3.1: both parts are encoded before they are joined.
         headers["Authorization"] =
             "Basic "
-            + Data("\(Self.encoded(clientID)):\(Self.encoded(clientSecret))".utf8).base64EncodedString()
+            + Data("\(clientID.percentEncoded):\(clientSecret.percentEncoded)".utf8).base64EncodedString()
         headers["Accept"] = "application/json"
         do {
             return try web.send(method, baseURL + path, headers, body)
@@ -98,21 +98,4 @@ struct TokenServer: Sendable {
                 purpose, status: 200, "an answer that cannot be read: \(error.sentence)")
         }
     }
-
-    /// Every byte but the unreserved ones, percent-encoded. Source: RFC 3986 §2.3; RFC 6749 §2.3.1 for credentials.
-    static func encoded(_ text: String) -> String {
-        var encoded = ""
-        for byte in text.utf8 {
-            if Self.unreserved.contains(byte) {
-                encoded.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                encoded += "%" + (digits.utf8.count < 2 ? "0" : "") + digits
-            }
-        }
-        return encoded
-    }
-
-    private static let unreserved = Set(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 }

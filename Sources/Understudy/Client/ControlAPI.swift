@@ -53,7 +53,7 @@ struct ControlAPI: Sendable {
         _ method: Request.Method, _ path: String, query: [(String, String?)] = [], json: [UInt8]? = nil,
         waiting: Double = 0
     ) throws -> ClientResponse {
-        let items = query.compactMap { name, value in value.map { "\(name)=\(Self.encoded($0))" } }
+        let items = query.compactMap { name, value in value.map { "\(name)=\($0.percentEncoded)" } }
         let url =
             base + "/_understudy/v1" + path + (items.isEmpty ? "" : "?") + items.joined(separator: "&")
         var headers: Headers = ["Accept": "application/json"]
@@ -63,7 +63,7 @@ struct ControlAPI: Sendable {
     }
 
     /// Base URL of the world, without a slash at its end.
-    var base: String { server + (world == Self.defaultWorld ? "" : "/w/" + Self.encoded(world)) }
+    var base: String { server + (world == Self.defaultWorld ? "" : "/w/" + world.percentEncoded) }
 
     /// A request to the server as it is, without the token.
     ///
@@ -124,20 +124,5 @@ struct ControlAPI: Sendable {
     /// Source: RFC 9457.
     private struct Problem: Decodable {
         let detail: String?
-    }
-
-    /// Everything but letters, digits and `-._~` as `%XX`. Source: RFC 3986 §2.3.
-    static func encoded(_ text: String) -> String {
-        let hex = Array("0123456789ABCDEF")
-        return text.utf8.reduce(into: "") { encoded, byte in
-            let scalar = Unicode.Scalar(byte)
-            if scalar.isASCII
-                && (scalar.properties.isAlphabetic || "0123456789-._~".unicodeScalars.contains(scalar))
-            {
-                encoded.unicodeScalars.append(scalar)
-            } else {
-                encoded += "%" + String(hex[Int(byte >> 4)]) + String(hex[Int(byte & 15)])
-            }
-        }
     }
 }

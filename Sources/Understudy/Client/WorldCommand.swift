@@ -24,7 +24,7 @@ enum WorldCommand {
     static func run(_ invocation: Invocation, _ terminal: Terminal) throws -> Int32 {
         let (action, arguments) = try invocation.action()
         let api = try ControlAPI(invocation, terminal)
-        let path = arguments.first.map { "/worlds/" + ControlAPI.encoded($0) } ?? "/worlds"
+        let path = arguments.first.map { "/worlds/" + $0.percentEncoded } ?? "/worlds"
         switch action {
         case "create": try create(arguments.first, api, invocation, terminal)
         case "reset":

@@ -74,7 +74,6 @@ extension MobileAuthenticationSettings {
     /// Opens the app with the OTP object; nil where no link is set up. The parameter `otp` is *assumed*.
     func deepLink(to otp: String) -> String? {
         guard let deepLink else { return nil }
-        let value = otp.replacing("+", with: "%2B").replacing("/", with: "%2F").replacing("=", with: "%3D")
-        return deepLink + (deepLink.contains("?") ? "&" : "?") + "otp=" + value
+        return deepLink + (deepLink.contains("?") ? "&" : "?") + "otp=" + otp.percentEncoded
     }
 }

@@ -39,7 +39,7 @@ enum OTPCommand {
     private static func act(
         _ action: String, on id: String, _ api: ControlAPI, _ invocation: Invocation, _ terminal: Terminal
     ) throws {
-        let path = "/transactions/\(ControlAPI.encoded(id))/\(ControlAPI.encoded(action))"
+        let path = "/transactions/\(id.percentEncoded)/\(action.percentEncoded)"
         let response = try api.call(.post, path)
         if invocation.flag(.json) { return terminal.print(response.text) }
         terminal.print(Columns.plain(try api.read(TransactionView.self, response).sentence))

@@ -70,7 +70,7 @@ struct OTPStart {
             ("wait", seconds > 0 ? String((seconds * 1000).rounded(.up) / 1000) : nil),
         ]
         let response = try api.call(
-            .get, "/transactions/" + ControlAPI.encoded(id), query: query, waiting: seconds)
+            .get, "/transactions/" + id.percentEncoded, query: query, waiting: seconds)
         return (try api.read(TransactionView.self, response), response.text)
     }
 

@@ -31,7 +31,7 @@ struct TokenServer {
                 // RFC 7617 §2.
                 "Authorization": "Basic " + Data(credentials.utf8).base64EncodedString(),
             ],
-            body: Array(form.map { "\($0)=\(ControlAPI.encoded($1))" }.joined(separator: "&").utf8))
+            body: Array(Form.encode(form).utf8))
         guard response.status == .ok else { throw refusal(response) }
         return try api.read(Started.self, response)
     }
