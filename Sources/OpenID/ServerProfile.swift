@@ -7,8 +7,6 @@ package struct ServerProfile: Sendable {
     package let paths: EndpointPaths
     /// Where browsers are sent to.
     let pages: [String]
-    /// `iss` of what it issues is the mount's base URL, or this path behind it.
-    package var issuerSuffix = ""
     /// Whether requests without a scope are refused when the client has no default. Otherwise they get no scope at all.
     package var demandsScope = true
 

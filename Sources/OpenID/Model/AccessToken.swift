@@ -1,7 +1,7 @@
 package import Essentials
 package import SQLite
 
-/// An access token as the server remembers it. Its text is kept nowhere, only the digest of its ``handle``.
+/// An access token as the server remembers it. Its text is kept nowhere, only a ``digest``.
 package struct AccessToken: Sendable, Equatable {
     /// SHA-256 of an opaque token's text; of the `jti` of a JWT.
     package var digest: [UInt8]

@@ -1,0 +1,24 @@
+package import HTTP
+
+/// What an audit log wants to know, in the standards' words.
+package struct AuditEvent: Sendable, Equatable {
+    package enum Kind: String, Sendable, CaseIterable {
+        case codeIssued, authorizationInvalid, redirectURIInvalid, scopeInvalid, clientInvalid
+        case loginRequired, consentRequired
+        case grantInvalid, verifierInvalid, refreshTokenInvalid, refreshTokenExpired
+        case accessTokenCreated, accessTokenRefreshed, accessTokenRevoked, refreshTokenRevoked
+        case tokenIntrospected, introspectionFailed
+    }
+
+    package let kind: Kind
+    package let clientID: String?
+    package let subject: String?
+    /// Numeric address of the caller.
+    package let address: String
+    package let userAgent: String?
+
+    package init(_ kind: Kind, clientID: String?, subject: String? = nil, _ request: Request) {
+        (self.kind, self.clientID, self.subject) = (kind, clientID, subject)
+        (address, userAgent) = (request.peer.address, request.headers["User-Agent"])
+    }
+}

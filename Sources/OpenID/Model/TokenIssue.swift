@@ -1,0 +1,18 @@
+package import Essentials
+package import HTTP
+
+/// Tokens that are about to be made.
+package struct TokenIssue: Sendable {
+    package let client: Client
+    package let grant: Grant
+    /// Of the token request.
+    package let parameters: Form
+    /// Whether a refresh token was traded; otherwise these are the grant's first tokens.
+    package let isRefresh: Bool
+    package let now: Date
+
+    package init(client: Client, grant: Grant, parameters: Form, isRefresh: Bool, now: Date) {
+        (self.client, self.grant, self.parameters) = (client, grant, parameters)
+        (self.isRefresh, self.now) = (isRefresh, now)
+    }
+}
