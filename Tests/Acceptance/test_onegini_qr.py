@@ -20,10 +20,8 @@ pytestmark = [
 
 def read(picture):
     """What the one code in a picture says, byte for byte."""
-    done = subprocess.run(["zbarimg", "--quiet", "--raw", "--oneshot", "-Sbinary", "-"], input=picture, capture_output=True)
-    if done.returncode:
-        done = subprocess.run(["zbarimg", "--quiet", "--raw", "PNG:-"], input=picture, capture_output=True)
-        return done.stdout.removesuffix(b"\n")
+    done = subprocess.run(["zbarimg", "--quiet", "--raw", "-Sbinary", "PNG:-"], input=picture, capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()
     return done.stdout
 
 
