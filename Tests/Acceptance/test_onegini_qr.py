@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 import requests
+from playwright.sync_api import Error as PlaywrightError
 
 from oauth_browser import Browser
 from onegini_device import Device
@@ -23,6 +24,18 @@ def read(picture):
     done = subprocess.run(["zbarimg", "--quiet", "--raw", "-Sbinary", "PNG:-"], input=picture, capture_output=True)
     assert done.returncode == 0, done.stderr.decode()
     return done.stdout
+
+
+def photograph(page):
+    """A picture of a page. Pages without scripts load themselves anew, and Chromium has no picture while it changes from one to the next."""
+    for _ in range(20):
+        try:
+            return page.screenshot()
+        except PlaywrightError as error:
+            if "Unable to capture screenshot" not in str(error):
+                raise
+            page.wait_for_timeout(250)
+    return page.screenshot()
 
 
 @pytest.fixture
@@ -53,7 +66,7 @@ def test_the_page_shows_a_code_that_a_camera_reads(world, portal, chromium, sche
         page = context.new_page()
         page.goto(page_of(world, started["transaction_id"]))
 
-        assert read(page.screenshot()).decode() == started["otp"]
+        assert read(photograph(page)).decode() == started["otp"]
         assert page.locator("[data-otp]").first.get_attribute("data-otp") == started["otp"]
 
 
@@ -66,7 +79,7 @@ def test_a_code_of_300_pixels_is_read(world, portal, chromium):
         page = context.new_page()
         page.set_content(f"<body style='margin:0'>{image.text}")
 
-        assert read(page.screenshot()).decode() == started["otp"]
+        assert read(photograph(page)).decode() == started["otp"]
 
 
 def test_the_page_follows_the_transaction_live(world, portal, phone, chromium):
@@ -74,7 +87,7 @@ def test_the_page_follows_the_transaction_live(world, portal, phone, chromium):
     with contextlib.closing(chromium.new_context()) as context:
         page = context.new_page()
         page.goto(page_of(world, started["transaction_id"]))
-        question = phone.scan(read(page.screenshot()).decode())
+        question = phone.scan(read(photograph(page)).decode())
         page.locator("[data-state=FETCHED]").wait_for()
         phone.answer(question, "confirm")
         page.locator("[data-state=AUTHENTICATED]").wait_for()
@@ -97,7 +110,7 @@ def test_the_sample_portal_logs_a_user_in_by_scanning(world, phone, chromium):
         page.get_by_role("button", name="Log in by scanning").click()
         page.locator("[data-otp]").wait_for()
 
-        phone.answer(phone.scan(read(page.screenshot()).decode()), "confirm")
+        phone.answer(phone.scan(read(photograph(page)).decode()), "confirm")
 
         page.locator("[data-user=ada]").wait_for(timeout=15_000)
         assert page.url == world.url + "/app/portal"
@@ -110,7 +123,7 @@ def test_the_sample_portal_tells_who_says_no(world, phone, chromium):
         page = context.new_page()
         page.goto(world.url + "/app/portal")
         page.get_by_role("button", name="Log in by scanning").click()
-        phone.answer(phone.scan(read(page.screenshot()).decode()), "deny")
+        phone.answer(phone.scan(read(photograph(page)).decode()), "deny")
         page.get_by_text("User rejected push").wait_for(timeout=15_000)
 
 
