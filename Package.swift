@@ -44,12 +44,16 @@ let package = Package(
         module("HTTPClient", ["HTTP", "Sockets", "Essentials"]),
         module("JOSE", ["Crypto", "Essentials"]),
 
+        // Devices in software: the client's side of a platform's protocol.
+        module("PowerAuthDevice", ["Crypto", "JOSE", "Essentials"]),
+
         // What makes a platform, and the platforms.
         module("PlatformKit", ["HTTP", "HTTPClient", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module("OpenID", ["PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module("Hanko", ["PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module(
             "Onegini", ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
+        module("PowerAuth", ["QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module("SampleApp", ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Essentials"]),
 
         // The program.
@@ -57,7 +61,8 @@ let package = Package(
         .executableTarget(
             name: "Understudy",
             dependencies: [
-                "Console", "Hanko", "Onegini", "SampleApp", "QRCode", "PlatformKit", "HTTPServer",
+                "Console", "Hanko", "Onegini", "PowerAuth", "SampleApp", "QRCode", "PlatformKit",
+                "HTTPServer",
                 "HTTPClient", "HTTP", "Sockets", "SQLite",
                 "Crypto", "JOSE", "Embedded", "COpenSSL", "Essentials",
             ],
@@ -98,6 +103,14 @@ let package = Package(
                 "JOSE", "Embedded",
                 "Essentials",
             ]),
+        tests(
+            of: "PowerAuth",
+            [
+                "TestKit", "PowerAuthDevice", "PlatformKit", "HTTP", "HTTPClient", "HTTPServer", "Sockets",
+                "SQLite",
+                "Crypto", "JOSE", "Embedded", "Essentials",
+            ]),
+        tests(of: "PowerAuthDevice", ["Crypto", "JOSE", "Essentials"]),
         tests(of: "SampleApp", ["TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "Essentials"]),
         .executableTarget(
             name: "Fuzz", dependencies: ["HTTP", "Essentials"], path: "Tests/Fuzz", swiftSettings: strict),
