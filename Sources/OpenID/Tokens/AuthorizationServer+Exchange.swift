@@ -30,11 +30,15 @@ extension AuthorizationServer {
         let audience = try audience(of: call)
         let subject = try party(.subject, call)
         let actor = try chain(subject, try optionalActor(call))
+        let scope = try database.read { db in
+            try self.scope(of: call, within: subject.scope, in: db)
+        }
+        let grant = try ruled(
+            Grant(
+                id: uuid(for: "grant"), clientID: call.client.id, subject: subject.subject, scope: scope,
+                issuer: issuer(call.request), type: GrantType.tokenExchange, audience: audience, actor: actor,
+                createdAt: call.now), call)
         return try database.write { db in
-            let grant = Grant(
-                id: uuid(for: "grant"), clientID: call.client.id, subject: subject.subject,
-                scope: try scope(of: call, within: subject.scope, in: db), issuer: issuer(call.request),
-                type: GrantType.tokenExchange, audience: audience, actor: actor, createdAt: call.now)
             try grants.insert(grant, in: db)
             return try prepareExchanged(grant, requested, call, in: db)
         }
