@@ -137,7 +137,8 @@ struct ReviewTests {
         let before = try grants()
         try asking({ _ in throw error }) {
             let forms = [
-                Self.password, [("grant_type", "client_credentials"), ("scope", "read")],
+                Self.password + [("scope", "read")],
+                [("grant_type", "client_credentials"), ("scope", "read")],
                 [
                     ("grant_type", GrantType.tokenExchange), ("subject_token", subject),
                     ("subject_token_type", TokenType.accessToken),
