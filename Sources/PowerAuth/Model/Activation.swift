@@ -68,11 +68,3 @@ struct Activation: Sendable, Equatable, RowDecodable {
         state(at: now) == .active ? max(0, maxFailedAttempts - failedAttempts) : 0
     }
 }
-
-/// A salt and what comes of it and a secret.
-struct SaltedDigest: Sendable, Equatable {
-    /// 16 bytes.
-    let salt: [UInt8]
-    /// SHA-256.
-    let digest: [UInt8]
-}
