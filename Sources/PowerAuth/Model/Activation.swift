@@ -3,7 +3,7 @@ import SQLite
 
 /// A registration of a device; the mobile protocol says activation.
 struct Activation: Sendable, Equatable, RowDecodable {
-    enum State: String, Sendable, CaseIterable {
+    enum State: String, Codable, Sendable, CaseIterable {
         case created = "CREATED"
         case pendingCommit = "PENDING_COMMIT"
         case active = "ACTIVE"
@@ -11,7 +11,7 @@ struct Activation: Sendable, Equatable, RowDecodable {
         case removed = "REMOVED"
     }
 
-    enum CommitPhase: String, Codable, Sendable {
+    enum CommitPhase: String, Codable, Sendable, CaseIterable {
         case onCommit = "ON_COMMIT"
         case onKeyExchange = "ON_KEY_EXCHANGE"
     }
