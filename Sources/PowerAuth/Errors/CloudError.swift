@@ -60,6 +60,9 @@ extension CloudError {
     init(_ refusal: ActivationRefusal) {
         switch refusal {
         case .unknown(let id): self = .registrationUnknown(id)
+        case .applicationUnknown, .expiryInPast: self.init(.request, refusal.explanation)
+        case .versionMissing:
+            self.init(.registration, "The registration could not be created.", refusal.explanation)
         default:
             self.init(
                 .registrationChange, "The registration cannot be changed in its present state.",

@@ -44,6 +44,9 @@ extension ManagementError {
         let code: Code =
             switch refusal {
             case .unknown: .activationUnknown
+            case .applicationUnknown: .applicationUnknown
+            case .versionMissing: .activationCannotBeMade
+            case .expiryInPast: .invalidRequest
             case .expired: .activationExpired
             case .wrongState: .activationState
             case .otpMissing, .otpWrong: .otpWrong

@@ -1,3 +1,4 @@
+import Crypto
 import Essentials
 import PlatformKit
 
@@ -28,13 +29,25 @@ enum FixtureRules {
     /// - Returns: `count` bytes.
     @discardableResult
     static func requireBase64(_ text: String, _ counts: [Int], at path: [String]) throws -> [UInt8] {
-        guard let data = Data(base64Encoded: text), counts.contains(data.count),
-            data.base64EncodedString() == text
-        else {
+        guard let bytes = Base64.decode(text), counts.contains(bytes.count) else {
             let sizes = counts.map(String.init).joined(separator: " or ")
             throw FixtureProblem(at: path, "expected Base64 of \(sizes) bytes, found \"\(text.prefix(60))\"")
         }
-        return [UInt8](data)
+        return bytes
+    }
+
+    static func requireHex(_ text: String, at path: [String]) throws -> [UInt8] {
+        if let bytes = Hex.decode(text) { return bytes }
+        throw FixtureProblem(
+            at: path, "expected pairs of hexadecimal digits, found \"\(text.prefix(60))\"")
+    }
+
+    static func requireUUID(_ text: String, at path: [String]) throws {
+        let shape = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/
+        guard text.wholeMatch(of: shape) != nil else {
+            throw FixtureProblem(
+                at: path, "expected a UUID in lower case, found \"\(text.prefix(60))\"")
+        }
     }
 
     /// Something that stands in a list once.

@@ -88,7 +88,7 @@ extension PowerAuth {
             try configuration.set(.settings, key, of: fixture.id, .array(values), in: db)
         }
         for (service, settings) in fixture.push ?? [:] {
-            guard PushService(rawValue: service) != nil else {
+            guard PushDevice.Service(rawValue: service) != nil else {
                 throw FixtureProblem(
                     at: path + ["push", service], "expected one of apns, fcm, hms, found \"\(service)\"")
             }

@@ -18,7 +18,7 @@ struct ConfigurationStore: Sendable {
     enum Kind: String, Sendable {
         /// Keys of `application/config` in the management API.
         case settings
-        /// By ``PushService``.
+        /// By ``PushDevice.Service``.
         case push
     }
 
