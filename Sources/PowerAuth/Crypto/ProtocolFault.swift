@@ -7,8 +7,6 @@ package enum ProtocolFault: Error, Equatable {
     case malformed(part: String, expected: String, got: String)
     /// An authenticator is not the one that the keys give.
     case wrong(part: String)
-    /// The version has nothing of the kind.
-    case unsupported(part: String, version: ProtocolVersion)
 }
 
 extension ProtocolFault: CustomStringConvertible {
@@ -20,7 +18,6 @@ extension ProtocolFault: CustomStringConvertible {
             "«\(member)» is there; version \(version.rawValue) does not have it"
         case .malformed(let part, let expected, let got): "\(part): expected \(expected), got \(got)"
         case .wrong(let part): "\(part) is not the one that the keys and the data give"
-        case .unsupported(let part, let version): "version \(version.rawValue) has no \(part)"
         }
     }
 }

@@ -41,4 +41,21 @@ package enum AuthenticationCodeFormat: Sendable, Equatable {
             }
         }
     }
+
+    /// A code that a person typed, in its exact form: decimal codes are accepted with and without the signs between their
+    /// components. `nil` when it is no code with so many factors.
+    package func completed(_ code: String, factors: Int) -> String? {
+        guard case .decimal(let digits) = self else {
+            return isWellFormed(code, factors: factors) ? code : nil
+        }
+        let typed = Array(code.utf8)
+        guard !typed.contains(UInt8(ascii: "-")) else {
+            return isWellFormed(code, factors: factors) ? code : nil
+        }
+        let groups = stride(from: 0, to: typed.count, by: digits).map { start in
+            String(decoding: typed[start..<min(start + digits, typed.count)], as: UTF8.self)
+        }
+        let exact = groups.joined(separator: "-")
+        return isWellFormed(exact, factors: factors) ? exact : nil
+    }
 }

@@ -43,6 +43,7 @@ package struct Envelope: Sendable {
             request.mac, of: request.ciphertext + sharedInfo2, key: keys.authentication.bytes)
         guard isAuthentic else { throw ProtocolFault.wrong(part: "mac") }
         let iv = try rules.envelopeIV(keys, nonce: request.freshness.nonce)
+        // What OpenSSL says of a wrong end is no clearer than the fault.
         guard
             let plaintext = try? AES.decryptCBC(request.ciphertext, key: keys.encryption.bytes, iv: iv)
         else {

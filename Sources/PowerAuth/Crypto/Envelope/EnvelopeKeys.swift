@@ -26,6 +26,7 @@ package struct EnvelopeKeys: Sendable, Equatable {
     package init(
         ephemeralKey: [UInt8], privateKey: PrivateKey, purpose: EnvelopePurpose, version: ProtocolVersion
     ) throws {
+        // The fault names the member, which OpenSSL does not know.
         guard let point = try? PublicKey(x962: ephemeralKey) else {
             throw ProtocolFault.malformed(
                 part: "ephemeralPublicKey", expected: "a point of P-256, compressed or not",
