@@ -45,7 +45,8 @@ struct CallbackInput: Sendable {
             for (key, value) in members ?? [:] where !value.isNull {
                 let isRight = key == "enabled" ? value.boolean != nil : value.string != nil
                 if !isRight {
-                    input.refuse("authentication", "\(name).\(key) that is a text, or true or false for enabled")
+                    input.refuse(
+                        "authentication", "\(name).\(key) that is a text, or true or false for enabled")
                 }
             }
         }
