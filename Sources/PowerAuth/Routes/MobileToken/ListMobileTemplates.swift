@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import SQLite
 
 extension PowerAuth {
     /// `GET /api/admin/template`: what devices show of each type of operation, in each language.
