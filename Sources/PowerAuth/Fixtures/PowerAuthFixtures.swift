@@ -25,8 +25,9 @@ package struct PowerAuthFixtures: Codable, Sendable {
     var mobile: MobileFixtures?
 
     enum CodingKeys: String, CodingKey {
-        case settings, applications, users, activations, mobile
+        case settings, applications, users, activations, callbacks, integrations, claims, audit, mobile
         case activationHistory = "activation_history"
+        case callbackEvents = "callback_events"
     }
 }
 
