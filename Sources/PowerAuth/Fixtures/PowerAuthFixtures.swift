@@ -13,10 +13,20 @@ package struct PowerAuthFixtures: Codable, Sendable {
     /// Oldest first.
     var activationHistory: [HistoryFixture]?
     var mobile: MobileFixtures?
+    var operationTemplates: [OperationTemplateFixture]?
+    var mobileTemplates: [MobileTemplateFixture]?
+    /// Oldest first.
+    var operations: [OperationFixture]?
+    /// Inbox messages, oldest first.
+    var inbox: [InboxMessageFixture]?
+    var pushDevices: [PushDeviceFixture]?
 
     enum CodingKeys: String, CodingKey {
-        case settings, applications, users, activations, mobile
+        case settings, applications, users, activations, mobile, operations, inbox
         case activationHistory = "activation_history"
+        case operationTemplates = "operation_templates"
+        case mobileTemplates = "mobile_templates"
+        case pushDevices = "push_devices"
     }
 }
 
@@ -25,6 +35,7 @@ extension PowerAuth {
         try loadBackOffice(fixtures, into: db)
         try loadActivations(fixtures, into: db)
         if let mobile = fixtures.mobile { try load(mobile, at: ["mobile"], into: db) }
+        try loadOperations(fixtures, into: db)
     }
 
     package static func export(from db: Connection) throws -> PowerAuthFixtures {
@@ -32,6 +43,7 @@ extension PowerAuth {
         try exportBackOffice(to: &fixtures, from: db)
         try exportActivations(to: &fixtures, from: db)
         fixtures.mobile = try exportMobile(from: db)
+        try exportOperations(to: &fixtures, from: db)
         return fixtures
     }
 }
