@@ -12,6 +12,16 @@ package struct PowerAuthFixtures: Codable, Sendable {
     var activations: [ActivationFixture]?
     /// Oldest first.
     var activationHistory: [HistoryFixture]?
+    /// Addresses that are told of changes.
+    var callbacks: [CallbackFixture]?
+    /// What they were told, oldest first.
+    var callbackEvents: [CallbackEventFixture]?
+    /// Who may call the management API; everybody when there is none.
+    var integrations: [IntegrationFixture]?
+    /// Claims of the user data store, by user.
+    var claims: [String: [String: JSONValue]]?
+    /// The audit log, oldest first.
+    var audit: [AuditFixture]?
     var mobile: MobileFixtures?
     var operationTemplates: [OperationTemplateFixture]?
     var mobileTemplates: [MobileTemplateFixture]?
@@ -22,8 +32,10 @@ package struct PowerAuthFixtures: Codable, Sendable {
     var pushDevices: [PushDeviceFixture]?
 
     enum CodingKeys: String, CodingKey {
-        case settings, applications, users, activations, mobile, operations, inbox
+        case settings, applications, users, activations, callbacks, integrations, claims, audit, mobile
+        case operations, inbox
         case activationHistory = "activation_history"
+        case callbackEvents = "callback_events"
         case operationTemplates = "operation_templates"
         case mobileTemplates = "mobile_templates"
         case pushDevices = "push_devices"
@@ -34,6 +46,7 @@ extension PowerAuth {
     package static func load(_ fixtures: PowerAuthFixtures, into db: Connection) throws {
         try loadBackOffice(fixtures, into: db)
         try loadActivations(fixtures, into: db)
+        try loadCallbacks(fixtures, into: db)
         if let mobile = fixtures.mobile { try load(mobile, at: ["mobile"], into: db) }
         try loadOperations(fixtures, into: db)
     }
@@ -42,6 +55,7 @@ extension PowerAuth {
         var fixtures = PowerAuthFixtures()
         try exportBackOffice(to: &fixtures, from: db)
         try exportActivations(to: &fixtures, from: db)
+        try exportCallbacks(to: &fixtures, from: db)
         fixtures.mobile = try exportMobile(from: db)
         try exportOperations(to: &fixtures, from: db)
         return fixtures
