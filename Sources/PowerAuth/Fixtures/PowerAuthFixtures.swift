@@ -12,11 +12,20 @@ package struct PowerAuthFixtures: Codable, Sendable {
     var activations: [ActivationFixture]?
     /// Oldest first.
     var activationHistory: [HistoryFixture]?
+    /// Addresses that are told of changes.
+    var callbacks: [CallbackFixture]?
+    /// What they were told, oldest first.
+    var callbackEvents: [CallbackEventFixture]?
+    /// Who may call the management API; everybody when there is none.
+    var integrations: [IntegrationFixture]?
+    /// The audit log, oldest first.
+    var audit: [AuditFixture]?
     var mobile: MobileFixtures?
 
     enum CodingKeys: String, CodingKey {
-        case settings, applications, users, activations, mobile
+        case settings, applications, users, activations, callbacks, integrations, audit, mobile
         case activationHistory = "activation_history"
+        case callbackEvents = "callback_events"
     }
 }
 
@@ -24,6 +33,7 @@ extension PowerAuth {
     package static func load(_ fixtures: PowerAuthFixtures, into db: Connection) throws {
         try loadBackOffice(fixtures, into: db)
         try loadActivations(fixtures, into: db)
+        try loadCallbacks(fixtures, into: db)
         if let mobile = fixtures.mobile { try load(mobile, at: ["mobile"], into: db) }
     }
 
@@ -31,6 +41,7 @@ extension PowerAuth {
         var fixtures = PowerAuthFixtures()
         try exportBackOffice(to: &fixtures, from: db)
         try exportActivations(to: &fixtures, from: db)
+        try exportCallbacks(to: &fixtures, from: db)
         fixtures.mobile = try exportMobile(from: db)
         return fixtures
     }
