@@ -36,7 +36,8 @@ extension PowerAuth {
         guard operation.activation == nil || operation.activation == activation.id else {
             throw CloudError(
                 .request, "The operation is bound to another registration.",
-                "The operation \(operation.id) is bound to \(operation.activation ?? ""), asked is \(activation.id).")
+                "The operation \(operation.id) is bound to \(operation.activation ?? ""), asked is \(activation.id)."
+            )
         }
     }
 
@@ -46,7 +47,8 @@ extension PowerAuth {
     ) throws -> (code: String, nonce: String) {
         let nonce = try Nonce(services.entropy.bytes(Nonce.count, "powerauth.offline"))
         let code = try OfflineQRCode(
-            data: operation.offlineText(templates(in: db)), otp: operation.proximityOTP(at: now), nonce: nonce,
+            data: operation.offlineText(templates(in: db)), otp: operation.proximityOTP(at: now),
+            nonce: nonce,
             key: .personalized(PrivateKey(scalar: activation.serverKey)))
         return (code.text, nonce.base64)
     }
