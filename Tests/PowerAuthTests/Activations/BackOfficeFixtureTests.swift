@@ -49,7 +49,7 @@ struct BackOfficeFixtureTests {
             "activations[0].code: activation code: expected the check sum of the code"
         ),
         (activation(#""state": "ODD""#), "activations[0].state: expected one of ACTIVE, BLOCKED, CREATED"),
-        (activation(#""device_public_key": "AAAA""#), "activations[0].counter_data"),
+        (activation(#""device_public_key": "AAAA""#), "activations[0]: an activation that is ACTIVE has counter_data"),
         (activation(#""state": "CREATED", "counter": -1"#), "activations[0].counter: expected a number from 0"),
         (
             #""activations": [{"id": "X", "application": "bank", "user": "ada", "server_key": "AA=="}]"#,

@@ -210,13 +210,15 @@ struct ManagementServerTests {
             bench.manage(
                 "signature/offline/personalized/create", object(["activationId": .string(id), "data": .string(text)])))
         let qr = try phone.offlineOperation(try #require(made["offlineData"]?.string))
-        #expect(try phone.isSignedByServer(qr))
+        let (master, server) = (phone.configuration.masterKey, try #require(phone.activation?.serverKey))
+        #expect(qr.isSigned(master: master, server: try PublicKey(x962: server)))
         let all = try bench.result(
             bench.manage(
                 "signature/offline/non-personalized/create", object(["applicationId": "bank", "data": .string(text)])))
-        #expect(try phone.isSignedByServer(phone.offlineOperation(try #require(all["offlineData"]?.string))))
+        let forAll = try phone.offlineOperation(try #require(all["offlineData"]?.string))
+        #expect(forAll.isSigned(master: master, server: nil))
 
-        let code = try phone.offlineCode(qr, with: .pin(OfficeBench.pin))
+        let code = try phone.offlineCode(for: qr, with: .pin(OfficeBench.pin))
         let parts = [
             "POST", Base64.encode(Array("/operation/authorize/offline".utf8)), made["nonce"]?.string ?? "",
             Base64.encode(Array("\(operation)&A2".utf8)),
