@@ -40,7 +40,8 @@ extension PowerAuth {
         guard operation.activation == nil || operation.activation == activation.id else {
             throw CloudError(
                 .request, "The operation is bound to another registration.",
-                "The operation \(operation.id) is bound to \(operation.activation ?? ""), asked is \(activation.id).")
+                "The operation \(operation.id) is bound to \(operation.activation ?? ""), asked is \(activation.id)."
+            )
         }
     }
 
