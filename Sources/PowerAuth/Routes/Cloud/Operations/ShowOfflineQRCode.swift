@@ -50,7 +50,8 @@ extension PowerAuth {
         of operation: Operation, for activation: Activation, nonce: Nonce, at now: Date, in db: Connection
     ) throws -> String {
         try OfflineQRCode(
-            data: operation.offlineText(templates(in: db)), otp: operation.proximityOTP(at: now), nonce: nonce,
+            data: operation.offlineText(templates(in: db)), otp: operation.proximityOTP(at: now),
+            nonce: nonce,
             key: .personalized(PrivateKey(scalar: activation.serverKey))
         ).text
     }
