@@ -11,7 +11,7 @@ package struct ServerRefusal: Error, Equatable {
     /// The whole `responseObject`, with members that single errors have beside the two.
     package let details: JSONValue?
 
-    init(_ response: DeviceResponse) {
+    package init(_ response: DeviceResponse) {
         // A refusal may have a body that is no JSON: then it has no code.
         let object = (try? JSONValue(parsing: response.body))?["responseObject"]
         status = response.status

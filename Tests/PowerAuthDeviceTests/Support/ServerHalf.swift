@@ -134,6 +134,11 @@ final class ServerHalf {
         plain += [counter.byte &+ (mistake == .wrongCounterByte ? 1 : 0), 1, 5]
         plain.append(mistake == .lookAheadZero ? 0 : 20)
         plain += try StatusBlob.hash(of: counter, transportKey: transportKey)
+        // Without a challenge what tells of the counter is random.
+        if object?["challenge"] == nil {
+            plain.replaceSubrange(7...12, with: chance.draw(6))
+            plain.replaceSubrange(15..., with: [UInt8](repeating: 0xCF, count: 17))
+        }
         let challenge = try object?["challenge"].map { try Wire.bytes($0.string, "challenge", count: 16) }
         let nonce = chance.draw(16)
         let iv = try challenge.map { try StatusBlob.iv(transportKey, $0, nonce) } ?? KeyArithmetic.zeros(16)
