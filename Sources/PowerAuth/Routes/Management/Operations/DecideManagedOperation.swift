@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 /// Decisions about operations, by a caller who authenticated the user itself. Source of all: published behaviour of the PowerAuth
 /// Server.
