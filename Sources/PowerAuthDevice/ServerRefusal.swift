@@ -1,6 +1,7 @@
 package import Essentials
 
-/// The server's answer is anything but the success that the call promises: status 200 and, where there is one, an envelope that says `OK`.
+/// The server's answer is anything but the success that the call promises: status 200 and, where there is one, an envelope that
+/// says `OK`.
 package struct ServerRefusal: Error, Equatable {
     /// The HTTP status.
     package let status: Int
