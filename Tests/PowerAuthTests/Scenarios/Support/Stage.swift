@@ -16,10 +16,8 @@ final class Stage {
     let bench: TestBench<PowerAuth>
     private var phones: UInt8 = 0
 
-    /// - Parameters:
-    ///   - settings: members of the section `settings`.
-    ///   - more: further members of the section `powerauth`.
-    init(settings: JSONValue = [:], more: [String: JSONValue] = [:]) throws {
+    /// - Parameter settings: members of the section `settings`.
+    init(settings: JSONValue = [:]) throws {
         let own: [String: JSONValue] = [
             "settings": settings, "applications": [Self.application, Self.otherApplication],
             // Eva has claims, nobody else.
@@ -31,7 +29,7 @@ final class Stage {
                 ]
             ],
         ]
-        let fixtures: JSONValue = ["powerauth": .object(own.merging(more) { $1 })]
+        let fixtures: JSONValue = ["powerauth": .object(own.merging(Self.templates) { $1 })]
         bench = try TestBench(PowerAuth.self, fixtures: fixtures.text)
     }
 
