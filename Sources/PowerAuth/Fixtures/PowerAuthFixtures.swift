@@ -18,8 +18,6 @@ package struct PowerAuthFixtures: Codable, Sendable {
     var callbackEvents: [CallbackEventFixture]?
     /// Who may call the management API; everybody when there is none.
     var integrations: [IntegrationFixture]?
-    /// Claims of the user data store, by user.
-    var claims: [String: [String: JSONValue]]?
     /// The audit log, oldest first.
     var audit: [AuditFixture]?
     var mobile: MobileFixtures?
@@ -32,7 +30,7 @@ package struct PowerAuthFixtures: Codable, Sendable {
     var pushDevices: [PushDeviceFixture]?
 
     enum CodingKeys: String, CodingKey {
-        case settings, applications, users, activations, callbacks, integrations, claims, audit, mobile
+        case settings, applications, users, activations, callbacks, integrations, audit, mobile
         case operations, inbox
         case activationHistory = "activation_history"
         case callbackEvents = "callback_events"
