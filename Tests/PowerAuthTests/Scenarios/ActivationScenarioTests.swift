@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: Device.Version.allCases)
-    func `the server's logic, a provider and a recovery code activate as well`(
+    func `the server's own logic and a provider activate as well`(
         _ version: Device.Version
     ) throws {
         let stage = try Stage()
@@ -135,7 +135,19 @@ import Testing
 
         let unknown = ActivationRequest(.openID(provider: "none", code: "code", nonce: "nonce"))
         expect(.activation) { try stage.makePhone(version).activate(unknown, pin: Stage.pin) }
-        #expect(try provided.userInfo()["sub"] == "eva")
+
+        let custom = try stage.makePhone(version)
+        let result = try custom.activate(
+            ActivationRequest(
+                .custom(["username": "carl", "password": "x"]), name: "Carl's",
+                customAttributes: ["answer": 42]), pin: Stage.pin)
+        #expect(result.customAttributes == ["answer": 42])
+        #expect(result.userInfo == nil)
+        #expect(try stage.registration(result.activationID)["userId"] == "carl")
+        #expect(try custom.status().state == .active)
+        expect(.activation) {
+            try stage.makePhone(version).activate(ActivationRequest(.custom(["a": "b"])), pin: Stage.pin)
+        }
     }
 
     @Test(arguments: Device.Version.allCases)

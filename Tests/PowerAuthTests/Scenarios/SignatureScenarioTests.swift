@@ -166,6 +166,31 @@ import Testing
     }
 
     @Test(arguments: Device.Version.allCases)
+    func `the key of another application, or of a version that ended, is a wrong code`(
+        _ version: Device.Version
+    ) throws {
+        let stage = try Stage()
+        let phone = try stage.makeActivePhone(version)
+        let ended = MobileConfiguration(
+            applicationKey: "AAAAUNRLv3Z4BJ4aeH1JTg==", applicationSecret: "AAAA9bqRjFKzWITWDvoNdg==",
+            masterKey: phone.configuration.masterKey)
+        let strangers = [
+            try stage.makePhone(version, application: "other-app"),
+            try stage.makePhone(version, configuration: ended),
+        ]
+        for (index, stranger) in strangers.enumerated() {
+            stranger.activation = phone.activation
+            expect(.signature) { try stranger.validate(with: .possession) }
+            #expect(try phone.status().failedAttempts == index)
+            expect(.signature) { try stranger.validate(with: .pin(Stage.pin)) }
+            #expect(try phone.status().failedAttempts == index + 1)
+            let started = try stage.startRegistration("carl")
+            expect(.activation) { try stage.activate(stranger, started) }
+        }
+        try phone.validate(with: .pin(Stage.pin))
+    }
+
+    @Test(arguments: Device.Version.allCases)
     func `a missing or malformed header is a wrong code`(_ version: Device.Version) throws {
         let stage = try Stage()
         let phone = try stage.makeActivePhone(version)

@@ -118,15 +118,18 @@ extension Stage {
     var milliseconds: Int { Int((bench.clock.now.timeIntervalSince1970 * 1000).rounded()) }
 
     /// A phone with the app that is not active.
+    ///
+    /// - Parameter configuration: what the app was built with; nil for that of `application`.
     func makePhone(
-        _ version: Device.Version = .v33, style: DeviceStyle = .ios, application: String = applicationID
+        _ version: Device.Version = .v33, style: DeviceStyle = .ios, application: String = applicationID,
+        configuration: MobileConfiguration? = nil
     ) throws -> Device {
         let answer = try backEnd(.get, "/admin/applications/\(application)")
         phones += 1
         let chance = PhoneChance(phones)
         return Device(
-            try MobileConfiguration(parsing: #require(answer["mobileSdkConfig"]?.string)), version: version,
-            style: style, clock: { [self] in milliseconds }, random: chance.draw
+            try configuration ?? MobileConfiguration(parsing: #require(answer["mobileSdkConfig"]?.string)),
+            version: version, style: style, clock: { [self] in milliseconds }, random: chance.draw
         ) { [self] in carry($0) }
     }
 
