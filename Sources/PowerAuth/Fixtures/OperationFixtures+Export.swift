@@ -1,4 +1,5 @@
 import Crypto
+import Essentials
 
 extension OperationTemplateFixture {
     init(_ template: OperationTemplate) {
