@@ -185,7 +185,9 @@ import Testing
             expect(.signature) { try stranger.validate(with: .pin(Stage.pin)) }
             #expect(try phone.status().failedAttempts == index + 1)
             let started = try stage.startRegistration("carl")
-            expect(.activation) { try stage.activate(stranger, started) }
+            // A version that ended gets no temporary key either.
+            let isEarly = version == .v33 && index == 1
+            expect(isEarly ? .temporaryKey : .activation) { try stage.activate(stranger, started) }
         }
         try phone.validate(with: .pin(Stage.pin))
     }
