@@ -1,9 +1,10 @@
 import Hanko
 import Onegini
 import PlatformKit
+import PowerAuth
 import SampleApp
 
 /// Every platform of this program. A new one is added here and nowhere else.
 enum Platforms {
-    static let all: [any Platform.Type] = [Hanko.self, Onegini.self, SampleApp.self]
+    static let all: [any Platform.Type] = [Hanko.self, Onegini.self, PowerAuth.self, SampleApp.self]
 }

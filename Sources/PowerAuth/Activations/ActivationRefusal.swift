@@ -1,0 +1,28 @@
+import Essentials
+import PlatformKit
+
+/// Why an activation did not change. Each API says it in its own words.
+enum ActivationRefusal: Refusal, Equatable {
+    case unknown(String)
+    case expired(String, at: Date)
+    case wrongState(Activation.State, wanted: String)
+    case otpMissing
+    case otpWrong(attemptsLeft: Int)
+    case otpUnexpected
+    case otpInWrongPhase
+    case devicePointInvalid(String)
+
+    var explanation: String {
+        switch self {
+        case .unknown(let id): "There is no activation \(id)."
+        case .expired(let id, let date):
+            "The activation \(id) was not completed in time; it ended at \(Timestamp.text(date))."
+        case .wrongState(let state, let wanted): "The activation is \(state.rawValue), expected \(wanted)."
+        case .otpMissing: "The activation asks for an OTP and none came; that costs no attempt."
+        case .otpWrong(let left): "The activation OTP is wrong; \(left) attempts are left."
+        case .otpUnexpected: "An activation OTP came where none is checked."
+        case .otpInWrongPhase: "The activation checks its OTP in the other phase."
+        case .devicePointInvalid(let reason): "The device's public key is not a point of P-256: \(reason)."
+        }
+    }
+}

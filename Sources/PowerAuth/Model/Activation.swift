@@ -1,0 +1,78 @@
+import Essentials
+import SQLite
+
+/// A registration of a device; the mobile protocol says activation.
+struct Activation: Sendable, Equatable, RowDecodable {
+    enum State: String, Sendable, CaseIterable {
+        case created = "CREATED"
+        case pendingCommit = "PENDING_COMMIT"
+        case active = "ACTIVE"
+        case blocked = "BLOCKED"
+        case removed = "REMOVED"
+    }
+
+    enum CommitPhase: String, Codable, Sendable {
+        case onCommit = "ON_COMMIT"
+        case onKeyExchange = "ON_KEY_EXCHANGE"
+    }
+
+    /// Version 4 UUID in lower case.
+    let id: String
+    let application: String
+    let user: String
+    /// As stored; ``state(at:)`` knows what time has done to it.
+    var state: State
+    var blockedReason: String?
+    /// Set by the back end, without duplicates.
+    var flags: [String]
+    /// `XXXXX-XXXXX-XXXXX-XXXXX`; nil for one that was made without a code.
+    let code: String?
+    /// When an activation that is not complete ends.
+    var expiresAt: Date
+    let commitPhase: CommitPhase
+    /// SHA-256 of salt and activation OTP; nil when none is asked for.
+    var otp: SaltedDigest?
+    /// Wrong activation OTPs.
+    var otpFailures: Int
+    /// Wrong authentication codes since the last right one.
+    var failedAttempts: Int
+    let maxFailedAttempts: Int
+    /// KEY_SERVER: scalar, 32 bytes, and uncompressed point, 65 bytes.
+    let serverKey: [UInt8]
+    let serverPoint: [UInt8]
+    /// KEY_DEVICE, uncompressed point, 65 bytes; nil before the key exchange.
+    var devicePoint: [UInt8]?
+    /// KEY_MASTER_SECRET, 16 bytes; nil before the key exchange.
+    var masterSecret: [UInt8]?
+    /// CTR_DATA that the server expects next, 16 bytes; nil before the key exchange.
+    var counterData: [UInt8]?
+    /// How many steps CTR_DATA has made.
+    var counter: Int
+    var name: String?
+    /// `ios`, `android`, `hw` or `unknown`; nil before the key exchange.
+    var platform: String?
+    var deviceInfo: String?
+    var extras: String?
+    var externalID: String?
+    let createdAt: Date
+    var lastUsedAt: Date
+    var changedAt: Date
+
+    /// What it is at this moment: an activation that was not completed in time is removed.
+    func state(at now: Date) -> State {
+        (state == .created || state == .pendingCommit) && now >= expiresAt ? .removed : state
+    }
+
+    /// Attempts that are left before it is blocked; 0 unless it is active.
+    func remainingAttempts(at now: Date) -> Int {
+        state(at: now) == .active ? max(0, maxFailedAttempts - failedAttempts) : 0
+    }
+}
+
+/// A salt and what comes of it and a secret.
+struct SaltedDigest: Sendable, Equatable {
+    /// 16 bytes.
+    let salt: [UInt8]
+    /// SHA-256.
+    let digest: [UInt8]
+}

@@ -1,0 +1,73 @@
+import Essentials
+
+/// Limits and switches of the server, from the section `settings` of the fixtures.
+struct Settings: Codable, Sendable, Equatable {
+    /// How long an activation may stay incomplete.
+    var activationSeconds = 300
+    var maxFailedAttempts = 5
+    /// Wrong activation OTPs before an activation is removed.
+    var maxOTPAttempts = 5
+    /// How many counter values ahead an authentication code is looked for, 1 to 64.
+    var lookAhead = 20
+    /// How far the time of an encrypted request may be from ours, 3.2 and later.
+    var encryptedRequestSeconds = 60
+    /// How old a MAC token header may be, and how far ahead.
+    var tokenSeconds = 7200
+    var tokenAheadSeconds = 1800
+    var temporaryKeySeconds = 300
+    /// Digits of each component of an offline code, 4 to 8.
+    var offlineComponentLength = 8
+    /// Whether biometry opens the vault.
+    var unlocksVaultByBiometry = false
+    var maxRecoveryAttempts = 5
+    /// Steps of 30 s back in which a proximity OTP is still right.
+    var proximityStepsBack = 1
+    /// Whether an activation of type CUSTOM is committed at once.
+    var commitsCustomActivations = true
+    /// Whether `GET /api/admin/template` is there.
+    var showsTemplates = true
+    /// How callbacks write times: `milliseconds` or `iso8601`.
+    var callbackTimes = "milliseconds"
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        func read<Value: Decodable>(_ key: CodingKeys, into value: inout Value) throws {
+            value = try fields.decodeIfPresent(Value.self, forKey: key) ?? value
+        }
+        try read(.activationSeconds, into: &activationSeconds)
+        try read(.maxFailedAttempts, into: &maxFailedAttempts)
+        try read(.maxOTPAttempts, into: &maxOTPAttempts)
+        try read(.lookAhead, into: &lookAhead)
+        try read(.encryptedRequestSeconds, into: &encryptedRequestSeconds)
+        try read(.tokenSeconds, into: &tokenSeconds)
+        try read(.tokenAheadSeconds, into: &tokenAheadSeconds)
+        try read(.temporaryKeySeconds, into: &temporaryKeySeconds)
+        try read(.offlineComponentLength, into: &offlineComponentLength)
+        try read(.unlocksVaultByBiometry, into: &unlocksVaultByBiometry)
+        try read(.maxRecoveryAttempts, into: &maxRecoveryAttempts)
+        try read(.proximityStepsBack, into: &proximityStepsBack)
+        try read(.commitsCustomActivations, into: &commitsCustomActivations)
+        try read(.showsTemplates, into: &showsTemplates)
+        try read(.callbackTimes, into: &callbackTimes)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case activationSeconds = "activation_seconds"
+        case maxFailedAttempts = "max_failed_attempts"
+        case maxOTPAttempts = "max_otp_attempts"
+        case lookAhead = "look_ahead"
+        case encryptedRequestSeconds = "encrypted_request_seconds"
+        case tokenSeconds = "token_seconds"
+        case tokenAheadSeconds = "token_ahead_seconds"
+        case temporaryKeySeconds = "temporary_key_seconds"
+        case offlineComponentLength = "offline_component_length"
+        case unlocksVaultByBiometry = "unlocks_vault_by_biometry"
+        case maxRecoveryAttempts = "max_recovery_attempts"
+        case proximityStepsBack = "proximity_steps_back"
+        case commitsCustomActivations = "commits_custom_activations"
+        case showsTemplates = "shows_templates"
+        case callbackTimes = "callback_times"
+    }
+}

@@ -1,0 +1,51 @@
+import Essentials
+package import HTTP
+package import PlatformKit
+package import SQLite
+
+/// Wultra PowerAuth (Mobile-First Authentication): registrations of mobile devices, authentication codes, MAC tokens, operations and
+/// their approval, online and offline; the mobile protocol 3.0 to 3.3, the Mobile Token API, the PowerAuth Cloud API v2 that back
+/// ends call, and the management API v3 below it.
+///
+/// Sources: the vendor's published documentation of PowerAuth, of PowerAuth Cloud and of the Mobile Token, its article «Implement
+/// Login in Mobile Apps», its published test vectors and the public headers and tests of its SDKs.
+package struct PowerAuth: Platform {
+    package typealias Fixtures = PowerAuthFixtures
+
+    package static let name = "powerauth"
+    package static let title = "Wultra PowerAuth"
+
+    /// What apps call, what back ends call, and the server below both.
+    package static let mounts = [
+        Mount("enrollment-server", mobileRoutes + mobileTokenRoutes),
+        Mount("powerauth-cloud", cloudRoutes),
+        Mount("powerauth-java-server", managementRoutes),
+    ]
+
+    package static let routes: [Route<PowerAuth>] = mounts.flatMap(\.routes)
+
+    package static let migrations: [SQL] =
+        ApplicationStore.migrations + ActivationStore.migrations + activationMigrations
+        + authenticationMigrations + operationMigrations + announcementMigrations + backOfficeMigrations
+
+    let database: Database
+    let services: Services
+
+    package init(_ world: World) {
+        database = world.database
+        services = world.services
+    }
+
+    var applications: ApplicationStore { ApplicationStore() }
+    var activations: ActivationStore { ActivationStore() }
+
+    package static func response(for error: any Error) throws -> Response {
+        switch error {
+        case let refusal as any PowerAuthRefusal: refusal.wire.response
+        case let unknown as RouteUnknown: WireError(unknown).response
+        case let malformed as RequestMalformed:
+            WireError(.badRequest, "ERROR_REQUEST", malformed.reason).response
+        default: WireError(.internalServerError, "ERROR_GENERIC", "Unknown error occurred.").response
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import PlatformKit
+import SQLite
+
+extension PowerAuth {
+    static let backOfficeMigrations: [SQL] = []
+
+    /// PowerAuth Cloud, below `/powerauth-cloud`.
+    static let cloudRoutes: [Route<PowerAuth>] =
+        registrationRoutes + verificationRoutes + administrationRoutes
+        + cloudOperationRoutes
+
+    static let registrationRoutes: [Route<PowerAuth>] = []
+    static let verificationRoutes: [Route<PowerAuth>] = []
+    static let administrationRoutes: [Route<PowerAuth>] = []
+    static let cloudOperationRoutes: [Route<PowerAuth>] = []
+}

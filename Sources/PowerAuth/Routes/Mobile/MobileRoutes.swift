@@ -1,0 +1,6 @@
+import PlatformKit
+
+extension PowerAuth {
+    /// What the mobile SDK calls, below `/enrollment-server` and at its root.
+    static let mobileRoutes: [Route<PowerAuth>] = []
+}
