@@ -1,9 +1,23 @@
 """A customer's back end that integrates PowerAuth Cloud: the REST interface v2, with Basic authentication."""
 
+import json5
 import requests
 
 from powerauth_answers import checked
 from powerauth_arithmetic import b64
+from understudy import ROOT
+
+FIXTURES = json5.loads((ROOT / "Fixtures/default.json").read_text())["powerauth"]
+
+
+def account(role):
+    """The first account of the built-in fixtures that has a role."""
+    found = [user for user in FIXTURES["users"] if role in user.get("roles", ["ROLE_USER"])]
+    return found[0]["username"], found[0]["password"]
+
+
+ADMINISTRATOR, INTEGRATION = account("ROLE_ADMIN"), account("ROLE_USER")
+APPLICATION = FIXTURES["applications"][0]["id"]
 
 
 class Backend:
