@@ -10,13 +10,13 @@ from understudy import ROOT
 FIXTURES = json5.loads((ROOT / "Fixtures/default.json").read_text())["powerauth"]
 
 
-def account(role):
-    """The first account of the built-in fixtures that has a role."""
-    found = [user for user in FIXTURES["users"] if role in user.get("roles", ["ROLE_USER"])]
-    return found[0]["username"], found[0]["password"]
+def account(*roles):
+    """The credentials of the account of the built-in fixtures that has just these roles."""
+    [found] = [user for user in FIXTURES["users"] if set(user["roles"]) == set(roles)]
+    return found["username"], found["password"]
 
 
-ADMINISTRATOR, INTEGRATION = account("ROLE_ADMIN"), account("ROLE_USER")
+ADMINISTRATOR, INTEGRATION = account("ROLE_ADMIN", "ROLE_USER"), account("ROLE_USER")
 APPLICATION = FIXTURES["applications"][0]["id"]
 
 

@@ -76,6 +76,22 @@ def test_nothing_to_recover_unless_the_application_offers_it(make_phone):
     assert make_phone().recovery is None
 
 
+@pytest.mark.parametrize("provider", ["understudy", "understudy-pkce"])
+def test_a_provider_vouches_for_the_user(backend, enrollment, configuration, version, provider):
+    phone = Device(enrollment, configuration, version)
+    phone.create_activation("DIRECT", {"method": "oidc", "providerId": provider, "code": "any", "nonce": "K1mP3rT9bQ8lV6zN7sW2xY4d",
+                                       "codeVerifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"})
+    phone.user = "ada"
+    assert phone.status().state == "ACTIVE" and backend.registration(phone.activation_id)["userId"] == "ada"
+    phone.validate()
+
+
+def test_a_provider_that_nobody_knows_vouches_for_nobody(enrollment, configuration, refused, version):
+    with refused(400, "ERR_ACTIVATION", "POWER_AUTH_ACTIVATION_INVALID"):
+        Device(enrollment, configuration, version).create_activation(
+            "DIRECT", {"method": "oidc", "providerId": "nobody", "code": "any", "nonce": "n"})
+
+
 @pytest.mark.parametrize("platform", ["ios", "android"])
 def test_an_app_asks_for_its_providers(world, enrollment, configuration, refused, version, platform):
     phone = Device(enrollment, configuration, version, platform)
