@@ -34,6 +34,16 @@ package enum AES {
         return try run.update(ciphertext) + run.finish()
     }
 
+    /// One block of 16 bytes, enciphered by itself. Source: FIPS 197.
+    package static func encryptBlock(_ block: [UInt8], key: [UInt8]) throws -> [UInt8] {
+        guard block.count == blockCount else {
+            throw CryptoError(call: "AES", message: "a block of \(block.count) bytes instead of 16")
+        }
+        // The first block of CBC with an IV of zeros is the cipher alone.
+        return try encryptCBC(
+            block, key: key, iv: [UInt8](repeating: 0, count: blockCount), padding: false)
+    }
+
     /// GCM with a nonce of 12 bytes and a tag of 16. Source: NIST SP 800-38D §7.1.
     package static func sealGCM(
         _ plaintext: [UInt8], key: [UInt8], nonce: [UInt8], authenticating associated: [UInt8] = []

@@ -28,7 +28,7 @@ package enum Digest: String, Sendable, CaseIterable {
     /// HMAC with this function. Source: RFC 2104.
     package func authenticationCode(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { code, written in
-            let context = EVP_MAC_CTX_dup(Algorithms.shared.authenticators[index])
+            let context = makeAuthenticator()
             defer { EVP_MAC_CTX_free(context) }
             // A null key would mean the key of the context that was copied, which has none.
             let isKeyed =
@@ -44,6 +44,9 @@ package enum Digest: String, Sendable, CaseIterable {
     package func isAuthenticationCode(_ code: [UInt8], of bytes: [UInt8], key: [UInt8]) -> Bool {
         constantTimeEqual(code, authenticationCode(of: bytes, key: key))
     }
+
+    /// A context for HMAC that waits for a key, the caller's own to be freed.
+    func makeAuthenticator() -> OpaquePointer? { EVP_MAC_CTX_dup(Algorithms.shared.authenticators[index]) }
 
     var handle: OpaquePointer { Algorithms.shared.digests[index] }
 

@@ -30,6 +30,20 @@ package enum KeyDerivation {
         return try derive(Algorithms.shared.hkdf, parameters, count: count, "HKDF")
     }
 
+    /// The derivation function of elliptic curves: hashes of secret, a counter from 1 in four bytes, and `info`, one after
+    /// the other, the first `count` bytes of them. Source: ANSI X9.63 §5.6.3, SEC 1 §3.6.1.
+    package static func x963(_ digest: Digest, secret: [UInt8], info: [UInt8], count: Int) -> [UInt8] {
+        var (key, counter): ([UInt8], UInt32) = ([], 0)
+        key.reserveCapacity(max(count, 0) + digest.count)
+        while key.count < count {
+            counter += 1
+            let number = withUnsafeBytes(of: counter.bigEndian) { Array($0) }
+            key += digest(secret + number + info)
+        }
+        key.removeLast(key.count - max(count, 0))
+        return key
+    }
+
     private static func derive(
         _ function: OpaquePointer, _ parameters: [(String, Parameters.Value)], count: Int, _ name: String
     ) throws -> [UInt8] {

@@ -29,6 +29,35 @@ struct AESTests {
         #expect(decrypted == vector.plaintext.bytes)
     }
 
+    struct PaddedVector: Decodable {
+        let plain: HexBytes
+        let key: HexBytes
+        let iv: HexBytes
+        let enc: HexBytes
+    }
+
+    @Test(arguments: testVectors(PaddedVector.self, "powerauth/primitives/aes-cbc-pkcs7.json"))
+    func `CBC with padding is that of another implementation`(_ vector: PaddedVector) throws {
+        let (key, iv) = (vector.key.bytes, vector.iv.bytes)
+
+        #expect(try AES.encryptCBC(vector.plain.bytes, key: key, iv: iv) == vector.enc.bytes)
+        #expect(try AES.decryptCBC(vector.enc.bytes, key: key, iv: iv) == vector.plain.bytes)
+    }
+
+    @Test(arguments: [
+        // FIPS 197 appendix C.1 to C.3
+        (16, "69c4e0d86a7b0430d8cdb78070b4c55a"), (24, "dda97ca4864cdfe06eaf70a0ec0d7191"),
+        (32, "8ea2b7ca516745bfeafc49904b496089"),
+    ])
+    func `a single block is that of FIPS 197`(_ size: Int, _ expected: String) throws {
+        let key = (0..<size).map(UInt8.init)
+        let block = (0..<16).map { UInt8($0 * 17) }
+
+        #expect(try Hex.encode(AES.encryptBlock(block, key: key)) == expected)
+        #expect(throws: CryptoError.self) { try AES.encryptBlock(block + block, key: key) }
+        #expect(throws: CryptoError.self) { try AES.encryptBlock([], key: key) }
+    }
+
     @Test(arguments: [0, 1, 15, 16, 17, 4096])
     func `padding fills up to the next block and is taken off again`(count: Int) throws {
         let (key, iv) = ([UInt8](repeating: 1, count: 16), [UInt8](repeating: 2, count: 16))

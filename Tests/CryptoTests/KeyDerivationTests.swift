@@ -35,6 +35,30 @@ struct KeyDerivationTests {
         #expect(key == vector.key.bytes)
     }
 
+    struct CurveVector: Decodable {
+        let secret: HexBytes
+        let sinfo: HexBytes
+        let expected: HexBytes
+    }
+
+    @Test(arguments: testVectors(CurveVector.self, "powerauth/primitives/kdf-x963.json"))
+    func `keys from agreements are those of X9 63`(_ vector: CurveVector) {
+        let key = KeyDerivation.x963(
+            .sha256, secret: vector.secret.bytes, info: vector.sinfo.bytes, count: vector.expected.bytes.count
+        )
+
+        #expect(key == vector.expected.bytes)
+    }
+
+    @Test func `a shorter key is the beginning of a longer one`() {
+        let long = KeyDerivation.x963(.sha256, secret: [1], info: [2], count: 100)
+
+        for count in [0, 1, 31, 32, 33, 64, 99] {
+            let key = KeyDerivation.x963(.sha256, secret: [1], info: [2], count: count)
+            #expect(key == Array(long.prefix(count)))
+        }
+    }
+
     @Test func `what the functions do not define is an error`() {
         #expect(throws: CryptoError.self) {
             try KeyDerivation.pbkdf2(.sha256, password: [1], salt: [2], iterations: 0, count: 32)

@@ -1,14 +1,27 @@
 import Crypto
 import Essentials
 
-/// Reads a file of `Tests/Vectors`.
+/// Reads a file of `Tests/Vectors` that is a list.
 func vectors<Vector: Decodable>(_: Vector.Type, _ name: String) -> [Vector] {
+    file([Vector].self, name)
+}
+
+/// Reads a file of `Tests/Vectors` that is an object around the list `testVectors`.
+func testVectors<Vector: Decodable>(_: Vector.Type, _ name: String) -> [Vector] {
+    file(TestVectors<Vector>.self, name).testVectors
+}
+
+private struct TestVectors<Vector: Decodable>: Decodable {
+    let testVectors: [Vector]
+}
+
+private func file<Content: Decodable>(_: Content.Type, _ name: String) -> Content {
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Vectors").appending(path: name)
     guard let data = try? Data(contentsOf: file),
-        let list = try? JSONDecoder().decode([Vector].self, from: data)
+        let content = try? JSONDecoder().decode(Content.self, from: data)
     else { preconditionFailure("no vectors in \(name)") }
-    return list
+    return content
 }
 
 /// Bytes that stand as hexadecimal digits in a vector.

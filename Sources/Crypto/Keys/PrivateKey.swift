@@ -12,6 +12,11 @@ package struct PrivateKey: Sendable, Equatable {
         publicKey = try Self.publicHalf(of: handle)
     }
 
+    init(_ handle: KeyHandle, publicKey: PublicKey) {
+        self.handle = handle
+        self.publicKey = publicKey
+    }
+
     /// Reads `-----BEGIN PRIVATE KEY-----`, `-----BEGIN RSA PRIVATE KEY-----` or `-----BEGIN EC PRIVATE KEY-----`,
     /// not encrypted.
     package init(pem: String) throws {

@@ -1,0 +1,17 @@
+/// What a message is encrypted for: the constant that the protocol calls `sharedInfo1`.
+package enum EnvelopePurpose: String, Sendable, CaseIterable {
+    case applicationGeneric = "/pa/generic/application"
+    case activationLayer2 = "/pa/activation"
+    case activationGeneric = "/pa/generic/activation"
+    case upgrade = "/pa/upgrade"
+    case vaultUnlock = "/pa/vault/unlock"
+    case createToken = "/pa/token/create"
+    case confirmRecovery = "/pa/recovery/confirm"
+
+    package var scope: EnvelopeScope {
+        switch self {
+        case .applicationGeneric, .activationLayer2: .application
+        case .activationGeneric, .upgrade, .vaultUnlock, .createToken, .confirmRecovery: .activation
+        }
+    }
+}
