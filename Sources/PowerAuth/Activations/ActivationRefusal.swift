@@ -1,9 +1,12 @@
 import Essentials
 import PlatformKit
 
-/// Why an activation did not change. Each API says it in its own words.
+/// Why an activation was not made or did not change. Each API says it in its own words.
 enum ActivationRefusal: Refusal, Equatable {
     case unknown(String)
+    case applicationUnknown(String)
+    case versionMissing(application: String)
+    case expiryInPast(Date, now: Date)
     case expired(String, at: Date)
     case wrongState(Activation.State, wanted: String)
     case otpMissing
@@ -15,6 +18,11 @@ enum ActivationRefusal: Refusal, Equatable {
     var explanation: String {
         switch self {
         case .unknown(let id): "There is no activation \(id)."
+        case .applicationUnknown(let id): "There is no application \"\(id)\"."
+        case .versionMissing(let id):
+            "The application \"\(id)\" has no supported version: no app could use the activation."
+        case .expiryInPast(let date, let now):
+            "The activation would end at \(Timestamp.text(date)), but it is \(Timestamp.text(now)) in this world."
         case .expired(let id, let date):
             "The activation \(id) was not completed in time; it ended at \(Timestamp.text(date))."
         case .wrongState(let state, let wanted): "The activation is \(state.rawValue), expected \(wanted)."

@@ -1,92 +1,185 @@
+import Crypto
 import Essentials
+import PlatformKit
 import SQLite
 
-/// What a back end asks for when it starts a registration.
-struct NewActivation: Sendable {
-    var user: String
-    var application: String
-    var flags: [String] = []
-    var otp: String?
-    var commitPhase = Activation.CommitPhase.onCommit
-    /// Now and the settings' validity when nil.
-    var expiresAt: Date?
-    /// The settings' when nil.
-    var maxFailedAttempts: Int?
-    /// False for one that a device makes without a code (CUSTOM, DIRECT, RECOVERY).
-    var hasCode = true
-}
-
-/// What the device says of itself in the key exchange.
-struct KeyExchange: Sendable {
-    /// KEY_DEVICE, uncompressed, checked.
-    let devicePoint: [UInt8]
-    var name: String?
-    var platform: String?
-    var deviceInfo: String?
-    var extras: String?
-    var otp: String?
-    var externalID: String?
-}
-
 /// The life of an activation: every change of state goes through here, is written to its history, and makes news.
+///
+/// Source: published behaviour of the PowerAuth Server, activation states.
 extension PowerAuth {
-    static let activationMigrations: [SQL] = []
+    static let activationMigrations: [SQL] = HistoryStore.migrations
+
+    static let blockedByAttempts = "MAX_FAILED_ATTEMPTS"
+    static let blockedWithoutReason = "NOT_SPECIFIED"
+
+    var history: HistoryStore { HistoryStore() }
 
     /// Registers: state CREATED, a code that no unused activation of the application has, a key pair of its own.
+    ///
+    /// - Throws: ``ActivationRefusal`` for an application that is not there or has no supported version, and for an end that is
+    ///   not in the future.
     func createActivation(_ new: NewActivation, in turn: inout Turn) throws -> Activation {
-        throw NotBuilt("createActivation")
+        guard try applications.find(new.application, in: turn.db) != nil else {
+            throw ActivationRefusal.applicationUnknown(new.application)
+        }
+        guard try applications.versions(of: new.application, in: turn.db).contains(where: \.isSupported)
+        else { throw ActivationRefusal.versionMissing(application: new.application) }
+        let settings = try settings(in: turn.db)
+        let expiresAt = new.expiresAt ?? turn.now + Double(settings.activationSeconds)
+        guard expiresAt > turn.now else {
+            throw ActivationRefusal.expiryInPast(expiresAt, now: turn.now)
+        }
+        let key = try drawKey()
+        let activation = Activation(
+            id: services.entropy.uuid(for: "powerauth.activation"), application: new.application,
+            user: new.user, state: .created, flags: new.flags.unique,
+            code: new.hasCode ? try drawCode(for: new.application, in: turn) : nil, expiresAt: expiresAt,
+            commitPhase: new.commitPhase, otp: new.otp.map(salted), otpFailures: 0, failedAttempts: 0,
+            maxFailedAttempts: new.maxFailedAttempts ?? settings.maxFailedAttempts,
+            serverKey: try key.ecSecret(), serverPoint: try key.publicKey.x962(), counter: 0,
+            createdAt: turn.now, lastUsedAt: turn.now, changedAt: turn.now)
+        try activations.insert(activation, in: turn.db)
+        try history.add(activation, at: turn.now, in: turn.db)
+        turn.news.append(.activation(activation))
+        return activation
+    }
+
+    func salted(_ otp: String) -> SaltedDigest {
+        SaltedDigest(of: otp, salt: services.entropy.bytes(16, "powerauth.otp-salt"))
+    }
+
+    /// A code may come again once the activation that had it is past its beginning.
+    private func drawCode(for application: String, in turn: Turn) throws -> String {
+        while true {
+            let code = try ActivationCode(random: services.entropy.bytes(10, "powerauth.code")).text
+            let others = try activations.all(withCode: code, in: application, turn.db)
+            if !others.contains(where: { $0.state(at: turn.now) == .created }) { return code }
+        }
+    }
+
+    /// KEY_SERVER. All but one of four thousand million numbers of 32 bytes are a key of P-256.
+    private func drawKey() throws -> PrivateKey {
+        while true {
+            let scalar = services.entropy.bytes(32, "powerauth.server-key")
+            // What is no number below the order of the curve is drawn again.
+            if let key = try? PrivateKey(scalar: scalar) { return key }
+        }
     }
 
     /// The activation as of this moment; one that ran out of time is stored as removed, with history and news.
     func activation(_ id: String, in turn: inout Turn) throws -> Activation? {
-        throw NotBuilt("activation")
+        guard let activation = try activations.find(id, in: turn.db) else { return nil }
+        return try current(activation, in: &turn)
+    }
+
+    /// Those of a user, newest first, likewise.
+    func activations(of user: String, in turn: inout Turn) throws -> [Activation] {
+        var current: [Activation] = []
+        for activation in try activations.all(of: user, in: turn.db) {
+            current.append(try self.current(activation, in: &turn))
+        }
+        return current
+    }
+
+    /// What time has made of it, stored.
+    private func current(_ activation: Activation, in turn: inout Turn) throws -> Activation {
+        guard activation.state != .removed, activation.state(at: turn.now) == .removed else {
+            return activation
+        }
+        return try end(activation, reason: "EXPIRED", in: &turn)
     }
 
     /// Trades keys: CREATED becomes PENDING_COMMIT or ACTIVE by commit phase and OTP. CTR_DATA is drawn, the master secret computed.
     ///
-    /// - Returns: a refusal to throw after the transaction when the OTP was wrong: it is counted.
+    /// - Returns: a refusal to throw after the transaction: a wrong OTP is counted, and a point that is none ends the
+    ///   activation.
     func exchangeKeys(
         _ exchange: KeyExchange, with activation: Activation, in turn: inout Turn
     ) throws -> Result<Activation, ActivationRefusal> {
-        throw NotBuilt("exchangeKeys")
+        if let refusal = try refusal(of: activation, unless: .created, in: &turn) { return .failure(refusal) }
+        var activation = activation
+        if let refusal = try check(exchange.otp, of: &activation, in: .onKeyExchange, &turn) {
+            return .failure(refusal)
+        }
+        let device: PublicKey
+        do {
+            device = try PublicKey(x962: exchange.devicePoint)
+        } catch let error as CryptoError {
+            _ = try end(activation, reason: "INVALID_DEVICE_KEY", in: &turn)
+            return .failure(.devicePointInvalid(error.message))
+        }
+        let server = try PrivateKey(scalar: activation.serverKey)
+        activation.devicePoint = try device.x962()
+        activation.masterSecret = try MasterSecret(own: server, peer: device).key.bytes
+        activation.counterData = services.entropy.bytes(16, "powerauth.counter")
+        activation.counter = 0
+        (activation.name, activation.platform) = (exchange.name, exchange.platform)
+        (activation.deviceInfo, activation.extras) = (exchange.deviceInfo, exchange.extras)
+        activation.externalID = exchange.externalID
+        activation.lastUsedAt = turn.now
+        let isCommitted = activation.commitPhase == .onKeyExchange
+        activation = try move(activation, to: isCommitted ? .active : .pendingCommit, in: &turn)
+        if isCommitted { try activationWasCommitted(activation, in: &turn) }
+        return .success(activation)
     }
 
+    /// PENDING_COMMIT becomes ACTIVE.
+    ///
+    /// - Parameter activation: as stored, so that one that ran out of time can be told from one that was removed.
+    /// - Returns: a refusal to throw after the transaction: a wrong OTP is counted.
     func commit(
         _ activation: Activation, otp: String?, by externalUser: String?, in turn: inout Turn
     ) throws -> Result<Activation, ActivationRefusal> {
-        throw NotBuilt("commit")
+        if let refusal = try refusal(of: activation, unless: .pendingCommit, in: &turn) {
+            return .failure(refusal)
+        }
+        var activation = activation
+        if let refusal = try check(otp, of: &activation, in: .onCommit, &turn) { return .failure(refusal) }
+        activation.failedAttempts = 0
+        activation = try move(activation, to: .active, by: externalUser, in: &turn)
+        try activationWasCommitted(activation, in: &turn)
+        return .success(activation)
     }
 
-    /// - Parameter reason: `NOT_SPECIFIED` when nil.
-    func block(
-        _ activation: Activation, reason: String?, by externalUser: String?, in turn: inout Turn
-    ) throws -> Result<Activation, ActivationRefusal> {
-        throw NotBuilt("block")
+    /// Why it cannot go on from `wanted`; one that ran out of time is ended.
+    private func refusal(
+        of activation: Activation, unless wanted: Activation.State, in turn: inout Turn
+    ) throws -> ActivationRefusal? {
+        let now = try current(activation, in: &turn)
+        if now.state != activation.state { return .expired(now.id, at: now.expiresAt) }
+        return now.state == wanted ? nil : .wrongState(now.state, wanted: wanted.rawValue)
     }
 
-    func unblock(
-        _ activation: Activation, by externalUser: String?, in turn: inout Turn
-    ) throws -> Result<Activation, ActivationRefusal> {
-        throw NotBuilt("unblock")
+    /// The activation OTP in one phase: a wrong one costs an attempt, the last attempt the activation; a missing one costs nothing.
+    private func check(
+        _ otp: String?, of activation: inout Activation, in phase: Activation.CommitPhase,
+        _ turn: inout Turn
+    ) throws -> ActivationRefusal? {
+        guard let stored = activation.otp, activation.commitPhase == phase else {
+            if otp == nil { return nil }
+            return activation.otp == nil ? .otpUnexpected : .otpInWrongPhase
+        }
+        guard let otp else { return .otpMissing }
+        if stored.matches(otp) {
+            (activation.otpFailures, activation.failedAttempts) = (0, 0)
+            return nil
+        }
+        activation.otpFailures += 1
+        let left = max(0, try settings(in: turn.db).maxOTPAttempts - activation.otpFailures)
+        if left == 0 {
+            _ = try end(activation, reason: "MAX_OTP_ATTEMPTS", in: &turn)
+        } else {
+            try activations.update(activation, in: turn.db)
+            turn.news.append(.activation(activation))
+        }
+        return .otpWrong(attemptsLeft: left)
     }
+}
 
-    /// From any state. Tokens and push registration go with it.
-    func remove(
-        _ activation: Activation, by externalUser: String?, revokingRecoveryCodes: Bool, in turn: inout Turn
-    ) throws -> Activation {
-        throw NotBuilt("remove")
-    }
-
-    func rename(
-        _ activation: Activation, to name: String, by externalUser: String?, in turn: inout Turn
-    ) throws -> Activation {
-        throw NotBuilt("rename")
-    }
-
-    /// Counts a wrong authentication code, and blocks at the maximum; or a right one of more than possession, which resets.
-    func count(
-        failure isFailure: Bool, on activation: Activation, in turn: inout Turn
-    ) throws -> Activation {
-        throw NotBuilt("count")
+extension [String] {
+    /// Each once, where it stood first.
+    var unique: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
     }
 }

@@ -5,10 +5,30 @@ package import SQLite
 /// The section `powerauth` of a fixture file.
 package struct PowerAuthFixtures: Codable, Sendable {
     var settings: Settings?
+    var applications: [ApplicationFixture]?
+    /// Accounts of back ends and administrators.
+    var users: [SystemUserFixture]?
+    /// Registrations of devices, oldest first.
+    var activations: [ActivationFixture]?
+    /// Oldest first.
+    var activationHistory: [HistoryFixture]?
+
+    enum CodingKeys: String, CodingKey {
+        case settings, applications, users, activations
+        case activationHistory = "activation_history"
+    }
 }
 
 extension PowerAuth {
-    package static func load(_ fixtures: PowerAuthFixtures, into db: Connection) throws {}
+    package static func load(_ fixtures: PowerAuthFixtures, into db: Connection) throws {
+        try loadBackOffice(fixtures, into: db)
+        try loadActivations(fixtures, into: db)
+    }
 
-    package static func export(from db: Connection) throws -> PowerAuthFixtures { PowerAuthFixtures() }
+    package static func export(from db: Connection) throws -> PowerAuthFixtures {
+        var fixtures = PowerAuthFixtures()
+        try exportBackOffice(to: &fixtures, from: db)
+        try exportActivations(to: &fixtures, from: db)
+        return fixtures
+    }
 }

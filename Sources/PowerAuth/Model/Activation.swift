@@ -3,7 +3,7 @@ import SQLite
 
 /// A registration of a device; the mobile protocol says activation.
 struct Activation: Sendable, Equatable, RowDecodable {
-    enum State: String, Sendable, CaseIterable {
+    enum State: String, Codable, Sendable, CaseIterable {
         case created = "CREATED"
         case pendingCommit = "PENDING_COMMIT"
         case active = "ACTIVE"
@@ -11,7 +11,7 @@ struct Activation: Sendable, Equatable, RowDecodable {
         case removed = "REMOVED"
     }
 
-    enum CommitPhase: String, Codable, Sendable {
+    enum CommitPhase: String, Codable, Sendable, CaseIterable {
         case onCommit = "ON_COMMIT"
         case onKeyExchange = "ON_KEY_EXCHANGE"
     }
@@ -67,12 +67,4 @@ struct Activation: Sendable, Equatable, RowDecodable {
     func remainingAttempts(at now: Date) -> Int {
         state(at: now) == .active ? max(0, maxFailedAttempts - failedAttempts) : 0
     }
-}
-
-/// A salt and what comes of it and a secret.
-struct SaltedDigest: Sendable, Equatable {
-    /// 16 bytes.
-    let salt: [UInt8]
-    /// SHA-256.
-    let digest: [UInt8]
 }

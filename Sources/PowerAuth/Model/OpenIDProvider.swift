@@ -14,4 +14,6 @@ struct OpenIDProvider: Codable, Sendable, Equatable {
     var pkceEnabled: Bool?
     /// `RS256` when left out.
     var signatureAlgorithm: String?
+    /// For use without a network: any authorization code means this user, and nobody is asked.
+    var fakeUser: String?
 }

@@ -2,7 +2,8 @@ import PlatformKit
 import SQLite
 
 extension PowerAuth {
-    static let backOfficeMigrations: [SQL] = []
+    static let backOfficeMigrations: [SQL] =
+        SettingsStore.migrations + SystemUserStore.migrations + ConfigurationStore.migrations
 
     /// PowerAuth Cloud, below `/powerauth-cloud`.
     static let cloudRoutes: [Route<PowerAuth>] =

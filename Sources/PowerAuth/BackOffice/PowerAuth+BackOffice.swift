@@ -1,0 +1,43 @@
+import Crypto
+import Essentials
+import HTTP
+import SQLite
+
+extension PowerAuth {
+    /// The system user that the request proves to come from by HTTP Basic, who has `role`.
+    ///
+    /// - Throws: 401 `ERROR_UNAUTHORIZED` for credentials that are missing or wrong, 403 for a role that the user lacks.
+    func requireBackOffice(_ request: Request, _ role: SystemUser.Role = .user) throws -> SystemUser {
+        let credentials = try basicCredentials(request)
+        let found = try database.read { try systemUsers.find(credentials.name, in: $0) }
+        guard let user = found else {
+            throw BackOfficeRefused.unknown(credentials.name)
+        }
+        guard constantTimeEqual(Array(user.password.utf8), Array(credentials.password.utf8)) else {
+            throw BackOfficeRefused.passwordWrong(user.name)
+        }
+        guard user.isEnabled else { throw BackOfficeRefused.disabled(user.name) }
+        guard user.roles.contains(role) else {
+            throw BackOfficeRefused.roleMissing(user.name, role, has: user.roles)
+        }
+        return user
+    }
+
+    var systemUsers: SystemUserStore { SystemUserStore() }
+
+    /// Source: RFC 7617 §2.
+    private func basicCredentials(_ request: Request) throws -> (name: String, password: String) {
+        guard let header = request.headers["Authorization"] else { throw BackOfficeRefused.missing }
+        let parts = header.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, String(parts[0]).equalsIgnoringCase("Basic") else {
+            throw BackOfficeRefused.malformed("the scheme is \"\(header.prefix { $0 != " " }.prefix(40))\"")
+        }
+        guard let bytes = Data(base64Encoded: String(parts[1])),
+            let text = String(validating: bytes, as: UTF8.self)
+        else { throw BackOfficeRefused.malformed("what follows the scheme is no Base64 of UTF-8") }
+        guard let colon = text.firstIndex(of: ":") else {
+            throw BackOfficeRefused.malformed("no colon separates user and password")
+        }
+        return (String(text[..<colon]), String(text[text.index(after: colon)...]))
+    }
+}

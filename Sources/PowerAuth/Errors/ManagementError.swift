@@ -1,0 +1,72 @@
+import Essentials
+import HTTP
+import PlatformKit
+
+/// A refusal of the management API: always 400. Source: the published error codes of the PowerAuth Server.
+struct ManagementError: PowerAuthRefusal, Equatable {
+    enum Code: String, Sendable, CaseIterable {
+        case userMissing = "ERR0001"
+        case applicationMissing = "ERR0002"
+        case activationExpired = "ERR0007"
+        case activationState = "ERR0008"
+        case activationUnknown = "ERR0009"
+        case signatureInvalid = "ERR0012"
+        case urlInvalid = "ERR0014"
+        case applicationUnknown = "ERR0015"
+        case invalidRequest = "ERR0024"
+        case tokenTooOld = "ERR0030"
+        case otpWrong = "ERR0031"
+        case otpMode = "ERR0032"
+        case templateUnknown = "ERR0033"
+        case operationUnknown = "ERR0034"
+        case operationState = "ERR0036"
+        case operationCannotBeApproved = "ERR0037"
+        case operationCannotBeRejected = "ERR0038"
+        case templateExists = "ERR0039"
+        case activationCannotBeMade = "ERR0040"
+        case applicationExists = "ERR0043"
+        case tokenTooFarAhead = "ERR0044"
+    }
+
+    let code: Code
+    let message: String
+    let explanation: String
+
+    init(_ code: Code, _ message: String, _ explanation: String? = nil) {
+        (self.code, self.message, self.explanation) = (code, message, explanation ?? message)
+    }
+
+    var wire: WireError { WireError(.badRequest, code.rawValue, message) }
+}
+
+extension ManagementError {
+    init(_ refusal: ActivationRefusal) {
+        let code: Code =
+            switch refusal {
+            case .unknown: .activationUnknown
+            case .applicationUnknown: .applicationUnknown
+            case .versionMissing: .activationCannotBeMade
+            case .expiryInPast: .invalidRequest
+            case .expired: .activationExpired
+            case .wrongState: .activationState
+            case .otpMissing, .otpWrong: .otpWrong
+            case .otpUnexpected, .otpInWrongPhase: .otpMode
+            case .devicePointInvalid: .invalidRequest
+            }
+        self.init(code, refusal.explanation)
+    }
+
+    init(_ refusal: OperationRefusal) {
+        self.init(Code(rawValue: refusal.code.rawValue) ?? .invalidRequest, refusal.explanation)
+    }
+
+    init(_ refusal: TokenRefusal) {
+        let code: Code =
+            switch refusal {
+            case .tooOld: .tokenTooOld
+            case .tooFarAhead: .tokenTooFarAhead
+            case .replayed: .invalidRequest
+            }
+        self.init(code, refusal.explanation)
+    }
+}

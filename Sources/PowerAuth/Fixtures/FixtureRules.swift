@@ -1,0 +1,59 @@
+import Crypto
+import Essentials
+import PlatformKit
+
+/// What the loaders demand of single values.
+enum FixtureRules {
+    /// Source: documentation of the push server, which is the strictest of the components.
+    static func isApplicationID(_ text: String) -> Bool {
+        3...255 ~= text.utf8.count
+            && text.utf8.allSatisfy { byte in
+                0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || "-_".utf8.contains(byte)
+            }
+    }
+
+    static func requireName(_ text: String, at path: [String]) throws {
+        guard 1...255 ~= text.count else {
+            throw FixtureProblem(at: path, "expected 1 to 255 characters, found \(text.count)")
+        }
+    }
+
+    static func require(_ range: ClosedRange<Int>, _ number: Int, at path: [String]) throws {
+        guard range.contains(number) else {
+            throw FixtureProblem(
+                at: path, "expected a number from \(range.lowerBound) to \(range.upperBound), found \(number)"
+            )
+        }
+    }
+
+    /// - Returns: `count` bytes.
+    @discardableResult
+    static func requireBase64(_ text: String, _ counts: [Int], at path: [String]) throws -> [UInt8] {
+        guard let bytes = Base64.decode(text), counts.contains(bytes.count) else {
+            let sizes = counts.map(String.init).joined(separator: " or ")
+            throw FixtureProblem(at: path, "expected Base64 of \(sizes) bytes, found \"\(text.prefix(60))\"")
+        }
+        return bytes
+    }
+
+    static func requireHex(_ text: String, at path: [String]) throws -> [UInt8] {
+        if let bytes = Hex.decode(text) { return bytes }
+        throw FixtureProblem(
+            at: path, "expected pairs of hexadecimal digits, found \"\(text.prefix(60))\"")
+    }
+
+    static func requireUUID(_ text: String, at path: [String]) throws {
+        let shape = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/
+        guard text.wholeMatch(of: shape) != nil else {
+            throw FixtureProblem(
+                at: path, "expected a UUID in lower case, found \"\(text.prefix(60))\"")
+        }
+    }
+
+    /// Something that stands in a list once.
+    static func requireUnique(_ text: String, in seen: inout Set<String>, at path: [String]) throws {
+        guard seen.insert(text).inserted else {
+            throw FixtureProblem(at: path, "\"\(text.prefix(60))\" stands here twice")
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import Crypto
+
+/// The counter that both sides step after each authentication code.
+package struct HashCounter: Sendable, Codable, Equatable {
+    /// 16 bytes; made by the server.
+    package private(set) var data: [UInt8]
+    /// Steps since the activation.
+    package private(set) var count = 0
+
+    package init(_ data: [UInt8]) { self.data = data }
+
+    /// The last byte of the number of steps, as the status tells it.
+    package var byte: UInt8 { UInt8(truncatingIfNeeded: count) }
+
+    package mutating func step() {
+        data = KeyArithmetic.fold(Digest.sha256(data))
+        count += 1
+    }
+
+    func advanced(by steps: Int) -> HashCounter {
+        var counter = self
+        for _ in 0..<steps { counter.step() }
+        return counter
+    }
+}

@@ -1,0 +1,89 @@
+import Essentials
+
+/// A phone in software that speaks PowerAuth 3.0 to 3.3 as an app with the real mobile SDK does.
+///
+/// It computes by the public documentation and knows nothing of the server's code, so that each finds the other's mistakes. It opens
+/// no socket, reads no clock and draws no chance: all three are given. A class, because a phone is one thing that changes under all
+/// who hold it; what outlives it is in ``activation``, ``tokens`` and ``version``.
+package final class Device {
+    package typealias Transport = (DeviceRequest) throws -> DeviceResponse
+
+    package let configuration: MobileConfiguration
+    /// May change on a living activation, as an update of the app does.
+    package var version: Version
+    package var style: DeviceStyle
+    /// Nil before activation and after removal.
+    package var activation: Activation?
+    /// By the names that the app gives them.
+    package var tokens: [String: Token] = [:]
+    /// Kept until ten seconds before they expire.
+    package var temporaryKeys: [Scope: TemporaryKey] = [:]
+    /// Milliseconds that the server's clock is ahead; nil as long as the server has not told its time.
+    package var clockOffset: Int?
+    package var faults = Faults()
+    /// The newest request, with everything that was sent.
+    package private(set) var lastRequest: DeviceRequest?
+
+    private let clock: () -> Int
+    private let random: (Int) -> [UInt8]
+    private let transport: Transport
+
+    /// - Parameters:
+    ///   - clock: milliseconds since 1970, by the device's own clock.
+    ///   - random: that many bytes that nobody can guess.
+    package init(
+        _ configuration: MobileConfiguration, version: Version = .v33, style: DeviceStyle = .ios,
+        clock: @escaping () -> Int, random: @escaping (Int) -> [UInt8], transport: @escaping Transport
+    ) {
+        self.configuration = configuration
+        self.version = version
+        self.style = style
+        self.clock = clock
+        self.random = random
+        self.transport = transport
+    }
+
+    /// Milliseconds since 1970, by the server's clock as far as it is known.
+    package var now: Int { clock() + (clockOffset ?? 0) }
+
+    /// The newest request once more, byte for byte.
+    package func replay() throws -> DeviceResponse {
+        guard let lastRequest else { throw DeviceError("nothing was sent yet") }
+        return try transport(lastRequest)
+    }
+
+    /// Steps the counter as so many authentication codes do that never reach the server.
+    package func skipCounter(_ steps: Int) throws {
+        var activation = try requireActivation()
+        for _ in 0..<steps { activation.counter.step() }
+        self.activation = activation
+    }
+
+    /// Sends the request with the headers that every request has.
+    package func send(_ request: DeviceRequest) throws -> DeviceResponse {
+        var request = request
+        request.headers += [
+            ("Content-Type", "application/json"), ("Accept", "application/json"),
+            ("Accept-Language", style.language), ("User-Agent", style.userAgent),
+        ]
+        if let change = faults.body { request.body = change(request.body) }
+        lastRequest = request
+        return try transport(request)
+    }
+
+    func requireActivation() throws -> Activation {
+        guard let activation else { throw DeviceError("the device has no activation") }
+        return activation
+    }
+
+    func draw(_ count: Int) -> [UInt8] { random(count) }
+
+    var localTime: Int { clock() }
+
+    /// Forgets everything about the activation, as after its removal.
+    package func forget() {
+        activation = nil
+        tokens = [:]
+        temporaryKeys[.activation] = nil
+    }
+}

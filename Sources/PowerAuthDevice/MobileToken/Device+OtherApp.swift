@@ -1,0 +1,43 @@
+package import Essentials
+
+extension Device {
+    /// A code with which another app of the same house is activated.
+    package struct SpawnedCode: Sendable, Equatable {
+        package let activationID: String
+        package let code: ActivationCode
+    }
+
+    /// `/api/activation/code`: signed with two factors, and then encrypted.
+    ///
+    /// - Parameters:
+    ///   - applicationID: of the other app.
+    ///   - otp: at least 16 signs.
+    package func activationCode(
+        forApplication applicationID: String, otp: String, with credential: Credential
+    ) throws -> SpawnedCode {
+        let path = "/api/activation/code"
+        let request = Self.wrapped(["applicationId": .string(applicationID), "otp": .string(otp)])
+        let object = try Self.opened(
+            encryptedCall(
+                path, style.json(request), .activation, signing: .plaintext(uriID: path, credential)))
+        let text = try object.text("activationCode") + "#" + object.text("activationSignature")
+        return SpawnedCode(
+            activationID: try object.text("activationId"), code: try ActivationCode(parsing: text))
+    }
+
+    /// `/api/config/oidc`: how to start at a provider; no activation is needed.
+    package func openIDConfiguration(provider: String) throws -> JSONValue {
+        try Self.opened(
+            encryptedCall(
+                "/api/config/oidc", style.json(Self.wrapped(["providerId": .string(provider)])), .application)
+        )
+    }
+
+    private static func opened(_ plaintext: [UInt8]) throws -> JSONValue {
+        let answer = try JSONValue(parsing: plaintext)
+        guard answer["status"]?.string == "OK", let object = answer["responseObject"] else {
+            throw DeviceError("the decrypted answer is no envelope: \(answer.text)")
+        }
+        return object
+    }
+}

@@ -1,0 +1,48 @@
+package import Essentials
+
+/// What the server tells of the activation.
+package struct ActivationStatus: Sendable, Equatable {
+    package enum State: UInt8, Sendable {
+        case created = 1
+        case pendingCommit = 2
+        case active = 3
+        case blocked = 4
+        case removed = 5
+    }
+
+    package let state: State
+    package let failedAttempts: Int
+    package let maximumFailedAttempts: Int
+    /// Steps of the counter that the server tries.
+    package let lookAhead: Int
+    package let currentVersion: Int
+    package let upgradeVersion: Int
+    /// Steps that the server's counter was ahead; below zero when the device's was.
+    package let counterDistance: Int
+    package let customObject: JSONValue?
+
+    init(_ blob: StatusBlob, counterDistance: Int, customObject: JSONValue?) throws {
+        guard let state = State(rawValue: blob.state) else {
+            throw DeviceError("the status blob has the state \(blob.state)")
+        }
+        guard 1...64 ~= blob.lookAhead else {
+            throw DeviceError("the status blob has a look-ahead of \(blob.lookAhead)")
+        }
+        self.state = state
+        failedAttempts = Int(blob.failedAttempts)
+        maximumFailedAttempts = Int(blob.maximumFailedAttempts)
+        lookAhead = Int(blob.lookAhead)
+        currentVersion = Int(blob.currentVersion)
+        upgradeVersion = Int(blob.upgradeVersion)
+        self.counterDistance = counterDistance
+        self.customObject = customObject
+    }
+}
+
+/// The counters of device and server describe different chains, or are too far from each other: only a new activation helps.
+package struct CounterDeadlock: Error, Equatable {
+    /// Steps between the two counter bytes; below zero when the device is ahead.
+    package let byteDistance: Int
+    /// Steps after which the server's hash was found; nil when it was not.
+    package let hashDistance: Int?
+}

@@ -1,0 +1,21 @@
+extension Device {
+    /// Mistakes that the device makes on purpose, for tests of the server; each is off by default.
+    package struct Faults: Sendable {
+        /// Changes the body after it was signed.
+        package var body: (@Sendable ([UInt8]) -> [UInt8])?
+        /// Signs for this resource instead of the right one.
+        package var uriID: String?
+        /// Turns a bit of each authentication code.
+        package var breaksSignature = false
+        /// Turns a bit of the MAC of each encrypted body, the outermost.
+        package var breaksMAC = false
+        /// Milliseconds added to the times of encrypted bodies and tokens; below zero they are stale.
+        package var timeShift = 0
+        /// Encrypts with this temporary key instead of one of its own.
+        package var temporaryKey: TemporaryKey?
+        /// Sends this as the id of the temporary key; an empty text leaves it out.
+        package var temporaryKeyID: String?
+
+        package init() {}
+    }
+}

@@ -1,0 +1,71 @@
+package import Crypto
+
+/// What an app is built with: its key and its secret, and the public key of the application.
+package struct MobileConfiguration: Sendable, Equatable {
+    /// Base64 of 16 bytes; used as text.
+    package let applicationKey: String
+    /// Base64 of 16 bytes; used as text, and decoded for temporary keys.
+    package let applicationSecret: String
+    package let masterKey: PublicKey
+
+    package init(applicationKey: String, applicationSecret: String, masterKey: PublicKey) {
+        self.applicationKey = applicationKey
+        self.applicationSecret = applicationSecret
+        self.masterKey = masterKey
+    }
+
+    /// Reads the configuration text of SDK 1.8 and later.
+    ///
+    /// - Throws: ``DeviceError`` when it is no such text, or has no key of number 1 (P-256).
+    package init(parsing text: String) throws {
+        var reader = ConfigurationReader(try Wire.bytes(text, "mobileSdkConfig"))
+        guard try reader.byte() == 1 else { throw DeviceError("the configuration is of an unknown format") }
+        applicationKey = Base64.encode(try reader.field(count: 16))
+        applicationSecret = Base64.encode(try reader.field(count: 16))
+        var master: PublicKey?
+        for _ in 0..<(try reader.count()) {
+            let number = try reader.byte()
+            let point = try reader.field()
+            if number == 1 { master = try PublicKey(x962: point) }
+        }
+        guard reader.isAtEnd else { throw DeviceError("something follows the configuration") }
+        guard let master else { throw DeviceError("the configuration has no P-256 key") }
+        masterKey = master
+    }
+
+    /// The 16 bytes of the secret.
+    func secretBytes() throws -> [UInt8] { try Wire.bytes(applicationSecret, "appSecret", count: 16) }
+}
+
+/// The bytes of a configuration text, one field after the other.
+private struct ConfigurationReader {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func byte() throws -> UInt8 {
+        guard let byte = rest.popFirst() else { throw DeviceError("the configuration ends early") }
+        return byte
+    }
+
+    /// One byte, or two that begin with the bits 10, or four that begin with 11.
+    mutating func count() throws -> Int {
+        let first = try byte()
+        let more = first & 0x80 == 0 ? 0 : first & 0x40 == 0 ? 1 : 3
+        var count = Int(more == 0 ? first : first & 0x3F)
+        for _ in 0..<more { count = count << 8 | Int(try byte()) }
+        return count
+    }
+
+    mutating func field(count expected: Int? = nil) throws -> [UInt8] {
+        let size = try count()
+        guard size <= rest.count else { throw DeviceError("the configuration ends early") }
+        guard expected == nil || size == expected else {
+            throw DeviceError("a field of the configuration has \(size) bytes instead of \(expected ?? 0)")
+        }
+        defer { rest = rest.dropFirst(size) }
+        return Array(rest.prefix(size))
+    }
+}
