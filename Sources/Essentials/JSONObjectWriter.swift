@@ -13,6 +13,14 @@ package struct JSONObjectWriter {
         value.write(to: &text)
     }
 
+    /// Appends a member whose value is JSON text already.
+    package mutating func add(_ name: String, json value: [UInt8]) {
+        if text.count > 1 { text.append(UInt8(ascii: ",")) }
+        JSONValue.write(name, to: &text)
+        text.append(UInt8(ascii: ":"))
+        text += value
+    }
+
     /// The whole object as JSON text in UTF-8, without white space.
     package var bytes: [UInt8] { text + [UInt8(ascii: "}")] }
 }

@@ -33,48 +33,145 @@ struct OperationDecision: Sendable {
 
 /// The life of an operation: every change of state goes through here and makes news.
 extension PowerAuth {
-    static let operationMigrations: [SQL] = []
+    static let operationMigrations: [SQL] =
+        OperationStore.migrations + TemplateStore.migrations + InboxStore.migrations
+        + PushDeviceStore.migrations
 
-    func createOperation(_ new: NewOperation, in turn: inout Turn) throws -> Operation {
-        throw NotBuilt("create")
-    }
+    var operations: OperationStore { OperationStore() }
 
     /// As stored; the caller asks ``Operation/state(at:)``.
-    func operation(_ id: String, in db: Connection) throws -> Operation? { throw NotBuilt("operation") }
+    func operation(_ id: String, in db: Connection) throws -> Operation? { try operations.find(id, in: db) }
 
-    /// Gives an operation of nobody to the user.
+    /// Gives an operation of nobody to the user. One that is over is returned as it is.
+    ///
+    /// No news: the published server calls nobody back for it.
     func claim(_ id: String, for user: String, in turn: inout Turn) throws -> Result<
         Operation, OperationRefusal
     > {
-        throw NotBuilt("claim")
+        guard var operation = try operations.find(id, in: turn.db) else {
+            return .failure(.unknown(id))
+        }
+        guard operation.state(at: turn.now) == .pending, operation.user != user else {
+            return .success(operation)
+        }
+        guard operation.user == nil else {
+            return .failure(
+                OperationRefusal(
+                    .operationUnknown,
+                    "The operation \(id) belongs to another user, which looks as if it did not exist."))
+        }
+        operation.user = user
+        try operations.update(operation, in: turn.db)
+        return .success(operation)
     }
 
     /// The result says whether it was approved; a failed attempt is counted and returned, not thrown.
     func approve(
         _ id: String, _ decision: OperationDecision, in turn: inout Turn
     ) throws -> Result<OperationResult, OperationRefusal> {
-        throw NotBuilt("approve")
+        let found = try operations.find(id, in: turn.db)
+        let check = ApprovalCheck(
+            id: id, decision: decision, isApplicationKnown: try knows(decision.application, in: turn.db),
+            stepsBack: try settings(in: turn.db).proximityStepsBack, now: turn.now)
+        switch try check.outcome(for: found) {
+        case .refused(let refusal): return .failure(refusal)
+        case .failed(var operation, let reason):
+            return .success(try countFailure(&operation, decision.additionalData, reason, in: &turn))
+        case .approved(var operation):
+            operation.state = .approved
+            operation.user = decision.user
+            operation.finalizedAt = turn.now
+            operation.merge(decision.additionalData)
+            try store(operation, in: &turn)
+            return .success(OperationResult(word: .approved, operation: operation, explanation: nil))
+        }
     }
 
     /// Counts an attempt whose authentication failed.
     func failApproval(
         _ id: String, additionalData: [String: JSONValue], in turn: inout Turn
     ) throws -> Result<OperationResult, OperationRefusal> {
-        throw NotBuilt("failApproval")
+        guard var operation = try operations.find(id, in: turn.db) else { return .failure(.unknown(id)) }
+        if let refusal = operation.refusalToChange(.stateForbidsChange, at: turn.now) {
+            return .failure(refusal)
+        }
+        return .success(
+            try countFailure(&operation, additionalData, "its authentication failed", in: &turn))
     }
 
     func reject(
         _ id: String, _ decision: OperationDecision, in turn: inout Turn
     ) throws -> Result<OperationResult, OperationRefusal> {
-        throw NotBuilt("reject")
+        guard var operation = try operations.find(id, in: turn.db) else {
+            return .failure(.unknown(id, .cannotBeRejected))
+        }
+        guard try knows(decision.application, in: turn.db) else {
+            return .failure(.applicationUnknown(decision.application))
+        }
+        if let refusal = operation.refusalToChange(.cannotBeRejected, at: turn.now) {
+            return .failure(refusal)
+        }
+        guard operation.user == nil || operation.user == decision.user,
+            operation.applications.contains(decision.application)
+        else {
+            return .success(
+                OperationResult(
+                    word: .rejectFailed, operation: operation,
+                    explanation: "The operation \(id) belongs to another user or to other applications."))
+        }
+        operation.state = .rejected
+        operation.user = decision.user
+        operation.finalizedAt = turn.now
+        operation.merge(decision.additionalData)
+        try store(operation, in: &turn)
+        return .success(OperationResult(word: .rejected, operation: operation, explanation: nil))
     }
 
     func cancel(
         _ id: String, reason: String?, additionalData: [String: JSONValue], in turn: inout Turn
     ) throws -> Result<Operation, OperationRefusal> {
-        throw NotBuilt("cancel")
+        guard var operation = try operations.find(id, in: turn.db) else { return .failure(.unknown(id)) }
+        if let refusal = operation.refusalToChange(.stateForbidsChange, at: turn.now) {
+            return .failure(refusal)
+        }
+        operation.state = .canceled
+        operation.stateReason = reason
+        operation.merge(additionalData)
+        try store(operation, in: &turn)
+        return .success(operation)
     }
 
     /// Stores EXPIRED for at most 100 pending operations whose time is up, with news.
-    func expireOverdueOperations(in turn: inout Turn) throws {}
+    func expireOverdueOperations(in turn: inout Turn) throws {
+        for var operation in try operations.overdue(at: turn.now, atMost: 100, in: turn.db) {
+            operation.state = .expired
+            try store(operation, in: &turn)
+        }
+    }
+
+    private func countFailure(
+        _ operation: inout Operation, _ facts: [String: JSONValue], _ reason: String, in turn: inout Turn
+    ) throws -> OperationResult {
+        operation.failures = min(operation.failures + 1, operation.maxFailures)
+        operation.merge(facts)
+        let isOver = operation.failures >= operation.maxFailures
+        if isOver {
+            operation.state = .failed
+            operation.finalizedAt = turn.now
+        }
+        try store(operation, in: &turn)
+        return OperationResult(
+            word: isOver ? .operationFailed : .approvalFailed, operation: operation,
+            explanation: "The operation \(operation.id) was not approved: \(reason); "
+                + "\(operation.maxFailures - operation.failures) of its attempts are left.")
+    }
+
+    private func store(_ operation: Operation, in turn: inout Turn) throws {
+        try operations.update(operation, in: turn.db)
+        turn.news.append(.operation(operation))
+    }
+
+    private func knows(_ application: String, in db: Connection) throws -> Bool {
+        try applications.find(application, in: db) != nil
+    }
 }
