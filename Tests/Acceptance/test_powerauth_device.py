@@ -57,6 +57,14 @@ def test_fingerprint():
         assert fingerprint(device, expected["activationId"], server) == expected["fingerprint"]
 
 
+def test_fingerprint_of_coordinates_that_begin_with_zero():
+    cases = json.loads((VECTORS / "short-coordinates.json").read_text())
+    assert cases
+    for one in cases:
+        device, server = (public_key(bytes.fromhex(one[f"{side}PublicKey"])) for side in ("device", "server"))
+        assert fingerprint(device, one["activationId"], server) == one["fingerprint"]
+
+
 def test_signature_of_an_activation_code():
     for given, expected in pairs("verify-activation-data-signature-v3"):
         assert is_activation_code(given["activationCode"])
