@@ -15,11 +15,12 @@ package struct PowerAuth: Platform {
     package static let name = "powerauth"
     package static let title = "Wultra PowerAuth"
 
-    /// What apps call, what back ends call, and the server below both.
+    /// What apps call, what back ends call, the server below both, and the store of user claims.
     package static let mounts = [
         Mount("enrollment-server", mobileRoutes + mobileTokenRoutes),
         Mount("powerauth-cloud", cloudRoutes),
         Mount("powerauth-java-server", managementRoutes),
+        Mount("user-data-store", userDataRoutes),
     ]
 
     package static let routes: [Route<PowerAuth>] = mounts.flatMap(\.routes)

@@ -11,6 +11,9 @@ package struct Callback: Sendable {
     package var purpose: String
     /// When it is tried again.
     package var retry = RetryRule.standard
+    /// Called before every attempt, outside of any transaction, to complete the call with what is asked for elsewhere, such as an
+    /// access token. What it throws fails the attempt.
+    package var prepare: (@Sendable (inout Callback) throws -> Void)?
     /// Called after every attempt, outside of any transaction. What it throws is told in the journal.
     package var outcome: (@Sendable (CallbackAttempt) throws -> Void)?
 

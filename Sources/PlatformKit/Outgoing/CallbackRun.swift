@@ -27,6 +27,8 @@ final class CallbackRun: Sendable {
             let milliseconds = Double(elapsed.seconds) * 1e3 + Double(elapsed.attoseconds) / 1e15
             measure.withLock { $0.milliseconds = milliseconds }
         }
+        var callback = callback
+        try callback.prepare?(&callback)
         let response = try client.send(
             callback.method, callback.url, headers: callback.headers, body: callback.body)
         measure.withLock { $0.status = response.status.code }

@@ -29,7 +29,7 @@ extension PowerAuth {
         guard expiresAt > turn.now else {
             throw ActivationRefusal.expiryInPast(expiresAt, now: turn.now)
         }
-        let key = try drawKey()
+        let key = try drawKey("powerauth.server-key")
         let activation = Activation(
             id: services.entropy.uuid(for: "powerauth.activation"), application: new.application,
             user: new.user, state: .created, flags: new.flags.unique,
@@ -57,10 +57,10 @@ extension PowerAuth {
         }
     }
 
-    /// KEY_SERVER. All but one of four thousand million numbers of 32 bytes are a key of P-256.
-    private func drawKey() throws -> PrivateKey {
+    /// A key pair. All but one of four thousand million numbers of 32 bytes are a key of P-256.
+    func drawKey(_ purpose: String) throws -> PrivateKey {
         while true {
-            let scalar = services.entropy.bytes(32, "powerauth.server-key")
+            let scalar = services.entropy.bytes(32, purpose)
             // What is no number below the order of the curve is drawn again.
             if let key = try? PrivateKey(scalar: scalar) { return key }
         }

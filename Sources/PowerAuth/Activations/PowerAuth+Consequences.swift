@@ -2,13 +2,17 @@ import SQLite
 
 /// What follows elsewhere from a change of an activation, in the same transaction.
 extension PowerAuth {
-    /// It was committed.
-    func activationWasCommitted(_ activation: Activation, in turn: inout Turn) throws {}
+    /// It was committed: so is the recovery code that it received.
+    func activationWasCommitted(_ activation: Activation, in turn: inout Turn) throws {
+        try confirmRecoveryCodes(of: activation, in: turn)
+    }
 
-    /// It was removed: pushes stop.
+    /// It was removed: pushes stop, tokens go.
     func activationWasRemoved(
         _ activation: Activation, revokingRecoveryCodes: Bool, in turn: inout Turn
     ) throws {
+        try tokens.removeAll(of: activation.id, in: turn.db)
+        try releaseRecoveryCodes(of: activation, revoking: revokingRecoveryCodes, in: turn)
         try PushDeviceStore().remove(activation: activation.id, in: turn.db)
     }
 }

@@ -1,8 +1,12 @@
 import SQLite
 
 extension PowerAuth {
-    static let announcementMigrations: [SQL] = []
+    static let announcementMigrations: [SQL] = CallbackStore.migrations + CallbackEventStore.migrations
 
     /// Hands news to callbacks and pushes. Never inside a transaction.
-    func announce(_ news: [News]) throws {}
+    func announce(_ news: [News]) throws {
+        guard !news.isEmpty else { return }
+        try callBack(about: news)
+        for item in news { try push(about: item) }
+    }
 }

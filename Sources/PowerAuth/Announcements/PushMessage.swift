@@ -5,7 +5,8 @@ struct PushMessage: Sendable, Equatable {
     let user: String
     /// One device alone.
     var activation: String?
-    var application: String?
+    /// Only devices of these; of any when nil.
+    var applications: [String]?
     var title: String?
     var body: String?
     var sound: String?

@@ -8,6 +8,11 @@ struct AuthenticationOutcome: Sendable, Equatable {
     let type: SignatureType?
     /// Right after success the maximum, 0 when blocked.
     let remainingAttempts: Int
+    /// Nil when valid.
+    let failure: AuthenticationFailure?
+
     /// For the journal: what was checked, expected and got, what would have been right, and how many attempts remain. Empty when valid.
-    let explanation: String
+    ///
+    /// It is found when asked for, which may take milliseconds: not inside of a transaction.
+    var explanation: String { failure?.explanation ?? "" }
 }

@@ -1,18 +1,30 @@
+import Crypto
 import Essentials
 import HTTP
 import SQLite
 
-/// The checks that every API asks for, and what requests of the mobile APIs have to prove.
+/// The checks that every API asks for.
 extension PowerAuth {
-    static let authenticationMigrations: [SQL] = []
+    static let authenticationMigrations: [SQL] =
+        TokenStore.migrations + TemporaryKeyStore.migrations + ReplayStore.migrations
+        + RecoveryStore.migrations + UserClaimsStore.migrations + TrailStore.migrations
+
+    var tokens: TokenStore { TokenStore() }
+    var temporaryKeys: TemporaryKeyStore { TemporaryKeyStore() }
+    var replays: ReplayStore { ReplayStore() }
+    var recoveryCodes: RecoveryStore { RecoveryStore() }
+    var userClaims: UserClaimsStore { UserClaimsStore() }
+    var trails: TrailStore { TrailStore() }
 
     /// Reads the value of `X-PowerAuth-Authorization`.
     ///
     /// - Throws: ``HeaderRefusal`` that says which parameter is missing or malformed.
-    func authorizationHeader(_ text: String) throws -> AuthorizationHeader { throw NotBuilt("header") }
+    func authorizationHeader(_ text: String) throws -> AuthorizationHeader { try AuthorizationHeader(text) }
 
     /// Reads the value of `X-PowerAuth-Token`.
-    func tokenHeader(_ text: String) throws -> TokenHeader { throw NotBuilt("header") }
+    ///
+    /// - Throws: ``HeaderRefusal``.
+    func tokenHeader(_ text: String) throws -> TokenHeader { try TokenHeader(text) }
 
     /// Checks an authentication code and remembers what follows: counter, failed attempts, blocking, use.
     ///
@@ -20,36 +32,53 @@ extension PowerAuth {
     func verify(
         _ header: AuthorizationHeader, over signed: SignedRequest, in turn: inout Turn
     ) throws -> AuthenticationOutcome {
-        throw NotBuilt("verify")
+        try verify(
+            OnlineCode(
+                text: header.signature, type: header.type, version: header.version,
+                activationID: header.activationID, applicationKey: header.applicationKey,
+                data: .request(signed, nonce: header.nonce)), in: &turn)
     }
 
-    /// The same over data that the caller normalised: `signature/verify` of the management API.
+    /// The same over data that the caller normalised, all but the application secret: `signature/verify` of the management API.
     func verify(
         _ signature: String, type: SignatureType, version: ProtocolVersion, overNormalized data: [UInt8],
         activation: String, applicationKey: String, in turn: inout Turn
     ) throws -> AuthenticationOutcome {
-        throw NotBuilt("verify")
+        try verify(
+            OnlineCode(
+                text: signature, type: type, version: version, activationID: activation,
+                applicationKey: applicationKey, data: .normalized(data)), in: &turn)
     }
 
-    /// Checks an offline code of two factors over each of `bodies` (one per permitted proximity OTP; one without).
-    ///
-    /// - Parameters:
-    ///   - bodies: `operationId&operationData` and its kin.
-    ///   - types: tried in this order; the first is told when none fits.
-    func verifyOffline(
-        _ code: String, nonce: String, bodies: [[UInt8]], types: [SignatureType], activation: Activation,
-        in turn: inout Turn
-    ) throws -> AuthenticationOutcome {
-        throw NotBuilt("verifyOffline")
+    private func verify(_ code: OnlineCode, in turn: inout Turn) throws -> AuthenticationOutcome {
+        guard let activation = try activations.find(code.activationID, in: turn.db) else {
+            return AuthenticationOutcome(
+                isValid: false, activation: nil, application: nil, type: nil, remainingAttempts: 0,
+                failure: .activationUnknown(code.activationID))
+        }
+        let version = try applications.version(code.applicationKey, in: turn.db)
+        guard let version, version.isSupported, version.application == activation.application,
+            let application = try applications.find(activation.application, in: turn.db)
+        else {
+            return try refuse(
+                code, of: activation, keyFault(code.applicationKey, version, activation), in: &turn)
+        }
+        let data = try code.data.normalized(ApplicationSecret(version.secret))
+        let format = code.version.mobileProtocol.authenticationCodeFormat
+        let search = CodeSearch(
+            code: code.text, candidates: [AuthenticationCode.Candidate(code.type, data)], format: format,
+            uriID: code.data.uriID)
+        return try verify(search, of: activation, application, in: &turn) {
+            code.data.parts(secret: version.secret).map { [$0] } ?? []
+        }
     }
 
-    /// Checks a MAC token header: window of time, replay, digest. It counts nothing but remembers the nonce.
-    ///
-    /// - Returns: an outcome, or a refusal for a time outside the window or a header that came before; these are errors, not
-    ///   invalid tokens.
-    func verify(_ header: TokenHeader, in turn: inout Turn) throws -> Result<
-        AuthenticationOutcome, TokenRefusal
-    > {
-        throw NotBuilt("verify")
+    private func keyFault(
+        _ key: String, _ version: ApplicationVersion?, _ activation: Activation
+    ) -> AuthenticationFailure.ApplicationKeyFault {
+        guard let version else { return .unknown(key) }
+        return version.application == activation.application
+            ? .unsupported(version: version.name)
+            : .foreign(application: version.application, expected: activation.application)
     }
 }

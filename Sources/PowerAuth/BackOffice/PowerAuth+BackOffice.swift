@@ -7,7 +7,13 @@ extension PowerAuth {
     /// The system user that the request proves to come from by HTTP Basic, who has `role`.
     ///
     /// - Throws: 401 `ERROR_UNAUTHORIZED` for credentials that are missing or wrong, 403 for a role that the user lacks.
+    @discardableResult
     func requireBackOffice(_ request: Request, _ role: SystemUser.Role = .user) throws -> SystemUser {
+        try requireBackOffice(request, anyOf: [role])
+    }
+
+    /// The same for a call that more than one role may make.
+    func requireBackOffice(_ request: Request, anyOf roles: [SystemUser.Role]) throws -> SystemUser {
         let credentials = try basicCredentials(request)
         let found = try database.read { try systemUsers.find(credentials.name, in: $0) }
         guard let user = found else {
@@ -17,8 +23,8 @@ extension PowerAuth {
             throw BackOfficeRefused.passwordWrong(user.name)
         }
         guard user.isEnabled else { throw BackOfficeRefused.disabled(user.name) }
-        guard user.roles.contains(role) else {
-            throw BackOfficeRefused.roleMissing(user.name, role, has: user.roles)
+        guard roles.contains(where: user.roles.contains) else {
+            throw BackOfficeRefused.roleMissing(user.name, roles, has: user.roles)
         }
         return user
     }

@@ -10,7 +10,7 @@ enum BackOfficeRefused: PowerAuthRefusal, Equatable {
     case unknown(String)
     case passwordWrong(String)
     case disabled(String)
-    case roleMissing(String, SystemUser.Role, has: [SystemUser.Role])
+    case roleMissing(String, [SystemUser.Role], has: [SystemUser.Role])
 
     var wire: WireError {
         if case .roleMissing = self {
@@ -32,9 +32,9 @@ enum BackOfficeRefused: PowerAuthRefusal, Equatable {
                 + "POST /admin/users."
         case .passwordWrong(let name): "The password of the system user \"\(name)\" is another one."
         case .disabled(let name): "The system user \"\(name)\" is not enabled."
-        case .roleMissing(let name, let role, let has):
+        case .roleMissing(let name, let roles, let has):
             "The system user \"\(name)\" has the roles \(has.map(\.rawValue).joined(separator: ", ")), and this call asks for "
-                + "\(role.rawValue)."
+                + "\(roles.map(\.rawValue).joined(separator: " or "))."
         }
     }
 }

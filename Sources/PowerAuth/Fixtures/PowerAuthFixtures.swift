@@ -12,9 +12,10 @@ package struct PowerAuthFixtures: Codable, Sendable {
     var activations: [ActivationFixture]?
     /// Oldest first.
     var activationHistory: [HistoryFixture]?
+    var mobile: MobileFixtures?
 
     enum CodingKeys: String, CodingKey {
-        case settings, applications, users, activations
+        case settings, applications, users, activations, mobile
         case activationHistory = "activation_history"
     }
 }
@@ -23,12 +24,14 @@ extension PowerAuth {
     package static func load(_ fixtures: PowerAuthFixtures, into db: Connection) throws {
         try loadBackOffice(fixtures, into: db)
         try loadActivations(fixtures, into: db)
+        if let mobile = fixtures.mobile { try load(mobile, at: ["mobile"], into: db) }
     }
 
     package static func export(from db: Connection) throws -> PowerAuthFixtures {
         var fixtures = PowerAuthFixtures()
         try exportBackOffice(to: &fixtures, from: db)
         try exportActivations(to: &fixtures, from: db)
+        fixtures.mobile = try exportMobile(from: db)
         return fixtures
     }
 }

@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 extension PowerAuth {

@@ -1,0 +1,35 @@
+/// What a callback tells of. The two APIs call it differently.
+enum CallbackKind: String, Codable, Sendable, CaseIterable {
+    case operation = "OPERATION_STATUS_CHANGE"
+    case registration = "REGISTRATION_STATUS_CHANGE"
+
+    /// Also the name of the management API.
+    init?(text: String) {
+        self.init(rawValue: text == Self.activationName ? Self.registration.rawValue : text)
+    }
+
+    /// In the management API.
+    var managementName: String { self == .registration ? Self.activationName : rawValue }
+
+    private static let activationName = "ACTIVATION_STATUS_CHANGE"
+
+    /// Members that a back end may ask for.
+    ///
+    /// Source: PowerAuth documentation, callbacks.
+    var attributes: [String] {
+        switch self {
+        case .operation:
+            [
+                "userId", "applications", "operationType", "parameters", "additionalData", "activationFlag",
+                "status", "data", "failureCount", "maxFailureCount", "signatureType",
+                "authenticationCodeType", "externalId", "timestampCreated", "timestampExpires",
+                "timestampFinalized",
+            ]
+        case .registration:
+            [
+                "userId", "activationName", "deviceInfo", "platform", "protocol", "activationFlags",
+                "activationStatus", "blockedReason", "applicationId",
+            ]
+        }
+    }
+}

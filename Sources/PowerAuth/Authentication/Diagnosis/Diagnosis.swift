@@ -1,0 +1,124 @@
+/// Finds out what a wrong code would have been right for: one thing is varied at a time, over all counter values that count.
+///
+/// The component of the first factor covers data and counter but no PIN, so that a wrong PIN is known from everything else.
+struct Diagnosis {
+    /// How far beyond the window a device is looked for.
+    static let stepsBeyond = 500
+
+    private let code: WrongCode
+    private let pattern: CodePattern
+    /// The counter values at which the code was looked for.
+    private let window: [HashCounter]
+
+    init(_ code: WrongCode) {
+        self.code = code
+        pattern = CodePattern(code)
+        var window: [HashCounter] = []
+        var counter = code.counter
+        for _ in 0..<max(code.lookAhead, 0) {
+            window.append(counter)
+            counter = counter.next
+        }
+        self.window = window
+    }
+
+    /// At least one, each with a capital and a full stop.
+    var sentences: [String] {
+        let head = "The authentication code of the activation \(code.activation) is wrong"
+        guard let type = code.types.first, let claim = code.claims.first else { return [head + "."] }
+        let wrong =
+            type.factors.count != pattern.factorCount
+            ? "\(head): it has \(pattern.factorCount) components, \(type.rawValue) has \(type.factors.count)."
+            : nil
+        let found = otherFactors() ?? wrongFactor() ?? otherData(claim) ?? otherCounter()
+        return [
+            wrong,
+            found.map { "\(head): \($0)." }
+                ?? (wrong == nil
+                    ? "\(head), and nothing that was tried makes it right: \(Self.tried)." : nil),
+        ].compactMap(\.self)
+    }
+
+    private static let tried =
+        "other factors, resources, methods, forms of the body, application secrets and counter values. The device may have other "
+        + "keys, such as those of an activation before"
+
+    /// The data is right, the factors are others than claimed.
+    private func otherFactors() -> String? {
+        for claim in code.claims {
+            for counter in window {
+                let found = SignatureType.allCases.first { type in
+                    !code.types.contains(type) && pattern.fits(claim.normalized, type, at: counter)
+                }
+                guard let found else { continue }
+                let claimed = code.types.map(\.rawValue).joined(separator: " or ")
+                return "it was made with \(found.rawValue), expected \(claimed)"
+            }
+        }
+        return nil
+    }
+
+    /// Everything is right but the second factor.
+    private func wrongFactor() -> String? {
+        for (index, claim) in code.claims.enumerated() {
+            for type in code.types where type.factors.count > 1 {
+                guard window.contains(where: { pattern.begins(claim.normalized, type, at: $0) }) else {
+                    continue
+                }
+                return Self.wrongFactor(type)
+                    + (code.claims.count > 1
+                        ? "; form \(index + 1) of \(code.claims.count) of the data is right" : "")
+            }
+        }
+        return nil
+    }
+
+    private static func wrongFactor(_ type: SignatureType) -> String {
+        let factor =
+            type.factors.contains(.knowledge)
+            ? "the PIN is wrong (the knowledge key is not the activation's)"
+            : "the biometry key is not the activation's"
+        return factor + "; possession, counter, method, uriId, body, nonce and application secret are right"
+    }
+
+    /// One part of the data is another.
+    private func otherData(_ claim: SignedData) -> String? {
+        guard let type = code.types.first else { return nil }
+        for variation in Variations(of: claim, in: code).all {
+            let data = variation.data.normalized
+            guard let counter = window.first(where: { pattern.begins(data, type, at: $0) }) else { continue }
+            let isWhole = code.types.contains { pattern.fits(data, $0, at: counter) }
+            return variation.sentence + (isWhole ? "" : "; and " + Self.wrongFactor(type))
+        }
+        return nil
+    }
+
+    /// The counter is behind or far ahead.
+    private func otherCounter() -> String? {
+        guard let type = code.types.first else { return nil }
+        let data = code.claims.map(\.normalized)
+        func begins(at counter: HashCounter) -> Bool {
+            data.contains { pattern.begins($0, type, at: counter) }
+        }
+        if let mark = code.mark, var counter = try? HashCounter(mark.data) {
+            for number in mark.counter..<max(code.counterNumber, mark.counter) {
+                if begins(at: counter) {
+                    return
+                        "it is right for the counter value \(number), which is used up; \(code.counterNumber) is expected "
+                        + "next. The request was sent or verified twice, or the device was restored from a backup"
+                }
+                counter = counter.next
+            }
+        }
+        guard var counter = window.last?.next else { return nil }
+        for step in window.count..<(window.count + Self.stepsBeyond) {
+            if begins(at: counter) {
+                return
+                    "the device is \(step) counter values ahead, and codes are looked for up to \(window.count - 1) ahead; "
+                    + "the status of the activation brings both together"
+            }
+            counter = counter.next
+        }
+        return nil
+    }
+}

@@ -1,0 +1,11 @@
+/// An encrypted request that was opened, and what its answer needs.
+struct OpenedEnvelope: Sendable {
+    let envelope: Envelope
+    let application: Application
+    let applicationVersion: ApplicationVersion
+    /// Nil in application scope.
+    let activation: Activation?
+
+    var plaintext: [UInt8] { envelope.plaintext }
+    var version: ProtocolVersion { envelope.request.version }
+}

@@ -1,0 +1,189 @@
+import Crypto
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+/// End-to-end encryption of requests and their answers.
+extension PowerAuth {
+    /// Opens the encrypted body of a request. Its keys are named by `X-PowerAuth-Encryption`, or by
+    /// `X-PowerAuth-Authorization` where the request is signed as well.
+    ///
+    /// The checks come in the protocol's order: header, application, activation, members, temporary key, time, replay, MAC.
+    ///
+    /// - Parameter kind: how the client hears of a failure.
+    /// - Throws: ``MobileError``; call it inside of ``exchange(_:)``, so that the request is remembered all the same.
+    func open(
+        _ request: Request, _ purpose: EnvelopePurpose, refusingAs kind: MobileError.Kind = .encryption,
+        in turn: inout Turn
+    ) throws -> OpenedEnvelope {
+        do {
+            let sender = try sender(of: request, purpose.scope, in: turn)
+            return try open(json(of: request), from: sender, purpose, in: &turn)
+        } catch let refusal as EnvelopeRefusal {
+            throw MobileError(kind, because: refusal)
+        }
+    }
+
+    /// Encrypts an answer: status 200, the encrypted members alone as its body.
+    func sealed(_ plaintext: [UInt8], answering opened: OpenedEnvelope) throws -> Response {
+        Response(
+            headers: ["Content-Type": "application/json"],
+            body: try seal(plaintext, in: opened.envelope).bytes)
+    }
+
+    func sealed(_ plaintext: JSONValue, answering opened: OpenedEnvelope) throws -> Response {
+        try sealed(plaintext.bytes, answering: opened)
+    }
+
+    func seal(_ plaintext: [UInt8], in envelope: Envelope) throws -> EnvelopeResponse {
+        try envelope.seal(
+            plaintext, nonce: try Nonce(services.entropy.bytes(Nonce.count, "powerauth.envelope")),
+            milliseconds: services.clock.now().milliseconds)
+    }
+}
+
+extension PowerAuth {
+    /// Whom an encrypted request comes from: an application, or one activation of it.
+    struct Sender {
+        let version: ProtocolVersion
+        let application: Application
+        let applicationVersion: ApplicationVersion
+        let activation: Activation?
+    }
+
+    /// - Throws: ``EnvelopeRefusal``.
+    private func sender(of request: Request, _ scope: EnvelopeScope, in turn: Turn) throws -> Sender {
+        let header = try encryptionHeader(of: request)
+        let version = try supportedVersion(header.applicationKey, in: turn.db)
+        guard let application = try applications.find(version.application, in: turn.db) else {
+            throw EnvelopeRefusal.applicationKeyUnknown(header.applicationKey)
+        }
+        guard scope == .activation else {
+            // A signed request names its activation, whatever it is encrypted for.
+            guard header.activationID == nil || request.headers[EncryptionHeader.name] == nil else {
+                throw EnvelopeRefusal.activationUnexpected
+            }
+            return Sender(
+                version: header.version, application: application, applicationVersion: version,
+                activation: nil)
+        }
+        guard let id = header.activationID else { throw EnvelopeRefusal.activationMissing }
+        guard let activation = try activations.find(id, in: turn.db), activation.masterSecret != nil else {
+            throw EnvelopeRefusal.activationUnknown(id)
+        }
+        guard activation.application == application.id else {
+            throw EnvelopeRefusal.activationForeign(id, application: application.id)
+        }
+        guard activation.state(at: turn.now) == .active else {
+            throw EnvelopeRefusal.activationNotActive(id, activation.state(at: turn.now))
+        }
+        return Sender(
+            version: header.version, application: application, applicationVersion: version,
+            activation: activation)
+    }
+
+    private func encryptionHeader(of request: Request) throws -> EncryptionHeader {
+        do {
+            if let text = request.headers[EncryptionHeader.name] { return try EncryptionHeader(text) }
+            guard let text = request.headers[AuthorizationHeader.name] else {
+                throw EnvelopeRefusal.headerMissing
+            }
+            return EncryptionHeader(try AuthorizationHeader(text))
+        } catch let refusal as HeaderRefusal {
+            throw EnvelopeRefusal.headerMalformed(refusal)
+        }
+    }
+
+    /// - Throws: ``EnvelopeRefusal``.
+    func supportedVersion(_ key: String, in db: Connection) throws -> ApplicationVersion {
+        guard let version = try applications.version(key, in: db) else {
+            throw EnvelopeRefusal.applicationKeyUnknown(key)
+        }
+        guard version.isSupported else { throw EnvelopeRefusal.versionUnsupported(version.name) }
+        return version
+    }
+
+    private func json(of request: Request) throws -> JSONValue {
+        do {
+            return try JSONValue(parsing: request.body)
+        } catch let error as DecodingError {
+            throw EnvelopeRefusal.bodyMalformed(error.sentence)
+        }
+    }
+
+    /// Opens one layer.
+    ///
+    /// - Throws: ``EnvelopeRefusal``.
+    func open(
+        _ json: JSONValue, from sender: Sender, _ purpose: EnvelopePurpose, in turn: inout Turn
+    ) throws -> OpenedEnvelope {
+        do {
+            let request = try EnvelopeRequest(json, sender.version)
+            let key = try privateKey(for: request, from: sender, in: turn)
+            try checkTime(of: request, in: turn)
+            try remember(request, sender.activation?.id, in: turn)
+            let envelope = try Envelope.open(
+                request, privateKey: key, purpose: purpose, binding: binding(of: sender))
+            return OpenedEnvelope(
+                envelope: envelope, application: sender.application,
+                applicationVersion: sender.applicationVersion, activation: sender.activation)
+        } catch let fault as ProtocolFault {
+            throw EnvelopeRefusal.undecipherable(fault, purpose, sender.version)
+        }
+    }
+
+    private func binding(of sender: Sender) throws -> EnvelopeBinding {
+        let key = try ApplicationKey(sender.applicationVersion.key)
+        let secret = try ApplicationSecret(sender.applicationVersion.secret)
+        guard let activation = sender.activation, let keys = try activation.derivedKeys() else {
+            return EnvelopeBinding(sender.version, key: key, secret: secret)
+        }
+        return EnvelopeBinding(
+            sender.version, key: key, secret: secret, activationID: activation.id, transport: keys.transport)
+    }
+
+    private func privateKey(
+        for request: EnvelopeRequest, from sender: Sender, in turn: Turn
+    ) throws -> PrivateKey {
+        guard let id = request.temporaryKeyID else {
+            guard let activation = sender.activation else { return try masterKey(of: sender.application) }
+            return try PrivateKey(scalar: activation.serverKey)
+        }
+        guard let key = try temporaryKeys.find(id, in: turn.db) else {
+            throw EnvelopeRefusal.temporaryKeyUnknown(id)
+        }
+        guard turn.now < key.expiresAt else { throw EnvelopeRefusal.temporaryKeyExpired(id, key.expiresAt) }
+        guard key.applicationKey == sender.applicationVersion.key, key.activation == sender.activation?.id
+        else { throw EnvelopeRefusal.temporaryKeyForeign(id, activation: key.activation) }
+        return try PrivateKey(scalar: key.scalar)
+    }
+
+    private func checkTime(of request: EnvelopeRequest, in turn: Turn) throws {
+        guard let timestamp = request.freshness.timestamp else { return }
+        let limit = try settings(in: turn.db).encryptedRequestSeconds
+        let distance = timestamp.subtractingReportingOverflow(turn.now.milliseconds)
+        guard !distance.overflow, distance.partialValue.magnitude <= UInt(limit) * 1000 else {
+            throw EnvelopeRefusal.timeOff(
+                seconds: distance.overflow ? .max : distance.partialValue / 1000, limit: limit)
+        }
+    }
+
+    /// Requests before 3.2 have no time: they cannot be told from repeats.
+    private func remember(_ request: EnvelopeRequest, _ activation: String?, in turn: Turn) throws {
+        guard let timestamp = request.freshness.timestamp else { return }
+        let limit = try settings(in: turn.db).encryptedRequestSeconds
+        let isNew = try replays.remember(
+            request.replayIdentifier(activationID: activation), kind: .envelope,
+            until: Date(milliseconds: timestamp) + Double(limit), at: turn.now, in: turn.db)
+        guard isNew else { throw EnvelopeRefusal.replayed }
+    }
+
+    /// The application's master private key, parsed once.
+    func masterKey(of application: Application) throws -> PrivateKey {
+        // The text itself is the name: another key can never be taken for it.
+        try services.memo.value("powerauth.master-key." + application.masterKey) {
+            try PrivateKey(pem: application.masterKey)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import HTTP
+
+/// What endpoints of the mobile APIs ask for before they do anything.
+extension PowerAuth {
+    /// Checks the authentication code of a request. A type that is not allowed is refused before anything is counted.
+    ///
+    /// - Parameters:
+    ///   - uriID: agreed with the app; not the path.
+    ///   - body: what was signed; nil for the body as it came, or of GET the canonical query.
+    /// - Returns: a refusal to throw after the transaction, which has counted the failure. ``exchange(_:)`` does so.
+    func authenticate(
+        _ request: Request, uriID: String, types: Set<SignatureType> = .anyWithTwoFactors,
+        body: [UInt8]? = nil, in turn: inout Turn
+    ) throws -> Result<Authenticated, AuthenticationRefusal> {
+        guard let text = request.headers[AuthorizationHeader.name] else {
+            return .failure(AuthenticationRefusal(.headerMissing(AuthorizationHeader.name)))
+        }
+        let header: AuthorizationHeader
+        let signed: SignedRequest
+        do {
+            header = try AuthorizationHeader(text)
+            signed = SignedRequest(
+                method: request.method.rawValue, uriID: uriID, body: try body ?? request.signedBody())
+        } catch let refusal as HeaderRefusal {
+            return .failure(AuthenticationRefusal(.headerMalformed(refusal)))
+        }
+        guard types.contains(header.type) else {
+            return .failure(AuthenticationRefusal(.typeNotAllowed(header.type, allowed: types)))
+        }
+        return authenticated(try verify(header, over: signed, in: &turn), header.version)
+    }
+
+    /// Checks the MAC token of a request.
+    ///
+    /// - Parameter types: factors with which the token may have been made.
+    /// - Returns: a refusal to throw after the transaction, which has remembered the nonce.
+    func authenticateByToken(
+        _ request: Request, types: Set<SignatureType> = .anyWithPossession, in turn: inout Turn
+    ) throws -> Result<Authenticated, AuthenticationRefusal> {
+        guard let text = request.headers[TokenHeader.name] else {
+            return .failure(AuthenticationRefusal(.headerMissing(TokenHeader.name)))
+        }
+        let header: TokenHeader
+        do {
+            header = try TokenHeader(text)
+        } catch let refusal as HeaderRefusal {
+            return .failure(AuthenticationRefusal(.headerMalformed(refusal)))
+        }
+        switch try verify(header, in: &turn) {
+        case .failure(let refusal): return .failure(AuthenticationRefusal(.token(refusal)))
+        case .success(let outcome):
+            if outcome.isValid, let type = outcome.type, !types.contains(type) {
+                return .failure(AuthenticationRefusal(.typeNotAllowed(type, allowed: types)))
+            }
+            return authenticated(outcome, header.version)
+        }
+    }
+
+    private func authenticated(
+        _ outcome: AuthenticationOutcome, _ version: ProtocolVersion
+    ) -> Result<Authenticated, AuthenticationRefusal> {
+        guard outcome.isValid, let activation = outcome.activation, let application = outcome.application,
+            let type = outcome.type
+        else { return .failure(AuthenticationRefusal(.invalid(outcome))) }
+        return .success(
+            Authenticated(activation: activation, application: application, type: type, version: version))
+    }
+}
+
+extension Request {
+    /// What an authentication code covers of the request beside method and resource.
+    ///
+    /// - Throws: ``HeaderRefusal`` for a query that cannot be decoded.
+    fileprivate func signedBody() throws -> [UInt8] {
+        guard method == .get else { return body }
+        do {
+            return try CanonicalQuery.body(of: query)
+        } catch let fault as ProtocolFault {
+            throw HeaderRefusal(header: AuthorizationHeader.name, reason: "it covers the query: \(fault)")
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import Essentials
+import SQLite
+
+extension PowerAuth {
+    /// Remembers how a check came out: `signature_ok`, `token_failed`. Nothing of an activation that never was.
+    ///
+    /// - Parameter subject: `signature` or `token`.
+    func audit(_ outcome: AuthenticationOutcome, _ subject: String, in turn: Turn) throws {
+        guard let activation = outcome.activation else { return }
+        var data: [String: JSONValue] = ["activationStatus": .string(activation.state.rawValue)]
+        data["signatureType"] = outcome.type.map { .string($0.rawValue) }
+        try AuditStore().add(
+            AuditRecord(
+                activation: activation.id, user: activation.user, application: activation.application,
+                type: subject + (outcome.isValid ? "_ok" : "_failed"), data: .object(data), at: turn.now),
+            in: turn.db)
+    }
+}

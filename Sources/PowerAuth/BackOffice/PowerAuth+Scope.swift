@@ -1,0 +1,69 @@
+import Crypto
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+/// What a system user may see, and what every API tells of it.
+extension PowerAuth {
+    /// The registration, when the user may see it.
+    ///
+    /// - Parameter keepingExpired: for what tells a registration that ran out of time from one that was removed.
+    /// - Throws: `ERROR_REGISTRATION_NOT_FOUND`, also for one of an application that is not assigned to the user.
+    func requireRegistration(
+        _ id: String, of user: SystemUser, keepingExpired: Bool = false, in turn: inout Turn
+    ) throws -> Activation {
+        let found =
+            keepingExpired ? try activations.find(id, in: turn.db) : try activation(id, in: &turn)
+        guard let activation = found else { throw CloudError.registrationUnknown(id) }
+        guard user.applications.contains(activation.application) else {
+            throw CloudError.registrationUnknown(
+                id,
+                "The registration \(id) belongs to the application \"\(activation.application)\", which is not assigned to the "
+                    + "system user \"\(user.name)\".")
+        }
+        return activation
+    }
+
+    /// - Throws: `ERROR_REQUEST` for an application that is not there or not assigned to the user.
+    func requireApplication(_ id: String, of user: SystemUser, in db: Connection) throws -> Application {
+        guard let application = try applications.find(id, in: db) else {
+            throw CloudError(.request, "There is no application \"\(id.prefix(60))\".")
+        }
+        guard user.applications.contains(id) else {
+            throw CloudError(
+                .request, "The application \"\(id)\" is not available.",
+                "The application \"\(id)\" is not assigned to the system user \"\(user.name)\"; an administrator does that by "
+                    + "POST /admin/users/\(user.name)/applications/\(id).")
+        }
+        return application
+    }
+
+    /// The master key of an application, read once: it never changes.
+    func masterKey(of application: Application) throws -> PrivateKey {
+        try services.memo.value("powerauth.master-key." + application.masterKey) {
+            try PrivateKey(pem: application.masterKey)
+        }
+    }
+
+    /// Signature of the activation code by the master key, DER in Base64; another one each time. Nil without a code.
+    func codeSignature(of activation: Activation, in db: Connection) throws -> String? {
+        guard let code = activation.code,
+            let application = try applications.find(activation.application, in: db)
+        else { return nil }
+        return Base64.encode(try ActivationCode(code).signature(by: masterKey(of: application)))
+    }
+
+    /// The number that the app shows before the commit; nil before the key exchange.
+    func fingerprint(of activation: Activation) throws -> String? {
+        guard let point = activation.devicePoint else { return nil }
+        return try Fingerprint.digits(
+            device: PublicKey(x962: point), activationID: activation.id,
+            server: PublicKey(x962: activation.serverPoint))
+    }
+}
+
+extension Response {
+    /// A success without a result: clients parse every body and want a text under `status`.
+    static var cloudOK: Response { .flat(["status": "OK"]) }
+}

@@ -1,0 +1,79 @@
+import Essentials
+import HTTP
+import PlatformKit
+
+/// A refusal of the mobile protocol. The client hears code and message, the journal a sentence.
+struct MobileError: PowerAuthRefusal {
+    /// Names say what failed.
+    enum Kind: Sendable, Equatable, CaseIterable {
+        case signatureInvalid, signatureTypeInvalid, tokenInvalid, tokenFailed, requestInvalid
+        case recoveryConfirmation, activation, recovery, vault, encryption, upgrade, userInfo, temporaryKey
+
+        /// Source: PowerAuth documentation, generation 1, «Standard RESTful API», and what its servers send.
+        var wire: WireError {
+            switch self {
+            case .signatureInvalid: unauthorized("POWER_AUTH_SIGNATURE_INVALID")
+            case .signatureTypeInvalid: unauthorized("POWER_AUTH_SIGNATURE_TYPE_INVALID")
+            case .tokenInvalid: unauthorized("POWER_AUTH_TOKEN_INVALID")
+            case .tokenFailed: unauthorized("POWER_AUTH_TOKEN_ERROR")
+            case .requestInvalid: unauthorized("POWER_AUTH_REQUEST_INVALID")
+            case .recoveryConfirmation: unauthorized("POWER_AUTH_RECOVERY_CONFIRM_ERROR")
+            case .activation: WireError(.badRequest, "ERR_ACTIVATION", "POWER_AUTH_ACTIVATION_INVALID")
+            case .recovery: WireError(.badRequest, "INVALID_RECOVERY_CODE", "POWER_AUTH_RECOVERY_INVALID")
+            case .vault: WireError(.badRequest, "ERR_SECURE_VAULT", "POWER_AUTH_SECURE_VAULT_INVALID")
+            case .encryption: WireError(.badRequest, "ERR_ENCRYPTION", "POWER_AUTH_ENCRYPTION_FAILED")
+            case .upgrade: WireError(.badRequest, "ERR_UPGRADE", "POWER_AUTH_UPGRADE_FAILED")
+            case .userInfo: WireError(.badRequest, "ERR_USER_INFO", "POWER_AUTH_USER_INFO_ERROR")
+            case .temporaryKey:
+                WireError(.badRequest, "ERR_TEMPORARY_KEY", "POWER_AUTH_TEMPORARY_KEY_FAILURE")
+            }
+        }
+
+        private func unauthorized(_ message: String) -> WireError {
+            WireError(.unauthorized, "ERR_AUTHENTICATION", message)
+        }
+    }
+
+    let kind: Kind
+    /// Which PUK the user has to enter next, counted from 1; of ``Kind/recovery`` alone.
+    let currentPUKIndex: Int?
+    private let reason: Reason
+
+    private enum Reason: Sendable {
+        case text(String)
+        /// Asked for its explanation when the journal wants it, after the transaction: finding it may take milliseconds.
+        case refusal(any Refusal)
+    }
+
+    init(_ kind: Kind, _ explanation: String, currentPUKIndex: Int? = nil) {
+        (self.kind, self.currentPUKIndex, reason) = (kind, currentPUKIndex, .text(explanation))
+    }
+
+    /// A refusal of another room, in the words of the mobile protocol.
+    init(_ kind: Kind, because refusal: any Refusal) {
+        (self.kind, currentPUKIndex, reason) = (kind, nil, .refusal(refusal))
+    }
+
+    var explanation: String {
+        switch reason {
+        case .text(let text): text
+        case .refusal(let refusal): refusal.explanation
+        }
+    }
+
+    var wire: WireError {
+        var wire = kind.wire
+        wire.members["currentRecoveryPukIndex"] = currentPUKIndex.map(JSONValue.integer)
+        return wire
+    }
+}
+
+extension Result where Failure: Refusal {
+    /// The success, or the refusal in the words of the mobile protocol.
+    func orRefuse(as kind: MobileError.Kind = .signatureInvalid) throws -> Success {
+        switch self {
+        case .success(let value): return value
+        case .failure(let refusal): throw MobileError(kind, because: refusal)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Crypto
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+extension PowerAuth {
+    /// `GET /admin/applications`: every application.
+    ///
+    /// - Request: nothing.
+    /// - Response: `200 {"applications": […]}`.
+    /// - Errors: 401, 403.
+    /// - Source: *assumed* after the detail.
+    func listCloudApplications(_ request: Request) throws -> Response {
+        _ = try requireBackOffice(request, .admin)
+        return try database.read { db in
+            let objects = try applications.all(in: db).map { try cloudObject($0, request, in: db) }
+            return .flat(["applications": .array(objects.map(JSONValue.object))])
+        }
+    }
+
+    /// `GET /admin/applications/{id}`: an application, with the configuration for its apps.
+    ///
+    /// - Request: nothing.
+    /// - Response: `200` with `id`, `roles`, `appKey`, `appSecret`, `masterServerPublicKey`, `mobileSdkConfig`,
+    ///   `serviceBaseUrl`.
+    /// - Errors: `ERROR_REQUEST` for one that is not there.
+    /// - Source: PowerAuth Cloud documentation, administration.
+    func showCloudApplication(_ request: Request) throws -> Response {
+        _ = try requireBackOffice(request, .admin)
+        return try database.read { db in
+            .flat(
+                try cloudObject(
+                    requireAnyApplication(request.parameter("application"), in: db), request, in: db))
+        }
+    }
+
+    /// `POST /admin/applications`: a new application, with a master key pair and a version of its own.
+    ///
+    /// - Request: `{"id", "roles"?}`; the id has 3 to 255 letters, digits, `_` and `-`.
+    /// - Response: as above.
+    /// - Errors: `ERROR_REQUEST`, also for an id that is taken.
+    /// - Source: PowerAuth Cloud documentation, administration.
+    func createCloudApplication(_ request: Request) throws -> Response {
+        _ = try requireBackOffice(request, .admin)
+        var input = try BackOfficeInput(request)
+        let id = input.text("id", 3...255)
+        let roles = input.optionalTexts("roles") ?? []
+        if !FixtureRules.isApplicationID(id) {
+            input.refuse("id", "3 to 255 letters, digits, _ and - of ASCII")
+        }
+        try input.check()
+        return try change { turn in
+            guard try applications.find(id, in: turn.db) == nil else {
+                throw CloudError(.request, "The application \"\(id)\" exists already.")
+            }
+            let application = try makeApplication(id, roles: roles.unique, in: turn.db)
+            return .flat(try cloudObject(application, request, in: turn.db))
+        }
+    }
+
+    /// A new application with a master key pair and the version `default`.
+    func makeApplication(_ id: String, roles: [String], in db: Connection) throws -> Application {
+        let application = Application(id: id, roles: roles, masterKey: try drawKey("powerauth.master-key").pem())
+        try applications.insert(application, in: db)
+        try applications.insert(makeVersion("default", of: id), in: db)
+        return application
+    }
+
+    func makeVersion(_ name: String, of application: String) throws -> ApplicationVersion {
+        ApplicationVersion(
+            application: application, name: name,
+            key: try ApplicationKey(random: services.entropy.bytes(16, "powerauth.application-key")).text,
+            secret: try ApplicationSecret(random: services.entropy.bytes(16, "powerauth.application-secret"))
+                .text)
+    }
+
+    func requireAnyApplication(_ id: String, in db: Connection) throws -> Application {
+        if let application = try applications.find(id, in: db) { return application }
+        throw CloudError(.request, "There is no application \"\(id.prefix(60))\".")
+    }
+
+    /// `mobileSdkConfig` of a version.
+    func mobileSDKConfiguration(
+        _ version: ApplicationVersion, of application: Application
+    ) throws -> String {
+        try MobileSDKConfiguration(
+            key: ApplicationKey(version.key), secret: ApplicationSecret(version.secret),
+            masterPublicKey: masterKey(of: application).publicKey
+        ).text
+    }
+
+    private func cloudObject(
+        _ application: Application, _ request: Request, in db: Connection
+    ) throws -> [String: JSONValue] {
+        let point = try masterKey(of: application).publicKey.x962()
+        var members: [String: JSONValue] = [
+            "id": .string(application.id), "roles": JSONValue(application.roles),
+            "masterServerPublicKey": .string(Base64.encode(point)),
+            "serviceBaseUrl": .string(request.worldURL + "/enrollment-server"),
+        ]
+        let versions = try applications.versions(of: application.id, in: db)
+        if let version = versions.first(where: \.isSupported) ?? versions.first {
+            members["appKey"] = .string(version.key)
+            members["appSecret"] = .string(version.secret)
+            members["mobileSdkConfig"] = .string(try mobileSDKConfiguration(version, of: application))
+        }
+        return members
+    }
+}

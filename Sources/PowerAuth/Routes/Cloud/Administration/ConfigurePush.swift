@@ -1,0 +1,38 @@
+import Essentials
+import HTTP
+import SQLite
+
+extension PowerAuth {
+    /// `POST /admin/applications/{id}/push/{service}`: how pushes of an application would be sent. It is kept and used for nothing:
+    /// pushes end in the outbox.
+    ///
+    /// - Request: `apns`: `{"topic", "keyId", "teamId", "environment", "privateKeyBase64"}`; `fcm`: `{"projectId",
+    ///   "privateKeyBase64"}`; `hms`: any object.
+    /// - Response: `200 {"status": "OK"}`.
+    /// - Errors: `ERROR_REQUEST`.
+    /// - Source: PowerAuth Cloud documentation, administration; the response, and `hms`, are *assumed*.
+    func configurePush(_ request: Request) throws -> Response {
+        _ = try requireBackOffice(request, .admin)
+        var input = try BackOfficeInput(request)
+        let name = request.parameter("service")
+        guard let service = PushDevice.Service(rawValue: name) else {
+            throw CloudError(
+                .request, "There is no push service \"\(name.prefix(60))\": use apns, fcm or hms.")
+        }
+        let required: [String] =
+            switch service {
+            case .apns: ["topic", "keyId", "teamId", "privateKeyBase64"]
+            case .fcm: ["projectId", "privateKeyBase64"]
+            case .hms: []
+            }
+        for name in required { _ = input.text(name, 1...16_384) }
+        try input.check()
+        let settings = input.members
+        try database.write { db in
+            let application = try requireAnyApplication(request.parameter("application"), in: db)
+            try ConfigurationStore().set(
+                .push, service.rawValue, of: application.id, .object(settings), in: db)
+        }
+        return .cloudOK
+    }
+}

@@ -1,0 +1,38 @@
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+extension PowerAuth {
+    /// `GET /audit/log`, also below `/v2`: how checks of a user's registrations came out, oldest first.
+    ///
+    /// - Request: query `userId`; `timestampFrom` (30 days ago when left out) and `timestampTo` (now) in milliseconds.
+    /// - Response: `200 {"items": [{"activationId", "eventType", "eventData", "timestamp"}]}`.
+    /// - Errors: `ERROR_REQUEST`, `ERROR_AUDIT` for times that are none.
+    /// - Source: PowerAuth Cloud documentation, audit.
+    func showAuditLog(_ request: Request) throws -> Response {
+        let user = try requireBackOffice(request)
+        let subject = try request.requireQuery("userId")
+        let now = services.clock.now()
+        let from = try time(request, "timestampFrom") ?? now - 30 * 86_400
+        let to = try time(request, "timestampTo") ?? now
+        let records = try database.read { try AuditStore().all(of: subject, from: from, to: to, in: $0) }
+        let items = records.filter { user.applications.contains($0.application) }.map { record -> JSONValue in
+            [
+                "activationId": .string(record.activation), "eventType": .string(record.type),
+                "eventData": record.data, "timestamp": WireTime.milliseconds(record.at),
+            ]
+        }
+        return .flat(["items": .array(items)])
+    }
+
+    private func time(_ request: Request, _ name: String) throws -> Date? {
+        guard let text = request.queryItems[name] else { return nil }
+        guard let number = Int(text), 0...253_402_300_799_999 ~= number else {
+            throw CloudError(
+                .audit, "The time \(name) is not valid.",
+                "\(name) must be milliseconds since 1970, found \"\(text.prefix(60))\".")
+        }
+        return Date(timeIntervalSince1970: Double(number) / 1000)
+    }
+}

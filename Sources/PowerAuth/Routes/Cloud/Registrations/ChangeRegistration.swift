@@ -1,0 +1,42 @@
+import HTTP
+import SQLite
+
+extension PowerAuth {
+    private enum RegistrationChange: String, CaseIterable {
+        case block = "BLOCK"
+        case unblock = "UNBLOCK"
+    }
+
+    /// `PUT /v2/registrations/{registrationId}`: blocks, unblocks, replaces flags.
+    ///
+    /// - Request: `{"change": "BLOCK" or "UNBLOCK", "blockedReason"?, "externalUserId"?}`. `flags` replaces the flags, with or
+    ///   without `change`.
+    /// - Response: `200 {"status": "OK"}`.
+    /// - Errors: `ERROR_REGISTRATION_NOT_FOUND`, `ERROR_REGISTRATION_CHANGE`, `ERROR_REQUEST`.
+    /// - Source: PowerAuth Cloud documentation, registrations; `reason` for `blockedReason`, and `flags`, are *assumed*.
+    func changeRegistration(_ request: Request) throws -> Response {
+        let user = try requireBackOffice(request)
+        var input = try BackOfficeInput(request)
+        let kind = input.optionalChoice("change", RegistrationChange.self)
+        let reason = input.optionalText("blockedReason", 1...255) ?? input.optionalText("reason", 1...255)
+        let externalUser = input.optionalText("externalUserId")
+        let flags = input.optionalTexts("flags")
+        if kind == nil, flags == nil, input["change"] == nil { input.refuse("change", "BLOCK or UNBLOCK") }
+        try input.check()
+        let outcome = try change { turn -> Result<Activation, ActivationRefusal> in
+            var activation = try requireRegistration(request.parameter("registration"), of: user, in: &turn)
+            if let flags, activation.state != .removed {
+                activation = try setFlags(flags, of: activation, in: &turn)
+            }
+            return switch kind {
+            case .block: try block(activation, reason: reason, by: externalUser, in: &turn)
+            case .unblock: try unblock(activation, by: externalUser, in: &turn)
+            case nil:
+                activation.state == .removed
+                    ? .failure(.wrongState(.removed, wanted: "any other state")) : .success(activation)
+            }
+        }
+        if case .failure(let refusal) = outcome { throw CloudError(refusal) }
+        return .cloudOK
+    }
+}

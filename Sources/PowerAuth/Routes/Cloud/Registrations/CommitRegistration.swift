@@ -1,0 +1,26 @@
+import HTTP
+import SQLite
+
+extension PowerAuth {
+    /// `POST /v2/registrations/{registrationId}/commit`: makes a registration active after its key exchange.
+    ///
+    /// - Request: `{"externalUserId"?, "otp"?}`, or nothing.
+    /// - Response: `200 {"status": "OK"}`.
+    /// - Errors: `ERROR_REGISTRATION_NOT_FOUND`, `ERROR_REGISTRATION_CHANGE` for another state, an end in the past, and an OTP that
+    ///   is wrong (counted), missing or not asked for.
+    /// - Source: PowerAuth Cloud documentation, registrations; the name of `otp` is *assumed*.
+    func commitRegistration(_ request: Request) throws -> Response {
+        let user = try requireBackOffice(request)
+        var input = try BackOfficeInput(request)
+        let externalUser = input.optionalText("externalUserId")
+        let otp = input.optionalText("otp")
+        try input.check()
+        let outcome = try change { turn in
+            let activation = try requireRegistration(
+                request.parameter("registration"), of: user, keepingExpired: true, in: &turn)
+            return try commit(activation, otp: otp, by: externalUser, in: &turn)
+        }
+        if case .failure(let refusal) = outcome { throw CloudError(refusal) }
+        return .cloudOK
+    }
+}

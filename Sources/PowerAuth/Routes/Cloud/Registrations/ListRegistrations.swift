@@ -1,0 +1,37 @@
+import Essentials
+import HTTP
+import SQLite
+
+extension PowerAuth {
+    /// `GET /v2/registrations?userId=`: the registrations of a user, newest first, of the caller's applications.
+    ///
+    /// - Request: query `userId`; `removed=true` adds those that are removed.
+    /// - Response: `200 {"registrations": […]}`, empty for a user whom nobody knows.
+    /// - Errors: `ERROR_REQUEST`.
+    /// - Source: PowerAuth Cloud documentation, registrations.
+    func listRegistrations(_ request: Request) throws -> Response {
+        let user = try requireBackOffice(request)
+        let owner = try request.requireQuery("userId")
+        let showsRemoved = request.queryItems["removed"] == "true"
+        return try change { turn in
+            let entries = try activations(of: owner, in: &turn)
+                .filter { user.applications.contains($0.application) }
+                .filter { showsRemoved || $0.state != .removed }
+            return .flat(["registrations": .array(entries.map { .object(registrationMembers(of: $0)) })])
+        }
+    }
+}
+
+extension Request {
+    /// A parameter of the query that must be there.
+    func requireQuery(_ name: String) throws -> String {
+        if let text = queryItems[name], 1...255 ~= text.count { return text }
+        var error = CloudError(
+            .request, "The request is not valid.", "The query lacks \(name), 1 to 255 characters.")
+        error.violations = [
+            InputViolation(
+                field: name, value: queryItems[name].map(JSONValue.string), hint: "1 to 255 characters")
+        ]
+        throw error
+    }
+}

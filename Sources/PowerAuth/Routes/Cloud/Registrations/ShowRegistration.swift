@@ -1,0 +1,44 @@
+import Essentials
+import HTTP
+import SQLite
+
+extension PowerAuth {
+    /// `GET /v2/registrations/{registrationId}`: what became of a registration.
+    ///
+    /// - Request: nothing.
+    /// - Response: `200` with the members of a listed registration and `userId`; the code while it is CREATED,
+    ///   `activationFingerprint` while it waits for the commit. One that ran out of time is REMOVED.
+    /// - Errors: `ERROR_REGISTRATION_NOT_FOUND`.
+    /// - Source: PowerAuth Cloud documentation, registrations.
+    func showRegistration(_ request: Request) throws -> Response {
+        let user = try requireBackOffice(request)
+        return try change { turn in
+            let activation = try requireRegistration(request.parameter("registration"), of: user, in: &turn)
+            var members = registrationMembers(of: activation)
+            members["userId"] = .string(activation.user)
+            if activation.state == .created {
+                members.merge(try codeMembers(of: activation, in: turn.db)) { own, _ in own }
+            }
+            if activation.state == .pendingCommit {
+                members["activationFingerprint"] = try fingerprint(of: activation).map(JSONValue.string)
+            }
+            return .flat(members)
+        }
+    }
+
+    /// What lists tell of a registration.
+    func registrationMembers(of activation: Activation) -> [String: JSONValue] {
+        var members: [String: JSONValue] = [
+            "registrationId": .string(activation.id),
+            "registrationStatus": .string(activation.state.rawValue),
+            "applicationId": .string(activation.application), "flags": JSONValue(activation.flags),
+            "timestampCreated": WireTime.milliseconds(activation.createdAt),
+            "timestampLastUsed": WireTime.milliseconds(activation.lastUsedAt),
+        ]
+        members["blockedReason"] = activation.blockedReason.map(JSONValue.string)
+        members["name"] = activation.name.map(JSONValue.string)
+        members["platform"] = activation.platform.map(JSONValue.string)
+        members["deviceInfo"] = activation.deviceInfo.map(JSONValue.string)
+        return members
+    }
+}

@@ -1,0 +1,80 @@
+import Essentials
+import HTTP
+import SQLite
+
+extension PowerAuth {
+    private enum OTPValidation: String, CaseIterable {
+        case none = "NONE"
+        case onKeyExchange = "ON_KEY_EXCHANGE"
+        case onCommit = "ON_COMMIT"
+    }
+
+    /// `POST /v2/registrations`: starts a registration, whose code the app reads.
+    ///
+    /// - Request: `{"userId", "appId", "flags"?, "otp"?, "otpValidation"? or "commitPhase"?, "timestampRegistrationExpire"?}`;
+    ///   query `incompleteStatusCheck` refuses a user who has one in progress.
+    /// - Response: `200` with `registrationId`, `activationCode`, `activationCodeSignature`, `activationQrCodeData`.
+    /// - Errors: `ERROR_REQUEST`, `ERROR_REGISTRATION`, `ERROR_REGISTRATION_NOT_ALLOWED`.
+    /// - Source: PowerAuth Cloud documentation, registrations.
+    func startRegistration(_ request: Request) throws -> Response {
+        let user = try requireBackOffice(request)
+        var input = try BackOfficeInput(request)
+        let new = try newActivation(&input)
+        let forbidsIncomplete = request.queryItems["incompleteStatusCheck"] == "true"
+        return try change { turn in
+            _ = try requireApplication(new.application, of: user, in: turn.db)
+            if forbidsIncomplete { try requireNoneInProgress(new, in: &turn) }
+            let activation: Activation
+            do {
+                activation = try createActivation(new, in: &turn)
+            } catch let refusal as ActivationRefusal {
+                throw CloudError(refusal)
+            }
+            return .flat(
+                try codeMembers(of: activation, in: turn.db)
+                    .merging(["registrationId": .string(activation.id)]) { own, _ in own })
+        }
+    }
+
+    private func newActivation(_ input: inout BackOfficeInput) throws -> NewActivation {
+        var new = NewActivation(user: input.text("userId"), application: input.text("appId"))
+        new.flags = input.optionalTexts("flags") ?? []
+        new.otp = input.optionalText("otp")
+        new.expiresAt = input.optionalDate("timestampRegistrationExpire")
+        let phase = input.optionalChoice("commitPhase", Activation.CommitPhase.self)
+        let validation = input.optionalChoice("otpValidation", OTPValidation.self)
+        if phase != nil, validation != nil {
+            input.refuse("otpValidation", "commitPhase or otpValidation, not both")
+        }
+        let hasOTP = !(new.otp ?? "").isEmpty
+        if let validation, (validation == .none) == hasOTP {
+            input.refuse("otp", hasOTP ? "no OTP with otpValidation NONE" : "an OTP with this otpValidation")
+        }
+        if new.otp == "" { new.otp = nil }
+        new.commitPhase = phase ?? (validation == .onKeyExchange ? .onKeyExchange : .onCommit)
+        try input.check()
+        return new
+    }
+
+    private func requireNoneInProgress(_ new: NewActivation, in turn: inout Turn) throws {
+        let open = try activations(of: new.user, in: &turn).first {
+            $0.application == new.application && [.created, .pendingCommit].contains($0.state)
+        }
+        guard let open else { return }
+        throw CloudError(
+            .registrationNotAllowed, "Another registration of the user is in progress.",
+            "The user \"\(new.user)\" has the registration \(open.id) in \(open.state.rawValue) until it is committed, removed or "
+                + "runs out of time, and incompleteStatusCheck=true forbids a second.")
+    }
+
+    /// Code, signature and content of the QR code.
+    func codeMembers(of activation: Activation, in db: Connection) throws -> [String: JSONValue] {
+        guard let code = activation.code, let signature = try codeSignature(of: activation, in: db) else {
+            return [:]
+        }
+        return [
+            "activationCode": .string(code), "activationCodeSignature": .string(signature),
+            "activationQrCodeData": .string("\(code)#\(signature)"),
+        ]
+    }
+}

@@ -1,0 +1,80 @@
+import Crypto
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+extension PowerAuth {
+    /// `POST /v2/authentication/verify`, also at its older name `/v2/signature/verify`: checks the header that an app sent to the
+    /// caller.
+    ///
+    /// - Request: `{"method", "uriId", "authHeader", "requestBody"?, "queryParams"?}`: the body in Base64; of GET the parameters.
+    /// - Response: `200` for every header that can be read, with `signatureValid`, `userId`, `registrationId`,
+    ///   `registrationStatus`, `signatureType`, `remainingAttempts`, `flags`, `application`.
+    /// - Errors: `ERROR_REQUEST`, `ERROR_SIGNATURE_INVALID` for a header that cannot be read.
+    /// - Source: «Implement Login in Mobile Apps»; published behaviour of the PowerAuth Server.
+    func verifyAuthentication(_ request: Request) throws -> Response {
+        let user = try requireBackOffice(request)
+        var input = try BackOfficeInput(request)
+        let method = input.text("method", 1...16).uppercased()
+        let uriID = input.text("uriId", 1...2048)
+        let text = input.text("authHeader", 1...8192)
+        let body = try signedBody(&input, method: method)
+        try input.check()
+        let header: AuthorizationHeader
+        do {
+            header = try authorizationHeader(text)
+        } catch let refusal as HeaderRefusal {
+            throw CloudError(
+                .signatureInvalid, "The authentication header is not valid.", refusal.explanation)
+        }
+        let signed = SignedRequest(method: method, uriID: uriID, body: body)
+        let verification = try change { turn -> Verification? in
+            let before = try activation(header.activationID, in: &turn)
+            if let before, !user.applications.contains(before.application) { return nil }
+            let verification = Verification(try verify(header, over: signed, in: &turn), before: before)
+            try audit(verification.outcome, "signature", in: turn)
+            return verification
+        }
+        guard let verification else {
+            return .flat(refusedScope(header.activationID, user, "signatureValid"))
+        }
+        explain(verification.outcome, "authentication code refused")
+        return .flat(verification.members("signatureValid"))
+    }
+
+    private func signedBody(_ input: inout BackOfficeInput, method: String) throws -> [UInt8] {
+        let query = input.optionalTextMap("queryParams")
+        let body = input.optionalText("requestBody", 0...16_000_000)
+        if method == "GET", let query {
+            do {
+                return try CanonicalQuery.body(
+                    of: Form.encode(query.map { (name: $0.key, value: $0.value) }))
+            } catch let fault as ProtocolFault {
+                input.refuse("queryParams", "parameters of a query: \(fault)")
+                return []
+            }
+        }
+        guard let body else { return [] }
+        if let bytes = Base64.decode(body) { return bytes }
+        input.refuse("requestBody", "Base64 with padding")
+        return []
+    }
+
+    /// To this caller the registration is not there; nothing is counted.
+    private func refusedScope(
+        _ activation: String, _ user: SystemUser, _ name: String
+    ) -> [String: JSONValue] {
+        services.journal.event(
+            "authentication code refused",
+            "The registration \(activation) belongs to an application that is not assigned to the system user \"\(user.name)\": to "
+                + "this caller it is not there. Nothing was counted.")
+        return [name: false, "registrationStatus": "REMOVED", "remainingAttempts": 0, "flags": []]
+    }
+
+    /// Tells the journal why a check failed.
+    func explain(_ outcome: AuthenticationOutcome, _ event: String) {
+        guard !outcome.isValid, !outcome.explanation.isEmpty else { return }
+        services.journal.event(event, about: outcome.activation?.user, outcome.explanation)
+    }
+}

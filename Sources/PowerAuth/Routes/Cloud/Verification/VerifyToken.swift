@@ -1,0 +1,58 @@
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+extension PowerAuth {
+    /// `POST /v2/token/verify`: checks the MAC token header that an app sent to the caller.
+    ///
+    /// - Request: `{"authHeader"}`.
+    /// - Response: `200` with `tokenValid`, `userId`, `registrationId`, `registrationStatus`, `signatureType`, `flags`,
+    ///   `application`; of a token that is not there `tokenValid` alone.
+    /// - Errors: `ERROR_TOKEN_INVALID` for a header that cannot be read, is out of its time, or was verified before.
+    /// - Source: «Implement Login in Mobile Apps»; published behaviour of the PowerAuth Server.
+    func verifyToken(_ request: Request) throws -> Response {
+        let user = try requireBackOffice(request)
+        var input = try BackOfficeInput(request)
+        let text = input.text("authHeader", 1...8192)
+        try input.check()
+        let header: TokenHeader
+        do {
+            header = try tokenHeader(text)
+        } catch let refusal as HeaderRefusal {
+            throw CloudError(.tokenInvalid, "The token header is not valid.", refusal.explanation)
+        }
+        let result = try change { turn in
+            let result = try verify(header, in: &turn)
+            if case .success(let outcome) = result { try audit(outcome, "token", in: turn) }
+            return result
+        }
+        switch result {
+        case .failure(let refusal):
+            throw CloudError(.tokenInvalid, "The token header is not valid.", refusal.explanation)
+        case .success(let outcome): return .flat(members(of: outcome, for: user))
+        }
+    }
+
+    private func members(of outcome: AuthenticationOutcome, for user: SystemUser) -> [String: JSONValue] {
+        guard let activation = outcome.activation else {
+            explain(outcome, "token refused")
+            return ["tokenValid": false]
+        }
+        guard user.applications.contains(activation.application) else {
+            services.journal.event(
+                "token refused", about: activation.user,
+                "The token belongs to the application \"\(activation.application)\", which is not assigned to the system user "
+                    + "\"\(user.name)\": to this caller it is not there.")
+            return ["tokenValid": false]
+        }
+        explain(outcome, "token refused")
+        var members = Verification(outcome, before: activation).identity
+        members["tokenValid"] = .boolean(outcome.isValid)
+        members["registrationId"] = .string(activation.id)
+        members["registrationStatus"] = .string(activation.state.rawValue)
+        members["blockedReason"] = activation.blockedReason.map(JSONValue.string)
+        members["signatureType"] = outcome.type.map { .string($0.rawValue) }
+        return members
+    }
+}

@@ -1,0 +1,67 @@
+import Crypto
+import Essentials
+import HTTP
+import PlatformKit
+
+extension PowerAuth {
+    /// `POST /pa/v3/activation/status`: state, attempts and counter, for the device's eyes only.
+    ///
+    /// - Request: `{"requestObject":{"activationId","challenge"}}`; `challenge`, 16 bytes in Base64, is missing in 3.0.
+    /// - Response: `200 {"status":"OK","responseObject":{"activationId","encryptedStatusBlob","nonce","customObject"}}`. Who does
+    ///   not exist, or has exchanged no keys, is answered with chance.
+    /// - Errors: `ERR_ACTIVATION` when `activationId` is missing or the challenge has not 16 bytes.
+    /// - Source: PowerAuth documentation, «Checking activation status».
+    func activationStatus(_ request: Request) throws -> Response {
+        guard let input = request.requestObject, let id = input["activationId"]?.string else {
+            throw MobileError(.activation, "The member requestObject.activationId is missing.")
+        }
+        let exchange = try statusExchange(input["challenge"])
+        let blob = try change { turn in
+            try encryptedStatus(try activation(id, in: &turn), exchange, in: turn)
+        }
+        return .powerAuth(responseObject: [
+            "activationId": .string(id), "encryptedStatusBlob": .string(Base64.encode(blob)),
+            "nonce": exchange.map { .string($0.nonce.base64) } ?? .null, "customObject": .null,
+        ])
+    }
+
+    private func statusExchange(_ challenge: JSONValue?) throws -> StatusExchange? {
+        guard let challenge, !challenge.isNull else { return nil }
+        do {
+            return try StatusExchange(
+                challenge: Nonce(base64: challenge.string ?? "*"),
+                nonce: Nonce(services.entropy.bytes(Nonce.count, "powerauth.status")))
+        } catch let fault as ProtocolFault {
+            throw MobileError(.activation, "The challenge cannot be used: \(fault).")
+        }
+    }
+
+    private func encryptedStatus(
+        _ activation: Activation?, _ exchange: StatusExchange?, in turn: Turn
+    ) throws -> [UInt8] {
+        let filler = services.entropy.bytes(32, "powerauth.status-filler")
+        guard let activation, let state = StatusBlob.State(activation.state),
+            let keys = try activation.derivedKeys(), let counterData = activation.counterData
+        else { return filler }
+        let blob = StatusBlob(
+            state: state, failedAttempts: activation.failedAttempts,
+            maxFailedAttempts: activation.maxFailedAttempts,
+            lookAhead: try settings(in: turn.db).lookAhead, counter: activation.counter,
+            counterData: try HashCounter(counterData))
+        return try ProtocolVersion.ofStatusRequest(hasChallenge: exchange != nil).mobileProtocol
+            .encryptedStatus(blob, transport: keys.transport, exchange: exchange, filler: filler)
+    }
+}
+
+extension StatusBlob.State {
+    /// Nil for a state in which a device has no keys.
+    fileprivate init?(_ state: Activation.State) {
+        switch state {
+        case .created: return nil
+        case .pendingCommit: self = .pendingCommit
+        case .active: self = .active
+        case .blocked: self = .blocked
+        case .removed: self = .removed
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Essentials
+import HTTP
+
+extension PowerAuth {
+    /// `POST /pa/v3/recovery/confirm`: makes a printed recovery code usable; encrypted for the activation, then signed
+    /// (`/pa/recovery/confirm`, possession and knowledge).
+    ///
+    /// - Request: `{"recoveryCode"}`, encrypted; the code covers the encrypted body.
+    /// - Response: `200`, encrypted `{"alreadyConfirmed"}`.
+    /// - Errors: 401 `POWER_AUTH_SIGNATURE_INVALID`, 401 `POWER_AUTH_RECOVERY_CONFIRM_ERROR` for everything else.
+    /// - Source: PowerAuth documentation, «Activation recovery».
+    func confirmRecovery(_ request: Request) throws -> Response {
+        try exchange { turn in
+            let sender = try authenticate(
+                request, uriID: "/pa/recovery/confirm", types: [.possessionKnowledge], in: &turn
+            ).orRefuse()
+            let opened = try open(request, .confirmRecovery, refusingAs: .recoveryConfirmation, in: &turn)
+            guard let text = Self.object(opened.plaintext)?["recoveryCode"]?.string else {
+                throw MobileError(.recoveryConfirmation, "The member recoveryCode is missing.")
+            }
+            let wasConfirmed = try confirm(text, of: sender.activation, in: turn)
+            return try sealed(["alreadyConfirmed": .boolean(wasConfirmed)], answering: opened)
+        }
+    }
+
+    private func confirm(_ text: String, of activation: Activation, in turn: Turn) throws -> Bool {
+        guard var code = try recoveryCodes.find(text, of: activation.application, in: turn.db),
+            code.user == activation.user
+        else {
+            throw MobileError(
+                .recoveryConfirmation,
+                "The user \(activation.user) has no recovery code \(text.prefix(40)) for \(activation.application)."
+            )
+        }
+        switch code.state {
+        case .created:
+            code.state = .active
+            try recoveryCodes.update(code, in: turn.db)
+            return false
+        case .active: return true
+        case .blocked, .revoked:
+            throw MobileError(
+                .recoveryConfirmation,
+                "The recovery code is \(code.state.rawValue), expected CREATED or ACTIVE.")
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Crypto
+import Essentials
+import PlatformKit
+
+extension PowerAuth {
+    /// Trades a recovery code and the PUK that is due for a new activation, and removes the one before.
+    func recover(
+        _ wish: ActivationWish, code text: String, puk: String, in turn: inout Turn
+    ) throws -> MadeActivation {
+        guard var code = try recoveryCodes.find(text, of: wish.application.id, in: turn.db) else {
+            throw MobileError(
+                .recovery, "\(wish.application.id) has no recovery code «\(text.prefix(40))».")
+        }
+        let previous = try code.activation.flatMap { try activation($0, in: &turn) }
+        guard code.state == .active, let index = code.currentPUK else {
+            throw MobileError(
+                .recovery,
+                code.state == .active
+                    ? "All PUKs of the recovery code are used."
+                    : "The recovery code is \(code.state.rawValue), expected ACTIVE.")
+        }
+        guard constantTimeEqual(Array(puk.utf8), Array(code.puks[index].value.utf8)) else {
+            throw try countWrongPUK(of: code, index, in: turn)
+        }
+        // First, so that nothing is used up when the device's key is wrong.
+        let made = try complete(
+            newActivation(of: code.user, wish, isCommitted: true, in: &turn), wish, in: &turn)
+        if let previous {
+            _ = try remove(previous, by: nil, revokingRecoveryCodes: false, in: &turn)
+        }
+        code.puks[index].state = .used
+        (code.failedAttempts, code.activation) = (0, made.activation.id)
+        try recoveryCodes.update(code, in: turn.db)
+        return made
+    }
+
+    private func countWrongPUK(
+        of code: RecoveryCode, _ index: Int, in turn: Turn
+    ) throws -> MobileError {
+        var code = code
+        let limit = try settings(in: turn.db).maxRecoveryAttempts
+        code.failedAttempts += 1
+        if code.failedAttempts >= limit { code.state = .blocked }
+        try recoveryCodes.update(code, in: turn.db)
+        let left = max(0, limit - code.failedAttempts)
+        return MobileError(
+            .recovery,
+            "The PUK is wrong; number \(index + 1) is due. "
+                + (left == 0 ? "The recovery code is blocked." : "\(left) attempts are left."),
+            currentPUKIndex: index + 1)
+    }
+
+    /// One code with one PUK; usable when the activation is committed.
+    func giveRecoveryCode(to activation: Activation, in turn: Turn) throws -> RecoveryCode {
+        let entropy = services.entropy
+        var text: String
+        repeat {
+            text = try ActivationCode(random: entropy.bytes(10, "powerauth.recovery")).text
+        } while try recoveryCodes.find(text, of: activation.application, in: turn.db) != nil
+        let code = RecoveryCode(
+            code: text, application: activation.application, user: activation.user,
+            activation: activation.id, state: activation.state == .active ? .active : .created,
+            failedAttempts: 0,
+            puks: [.init(value: entropy.digits(10, for: "powerauth.recovery-puk"), state: .valid)])
+        try recoveryCodes.insert(code, in: turn.db)
+        return code
+    }
+
+    /// The activation was committed: so is its code.
+    func confirmRecoveryCodes(of activation: Activation, in turn: Turn) throws {
+        for var code in try recoveryCodes.all(of: activation.id, in: turn.db) where code.state == .created {
+            code.state = .active
+            try recoveryCodes.update(code, in: turn.db)
+        }
+    }
+
+    /// The activation was removed. A code that was usable outlives it, which is what it is for, unless it is to be revoked.
+    func releaseRecoveryCodes(of activation: Activation, revoking: Bool, in turn: Turn) throws {
+        for var code in try recoveryCodes.all(of: activation.id, in: turn.db)
+        where revoking || code.state == .created {
+            code.state = .revoked
+            try recoveryCodes.update(code, in: turn.db)
+        }
+    }
+}

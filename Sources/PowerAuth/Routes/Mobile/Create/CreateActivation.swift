@@ -1,0 +1,180 @@
+import Crypto
+import Essentials
+import HTTP
+
+extension PowerAuth {
+    /// `POST /pa/v3/activation/create`: the device exchanges keys. Two encrypted layers, each an exchange of its own.
+    ///
+    /// - Request: encrypted for the application (`/pa/generic/application`) `{"type","identityAttributes","customAttributes",
+    ///   "activationData"}`, where `activationData` is encrypted once more (`/pa/activation`): `{"devicePublicKey","activationName",
+    ///   "extras","activationOtp","platform","deviceInfo"}`.
+    /// - Response: `200`, encrypted `{"activationData","customAttributes","userInfo"}`, where `activationData` is encrypted once more:
+    ///   `{"activationId","serverPublicKey","ctrData","activationRecovery"}`.
+    /// - Errors: `ERR_ACTIVATION` for everything, but `INVALID_RECOVERY_CODE` for a wrong recovery code or PUK.
+    /// - Source: PowerAuth documentation, «Activation», «Activation recovery», «OpenID Connect activation».
+    func createActivation(_ request: Request) throws -> Response {
+        let wish = try exchange { turn in try openWish(request, in: &turn) }
+        // A provider is asked outside of transactions: it may take seconds.
+        let identity = try identify(wish)
+        return try exchange { turn in
+            let made = try make(wish, identity, in: &turn)
+            return try answer(wish, made, in: turn)
+        }
+    }
+}
+
+// MARK: - What comes in
+
+extension PowerAuth {
+    private func openWish(_ request: Request, in turn: inout Turn) throws -> ActivationWish {
+        let outer = try open(request, .applicationGeneric, refusingAs: .activation, in: &turn)
+        guard let object = Self.object(outer.plaintext) else {
+            throw MobileError(.activation, "The decrypted request is no JSON object.")
+        }
+        // Documents call it activationType, SDKs send type.
+        guard let name = (object["type"] ?? object["activationType"])?.string,
+            let type = ActivationWish.Kind(rawValue: name)
+        else {
+            throw MobileError(
+                .activation, "The member type must be one of CODE, CUSTOM, DIRECT, RECOVERY.")
+        }
+        guard let attributes = object["identityAttributes"]?.object, !attributes.isEmpty else {
+            throw MobileError(.activation, "The member identityAttributes is missing or empty.")
+        }
+        guard let data = object["activationData"], data.object != nil else {
+            throw MobileError(.activation, "The member activationData must be an encrypted object.")
+        }
+        let inner = try openInner(data, of: outer, in: &turn)
+        guard let members = Self.object(inner.plaintext) else {
+            throw MobileError(.activation, "The decrypted activationData is no JSON object.")
+        }
+        return ActivationWish(
+            type: type, attributes: attributes.compactMapValues(\.string),
+            customAttributes: object["customAttributes"]?.object ?? [:], outer: outer, inner: inner,
+            members: members)
+    }
+
+    private func openInner(
+        _ data: JSONValue, of outer: OpenedEnvelope, in turn: inout Turn
+    ) throws -> OpenedEnvelope {
+        let sender = Sender(
+            version: outer.version, application: outer.application,
+            applicationVersion: outer.applicationVersion, activation: nil)
+        do {
+            let inner = try open(data, from: sender, .activationLayer2, in: &turn)
+            guard inner.envelope.request.temporaryKeyID == outer.envelope.request.temporaryKeyID else {
+                throw MobileError(.activation, "The two layers name different temporary keys.")
+            }
+            return inner
+        } catch let refusal as EnvelopeRefusal {
+            throw MobileError(.activation, because: refusal)
+        }
+    }
+}
+
+// MARK: - What is made of it
+
+extension PowerAuth {
+    private func make(
+        _ wish: ActivationWish, _ identity: ActivationIdentity, in turn: inout Turn
+    ) throws -> MadeActivation {
+        let fresh: Activation
+        switch identity {
+        case .code(let code): fresh = try registration(code, of: wish.application, in: &turn)
+        case .user(let user, let isCommitted):
+            fresh = try newActivation(of: user, wish, isCommitted: isCommitted, in: &turn)
+        case .recovery(let code, let puk):
+            return try recover(wish, code: code, puk: puk, in: &turn)
+        }
+        return try complete(fresh, wish, in: &turn)
+    }
+
+    func newActivation(
+        of user: String, _ wish: ActivationWish, isCommitted: Bool, in turn: inout Turn
+    ) throws -> Activation {
+        do {
+            return try createActivation(
+                NewActivation(
+                    user: user, application: wish.application.id,
+                    commitPhase: isCommitted ? .onKeyExchange : .onCommit, hasCode: false), in: &turn)
+        } catch let refusal as ActivationRefusal {
+            throw MobileError(.activation, because: refusal)
+        }
+    }
+
+    /// Exchanges the keys, and gives a recovery code where the application has them.
+    func complete(
+        _ activation: Activation, _ wish: ActivationWish, in turn: inout Turn
+    ) throws -> MadeActivation {
+        let exchange = KeyExchange(
+            devicePoint: wish.devicePoint, name: wish.members["activationName"]?.string,
+            platform: wish.members["platform"]?.string?.lowercased() ?? "unknown",
+            deviceInfo: wish.members["deviceInfo"]?.string, extras: wish.members["extras"]?.string,
+            otp: wish.members["activationOtp"]?.string, externalID: wish.members["externalId"]?.string)
+        let active = try exchangeKeys(exchange, with: activation, in: &turn).orRefuse(as: .activation)
+        let recovery =
+            wish.application.offersRecovery ? try giveRecoveryCode(to: active, in: turn) : nil
+        return MadeActivation(activation: active, recovery: recovery)
+    }
+
+    /// The registration that waits for this code in this application.
+    private func registration(
+        _ code: String, of application: Application, in turn: inout Turn
+    ) throws -> Activation {
+        let known = try activations.all(withCode: code, in: application.id, turn.db)
+        guard let newest = known.first else { throw try unknownCode(code, application, in: turn) }
+        // Its time may be over, which is then stored.
+        guard let activation = try activation(newest.id, in: &turn), activation.state == .created else {
+            let state = try activations.find(newest.id, in: turn.db)?.state ?? .removed
+            throw MobileError(
+                .activation,
+                state == .removed
+                    ? "The activation code was not used in time, or its activation \(newest.id) was removed."
+                    : "The activation code was used already: the activation \(newest.id) is \(state.rawValue)."
+            )
+        }
+        return activation
+    }
+
+    private func unknownCode(_ code: String, _ application: Application, in turn: Turn) throws -> MobileError
+    {
+        let foreign = try applications.all(in: turn.db).first { other in
+            try other.id != application.id
+                && !activations.all(withCode: code, in: other.id, turn.db).isEmpty
+        }
+        if let foreign {
+            return MobileError(
+                .activation,
+                "The activation code belongs to \(foreign.id), the device is configured for \(application.id)."
+            )
+        }
+        let isWellFormed = (try? ActivationCode(code)) != nil
+        return MobileError(
+            .activation,
+            "\(application.id) has no activation with the code «\(code.prefix(40))»"
+                + (isWellFormed ? "." : ", whose form or check sum is wrong as well: it was mistyped."))
+    }
+}
+
+// MARK: - What goes out
+
+extension PowerAuth {
+    private func answer(_ wish: ActivationWish, _ made: MadeActivation, in turn: Turn) throws -> Response {
+        let activation = made.activation
+        var members: [String: JSONValue] = [
+            "activationId": .string(activation.id),
+            "serverPublicKey": .string(Base64.encode(activation.serverPoint)),
+            "ctrData": .string(Base64.encode(activation.counterData ?? [])),
+        ]
+        members["activationRecovery"] = made.recovery.map { code in
+            ["recoveryCode": .string(code.code), "puk": .string(code.puks.first?.value ?? "")]
+        }
+        let inner = try seal(JSONValue.object(members).bytes, in: wish.inner.envelope)
+        let claims = try userClaims.find(activation.user, in: turn.db)
+        return try sealed(
+            [
+                "activationData": inner.json, "customAttributes": .object(wish.customAttributes),
+                "userInfo": claims.map(JSONValue.object) ?? .null,
+            ], answering: wish.outer)
+    }
+}

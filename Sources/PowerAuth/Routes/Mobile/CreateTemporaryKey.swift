@@ -1,0 +1,85 @@
+import Crypto
+import Essentials
+import HTTP
+import PlatformKit
+
+extension PowerAuth {
+    /// `POST /pa/v3/keystore/create`: a key of the server's for the encrypted requests of the next minutes; protocol 3.3.
+    ///
+    /// - Request: `{"requestObject":{"jwt"}}`, HS256 by the application secret or the activation's transport key.
+    /// - Response: `200 {"status":"OK","responseObject":{"jwt"}}`, ES256 by the master key or the activation's server key.
+    /// - Errors: `ERR_TEMPORARY_KEY` for everything.
+    /// - Source: PowerAuth documentation, «Temporary keys».
+    func createTemporaryKey(_ request: Request) throws -> Response {
+        guard let token = request.requestObject?["jwt"]?.string else {
+            throw MobileError(.temporaryKey, "The member requestObject.jwt is missing.")
+        }
+        let wish: TemporaryKeyRequest
+        do {
+            wish = try TemporaryKeyRequest(unverified: token)
+        } catch let fault as ProtocolFault {
+            throw MobileError(.temporaryKey, "The request for a temporary key cannot be read: \(fault).")
+        }
+        let answer = try exchange { turn in try grant(wish, in: turn) }
+        return .powerAuth(responseObject: ["jwt": .string(answer)])
+    }
+
+    private func grant(_ wish: TemporaryKeyRequest, in turn: Turn) throws -> String {
+        let version: ApplicationVersion
+        do {
+            version = try supportedVersion(wish.applicationKey.text, in: turn.db)
+        } catch let refusal as EnvelopeRefusal {
+            throw MobileError(.temporaryKey, because: refusal)
+        }
+        let activation = try wish.activationID.map { try holder($0, version, in: turn) }
+        let secret = try ApplicationSecret(version.secret)
+        guard wish.isAuthentic(secret: secret, transport: try activation?.derivedKeys()?.transport) else {
+            throw MobileError(
+                .temporaryKey,
+                "The signature of the request for a temporary key is wrong: it takes the application secret, decoded"
+                    + (activation == nil ? "." : ", bound to the transport key of the activation."))
+        }
+        return try grant(wish, to: activation, version, in: turn)
+    }
+
+    /// One that may be blocked: it gets a key and cannot use it.
+    private func holder(_ id: String, _ version: ApplicationVersion, in turn: Turn) throws -> Activation {
+        guard let activation = try activations.find(id, in: turn.db),
+            activation.application == version.application
+        else {
+            throw MobileError(
+                .temporaryKey, "There is no activation \(id.prefix(80)) of \(version.application).")
+        }
+        guard [.active, .blocked].contains(activation.state(at: turn.now)) else {
+            throw MobileError(
+                .temporaryKey,
+                "The activation \(id) is \(activation.state(at: turn.now).rawValue), expected ACTIVE or BLOCKED."
+            )
+        }
+        return activation
+    }
+
+    private func grant(
+        _ wish: TemporaryKeyRequest, to activation: Activation?, _ version: ApplicationVersion, in turn: Turn
+    ) throws -> String {
+        let signer: PrivateKey
+        if let activation {
+            signer = try PrivateKey(scalar: activation.serverKey)
+        } else if let application = try applications.find(version.application, in: turn.db) {
+            signer = try masterKey(of: application)
+        } else {
+            throw StoredValueUnknown(table: "powerauth_application_version", id: version.key)
+        }
+        let seconds = try settings(in: turn.db).temporaryKeySeconds
+        let key = try PrivateKey.generate(.ec(.p256))
+        let expiry = turn.now + Double(seconds)
+        let id = services.entropy.uuid(for: "powerauth.temporary-key")
+        try temporaryKeys.insert(
+            TemporaryKey(
+                id: id, applicationKey: version.key, activation: activation?.id, scalar: try key.ecSecret(),
+                expiresAt: expiry), at: turn.now, in: turn.db)
+        return try TemporaryKeyGrant(
+            id: id, publicKey: key.publicKey, issued: turn.now.milliseconds, expires: expiry.milliseconds
+        ).signed(answering: wish, by: signer)
+    }
+}

@@ -1,0 +1,25 @@
+import Essentials
+import HTTP
+
+extension PowerAuth {
+    /// `POST /pa/v3/token/remove`: signed (`/pa/token/remove`).
+    ///
+    /// - Request: `{"requestObject":{"tokenId"}}`.
+    /// - Response: `200 {"status":"OK","responseObject":{"tokenId"}}`, also for a token that there is not, or that is another
+    ///   activation's and stays.
+    /// - Errors: 401 `POWER_AUTH_SIGNATURE_INVALID`; 401 `POWER_AUTH_REQUEST_INVALID` without `tokenId`.
+    /// - Source: PowerAuth documentation, «Token-based authentication».
+    func removeToken(_ request: Request) throws -> Response {
+        let id = try exchange { turn in
+            let sender = try authenticate(
+                request, uriID: "/pa/token/remove", types: .anyWithPossession, in: &turn
+            ).orRefuse()
+            guard let id = request.requestObject?["tokenId"]?.string else {
+                throw MobileError(.requestInvalid, "The member requestObject.tokenId is missing.")
+            }
+            try tokens.remove(id, of: sender.activation.id, in: turn.db)
+            return id
+        }
+        return .powerAuth(responseObject: ["tokenId": .string(id)])
+    }
+}

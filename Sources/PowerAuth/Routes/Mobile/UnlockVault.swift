@@ -1,0 +1,82 @@
+import Crypto
+import Essentials
+import HTTP
+
+extension PowerAuth {
+    /// `POST /pa/v3/vault/unlock`: the key by which the device keeps its private key; encrypted for the activation, then signed
+    /// (`/pa/vault/unlock`).
+    ///
+    /// - Request: `{"reason"}`, optional, 3 to 255 of letters, digits, `_`, `.` and `-`; the code covers the encrypted body.
+    /// - Response: `200`, encrypted `{"encryptedVaultEncryptionKey"}`, 32 bytes in Base64.
+    /// - Errors: 401 `POWER_AUTH_SIGNATURE_INVALID` for the code, the header, an application key that is not known or an activation
+    ///   that is not active; `ERR_SECURE_VAULT` for the type, the encryption and the reason, before the code is looked at.
+    /// - Source: PowerAuth documentation, «Secure vault».
+    func unlockVault(_ request: Request) throws -> Response {
+        try exchange { turn in
+            let types = try vaultTypes(in: turn)
+            let header = try authorizationHeaderOrRefuse(of: request)
+            guard types.contains(header.type) else {
+                throw MobileError(
+                    .vault, because: AuthenticationRefusal(.typeNotAllowed(header.type, allowed: types)))
+            }
+            // Who cannot be told by the header is not authenticated, which is counted; only the others are decrypted.
+            guard try canBeOpened(header, in: turn) else {
+                let sender = try authenticate(request, uriID: Self.vaultURI, types: types, in: &turn)
+                    .orRefuse()
+                throw MobileError(.vault, "The activation \(sender.activation.id) has no keys.")
+            }
+            let opened = try open(request, .vaultUnlock, refusingAs: .vault, in: &turn)
+            try checkReason(opened.plaintext)
+            let sender = try authenticate(request, uriID: Self.vaultURI, types: types, in: &turn).orRefuse()
+            guard let keys = try sender.activation.derivedKeys() else {
+                throw MobileError(.vault, "The activation \(sender.activation.id) has no keys.")
+            }
+            let key = Base64.encode(try VaultKeyDelivery.encrypted(keys))
+            return try sealed(["encryptedVaultEncryptionKey": .string(key)], answering: opened)
+        }
+    }
+
+    private static let vaultURI = "/pa/vault/unlock"
+
+    private func vaultTypes(in turn: Turn) throws -> Set<SignatureType> {
+        try settings(in: turn.db).unlocksVaultByBiometry
+            ? [.possessionKnowledge, .possessionBiometry] : [.possessionKnowledge]
+    }
+
+    private func authorizationHeaderOrRefuse(of request: Request) throws -> AuthorizationHeader {
+        guard let text = request.headers[AuthorizationHeader.name] else {
+            throw MobileError(
+                .signatureInvalid, because: AuthenticationRefusal(.headerMissing(AuthorizationHeader.name)))
+        }
+        do {
+            return try AuthorizationHeader(text)
+        } catch let refusal as HeaderRefusal {
+            throw MobileError(.signatureInvalid, because: refusal)
+        }
+    }
+
+    private func canBeOpened(_ header: AuthorizationHeader, in turn: Turn) throws -> Bool {
+        guard let version = try applications.version(header.applicationKey, in: turn.db),
+            let activation = try activations.find(header.activationID, in: turn.db)
+        else { return false }
+        return version.isSupported && version.application == activation.application
+            && activation.state(at: turn.now) == .active
+    }
+
+    private func checkReason(_ plaintext: [UInt8]) throws {
+        guard let object = Self.object(plaintext) else {
+            throw MobileError(.vault, "The decrypted request is no JSON object.")
+        }
+        guard let reason = object["reason"], !reason.isNull else { return }
+        let isAllowed = reason.string.map { text in
+            3...255 ~= text.utf8.count
+                && text.utf8.allSatisfy { byte in
+                    0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
+                        || "_.-".utf8.contains(byte)
+                }
+        }
+        guard isAllowed == true else {
+            throw MobileError(.vault, "The reason must be 3 to 255 of letters, digits, «_», «.» and «-».")
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Essentials
+import HTTP
+
+extension PowerAuth {
+    /// `POST /pa/v3/upgrade/start`: leads an activation of major version 2 to version 3. All are of version 3 here.
+    ///
+    /// - Request: `{}`, encrypted for the activation (`/pa/upgrade`).
+    /// - Response: none.
+    /// - Errors: `ERR_UPGRADE` always.
+    /// - Source: PowerAuth documentation, «Upgrade».
+    func startUpgrade(_ request: Request) throws -> Response {
+        try exchange { turn in
+            let opened = try open(request, .upgrade, refusingAs: .upgrade, in: &turn)
+            throw Self.upgradeRefusal(opened.activation)
+        }
+    }
+
+    /// `POST /pa/v3/upgrade/commit`: signed (`/pa/upgrade/commit`, possession).
+    ///
+    /// - Request: `{}`.
+    /// - Response: none.
+    /// - Errors: 401 `POWER_AUTH_SIGNATURE_INVALID`, or else `ERR_UPGRADE`.
+    /// - Source: PowerAuth documentation, «Upgrade».
+    func commitUpgrade(_ request: Request) throws -> Response {
+        try exchange { turn in
+            let sender = try authenticate(
+                request, uriID: "/pa/upgrade/commit", types: [.possession], in: &turn
+            ).orRefuse()
+            throw Self.upgradeRefusal(sender.activation)
+        }
+    }
+
+    private static func upgradeRefusal(_ activation: Activation?) -> MobileError {
+        MobileError(
+            .upgrade,
+            "The activation \(activation?.id ?? "") is of version 3 already; only those of version 2 are upgraded."
+        )
+    }
+}
