@@ -39,13 +39,6 @@ extension PowerAuth {
         return application
     }
 
-    /// The master key of an application, read once: it never changes.
-    func masterKey(of application: Application) throws -> PrivateKey {
-        try services.memo.value("powerauth.master-key." + application.masterKey) {
-            try PrivateKey(pem: application.masterKey)
-        }
-    }
-
     /// Signature of the activation code by the master key, DER in Base64; another one each time. Nil without a code.
     func codeSignature(of activation: Activation, in db: Connection) throws -> String? {
         guard let code = activation.code,
