@@ -18,6 +18,8 @@ def account(*roles):
 
 ADMINISTRATOR, INTEGRATION = account("ROLE_ADMIN", "ROLE_USER"), account("ROLE_USER")
 APPLICATION = FIXTURES["applications"][0]["id"]
+#: The application as it is told with every verification.
+TOLD = {name: FIXTURES["applications"][0][name] for name in ("id", "roles")}
 
 
 class Backend:

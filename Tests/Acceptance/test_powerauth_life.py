@@ -4,8 +4,10 @@ that are not ours."""
 import time
 
 import pytest
+import requests
 
 from powerauth_arithmetic import canonical_query, point, verifies
+from powerauth_backend import INTEGRATION, TOLD
 from powerauth_channel import ACTIVATION
 from powerauth_device import PIN, Device
 from powerauth_mobile_token import MobileToken, moment
@@ -51,7 +53,7 @@ def test_from_the_qr_code_to_an_active_registration(backend, configuration, appl
 
 
 @pytest.mark.parametrize("factors", FACTORS)
-def test_every_combination_of_factors(backend, application, phone, factors):
+def test_every_combination_of_factors(backend, phone, factors):
     phone.validate(phone.write({"requestObject": {"text": "a=b / <c> & 'd' ů"}}), factors)
 
     body = phone.write({"amount": "10.00", "note": "a=b/c"})
@@ -61,7 +63,7 @@ def test_every_combination_of_factors(backend, application, phone, factors):
     assert told == {
         "signatureValid": True, "userId": "eva", "registrationId": phone.activation_id, "registrationStatus": "ACTIVE",
         "signatureType": factors, "remainingAttempts": 5, "flags": [],
-        "application": {"id": application, "roles": backend.application(application)["roles"]}}
+        "application": TOLD}
     assert phone.status().failed_attempts == 0 or phone.version == "3.0"
 
 
@@ -183,13 +185,13 @@ def test_the_vault_gives_its_key_to_who_knows_the_pin(refused, phone):
     phone.validate()
 
 
-def test_tokens_live_until_they_are_removed(backend, application, refused, phone):
+def test_tokens_live_until_they_are_removed(backend, refused, phone):
     strong, weak = phone.create_token("possession_knowledge"), phone.create_token("possession")
 
     assert backend.verify_token(phone.token_header(strong)) == {
         "tokenValid": True, "userId": "eva", "registrationId": phone.activation_id, "registrationStatus": "ACTIVE",
         "signatureType": "possession_knowledge", "flags": [],
-        "application": {"id": application, "roles": backend.application(application)["roles"]}}
+        "application": TOLD}
     assert backend.verify_token(phone.token_header(weak))["signatureType"] == "possession"
 
     assert phone.detail(strong) == {"activationId": phone.activation_id, "activationName": "Test phone"}
@@ -256,9 +258,16 @@ def test_a_removed_registration_is_gone_for_good(backend, refused, phone, by):
     assert backend.operation(operation["operationId"])["status"] == "PENDING"
 
 
-def test_the_phone_asks_who_its_user_is(make_phone, version):
-    told = make_phone("ada", version).user_info()
-    assert told["sub"] == "ada" and told["name"] == "Ada Lovelace" and told["email"] == "ada@example.test"
+def test_the_phone_asks_who_its_user_is(world, backend, application, make_phone, version):
+    claims = {"sub": "eva", "name": "Eva Nová", "email": "eva@example.test", "email_verified": True, "loyalty": [1, 2]}
+    store = requests.post(world.url + "/user-data-store/public/user-claims?userId=eva", json=claims, auth=INTEGRATION, timeout=30)
+    assert store.status_code == 200 and type(store.json()) is dict, store.text
+
+    phone = make_phone("eva", version)
+
+    assert phone.user_info() == claims
+    another = Device(phone.base, phone.application, version)
+    assert another.activate(backend.register("eva", application)["activationCode"])["userInfo"] == claims
     assert make_phone("nobody we know", version).user_info().get("sub") in (None, "nobody we know")
 
 

@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from powerauth_backend import TOLD
 from powerauth_mobile_token import MobileToken, moment
 
 WRONG = "00000"
@@ -111,7 +112,7 @@ def test_messages_that_make_no_sense(backend, refused, order):
 # Without a network.
 
 @pytest.mark.parametrize("factors", ["possession_knowledge", "possession_biometry"])
-def test_an_approval_without_a_network(backend, application, phone, start_operation, factors):
+def test_an_approval_without_a_network(backend, phone, start_operation, factors):
     mobile = MobileToken(phone)
     identifier = start_operation(parameters={"party.name": "Bank"})
     told = backend.offline_qr(identifier, phone.activation_id)
@@ -128,7 +129,7 @@ def test_an_approval_without_a_network(backend, application, phone, start_operat
     assert answer == {
         "otpValid": True, "userId": "eva", "registrationId": phone.activation_id, "registrationStatus": "ACTIVE",
         "signatureType": factors, "remainingAttempts": 5, "flags": [],
-        "application": {"id": application, "roles": backend.application(application)["roles"]}}
+        "application": TOLD}
     ended = backend.operation(identifier)
     assert ended["status"] == "APPROVED" and ended["additionalData"]["authFactor"] == factors
 
