@@ -17,6 +17,9 @@ struct DeviceRegistry: Sendable {
     let events: EventStore
     let services: Services
 
+    /// What sort of client a device is.
+    static let clientKind = "mobile"
+
     init(_ world: World) {
         server = AuthorizationServer(Onegini.profile, world: world)
         devices = DeviceStore()

@@ -44,6 +44,11 @@ extension Onegini {
         guard token.isAlive(at: server.now) else {
             throw DeviceError.tokenInvalid(token.fate(at: server.now))
         }
+        if try server.isWornOut(token, in: db) {
+            throw DeviceError.tokenInvalid(
+                "The access token was used \(token.uses) times, as often as the usage limit of its scope allows."
+            )
+        }
         guard grant.type != StatelessGrant.type else { throw DeviceError.tokenStateless(subject: subject) }
         guard let id = grant.context else {
             throw DeviceError.tokenInvalid("The access token was not issued for a profile on the device.")

@@ -76,6 +76,10 @@ struct MobileExtension: ServerExtension {
         ["usl": .integer(try ConfigurationStore().usageLimit(of: scope, in: db))]
     }
 
+    func usageLimit(of scope: ScopeList, in db: Connection) throws -> Int {
+        try ConfigurationStore().usageLimit(of: scope, in: db)
+    }
+
     func note(_ event: AuditEvent) {
         registry.note(event)
     }

@@ -15,12 +15,18 @@ package import SQLite
 ///
 /// Not emulated, at the token server: payload encryption (the setting has no effect without the vendor's proxy, and its policy API
 /// is not there), SAML (`external_idp`, `onegini_saml_error`), encrypted ID tokens, insights API, token introspection v1.
-/// `refresh_user_details` is accepted and changes nothing: details are read anew each time. Usage limits of scopes are told
-/// (`usl`, `usage_limit`) and suppress refresh tokens; uses are not counted, so there is no `usage_count` and no token wears out.
-/// `idp`, `app_view`, `language` and hook parameters are accepted and change nothing.
+/// `refresh_user_details` is accepted and changes nothing: details are read anew each time. `idp`, `app_view` and `language` are
+/// accepted and change nothing. Authentication levels of scopes are kept and never ask for another login.
 ///
-/// Not called: the scope verification service (`service_endpoint` of a scope), web hooks (`CUSTOMIZE_TOKEN`, `DABP`,
-/// `USER_DETAILS_CUSTOMIZATION`). Both are stored and given back, and the journal says so when they are set.
+/// Called, before a code or tokens are made and with everything still unspent: the scope verification service that
+/// `scope_verification` of the fixtures names, for new grants of users; then the client's web hook of the type `CUSTOMIZE_TOKEN`,
+/// also at a refresh. What is *assumed* there: a user's browser goes to the `verification_failed_endpoint`, others hear
+/// `access_denied` or at the token endpoint `invalid_scope`; a service that fails makes `server_error`; `external_identity` is the
+/// user name; the authentication method `JWT` is a bearer token of ours for `base_uri`; an opaque token's claims are told by the
+/// introspection. Web hooks of the types `DABP` and `USER_DETAILS_CUSTOMIZATION` are stored and not called, and the journal says so.
+///
+/// A use of a token whose scope has a usage limit is an introspection, counted with its answer (*assumed*); used up, a token is not
+/// active any more. Who checks a JWT by its signature alone is not counted.
 ///
 /// Not emulated, in mobile authentication: API v1, which answers 501; geolocation (texts use a table in the fixtures); delivery by
 /// push and SMS services (both end in the outbox); the picture of the QR code as PNG (501; SVG instead). The scripts of custom
@@ -58,7 +64,9 @@ package struct Onegini: Platform {
         paths.logout = ["/v1/logout"]
         paths.checkSession = ["/v1/checksession"]
         paths.introspection = ["/introspect"]
-        return ServerProfile(name: name, title: title, paths: paths)
+        var profile = ServerProfile(name: name, title: title, paths: paths)
+        profile.ownParameterPrefix = "hook_context_custom_param."
+        return profile
     }()
 
     let server: AuthorizationServer

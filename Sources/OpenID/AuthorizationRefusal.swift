@@ -18,6 +18,7 @@ struct AuthorizationRefusal: OAuthRefusal {
     private var status: Status { if case .tooLarge = fault { .contentTooLarge } else { .badRequest } }
 
     func response() throws -> Response {
+        if case .issue(.scopesDenied(let page?, _), isSilent: false) = fault { return .seeOther(page) }
         guard let target else {
             return ErrorPage.make(status, code: fault.code, fault.summary, explanation).response
         }

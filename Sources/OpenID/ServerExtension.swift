@@ -17,6 +17,11 @@ package protocol ServerExtension: Sendable {
     /// A refresh token was refused. What is written here stays, and the error returned is thrown in the place of the standard's.
     func refused(_ failure: RefreshFailure, in db: Connection) throws -> (any Error)?
 
+    /// A code or tokens would be issued next: the place to ask other servers. Outside of any transaction.
+    ///
+    /// - Throws: a refusal, such as ``IssueRefusal``; nothing was written or spent yet.
+    func review(_ proposal: IssueProposal) throws -> IssueChanges
+
     /// Tokens of a user's grant are about to be made.
     ///
     /// - Throws: a refusal, which undoes everything, the use of the code included.
@@ -24,6 +29,9 @@ package protocol ServerExtension: Sendable {
 
     /// Claims of the platform's own for a JWT that is an access token with this scope.
     func claims(ofAccessTokenFor scope: ScopeList, in db: Connection) throws -> [String: JSONValue]
+
+    /// How often an access token with this scope may be used; 0 for ever. A use is an introspection.
+    func usageLimit(of scope: ScopeList, in db: Connection) throws -> Int
 
     /// A client registers itself. What is returned is stored in its place, with what is written here.
     func admit(_ client: Client, in db: Connection) throws -> Client
@@ -46,7 +54,9 @@ extension ServerExtension {
     package func accepts(secret _: String, of _: Client) throws -> Bool? { nil }
     package func accepts(_: Grant, refreshedWith _: Form, by _: Client) -> Bool { true }
     package func refused(_: RefreshFailure, in _: Connection) throws -> (any Error)? { nil }
+    package func review(_: IssueProposal) throws -> IssueChanges { IssueChanges() }
     package func terms(of _: TokenIssue, in _: Connection) throws -> IssueTerms { IssueTerms() }
+    package func usageLimit(of _: ScopeList, in _: Connection) throws -> Int { 0 }
     package func claims(ofAccessTokenFor _: ScopeList, in _: Connection) throws -> [String: JSONValue] { [:] }
     package func admit(_ client: Client, in _: Connection) throws -> Client { client }
     package func leave(_: Client, in _: Connection) throws {}

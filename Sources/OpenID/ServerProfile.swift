@@ -9,6 +9,8 @@ package struct ServerProfile: Sendable {
     let pages: [String]
     /// Whether requests without a scope are refused when the client has no default. Otherwise they get no scope at all.
     package var demandsScope = true
+    /// Names of authorization parameters of the platform's own begin so; what comes behind it is kept with the grant.
+    package var ownParameterPrefix: String?
 
     package init(name: String, title: String, paths: EndpointPaths) {
         self.name = name

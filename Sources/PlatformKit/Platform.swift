@@ -50,6 +50,24 @@ package protocol Platform: Sendable {
     ///
     /// - Throws: ``TransactionRefusal`` or a refusal of the platform's own.
     func perform(_ action: String, on transactionID: String) throws
+
+    /// Users, devices, credentials, sessions: what is worth looking at, the newest first.
+    func records() throws -> [Record]
+
+    /// What can be made from outside, in this world.
+    func newRecords() throws -> [NewRecord]
+
+    /// Makes a record of the kind.
+    ///
+    /// - Parameter inputs: by name; those that are missing or empty were left out.
+    /// - Returns: its id.
+    /// - Throws: ``RecordRefusal`` or a refusal of the platform's own.
+    func makeRecord(_ kind: String, _ inputs: [String: String]) throws -> String
+
+    /// Does an action to a record: ``Record/actions`` names what can be done.
+    ///
+    /// - Throws: ``RecordRefusal`` or a refusal of the platform's own.
+    func perform(_ action: String, onRecord id: String, _ inputs: [String: String]) throws
 }
 
 extension Platform {
@@ -63,6 +81,18 @@ extension Platform {
 
     package func perform(_ action: String, on transactionID: String) throws {
         throw TransactionRefusal.unknown(transactionID)
+    }
+
+    package func records() throws -> [Record] { [] }
+
+    package func newRecords() throws -> [NewRecord] { [] }
+
+    package func makeRecord(_ kind: String, _ inputs: [String: String]) throws -> String {
+        throw RecordRefusal.kindUnknown(kind, known: [])
+    }
+
+    package func perform(_ action: String, onRecord id: String, _ inputs: [String: String]) throws {
+        throw RecordRefusal.unknown(id)
     }
 }
 

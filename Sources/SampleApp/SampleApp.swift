@@ -9,7 +9,8 @@ package import SQLite
 /// the fixtures, and believes nothing that it has not asked for itself.
 ///
 /// So far: the portal of the Onegini guide «Mobile authentication with OTP», `/app/portal`, where a user logs in by scanning a QR
-/// code with an app in which they are logged in already.
+/// code with an app in which they are logged in already; and the back end of Wultra's article «Implement Login in Mobile Apps»:
+/// `/app/login` by authentication code, `/app/login/init` and `/app/login/confirm` by an operation that the user approves.
 package struct SampleApp: Platform {
     package typealias Fixtures = SampleAppFixtures
 
@@ -22,16 +23,24 @@ package struct SampleApp: Platform {
         .get("/portal/login/:id", SampleApp.showLogin),
         .post("/portal/callback", SampleApp.receiveCallback),
         .post("/portal/logout", SampleApp.logOut),
+
+        .post("/login", SampleApp.logInByCode),
+        .post("/login/init", SampleApp.initLogin),
+        .post("/login/confirm", SampleApp.confirmLogin),
+        .get("/me", SampleApp.showUser),
     ]
 
-    package static let migrations: [SQL] = SettingsStore.migrations + LoginStore.migrations
+    package static let migrations: [SQL] =
+        SettingsStore.migrations + LoginStore.migrations + MobileLoginStore.migrations
 
     let logins: LoginStore
+    let mobileLogins: MobileLoginStore
     let settings: SettingsStore
     let services: Services
 
     package init(_ world: World) {
         logins = LoginStore(database: world.database)
+        mobileLogins = MobileLoginStore(database: world.database)
         settings = SettingsStore(database: world.database)
         services = world.services
     }
@@ -41,6 +50,10 @@ package struct SampleApp: Platform {
         for (index, login) in (fixtures.logins ?? []).enumerated() {
             try LoginStore.load(login, at: ["logins", String(index)], into: db)
         }
+        if let settings = fixtures.mobileLogin { try MobileLoginStore.load(settings, into: db) }
+        for (index, login) in (fixtures.mobileLogins ?? []).enumerated() {
+            try MobileLoginStore.load(login, at: ["mobile_logins", String(index)], into: db)
+        }
         for (index, session) in (fixtures.sessions ?? []).enumerated() {
             try LoginStore.load(session, at: ["sessions", String(index)], into: db)
         }
@@ -49,6 +62,8 @@ package struct SampleApp: Platform {
     package static func export(from db: Connection) throws -> SampleAppFixtures {
         SampleAppFixtures(
             portal: try SettingsStore.settings(in: db), logins: try LoginStore.logins(in: db),
+            mobileLogin: try MobileLoginStore.settings(in: db),
+            mobileLogins: try MobileLoginStore.logins(in: db),
             sessions: try LoginStore.sessions(in: db))
     }
 }

@@ -94,6 +94,7 @@ extension SampleApp {
                 response.headers["WWW-Authenticate"] = "Basic realm=\"portal callback\""
             }
             return response
+        case let error as MobileLoginError: return error.response
         case let unknown as RouteUnknown:
             var response = PortalPage.notice("There is nothing here.", status: unknown.status)
             response.headers["Allow"] = unknown.allow

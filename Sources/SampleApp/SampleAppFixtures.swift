@@ -3,5 +3,15 @@ package struct SampleAppFixtures: Codable, Sendable {
     var portal: PortalSettings?
     /// Logins that began at the portal.
     var logins: [Login]?
+    var mobileLogin: MobileLoginSettings?
+    /// Logins that began in an app.
+    var mobileLogins: [MobileLogin]?
     var sessions: [Session]?
+
+    enum CodingKeys: String, CodingKey {
+        case portal, logins
+        case mobileLogin = "mobile_login"
+        case mobileLogins = "mobile_logins"
+        case sessions
+    }
 }

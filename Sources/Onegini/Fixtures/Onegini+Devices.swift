@@ -93,7 +93,7 @@ extension DeviceFixture {
             ).object ?? [:]
         members["client_id"] = .string(clientID)
         members["client_secret"] = .string(clientSecret)
-        members["kind"] = "mobile"
+        members["kind"] = .string(DeviceRegistry.clientKind)
         var client = try JSONText.decode(ClientFixture.self, JSONValue.object(members).text)
         client.createdAt = createdAt ?? DeviceLoader.standardTime
         return client

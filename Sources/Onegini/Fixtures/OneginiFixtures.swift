@@ -25,6 +25,8 @@ package struct OneginiFixtures: Codable, Sendable {
     // What the config API manages beyond clients and applications, with the vendor's names.
     /// Each with `scope_id`; names and descriptions for the consent page stand in `oauth.scopes`.
     var scopeSettings: [[String: JSONValue]]?
+    /// The service that is asked about scopes with a `service_endpoint`; nobody is without it.
+    var scopeVerification: ScopeVerificationSettings?
     var identityProviders: [[String: JSONValue]]?
     var webHooks: [[String: JSONValue]]?
     /// The audit log, oldest first.
@@ -45,6 +47,7 @@ package struct OneginiFixtures: Codable, Sendable {
         case customRegistration = "custom_registration"
         case customTransactions = "custom_transactions"
         case scopeSettings = "scope_settings"
+        case scopeVerification = "scope_verification"
         case identityProviders = "idps"
         case webHooks = "web_hooks"
         case events

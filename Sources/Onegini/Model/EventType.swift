@@ -80,5 +80,6 @@ enum EventType: String, Sendable, CaseIterable, Codable {
     case apiDevicesNoDataFound = "API_DEVICES_NO_DATA_FOUND"
     case apiDeviceRemovedForOneProfile = "API_DEVICE_REMOVED_FOR_ONE_PROFILE"
     case apiAuthenticationAppAndUserClientKeysRemoved = "API_AUTHENTICATION_APP_AND_USER_CLIENT_KEYS_REMOVED"
+    case externalScopeCheckFailed = "EXTERNAL_SCOPE_CHECK_FAILED"
     case unknown = "UNKNOWN"
 }

@@ -39,7 +39,7 @@ extension DeviceRegistry {
         let id = handle("client_id")
         let token = Base64URL.encode(services.entropy.bytes(32, "onegini.registration_token"))
         let client = Client(
-            id: id, secret: handle("client_secret"), kind: "mobile",
+            id: id, secret: handle("client_secret"), kind: DeviceRegistry.clientKind,
             metadata: application.clientMetadata(version: version.name),
             registrationDigest: Digest.sha256(Array(token.utf8)), createdAt: now)
         let device = Device(

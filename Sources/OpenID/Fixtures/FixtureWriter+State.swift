@@ -48,6 +48,10 @@ extension FixtureWriter {
     private mutating func write(_ token: AccessToken, at path: [String]) throws {
         try take(token.digest, as: "access token", at: path)
         try take(token.id, as: "access token", at: path + ["id"])
+        guard 0...1_000_000_000 ~= token.uses else {
+            throw FixtureProblem(
+                at: path + ["uses"], "expected a number from 0 to 1000000000, found \(token.uses)")
+        }
         try require(token.grantID, as: "grant", at: path + ["grant_id"])
         try TokenStore(server: server).insert(token, in: db)
     }

@@ -16,6 +16,10 @@ package struct AccessToken: Sendable, Equatable {
     package var format: AccessTokenFormat
     package var issuedAt: Date
     package var expiresAt: Date
+    /// Given by others.
+    package var claims: [String: JSONValue] = [:]
+    /// How often it was used, where that is limited.
+    package var uses = 0
     package var end: TokenEnd?
 
     package init(
@@ -41,5 +45,7 @@ extension AccessToken: RowDecodable {
             format: AccessTokenFormat(rawValue: try row.text("format")) ?? .opaque,
             issuedAt: try row.date("issued_at"), expiresAt: try row.date("expires_at"),
             end: try TokenEnd(row: row))
+        claims = try row.optionalJSON("claims")?.object ?? [:]
+        uses = try row.integer("uses")
     }
 }

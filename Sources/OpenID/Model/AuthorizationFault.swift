@@ -40,4 +40,6 @@ enum AuthorizationFault: Error, Equatable {
     case wrongUser(asked: String, found: String)
     case acrUnreachable([String], reached: [String])
     case denied
+    case openIDRemoved(ResponseType)
+    case issue(IssueRefusal, isSilent: Bool)
 }

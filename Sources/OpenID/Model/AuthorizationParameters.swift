@@ -28,7 +28,21 @@ struct AuthorizationParameters: Sendable {
     }
 
     /// What is worth keeping.
-    var knownPairs: [(name: String, value: String)] { form.pairs.filter { Self.known.contains($0.name) } }
+    ///
+    /// - Parameter prefix: ``ServerProfile/ownParameterPrefix``
+    func knownPairs(and prefix: String?) -> [(name: String, value: String)] {
+        form.pairs.filter { pair in
+            Self.known.contains(pair.name) || prefix.map { pair.name.hasPrefix($0) } ?? false
+        }
+    }
+
+    /// The values of the parameters that begin so, by the rest of their names, in the order in which they came.
+    func values(behind prefix: String?) -> [String: [String]] {
+        guard let prefix else { return [:] }
+        let own = form.pairs.filter { $0.name.hasPrefix(prefix) && $0.name != prefix }
+        return Dictionary(
+            own.map { (String($0.name.dropFirst(prefix.count)), [$0.value]) }, uniquingKeysWith: +)
+    }
 
     var byteCount: Int { form.pairs.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
 

@@ -30,6 +30,10 @@ package struct Grant: Sendable, Equatable {
     package var actor: JSONValue?
     /// A note of the platform that mounts the server, such as a profile.
     package var context: String?
+    /// Authorization parameters of the platform's own, without ``ServerProfile/ownParameterPrefix``.
+    package var ownParameters: [String: [String]] = [:]
+    /// Claims that its access tokens get from others.
+    package var tokenClaims: [String: JSONValue] = [:]
     package var createdAt: Date
     package var end: TokenEnd?
 
@@ -97,8 +101,18 @@ extension Grant: RowDecodable {
             claims: try row.optionalJSON("claims"), audience: ScopeList(try row.text("audience")).names,
             actor: try row.optionalJSON("actor"), context: try row.optionalText("context"),
             createdAt: try row.date("created_at"))
+        ownParameters = try row.optionalJSON("own_parameters")?.object?.compactMapValues(\.strings) ?? [:]
+        tokenClaims = try row.optionalJSON("token_claims")?.object ?? [:]
         end = try TokenEnd(row: row)
     }
+
+    /// ``ownParameters`` as JSON; nil without any.
+    var ownParametersJSON: JSONValue? {
+        ownParameters.isEmpty ? nil : .object(ownParameters.mapValues { JSONValue($0) })
+    }
+
+    /// ``tokenClaims`` as JSON; nil without any.
+    var tokenClaimsJSON: JSONValue? { tokenClaims.isEmpty ? nil : .object(tokenClaims) }
 }
 
 extension TokenEnd {

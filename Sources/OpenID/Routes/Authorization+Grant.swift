@@ -12,15 +12,15 @@ extension AuthorizationServer {
         var user: User?
     }
 
-    /// Grants what was asked for, in one transaction, and answers.
+    /// Asks others, grants what is left in one transaction, and answers.
     ///
-    /// - Throws: ``AuthorizationRefusal`` when another tab was faster.
+    /// - Throws: ``AuthorizationRefusal`` when others refuse, or another tab was faster.
     func grant(
         _ started: StartedAuthorization, _ session: BrowserSession, _ settings: BrowserSettings,
         _ request: Request
     ) throws -> Response {
         let asked = started.asked
-        let grant = makeGrant(asked, session, settings)
+        let grant = try ruled(makeGrant(started, session, settings), asked, request)
         let outcome = try database.write { db -> Result<Granted, AuthorizationFault> in
             guard try sessions.noteUse(session.id, at: now, in: db) else {
                 return .failure(.loginRequired(.sessionOver))
@@ -42,14 +42,31 @@ extension AuthorizationServer {
         }
     }
 
+    private func ruled(_ grant: Grant, _ asked: AuthorizationRequest, _ request: Request) throws -> Grant {
+        do {
+            let ruling = try ruling(on: IssueProposal(client: asked.client, grant: grant, request))
+            let grant = try ruling.applied(to: grant)
+            if asked.responseType.hasIDToken, !grant.scope.contains(ScopeList.openID) {
+                throw AuthorizationRefusal(.openIDRemoved(asked.responseType), asked.target)
+            }
+            return grant
+        } catch let refusal as IssueRefusal {
+            // RFC 6749 §4.1.2.1; with prompt=none the client alone may be answered, OpenID Connect Core 1.0 §3.1.2.1.
+            throw AuthorizationRefusal(.issue(refusal, isSilent: asked.isSilent), asked.target)
+        }
+    }
+
     private func makeGrant(
-        _ asked: AuthorizationRequest, _ session: BrowserSession, _ settings: BrowserSettings
+        _ started: StartedAuthorization, _ session: BrowserSession, _ settings: BrowserSettings
     ) -> Grant {
-        Grant(
+        let asked = started.asked
+        var grant = Grant(
             id: uuid(for: "grant"), clientID: asked.client.id, subject: session.subject, scope: asked.scope,
             issuer: asked.target.issuer, type: asked.responseType.grantType, sessionID: session.id,
             authenticatedAt: session.authenticatedAt, acr: asked.acr(in: session, settings), amr: session.amr,
             nonce: asked.nonce, claims: asked.claims?.json, createdAt: now)
+        grant.ownParameters = started.parameters.values(behind: profile.ownParameterPrefix)
+        return grant
     }
 
     /// Uses up a pushed request, which leads to one authorization. Source: RFC 9126 §4.

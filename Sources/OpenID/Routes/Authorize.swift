@@ -11,7 +11,7 @@ extension AuthorizationServer {
     /// - Response: `303` to the client, or a page with a form (`response_mode=form_post`); `303` to the login or the consent page
     ///   when somebody has to be asked.
     /// - Errors: a page with `400` while client and redirect URI are not known to be right; then at the redirect URI those of
-    ///   Token Server documentation.
+    ///   Token Server documentation, and those of ``IssueRefusal``.
     /// - Source: RFC 6749 §4.1; RFC 9126 §4; RFC 9207; OpenID Connect Core 1.0 §3.1.2, §3.2.2.
     func authorize(_ request: Request) throws -> Response {
         try noting(request) {
@@ -83,7 +83,9 @@ extension AuthorizationServer {
 
     private func begin(_ started: StartedAuthorization, loginSession: String? = nil) throws -> String {
         // A pushed request need not name the client that pushed it.
-        let pairs = started.parameters.knownPairs.filter { $0.name != "client_id" }
+        let pairs = started.parameters.knownPairs(and: profile.ownParameterPrefix).filter {
+            $0.name != "client_id"
+        }
         return try begin(
             .authorization, Form.encode(pairs + [("client_id", started.asked.client.id)]),
             pushedURI: started.pushedURI, loginSession: loginSession)
@@ -152,7 +154,8 @@ extension AuthorizationFault {
         switch self {
         case .clientMissing, .clientRepeated, .clientUnknown: .clientInvalid
         case .redirectURIMissing, .redirectURIRepeated, .redirectURIUnregistered: .redirectURIInvalid
-        case .scope: .scopeInvalid
+        case .scope, .openIDRemoved: .scopeInvalid
+        case .issue(let refusal, _): refusal.audit ?? .authorizationInvalid
         case .loginRequired, .wrongUser: .loginRequired
         case .consentRequired: .consentRequired
         default: .authorizationInvalid

@@ -8,7 +8,7 @@ extension AuthorizationServer {
     /// - Request: a form with `grant_type` and what that grant needs; the client proves who it is.
     /// - Response: `200 {"access_token": …, "token_type": "Bearer", "expires_in": 3600, "scope": …}` with `refresh_token` and
     ///   `id_token` where they belong.
-    /// - Errors: ``TokenRefusal`` and those of the grant.
+    /// - Errors: ``TokenRefusal``, ``IssueRefusal`` when others refuse, and those of the grant.
     /// - Source: RFC 6749 §3.2, §5; OpenID Connect Core 1.0 §3.1.3.
     func giveTokens(_ request: Request) throws -> Response {
         let call = try clientCall(request)
@@ -61,6 +61,11 @@ extension AuthorizationServer {
         } catch {
             throw TokenRefusal.scope(error, clientID: call.client.id)
         }
+    }
+
+    /// ``scope(of:in:)``, outside of any transaction.
+    func requestedScope(_ call: ClientCall) throws -> ScopeList {
+        try database.read { db in try scope(of: call, in: db) }
     }
 
     /// The audiences that a request names. Sources: RFC 8707 §2; RFC 8693 §2.1.

@@ -1,7 +1,7 @@
 package import Essentials
 import HTTP
 import PlatformKit
-import SQLite
+package import SQLite
 
 extension AuthorizationServer {
     /// A token that is alive, as introspection shows it.
@@ -12,6 +12,8 @@ extension AuthorizationServer {
         package let subject: String?
         /// Members of the answer, `active` among them. Source: RFC 7662 §2.2.
         package var members: [String: JSONValue]
+        /// The access token, when it is one that may be used so many times; this use is not counted yet.
+        package var limited: AccessToken?
     }
 
     /// Platforms call those clients so that stand for APIs: they may introspect every token, other clients only their own and
@@ -35,6 +37,7 @@ extension AuthorizationServer {
         let found = try database.write { db in
             let found = try introspection(of: text, digest, at: call.now, in: db)
             if let found, found.isVisible(to: call.client) {
+                if let limited = found.limited { try tokens.noteUse(of: limited.digest, in: db) }
                 let event = AuditEvent(
                     .tokenIntrospected, clientID: call.client.id, subject: found.subject, request)
                 try policy.note(event, in: db)
@@ -48,11 +51,26 @@ extension AuthorizationServer {
         return .oauth(.object(found.members))
     }
 
-    /// What a token is good for; nil for one that is unknown, expired, ended or traded. `token_type_hint` is not needed: every
-    /// kind has its own table.
+    /// What a token is good for; nil for one that is unknown, expired, ended, traded or worn out. `token_type_hint` is not needed:
+    /// every kind has its own table. It counts as a use of an access token whose uses are limited, and
+    /// ``Introspection/limited`` is the token after it.
     package func introspection(of text: String) throws -> Introspection? {
         let digest = try knownDigest(text)
-        return try database.read { try introspection(of: text, digest, at: now, in: $0) }
+        return try database.write { db in
+            var found = try introspection(of: text, digest, at: now, in: db)
+            if let limited = found?.limited {
+                try tokens.noteUse(of: limited.digest, in: db)
+                found?.limited?.uses += 1
+            }
+            return found
+        }
+    }
+
+    /// Whether an access token was used as often as it may be.
+    package func isWornOut(_ token: AccessToken, in db: Connection) throws -> Bool {
+        guard token.uses > 0 else { return false }
+        let limit = try policy.usageLimit(of: token.scope, in: db)
+        return limit > 0 && token.uses >= limit
     }
 
     /// - Parameter accessDigest: where an access token with this text would stand; nil for a JWT that is not this server's.
@@ -60,7 +78,12 @@ extension AuthorizationServer {
         of text: String, _ accessDigest: [UInt8]?, at now: Date, in db: Connection
     ) throws -> Introspection? {
         if let accessDigest, let token = try tokens.access(accessDigest, in: db) {
-            return token.isAlive(at: now) ? try introspection(of: token, in: db) : nil
+            guard token.isAlive(at: now) else { return nil }
+            if try isWornOut(token, in: db) {
+                noteWornOut(token)
+                return nil
+            }
+            return try introspection(of: token, in: db)
         }
         guard let token = try tokens.refresh(Handle.digest(text), in: db), token.isAlive(at: now),
             let grant = try grants.find(token.grantID, in: db), grant.end == nil
@@ -81,8 +104,11 @@ extension AuthorizationServer {
             members["acr"] = grant.acr.map(JSONValue.string)
             members["amr"] = grant.amr.isEmpty ? nil : JSONValue(grant.amr)
         }
+        members.merge(token.claims) { own, _ in own }
+        let isLimited = try policy.usageLimit(of: token.scope, in: db) > 0
         return Introspection(
-            clientID: token.clientID, audience: token.audience, subject: token.subject, members: members)
+            clientID: token.clientID, audience: token.audience, subject: token.subject, members: members,
+            limited: isLimited ? token : nil)
     }
 
     private func introspection(
@@ -118,6 +144,13 @@ extension AuthorizationServer {
         } catch is BearerRefusal {
             return nil
         }
+    }
+
+    private func noteWornOut(_ token: AccessToken) {
+        services.journal.event(
+            "token worn out", about: token.subject,
+            "The access token of \(token.owner) is alive, but was used \(token.uses) times, as often as its scope "
+                + "\"\(token.scope.text)\" allows; it is told to be not active.")
     }
 
     /// A developer who sees `active: false` for a good token needs to know why.

@@ -37,19 +37,28 @@ package struct GrantStore: Sendable {
         try db.execute(
             """
             INSERT INTO openid_grant (id, server, client_id, subject, scope, issuer, type, session_id,
-                authenticated_at, acr, amr, nonce, claims, audience, actor, context, created_at,
-                ended_at, ended_because)
+                authenticated_at, acr, amr, nonce, claims, audience, actor, context, own_parameters,
+                token_claims, created_at, ended_at, ended_because)
             VALUES (\(grant.id), \(server), \(grant.clientID), \(grant.subject), \(grant.scope.text),
                 \(grant.issuer), \(grant.type), \(grant.sessionID), \(grant.authenticatedAt), \(grant.acr),
                 \(grant.amr.joined(separator: " ")), \(grant.nonce), \(grant.claims?.text),
                 \(grant.audience.joined(separator: " ")), \(grant.actor?.text), \(grant.context),
-                \(grant.createdAt), \(grant.end?.at), \(grant.end?.reason.rawValue))
+                \(grant.ownParametersJSON?.text), \(grant.tokenClaimsJSON?.text), \(grant.createdAt), \(grant.end?.at), \(grant.end?.reason.rawValue))
             """)
     }
 
     package func setContext(_ context: String?, of id: String, in db: Connection) throws {
         try db.execute(
             "UPDATE openid_grant SET context = \(context) WHERE server = \(server) AND id = \(id)")
+    }
+
+    /// Writes down what others left of the scope of a grant, and their claims.
+    func restrict(_ grant: Grant, in db: Connection) throws {
+        try db.execute(
+            """
+            UPDATE openid_grant SET scope = \(grant.scope.text), token_claims = \(grant.tokenClaimsJSON?.text)
+            WHERE server = \(server) AND id = \(grant.id)
+            """)
     }
 
     /// Ends the grants that fit, with their codes, access tokens and refresh tokens. What has ended before stays as it is.

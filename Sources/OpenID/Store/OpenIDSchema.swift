@@ -219,5 +219,10 @@ enum OpenIDSchema {
         ) STRICT
         """,
         "CREATE INDEX openid_session_expiry ON openid_session (expires_at)",
+        // JSON, all three.
+        "ALTER TABLE openid_grant ADD COLUMN own_parameters TEXT",
+        "ALTER TABLE openid_grant ADD COLUMN token_claims TEXT",
+        "ALTER TABLE openid_access_token ADD COLUMN claims TEXT",
+        "ALTER TABLE openid_access_token ADD COLUMN uses INTEGER NOT NULL DEFAULT 0",
     ]
 }

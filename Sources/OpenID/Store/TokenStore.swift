@@ -37,11 +37,21 @@ package struct TokenStore: Sendable {
         try db.execute(
             """
             INSERT INTO openid_access_token (digest, server, id, grant_id, client_id, subject, scope, audience,
-                issuer, format, issued_at, expires_at, ended_at, ended_because)
+                issuer, format, issued_at, expires_at, claims, uses, ended_at, ended_because)
             VALUES (\(token.digest), \(server), \(token.id), \(token.grantID), \(token.clientID),
                 \(token.subject), \(token.scope.text), \(token.audience.joined(separator: " ")),
                 \(token.issuer), \(token.format.rawValue), \(token.issuedAt), \(token.expiresAt),
+                \(token.claims.isEmpty ? nil : JSONValue.object(token.claims).text), \(token.uses),
                 \(token.end?.at), \(token.end?.reason.rawValue))
+            """)
+    }
+
+    /// Counts one use of an access token.
+    func noteUse(of digest: [UInt8], in db: Connection) throws {
+        try db.execute(
+            """
+            UPDATE openid_access_token SET uses = uses + 1
+            WHERE server = \(server) AND digest = \(digest)
             """)
     }
 

@@ -14,7 +14,10 @@ extension AuthorizationServer {
     /// - Throws: what RFC 6750 §3.1 says.
     package func requireAccessToken(_ request: Request, scope: String? = nil) throws -> AccessToken {
         let digest = try accessDigest(request.bearerText())
-        guard let token = try database.read({ try tokens.access(digest, in: $0) }) else {
+        let found = try database.read { db in
+            try tokens.access(digest, in: db).map { token in (token, try isWornOut(token, in: db)) }
+        }
+        guard let (token, isWornOut) = found else {
             throw BearerRefusal.unknown(
                 reason:
                     "none has this text; it may be cut off, a refresh token, of another world or server, or forgotten for thousands of newer ones"
@@ -23,6 +26,7 @@ extension AuthorizationServer {
         let now = self.now
         if let end = token.end { throw BearerRefusal.ended(token, end, now: now) }
         guard now < token.expiresAt else { throw BearerRefusal.expired(token, now: now) }
+        if isWornOut { throw BearerRefusal.wornOut(token) }
         if let scope, !token.scope.contains(scope) { throw BearerRefusal.scopeLacking(scope, token) }
         return token
     }

@@ -9,13 +9,13 @@ extension AuthorizationServer {
             throw TokenRefusal.publicClient(call.client.id, wanted: "the grant \"client_credentials\"")
         }
         let audience = try audience(of: call)
-        return try database.write { db in
-            let wanted = Grant(
-                id: "", clientID: call.client.id, subject: nil, scope: try scope(of: call, in: db),
+        let scope = try requestedScope(call)
+        let wanted = try ruled(
+            Grant(
+                id: "", clientID: call.client.id, subject: nil, scope: scope,
                 issuer: issuer(call.request), type: GrantType.clientCredentials, audience: audience,
-                createdAt: call.now)
-            return try prepare(call, keptGrant(wanted, in: db), in: db)
-        }
+                createdAt: call.now), call)
+        return try database.write { db in try prepare(call, keptGrant(wanted, in: db), in: db) }
     }
 
     private func keptGrant(_ wanted: Grant, in db: Connection) throws -> Grant {

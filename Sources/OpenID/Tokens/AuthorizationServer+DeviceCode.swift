@@ -9,17 +9,35 @@ extension AuthorizationServer {
     func redeemDeviceCode(_ call: ClientCall) throws -> PreparedTokens {
         let text = try call.form.require("device_code", for: "the grant \"\(GrantType.deviceCode)\"")
         let digest = Handle.digest(text)
+        let approved = try database.read { db in try approvedGrant(digest, call, in: db) }
+        let ruling = try approved.map {
+            try self.ruling(on: IssueProposal(client: call.client, grant: $0, call.request))
+        }
         let outcome = try database.write { db -> Result<PreparedTokens, DeviceRefusal> in
             guard let device = try deviceRequests.find(digest, in: db) else { return .failure(.unknown) }
             if let refusal = device.refusal(of: call) { return .failure(refusal) }
-            guard let id = device.grantID, let grant = try grants.find(id, in: db) else {
+            guard let id = device.grantID, let found = try grants.find(id, in: db) else {
                 return .failure(try polled(device, call, in: db))
             }
-            if let end = grant.end { return .failure(.ended(end)) }
+            if let end = found.end { return .failure(.ended(end)) }
+            // Approved a moment ago: the next poll brings the tokens.
+            guard let ruling else { return .failure(try polled(device, call, in: db)) }
+            let grant = try ruling.applied(to: found)
+            if grant != found { try grants.restrict(grant, in: db) }
             try deviceRequests.set(.redeemed, of: digest, in: db)
             return .success(try prepare(call, grant, in: db))
         }
         return try outcome.get()
+    }
+
+    /// What would be redeemed; nil when there is something to refuse.
+    private func approvedGrant(
+        _ digest: [UInt8], _ call: ClientCall, in db: Connection
+    ) throws -> Grant? {
+        guard let device = try deviceRequests.find(digest, in: db), device.refusal(of: call) == nil,
+            let grant = try device.grantID.flatMap({ try grants.find($0, in: db) }), grant.end == nil
+        else { return nil }
+        return grant
     }
 
     /// Nobody has approved yet; remembers the poll, so that the next one can be too fast.

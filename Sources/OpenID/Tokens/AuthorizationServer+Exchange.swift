@@ -30,11 +30,15 @@ extension AuthorizationServer {
         let audience = try audience(of: call)
         let subject = try party(.subject, call)
         let actor = try chain(subject, try optionalActor(call))
+        let scope = try database.read { db in
+            try self.scope(of: call, within: subject.scope, in: db)
+        }
+        let grant = try ruled(
+            Grant(
+                id: uuid(for: "grant"), clientID: call.client.id, subject: subject.subject, scope: scope,
+                issuer: issuer(call.request), type: GrantType.tokenExchange, audience: audience, actor: actor,
+                createdAt: call.now), call)
         return try database.write { db in
-            let grant = Grant(
-                id: uuid(for: "grant"), clientID: call.client.id, subject: subject.subject,
-                scope: try scope(of: call, within: subject.scope, in: db), issuer: issuer(call.request),
-                type: GrantType.tokenExchange, audience: audience, actor: actor, createdAt: call.now)
             try grants.insert(grant, in: db)
             return try prepareExchanged(grant, requested, call, in: db)
         }
@@ -112,9 +116,29 @@ extension AuthorizationServer {
                 throw ExchangeRefusal.tokenUnknown(
                     role, reason: "it is no ID token whose audience is the client \"\(call.client.id)\"")
             }
+            try checkIssuer(claims["iss"]?.string, of: subject, role, call)
             return Party(subject: subject)
         } catch let error as JOSEError {
             throw ExchangeRefusal.tokenUnknown(role, reason: error.description)
+        }
+    }
+
+    /// Worlds may share keys, so that the signature does not tell them apart. Source: OpenID Connect Core 1.0 §3.1.3.7.
+    ///
+    /// A server is known under several addresses, to a browser and to a back end in a container; one under which it granted
+    /// something to this client for this user is its own.
+    private func checkIssuer(
+        _ found: String?, of subject: String, _ role: ExchangeRefusal.Role, _ call: ClientCall
+    ) throws {
+        let expected = issuer(call.request)
+        if found == expected { return }
+        let own = try database.read { db in
+            try grants.all(.init(clientID: call.client.id, subject: subject), in: db).contains {
+                $0.issuer == found
+            }
+        }
+        guard own else {
+            throw ExchangeRefusal.issuerForeign(role, expected: expected, found: found)
         }
     }
 

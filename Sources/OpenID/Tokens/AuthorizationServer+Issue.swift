@@ -6,7 +6,18 @@ extension AuthorizationServer {
     /// Makes tokens for a grant that did not come from the authorization endpoint, which is stored with them.
     ///
     /// Inside the caller's transaction; ``response(of:)`` signs them after it.
+    ///
+    /// - Parameters:
+    ///   - grant: as it was asked about.
+    ///   - ruling: of ``ruling(on:)``, made before the transaction.
     package func issueTokens(
+        for grant: Grant, to client: Client, parameters: Form, under ruling: IssueRuling, in db: Connection
+    ) throws -> PreparedTokens {
+        try issueTokens(for: ruling.applied(to: grant), to: client, parameters: parameters, in: db)
+    }
+
+    /// - Parameter grant: with what the ruling left of it.
+    func issueTokens(
         for grant: Grant, to client: Client, parameters: Form, in db: Connection
     ) throws -> PreparedTokens {
         try grants.insert(grant, in: db)
@@ -40,7 +51,9 @@ extension AuthorizationServer {
                 ? try makeRefreshToken(grant, issue.client, refreshable, at: issue.now, in: db) : nil,
             user: try grant.wantedClaims(.idToken) == nil ? nil : user(of: grant, in: db),
             isRefresh: issue.isRefresh, members: terms.members,
-            claims: access.format == .jwt ? try policy.claims(ofAccessTokenFor: scope, in: db) : [:])
+            claims: access.format == .jwt
+                ? try policy.claims(ofAccessTokenFor: scope, in: db).merging(access.claims) { own, _ in own }
+                : [:])
     }
 
     func user(of grant: Grant, in db: Connection) throws -> User? {
@@ -64,11 +77,12 @@ extension AuthorizationServer {
     ) throws -> (AccessToken, handle: String) {
         let id = uuid(for: "access_token.id")
         let handle = client.accessTokenFormat == .jwt ? "AT." + id : self.handle(for: "access_token")
-        let token = AccessToken(
+        var token = AccessToken(
             digest: Handle.digest(handle), id: id, grantID: grant.id, clientID: client.id,
             subject: grant.subject, scope: scope, audience: grant.audience, issuer: grant.issuer,
             format: client.accessTokenFormat, issuedAt: now,
             expiresAt: now.addingTimeInterval(Double(client.accessTokenSeconds)))
+        token.claims = grant.tokenClaims
         try tokens.insert(token, in: db)
         try tokens.tidy(in: db)
         return (token, handle)

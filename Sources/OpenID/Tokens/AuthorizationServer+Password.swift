@@ -9,13 +9,18 @@ extension AuthorizationServer {
         let purpose = "the grant \"password\""
         let name = try call.form.require("username", for: purpose)
         let password = try call.form.require("password", for: purpose)
-        return try database.write { db in
-            let user = try checked(name, password, in: db)
-            let grant = Grant(
+        let user = try database.read { db in try checked(name, password, in: db) }
+        let grant = try ruled(
+            Grant(
                 id: uuid(for: "grant"), clientID: call.client.id, subject: user.subject,
-                scope: try scope(of: call, in: db), issuer: issuer(call.request), type: GrantType.password,
+                scope: try requestedScope(call), issuer: issuer(call.request), type: GrantType.password,
                 authenticatedAt: call.now, amr: ["pwd"], audience: try audience(of: call),
-                createdAt: call.now)
+                createdAt: call.now), call)
+        return try database.write { db in
+            // Once more: somebody was asked in between.
+            guard try checked(name, password, in: db).subject == user.subject else {
+                throw IssueRefusal.outdated(clientID: call.client.id)
+            }
             try grants.insert(grant, in: db)
             return try prepare(call, grant, in: db)
         }

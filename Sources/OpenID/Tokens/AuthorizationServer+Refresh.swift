@@ -13,13 +13,14 @@ extension AuthorizationServer {
 
     /// The grant `refresh_token`: trades a refresh token for new tokens, the next refresh token among them.
     ///
-    /// Everything happens in one transaction: of two requests with the same token one is served, or both get the same answer.
+    /// Others are asked first. Then everything happens in one transaction: of two requests with the same token one is served, or both get the same answer.
     /// Sources: RFC 6749 §6; RFC 9700 §4.14.2.
     func refresh(_ call: ClientCall) throws -> [String: JSONValue] {
         let text = try call.form.require("refresh_token", for: "the grant \"refresh_token\"")
         let digest = Handle.digest(text)
         let keys = try graceKeys(of: call.client)
-        let outcome = try database.write { db in try refresh(digest, call, keys, in: db) }
+        let ruling = try refreshProposal(digest, call).map { try self.ruling(on: $0) }
+        let outcome = try database.write { db in try refresh(digest, call, keys, ruling, in: db) }
         let (members, subject) = try told(outcome, call)
         policy.note(
             AuditEvent(.accessTokenRefreshed, clientID: call.client.id, subject: subject, call.request))
@@ -49,8 +50,21 @@ extension AuthorizationServer {
             idToken: try signingKey(client.idTokenAlgorithm))
     }
 
+    /// What others have to be asked about; nil when there is something to refuse, or the answer stands already.
+    private func refreshProposal(_ digest: [UInt8], _ call: ClientCall) throws -> IssueProposal? {
+        try database.read { db in
+            guard let token = try tokens.refresh(digest, in: db),
+                let grant = try grants.find(token.grantID, in: db), failure(of: token, grant, call) == nil
+            else { return nil }
+            let scope = call.form["scope"].map { ScopeList($0) } ?? token.scope
+            guard scope.isSubset(of: token.scope) else { return nil }
+            return IssueProposal(
+                client: call.client, grant: grant, scope: scope, isRefresh: true, call.request)
+        }
+    }
+
     private func refresh(
-        _ digest: [UInt8], _ call: ClientCall, _ keys: TokenKeys?, in db: Connection
+        _ digest: [UInt8], _ call: ClientCall, _ keys: TokenKeys?, _ ruling: IssueRuling?, in db: Connection
     ) throws -> RefreshOutcome {
         let token = try tokens.refresh(digest, in: db)
         let grant = try token.flatMap { try grants.find($0.grantID, in: db) }
@@ -67,7 +81,9 @@ extension AuthorizationServer {
             let refusal = RefreshRefusal.scopeWidened(tooMuch, granted: token.scope)
             return .refused(refusal, error: refusal)
         }
-        let prepared = try trade(token, grant, scope, call, in: db)
+        guard let ruling else { throw IssueRefusal.outdated(clientID: call.client.id) }
+        try ruling.check(grant, scope: scope)
+        let prepared = try trade(token, grant, ruling, call, in: db)
         guard let keys else {
             try tokens.spend(refresh: digest, answer: nil, at: call.now, in: db)
             return .prepared(prepared)
@@ -113,13 +129,16 @@ extension AuthorizationServer {
     }
 
     private func trade(
-        _ token: RefreshToken, _ grant: Grant, _ scope: ScopeList, _ call: ClientCall, in db: Connection
+        _ token: RefreshToken, _ grant: Grant, _ ruling: IssueRuling, _ call: ClientCall, in db: Connection
     ) throws -> PreparedTokens {
+        // What others say of a refresh is good for its access token; at the next one they are asked again.
+        var grant = grant
+        grant.tokenClaims = ruling.claims
         let issue = TokenIssue(
             client: call.client, grant: grant, parameters: call.form.form, isRefresh: true, now: call.now)
         let first = try tokens.firstRefreshToken(ofGrant: grant.id, in: db) ?? token.issuedAt
         let until = first + Double(call.client.refreshTokenMaxSeconds)
         // RFC 6749 §6: the next refresh token has the scope of this one, even where the access token asks for less.
-        return try prepare(issue, scope: scope, refreshable: (token.scope, until), in: db)
+        return try prepare(issue, scope: ruling.scope, refreshable: (token.scope, until), in: db)
     }
 }

@@ -54,6 +54,23 @@ extension AuthorizationServer {
     }
 }
 
+extension AuthorizationServer {
+    /// A JWT by which this server proves to another one who it is, good for a minute. Source: RFC 7523 §3.
+    ///
+    /// - Parameters:
+    ///   - audience: the other server.
+    ///   - issuer: this one, as the request knows it.
+    package func proof(for audience: String, issuer: String) throws -> String {
+        let now = now
+        let claims: JSONValue = [
+            "iss": .string(issuer), "sub": .string(issuer), "aud": .string(audience),
+            "iat": .integer(now.wholeSeconds), "exp": .integer((now + 60).wholeSeconds),
+            "jti": .string(uuid(for: "proof")),
+        ]
+        return try signingKey("RS256").sign(claims, type: "JWT")
+    }
+}
+
 /// The keys that sign the tokens of one answer; nil for a token that is not signed or not there.
 struct TokenKeys: Sendable {
     let accessToken: SigningKey?

@@ -41,6 +41,14 @@ struct LoginStore: Sendable {
         }
     }
 
+    /// Remembers a session; those whose time is over are forgotten.
+    func begin(_ session: Session, at now: Date) throws {
+        try database.write { db in
+            try db.execute("DELETE FROM app_session WHERE expires_at < \(now)")
+            try Self.insert(session, into: db)
+        }
+    }
+
     func login(_ id: String) throws -> Login? {
         try database.read { try $0.first(Login.self, "SELECT * FROM app_login WHERE id = \(id)") }
     }
@@ -123,7 +131,7 @@ extension LoginStore {
             """)
     }
 
-    private static func insert(_ session: Session, into db: Connection) throws {
+    static func insert(_ session: Session, into db: Connection) throws {
         try db.execute(
             """
             INSERT INTO app_session (id, user, expires_at)

@@ -63,6 +63,21 @@ struct IntrospectionTests {
         #expect(try introspect("access-a", bench).json(JSONValue.self)["usage_limit"] == 3)
     }
 
+    // Source: Token Server documentation, «Token introspection», `usage_count`.
+    @Test func `uses are counted up to the limit, then the token is not active`() throws {
+        let bench = try Bench()
+        _ = bench.patch(
+            "/api/v1/configuration/scopes/email", "{\"scope_id\": \"email\", \"usage_limit\": 2}")
+        try bench.issue("a", to: "shop", scope: "email")
+
+        for count in 1...2 {
+            let members = try introspect("access-a", bench).json(JSONValue.self)
+            #expect(members["usage_count"] == .integer(count) && members["usage_limit"] == 2)
+        }
+        #expect(introspect("access-a", bench).text == "{\"active\":false}")
+        #expect(bench.bench.journal.contains { $0.event == "token worn out" })
+    }
+
     // Source: Token Server documentation, «Scopes».
     @Test func `a scope with a usage limit brings no refresh token`() throws {
         let bench = try Bench()

@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import PlatformKit
+import SQLite
 import TestKit
 import Testing
 
@@ -91,6 +92,29 @@ struct ExchangeTests {
         #expect(
             exchange(login["id_token"], [("scope", "read")], type: TokenType.idToken, as: "other").refusal
                 == "400 invalid_request")
+    }
+
+    // Worlds and servers may have the same keys. Source: OpenID Connect Core 1.0 §3.1.3.7.
+    @Test(arguments: ["http://localhost:8420/w/other/oauth", "http://127.0.0.1:8420/oauth", ""])
+    func `an ID token of another issuer says nothing, whoever signed it`(_ foreign: String) throws {
+        let login = try bench.loggedIn()
+        let server = bench.server
+        let found = try bench.world.database.read { db in
+            (try server.clients.find("web", in: db), try server.grants.find("grant-code", in: db))
+        }
+        var grant = try #require(found.1)
+        grant.issuer = foreign
+        let token = try server.sign(
+            IDToken(client: try #require(found.0), grant: grant, now: bench.clock.now))
+        #expect(
+            exchange(token, [("scope", "read")], type: TokenType.idToken).refusal == "400 invalid_request")
+        #expect(bench.explanation?.contains("expected iss \"\(bench.issuer)\", found \"\(foreign)\"") == true)
+        #expect(exchange(login["id_token"], [("scope", "read")], type: TokenType.idToken).status == .ok)
+    }
+
+    @Test func `an ID token that was issued under another address of this server is its own`() throws {
+        let token = try bench.loggedIn(grant: { $0.issuer = "http://10.0.2.2:8420/oauth" })["id_token"]
+        #expect(exchange(token, [("scope", "read")], type: TokenType.idToken).status == .ok)
     }
 
     @Test func `an ID token that expired says nothing any more`() throws {

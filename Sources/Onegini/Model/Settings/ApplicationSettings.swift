@@ -41,6 +41,8 @@ struct ApplicationSettings: Sendable, Equatable {
     var resourceGatewayURIs: [String] = []
     /// Pages that may be opened from the app with the user signed in; empty when single sign-on is off.
     var singleSignOnTargets: [String] = []
+    /// Web hooks of the config API that have a say in the tokens of its devices.
+    var webHookIDs: [String] = []
     var versions: [ApplicationVersion] = []
 
     init(identifier: String, name: String? = nil) {
@@ -80,6 +82,7 @@ extension ApplicationSettings: Codable {
         case identityProviders = "identity_providers"
         case resourceGatewayURIs = "resource_gateway_uris"
         case singleSignOnTargets = "single_sign_on_targets"
+        case webHookIDs = "web_hook_ids"
         case versions
     }
 
@@ -93,6 +96,7 @@ extension ApplicationSettings: Codable {
         try values.read(.identityProviders, into: &identityProviders)
         try values.read(.resourceGatewayURIs, into: &resourceGatewayURIs)
         try values.read(.singleSignOnTargets, into: &singleSignOnTargets)
+        try values.read(.webHookIDs, into: &webHookIDs)
         try values.read(.versions, into: &versions)
     }
 

@@ -10,7 +10,8 @@ extension Onegini {
     /// - Request: credentials of an API client with `onegini_api_token_introspection`; form with `token`; `refresh_user_details` is
     ///   read and changes nothing, since users' details are never kept twice here.
     /// - Response: `200 {"active":false}`, or 200 with the members of RFC 7662 and `app_identifier`, `app_version`, `app_platform`,
-    ///   `usage_limit`, `user_details`, `amr`; those without a value are left out.
+    ///   `usage_limit`, `usage_count`, `user_details`, `amr`, and the claims that a web hook gave; those without a value are left
+    ///   out. Where there is a usage limit, each such answer is a use, and a token that is used up is not active.
     /// - Errors: 400 `invalid_request`; 401; 403 `insufficient_scope`.
     /// - Source: Token Server documentation, token introspection; RFC 7662 §2.2.
     func introspectAccessToken(_ request: Request) throws -> Response {
@@ -19,11 +20,13 @@ extension Onegini {
         guard let text = request.form["token"], !text.isEmpty else {
             throw AccessTokenIntrospectionRefusal(mediaType: request.headers["Content-Type"])
         }
-        guard let found = try server.introspection(of: text), let token = try server.accessToken(text) else {
+        guard let token = try server.accessToken(text), let found = try server.introspection(of: text) else {
             try noteIntrospection(.tokenIntrospectionFailed, caller, nil, request)
             return .oauth(["active": false])
         }
-        let extra = try database.read { db in try introspectionMembers(of: token, in: db) }
+        var extra = try database.read { db in try introspectionMembers(of: token, in: db) }
+        // With this use, which the resource gateway is about to allow. *Assumed*.
+        extra["usage_count"] = found.limited.map { .integer($0.uses) }
         try noteIntrospection(.tokenIntrospectionSuccess, caller, token, request)
         return .oauth(.object(found.members.merging(extra) { _, vendor in vendor }))
     }

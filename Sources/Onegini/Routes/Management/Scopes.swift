@@ -137,13 +137,21 @@ extension Onegini {
         settings["verification_failed_endpoint"] = input.text("verification_failed_endpoint").map(
             JSONValue.string)
         try input.check()
-        if let url = settings["service_endpoint"]?.string, !url.isEmpty {
-            services.journal.event(
-                "not emulated", about: id,
-                "The service_endpoint of the scope \"\(id)\" is stored and given back, but scope verification is not emulated: "
-                    + "nobody calls it, and the scope is granted without.")
-        }
+        if let url = settings["service_endpoint"]?.string, !url.isEmpty { try noteVerification(of: id) }
         return (id, settings)
+    }
+
+    private func noteVerification(of id: String) throws {
+        let service = try database.read { db in
+            try self.settings.value(ScopeVerificationSettings.self, ScopeVerificationSettings.name, in: db)
+        }
+        guard let service, service.isEnabled ?? true else {
+            services.journal.event(
+                "not verified", about: id,
+                "The scope \"\(id)\" has a service_endpoint, but scope verification is off, so that it is granted unasked: the "
+                    + "service that is called stands in onegini.scope_verification of the fixtures.")
+            return
+        }
     }
 }
 

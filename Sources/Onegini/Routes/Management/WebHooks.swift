@@ -4,7 +4,7 @@ import OpenID
 import PlatformKit
 import SQLite
 
-// Web hooks of the admin API: stored and given back.
+// Web hooks of the admin API. One of the type `CUSTOMIZE_TOKEN` is called; the others are stored and given back.
 extension Onegini {
     private static let hookTitle = "Web Hook configuration"
 
@@ -41,10 +41,12 @@ extension Onegini {
             }
             try configurations.insert(.init(id: id, settings: settings), as: .webHook, in: db)
         }
-        services.journal.event(
-            "not emulated", about: id,
-            "The web hook \"\(id)\" is stored and given back, but web hooks are not emulated: nobody calls its base_uri."
-        )
+        if let type = settings["type"]?.string, type != CustomizationHook.type {
+            services.journal.event(
+                "not emulated", about: id,
+                "The web hook \"\(id)\" is stored and given back, but web hooks of the type \(type) are not emulated: nobody calls "
+                    + "its base_uri.")
+        }
         return .managementCreated(at: request.place(of: id))
     }
 

@@ -13,6 +13,8 @@ package struct AccessTokenFixture: Codable, Sendable {
     package var format: AccessTokenFormat
     package var issuedAt: Date
     package var expiresAt: Date
+    package var claims: [String: JSONValue]?
+    package var uses: Int?
     package var ended: EndFixture?
 
     enum CodingKeys: String, CodingKey {
@@ -25,7 +27,7 @@ package struct AccessTokenFixture: Codable, Sendable {
         case issuer, format
         case issuedAt = "issued_at"
         case expiresAt = "expires_at"
-        case ended
+        case claims, uses, ended
     }
 
     init(_ token: AccessToken) {
@@ -35,13 +37,16 @@ package struct AccessTokenFixture: Codable, Sendable {
             token.audience.isEmpty ? nil : token.audience, token.issuer, token.format
         )
         (issuedAt, expiresAt, ended) = (token.issuedAt, token.expiresAt, EndFixture(token.end))
+        (claims, uses) = (token.claims.isEmpty ? nil : token.claims, token.uses == 0 ? nil : token.uses)
     }
 
     var token: AccessToken {
-        AccessToken(
+        var token = AccessToken(
             digest: digest.bytes, id: id, grantID: grantID, clientID: clientID, subject: subject,
             scope: ScopeList(scope), audience: audience ?? [], issuer: issuer, format: format,
             issuedAt: issuedAt,
             expiresAt: expiresAt, end: ended?.end)
+        (token.claims, token.uses) = (claims ?? [:], uses ?? 0)
+        return token
     }
 }

@@ -17,6 +17,8 @@ package struct GrantFixture: Codable, Sendable {
     package var audience: [String]?
     package var actor: JSONValue?
     package var context: String?
+    package var ownParameters: [String: [String]]?
+    package var tokenClaims: [String: JSONValue]?
     package var createdAt: Date
     package var ended: EndFixture?
 
@@ -31,6 +33,8 @@ package struct GrantFixture: Codable, Sendable {
         case audience = "aud"
         case actor = "act"
         case context
+        case ownParameters = "own_parameters"
+        case tokenClaims = "token_claims"
         case createdAt = "created_at"
         case ended
     }
@@ -41,6 +45,8 @@ package struct GrantFixture: Codable, Sendable {
         (authenticatedAt, acr, nonce) = (grant.authenticatedAt, grant.acr, grant.nonce)
         (amr, audience) = (grant.amr.isEmpty ? nil : grant.amr, grant.audience.isEmpty ? nil : grant.audience)
         (claims, actor, context) = (grant.claims, grant.actor, grant.context)
+        ownParameters = grant.ownParameters.isEmpty ? nil : grant.ownParameters
+        tokenClaims = grant.tokenClaims.isEmpty ? nil : grant.tokenClaims
         (createdAt, ended) = (grant.createdAt, EndFixture(grant.end))
     }
 
@@ -49,6 +55,7 @@ package struct GrantFixture: Codable, Sendable {
             id: id, clientID: clientID, subject: subject, scope: ScopeList(scope), issuer: issuer, type: type,
             sessionID: sessionID, authenticatedAt: authenticatedAt, acr: acr, amr: amr ?? [], nonce: nonce,
             claims: claims, audience: audience ?? [], actor: actor, context: context, createdAt: createdAt)
+        (grant.ownParameters, grant.tokenClaims) = (ownParameters ?? [:], tokenClaims ?? [:])
         grant.end = ended?.end
         return grant
     }

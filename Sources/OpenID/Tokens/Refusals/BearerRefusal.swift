@@ -11,6 +11,8 @@ enum BearerRefusal: OAuthRefusal, Equatable {
     case unknown(reason: String)
     case expired(AccessToken, now: Date)
     case ended(AccessToken, TokenEnd, now: Date)
+    /// Its uses are limited.
+    case wornOut(AccessToken)
     case scopeLacking(String, AccessToken)
     /// Of a client for itself, where a user is asked for.
     case userless(AccessToken)
@@ -21,7 +23,8 @@ enum BearerRefusal: OAuthRefusal, Equatable {
         case .sentTwice: challenge(.badRequest, "invalid_request", "The access token was sent in two ways")
         case .unknown: challenge(.unauthorized, "invalid_token", "The access token is not known")
         case .expired: challenge(.unauthorized, "invalid_token", "The access token expired")
-        case .ended: challenge(.unauthorized, "invalid_token", "The access token is not good any more")
+        case .ended, .wornOut:
+            challenge(.unauthorized, "invalid_token", "The access token is not good any more")
         case .scopeLacking(let scope, _):
             challenge(.forbidden, "insufficient_scope", "The access token lacks a scope", scope: scope)
         case .userless: challenge(.unauthorized, "invalid_token", "The access token belongs to no user")
@@ -60,6 +63,9 @@ extension BearerRefusal {
         case .ended(let token, let end, let now):
             "The access token of \(token.owner) was \(end.reason.words) \(now.seconds(since: end.at)) s ago, at "
                 + "\(Timestamp.text(end.at))."
+        case .wornOut(let token):
+            "The access token of \(token.owner) was used \(token.uses) times, as often as its scope "
+                + "\"\(token.scope.text)\" allows."
         case .scopeLacking(let scope, let token):
             "This call needs an access token with the scope \"\(scope)\"; the one that came is of \(token.owner) "
                 + "and has \(token.scope.isEmpty ? "none" : "\"\(token.scope.text)\"")."

@@ -14,6 +14,7 @@ enum ExchangeRefusal: AuditedRefusal, Equatable {
     case typeUnsupported(Role, String)
     case requestedTypeUnsupported(String)
     case tokenUnknown(Role, reason: String)
+    case issuerForeign(Role, expected: String, found: String?)
     case tokenExpired(Role, AccessToken, now: Date)
     case tokenEnded(Role, AccessToken, TokenEnd)
     case scopeWidened([String], granted: ScopeList)
@@ -27,7 +28,8 @@ enum ExchangeRefusal: AuditedRefusal, Equatable {
             OAuthWire(.badRequest, "invalid_request", "A token and its type belong together")
         case .typeUnsupported, .requestedTypeUnsupported:
             OAuthWire(.badRequest, "invalid_request", "The token type is not supported")
-        case .tokenUnknown(let role, _), .tokenExpired(let role, _, _), .tokenEnded(let role, _, _):
+        case .tokenUnknown(let role, _), .issuerForeign(let role, _, _), .tokenExpired(let role, _, _),
+            .tokenEnded(let role, _, _):
             OAuthWire(.badRequest, "invalid_request", "The \(role.rawValue)_token is not valid")
         case .chainTooLong: OAuthWire(.badRequest, "invalid_request", "Too many actors")
         }
@@ -54,6 +56,9 @@ extension ExchangeRefusal {
                 + "\(TokenRefusal.list(TokenType.issued))."
         case .tokenUnknown(let role, let reason):
             "The \(role.rawValue)_token is none that this server issued and that can be used here: \(reason)."
+        case .issuerForeign(let role, let expected, let found):
+            "The \(role.rawValue)_token is an ID token of another issuer: expected iss \"\(expected)\", found "
+                + "\(found.map { "\"\($0.prefix(200))\"" } ?? "none"); it is of another world or server that has the same key."
         case .tokenExpired(let role, let token, let now):
             "The \(role.rawValue)_token of \(token.owner) expired \(now.seconds(since: token.expiresAt)) s ago."
         case .tokenEnded(let role, let token, let end):

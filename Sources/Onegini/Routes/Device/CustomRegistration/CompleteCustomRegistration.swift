@@ -8,10 +8,10 @@ extension Onegini {
     /// `POST /custom-registration/{idp}/complete`, also below `/v2`: the only step, or the second of two.
     ///
     /// - Request: the client's credentials, or in v2 `client_assertion_type` and `client_assertion` in the body; `{"transaction_id"?,
-    ///   "data"?, "scope"?: […], "profile_id"?, "grant_type"?}`.
+    ///   "data"?, "scope"?: […], "profile_id"?, "hook_context_custom_params"?, "grant_type"?}`.
     /// - Response: `200 {"status", "oauth_token"?, "data"?}`; the token comes with success (2000 to 2999) alone.
     /// - Errors: 400 `invalid_request`, `invalid_client`, `invalid_transaction`, `invalid_scope`; 404 `invalid_idp_identifier`; 403
-    ///   `idp_disabled`. A wrong profile id: as at the token endpoint.
+    ///   `idp_disabled`. A wrong profile id: as at the token endpoint. ``IssueRefusal``, which uses nothing up.
     /// - Source: Token Server documentation, API reference «custom registration» v1 and v2, topics «QR code registration» and
     ///   «stateless custom registration».
     func completeCustomRegistration(_ request: Request) throws -> Response {
@@ -20,6 +20,20 @@ extension Onegini {
         return try auditing(request, clientID: client.id) {
             let order = try CustomOrder(members, client: client, onegini: self)
             let ids = (grant: services.entropy.uuid(for: "onegini.grant"), issuer: server.issuer(request))
+            func grant(of subject: String) -> Grant {
+                var grant = Grant(
+                    id: ids.grant, clientID: client.id, subject: subject, scope: order.scope,
+                    issuer: ids.issuer, type: order.grantType, authenticatedAt: server.now,
+                    createdAt: server.now)
+                grant.ownParameters = order.hookParameters
+                return grant
+            }
+            let expected = try database.read { db in
+                try expectedUser(provider(request, in: db), order, client, in: db)
+            }
+            let ruling = try expected.map {
+                try server.ruling(on: IssueProposal(client: client, grant: grant(of: $0), request))
+            }
             let (outcome, prepared) = try database.write { db in
                 let provider = try provider(request, in: db)
                 try check(order.transactionID, of: provider, client, in: db)
@@ -30,18 +44,32 @@ extension Onegini {
                 guard outcome.isSuccess, let subject = outcome.userID else {
                     return (outcome, PreparedTokens?.none)
                 }
-                let grant = Grant(
-                    id: ids.grant, clientID: client.id, subject: subject, scope: order.scope,
-                    issuer: ids.issuer, type: order.grantType, authenticatedAt: server.now,
-                    createdAt: server.now)
+                guard let ruling else { throw IssueRefusal.outdated(clientID: client.id) }
                 return (
                     outcome,
-                    try server.issueTokens(for: grant, to: client, parameters: order.parameters, in: db)
+                    try server.issueTokens(
+                        for: grant(of: subject), to: client, parameters: order.parameters, under: ruling,
+                        in: db)
                 )
             }
             let token = try prepared.map { try server.response(of: $0) }
             return customResponse(outcome, token.map { ["oauth_token": .object($0)] } ?? [:])
         }
+    }
+
+    /// Who will be registered, as far as can be told without using anything up; nil when nobody will.
+    private func expectedUser(
+        _ provider: CustomProvider, _ order: CustomOrder, _ client: Client, in db: Connection
+    ) throws -> String? {
+        try check(order.transactionID, of: provider, client, in: db)
+        guard provider.kind == .qr else {
+            let outcome = try complete(provider, order.data, in: db)
+            return outcome.isSuccess ? outcome.userID : nil
+        }
+        guard let identifier = CustomOutcome.text("identifier", in: order.data),
+            let found = try waiting(identifier, of: provider, in: db), server.now < found.expiresAt
+        else { return nil }
+        return found.subject
     }
 
     /// The transaction of the first step, where the request names one.
@@ -83,14 +111,24 @@ extension Onegini {
         guard let identifier else {
             return CustomOutcome(status: 4000, data: "expected data with identifier")
         }
-        guard let found = try customTransactions.find(identifier, in: db), found.provider == provider.id,
-            let subject = found.subject
-        else { return CustomOutcome(status: 4001, data: "the identifier is not known") }
+        guard let found = try waiting(identifier, of: provider, in: db), let subject = found.subject else {
+            return CustomOutcome(status: 4001, data: "the identifier is not known")
+        }
         try customTransactions.remove(identifier, in: db)
         guard server.now < found.expiresAt else {
             return CustomOutcome(status: 5001, data: "the identifier expired")
         }
         return CustomOutcome(status: 2000, userID: subject)
+    }
+
+    /// The registration that a portal began for a user.
+    private func waiting(
+        _ identifier: String, of provider: CustomProvider, in db: Connection
+    ) throws -> CustomTransaction? {
+        guard let found = try customTransactions.find(identifier, in: db), found.provider == provider.id,
+            found.subject != nil
+        else { return nil }
+        return found
     }
 }
 
@@ -100,6 +138,8 @@ private struct CustomOrder: Sendable {
     let data: JSONValue?
     let scope: ScopeList
     let grantType: String
+    /// `hook_context_custom_params`
+    let hookParameters: [String: [String]]
     /// Of a token request.
     let parameters: Form
 
@@ -108,6 +148,7 @@ private struct CustomOrder: Sendable {
         data = members.values["data"].flatMap { $0.isNull ? nil : $0 }
         scope = try onegini.grantable(Self.scope(in: members), to: client)
         grantType = try Self.grantType(in: members)
+        hookParameters = try Self.hookParameters(in: members)
         let profile = try members.optionalText("profile_id")
         parameters = Form(profile.map { "profile_id=\($0.formEscaped)" } ?? "")
     }
@@ -119,6 +160,18 @@ private struct CustomOrder: Sendable {
             throw CustomRegistrationError.requestInvalid("The member \"scope\" must be a list of strings.")
         }
         return text.isEmpty ? nil : text
+    }
+
+    /// An object of lists of strings; a string alone is taken as well. *Assumed*: the documentation names the member alone.
+    private static func hookParameters(in members: Members) throws -> [String: [String]] {
+        guard let value = members.values["hook_context_custom_params"], !value.isNull else { return [:] }
+        let lists = value.object?.compactMapValues { $0.strings ?? $0.string.map { [$0] } }
+        guard let lists, lists.count == value.object?.count else {
+            throw CustomRegistrationError.requestInvalid(
+                "The member \"hook_context_custom_params\" must be an object whose members are lists of strings."
+            )
+        }
+        return lists
     }
 
     private static func grantType(in members: Members) throws -> String {

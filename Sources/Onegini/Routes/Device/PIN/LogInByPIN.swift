@@ -10,7 +10,7 @@ extension Onegini {
     /// - Request: the device's credentials, and `{"pin", "scope"?}`.
     /// - Response: `200` with a token response and `profile_id`. Tokens of earlier logins of the profile end.
     /// - Errors: 400 `invalid_grant` 9009 or 9003 for a wrong PIN, which is counted; 409 `pin_not_set` 10015; 400 `invalid_scope`; 404
-    ///   `not_found` 10015 when PINs may not be sent; 400 `invalid_request` 10015; 401 `invalid_client`.
+    ///   `not_found` 10015 when PINs may not be sent; 400 `invalid_request` 10015; 401 `invalid_client`; ``IssueRefusal``.
     /// - Source: the device protocol.
     func logInByPIN(_ request: Request) throws -> Response {
         let device = try requireDevice(request)
@@ -19,21 +19,25 @@ extension Onegini {
         let scope = try grantable(members.optionalText("scope"), to: device.client)
         let id = services.entropy.uuid(for: "onegini.grant")
         let issuer = server.issuer(request)
-        let outcome = try database.write { db -> Result<PreparedTokens, PINError> in
+        let outcome = try database.write { db -> Result<Profile, PINError> in
             _ = try convenient(device.device, in: db)
-            switch try verify(pin, of: profileID, on: device.client.id, in: db) {
-            case .failure(let refusal): return .failure(refusal)
-            case .success(let profile):
-                let grant = Grant(
-                    id: id, clientID: device.client.id, subject: profile.subject, scope: scope,
-                    issuer: issuer, type: "pin", authenticatedAt: server.now, amr: ["pin"],
-                    createdAt: server.now)
-                return .success(
-                    try server.issueTokens(
-                        for: grant, to: device.client, parameters: Form("profile_id=\(profile.id)"), in: db))
-            }
+            return try verify(pin, of: profileID, on: device.client.id, in: db)
         }
-        return .oauth(.object(try server.response(of: try outcome.get())))
+        let profile = try outcome.get()
+        let grant = Grant(
+            id: id, clientID: device.client.id, subject: profile.subject, scope: scope, issuer: issuer,
+            type: "pin", authenticatedAt: server.now, amr: ["pin"], createdAt: server.now)
+        let ruling = try server.ruling(on: IssueProposal(client: device.client, grant: grant, request))
+        let prepared = try database.write { db in
+            // Others were asked meanwhile.
+            _ = try convenient(device.device, in: db)
+            guard try devices.profile(profile.id, on: device.client.id, in: db)?.subject == profile.subject
+            else { throw IssueRefusal.outdated(clientID: device.client.id) }
+            return try server.issueTokens(
+                for: grant, to: device.client, parameters: Form("profile_id=\(profile.id)"), under: ruling,
+                in: db)
+        }
+        return .oauth(.object(try server.response(of: prepared)))
     }
 
     /// The scopes that a request names, or else the client's default ones.
