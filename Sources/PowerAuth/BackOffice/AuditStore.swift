@@ -34,7 +34,8 @@ struct AuditStore: Sendable {
     func all(of user: String, from: Date, to: Date, in db: Connection) throws -> [AuditRecord] {
         try db.all(
             AuditRecord.self,
-            "SELECT * FROM powerauth_audit WHERE user = \(user) AND at >= \(from) AND at <= \(to) ORDER BY id")
+            "SELECT * FROM powerauth_audit WHERE user = \(user) AND at >= \(from) AND at <= \(to) ORDER BY id"
+        )
     }
 
     func all(in db: Connection) throws -> [AuditRecord] {

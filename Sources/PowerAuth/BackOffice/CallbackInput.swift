@@ -45,18 +45,19 @@ struct CallbackInput: Sendable {
             for (key, value) in members ?? [:] where !value.isNull {
                 let isRight = key == "enabled" ? value.boolean != nil : value.string != nil
                 if !isRight {
-                    input.refuse("authentication", "\(name).\(key) that is a text, or true or false for enabled")
+                    input.refuse(
+                        "authentication", "\(name).\(key) that is a text, or true or false for enabled")
                 }
             }
         }
     }
 
     /// Whether `url` can be called.
-    var hasUsableURL: Bool {
-        guard let url else { return true }
-        let isPlain = url.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+    var hasUsableURL: Bool { url.map(Self.isUsable) ?? true }
+
+    static func isUsable(url: String) -> Bool {
         let shape = /https?:\/\/[^\/?#@]+([\/?].*)?/
-        return isPlain && url.wholeMatch(of: shape) != nil
+        return url.utf8.allSatisfy { 0x21...0x7E ~= $0 } && url.wholeMatch(of: shape) != nil
     }
 
     /// An omitted secret keeps its old value, other members of a group that is given are replaced.

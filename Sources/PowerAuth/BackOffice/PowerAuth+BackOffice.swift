@@ -32,7 +32,7 @@ extension PowerAuth {
     var systemUsers: SystemUserStore { SystemUserStore() }
 
     /// Source: RFC 7617 §2.
-    private func basicCredentials(_ request: Request) throws -> (name: String, password: String) {
+    func basicCredentials(_ request: Request) throws -> (name: String, password: String) {
         guard let header = request.headers["Authorization"] else { throw BackOfficeRefused.missing }
         let parts = header.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, String(parts[0]).equalsIgnoringCase("Basic") else {

@@ -8,6 +8,7 @@ enum BackOfficeRefused: PowerAuthRefusal, Equatable {
     /// Why, for the end of a sentence.
     case malformed(String)
     case unknown(String)
+    case integrationUnknown(String)
     case passwordWrong(String)
     case disabled(String)
     case roleMissing(String, [SystemUser.Role], has: [SystemUser.Role])
@@ -30,7 +31,10 @@ enum BackOfficeRefused: PowerAuthRefusal, Equatable {
         case .unknown(let name):
             "There is no system user \"\(name)\". Those that exist stand in powerauth.users of the fixtures, or were made by "
                 + "POST /admin/users."
-        case .passwordWrong(let name): "The password of the system user \"\(name)\" is another one."
+        case .integrationUnknown(let token):
+            "There is no integration with the client token \"\(token.prefix(60))\". As long as there is any, the management API asks "
+                + "for one; those that exist stand in powerauth.integrations of the fixtures."
+        case .passwordWrong(let name): "The password of \"\(name)\" is another one."
         case .disabled(let name): "The system user \"\(name)\" is not enabled."
         case .roleMissing(let name, let roles, let has):
             "The system user \"\(name)\" has the roles \(has.map(\.rawValue).joined(separator: ", ")), and this call asks for "

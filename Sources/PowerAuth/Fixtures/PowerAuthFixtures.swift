@@ -12,6 +12,16 @@ package struct PowerAuthFixtures: Codable, Sendable {
     var activations: [ActivationFixture]?
     /// Oldest first.
     var activationHistory: [HistoryFixture]?
+    /// Addresses that are told of changes.
+    var callbacks: [CallbackFixture]?
+    /// What they were told, oldest first.
+    var callbackEvents: [CallbackEventFixture]?
+    /// Who may call the management API; everybody when there is none.
+    var integrations: [IntegrationFixture]?
+    /// Claims of the user data store, by user.
+    var claims: [String: [String: JSONValue]]?
+    /// The audit log, oldest first.
+    var audit: [AuditFixture]?
     var mobile: MobileFixtures?
 
     enum CodingKeys: String, CodingKey {
@@ -24,6 +34,7 @@ extension PowerAuth {
     package static func load(_ fixtures: PowerAuthFixtures, into db: Connection) throws {
         try loadBackOffice(fixtures, into: db)
         try loadActivations(fixtures, into: db)
+        try loadCallbacks(fixtures, into: db)
         if let mobile = fixtures.mobile { try load(mobile, at: ["mobile"], into: db) }
     }
 
@@ -31,6 +42,7 @@ extension PowerAuth {
         var fixtures = PowerAuthFixtures()
         try exportBackOffice(to: &fixtures, from: db)
         try exportActivations(to: &fixtures, from: db)
+        try exportCallbacks(to: &fixtures, from: db)
         fixtures.mobile = try exportMobile(from: db)
         return fixtures
     }

@@ -5,7 +5,8 @@ struct ISODuration: Sendable, Equatable {
 
     /// - Returns: nil for another text, and for one without any part.
     init?(_ text: String) {
-        let shape = /P(?:([0-9]{1,6})D)?(?:T(?:([0-9]{1,6})H)?(?:([0-9]{1,6})M)?(?:([0-9]{1,9}(?:\.[0-9]{1,9})?)S)?)?/
+        let shape =
+            /P(?:([0-9]{1,6})D)?(?:T(?:([0-9]{1,6})H)?(?:([0-9]{1,6})M)?(?:([0-9]{1,9}(?:\.[0-9]{1,9})?)S)?)?/
         guard let match = text.wholeMatch(of: shape), text != "P", !text.hasSuffix("T") else { return nil }
         let parts = [match.1, match.2, match.3, match.4].map { $0.flatMap { Double($0) } ?? 0 }
         self.text = text

@@ -34,11 +34,13 @@ struct ApprovalCheck: Sendable {
         if let refusal = operation.refusalToChange(.cannotBeApproved, at: now) { return .refused(refusal) }
         // 5: before anything is counted, so that nobody uses up the attempts of another user's operation.
         guard operation.user == decision.user else {
-            let owner = operation.user.map { "belongs to \"\($0)\"" } ?? "belongs to nobody yet and is claimed first"
+            let owner =
+                operation.user.map { "belongs to \"\($0)\"" } ?? "belongs to nobody yet and is claimed first"
             return .refused(
                 OperationRefusal(
                     .cannotBeApproved,
-                    "The operation \(id) \(owner), and \"\(decision.user)\" approves it; nothing is counted."))
+                    "The operation \(id) \(owner), and \"\(decision.user)\" approves it; nothing is counted.")
+            )
         }
         if let reason = try failure(of: operation) { return .failed(operation, reason) }
         return .approved(operation)

@@ -11,7 +11,8 @@ enum AcceptLanguage {
             guard let tag = parts.first?.split(separator: "-").first,
                 1...8 ~= tag.utf8.count, tag.utf8.allSatisfy({ 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 })
             else { continue }
-            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+            let weight =
+                parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
             if weight > best.weight { best = (tag.lowercased(), weight) }
         }
         return best.language

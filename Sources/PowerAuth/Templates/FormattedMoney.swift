@@ -30,7 +30,8 @@ struct FormattedMoney: Sendable, Equatable {
     }
 
     /// Without a sign.
-    private static func written(_ number: DecimalNumber, minimumDigits: Int, _ locale: MoneyLocale) -> String {
+    private static func written(_ number: DecimalNumber, minimumDigits: Int, _ locale: MoneyLocale) -> String
+    {
         var text = ""
         for (index, digit) in number.whole.enumerated() {
             if index > 0, (number.whole.count - index).isMultiple(of: 3) { text += locale.groupMark }

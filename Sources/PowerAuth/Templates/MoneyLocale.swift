@@ -37,7 +37,8 @@ struct MoneyLocale: Sendable {
             ",", noBreakSpace,
             [
                 "AUD": "AU$", "BRL": "R$", "CAD": "CA$", "CNY": "CN¥", "CZK": "Kč", "EUR": "€", "GBP": "£",
-                "HKD": "HK$", "JPY": "JP¥", "KRW": "₩", "MXN": "MX$", "NZD": "NZ$", "TWD": "NT$", "USD": "US$",
+                "HKD": "HK$", "JPY": "JP¥", "KRW": "₩", "MXN": "MX$", "NZD": "NZ$", "TWD": "NT$",
+                "USD": "US$",
                 "XAF": "FCFA", "XCD": "EC$", "XOF": "F\u{202F}CFA", "XPF": "CFPF",
             ]),
         "sk": MoneyLocale(
@@ -67,7 +68,8 @@ struct MoneyLocale: Sendable {
             ",", "\u{202F}",
             [
                 "ARS": "$AR", "AUD": "$AU", "BMD": "$BM", "BND": "$BN", "BRL": "R$", "BZD": "$BZ",
-                "CAD": "$CA", "CLP": "$CL", "COP": "$CO", "EUR": "€", "FJD": "$FJ", "FKP": "£FK", "GBP": "£GB",
+                "CAD": "$CA", "CLP": "$CL", "COP": "$CO", "EUR": "€", "FJD": "$FJ", "FKP": "£FK",
+                "GBP": "£GB",
                 "GIP": "£GI", "ILS": "₪", "INR": "₹", "KRW": "₩", "LBP": "£LB", "MXN": "$MX", "NAD": "$NA",
                 "NZD": "$NZ", "SBD": "$SB", "SGD": "$SG", "SRD": "$SR", "TTD": "$TT", "USD": "$US",
                 "UYU": "$UY", "VND": "₫", "WST": "$WS", "XAF": "FCFA", "XOF": "F\u{202F}CFA", "XPF": "FCFP",

@@ -53,5 +53,4 @@ extension PowerAuth {
         .delete("/v2/admin/applications/:application/callbacks/:callback", PowerAuth.removeCallback),
     ]
 
-    static let cloudOperationRoutes: [Route<PowerAuth>] = []
 }

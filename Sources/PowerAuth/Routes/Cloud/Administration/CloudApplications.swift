@@ -61,7 +61,8 @@ extension PowerAuth {
 
     /// A new application with a master key pair and the version `default`.
     func makeApplication(_ id: String, roles: [String], in db: Connection) throws -> Application {
-        let application = Application(id: id, roles: roles, masterKey: try drawKey("powerauth.master-key").pem())
+        let application = Application(
+            id: id, roles: roles, masterKey: try drawKey("powerauth.master-key").pem())
         try applications.insert(application, in: db)
         try applications.insert(makeVersion("default", of: id), in: db)
         return application

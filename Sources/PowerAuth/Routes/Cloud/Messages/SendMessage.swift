@@ -32,7 +32,8 @@ extension PowerAuth {
                 guard activation.user == push.user else {
                     throw CloudError.registrationUnknown(
                         id,
-                        "The registration \(id) is of the user \"\(activation.user)\", not of \"\(push.user)\".")
+                        "The registration \(id) is of the user \"\(activation.user)\", not of \"\(push.user)\"."
+                    )
                 }
             }
             turn.news.append(.push(push))

@@ -1,0 +1,52 @@
+import Crypto
+import Essentials
+import HTTP
+import SQLite
+
+/// What the routes of the management API have in common.
+extension PowerAuth {
+    /// The request's object, when its caller may call: everybody may as long as there is no integration; then only by HTTP Basic
+    /// with the token and secret of one.
+    func managementInput(_ request: Request) throws -> BackOfficeInput {
+        let integrations = try database.read { try IntegrationStore().all(in: $0) }
+        if !integrations.isEmpty {
+            let credentials = try basicCredentials(request)
+            guard let integration = integrations.first(where: { $0.clientToken == credentials.name }) else {
+                throw BackOfficeRefused.integrationUnknown(credentials.name)
+            }
+            guard
+                constantTimeEqual(Array(integration.clientSecret.utf8), Array(credentials.password.utf8))
+            else { throw BackOfficeRefused.passwordWrong(integration.name) }
+        }
+        return try BackOfficeInput(request, .management)
+    }
+
+    /// - Throws: ``ManagementError`` `ERR0009`.
+    func requireActivation(_ id: String, in turn: inout Turn) throws -> Activation {
+        if let activation = try activation(id, in: &turn) { return activation }
+        throw ManagementError(.activationUnknown, "There is no activation \(id.prefix(60)).")
+    }
+
+    /// - Throws: ``ManagementError`` `ERR0015`.
+    func requireApplication(_ id: String, in db: Connection) throws -> Application {
+        if let application = try applications.find(id, in: db) { return application }
+        throw ManagementError(.applicationUnknown, "There is no application \"\(id.prefix(60))\".")
+    }
+}
+
+extension Response {
+    /// `{"status": "OK", "responseObject": …}`
+    static func management(_ object: [String: JSONValue]) -> Response {
+        .powerAuth(responseObject: .object(object))
+    }
+}
+
+extension Result where Failure == ActivationRefusal {
+    /// The value, or the refusal in the words of the management API.
+    func managed() throws -> Success {
+        switch self {
+        case .success(let value): value
+        case .failure(let refusal): throw ManagementError(refusal)
+        }
+    }
+}

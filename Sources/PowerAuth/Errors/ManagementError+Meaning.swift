@@ -1,0 +1,28 @@
+extension ManagementError.Code {
+    /// For lists of the codes.
+    var meaning: String {
+        switch self {
+        case .userMissing: "No user ID was set."
+        case .applicationMissing: "No application ID was set."
+        case .activationExpired: "The activation is expired."
+        case .activationState: "The activation is in a wrong state."
+        case .activationUnknown: "The activation was not found."
+        case .signatureInvalid: "The signature is invalid."
+        case .urlInvalid: "The URL is invalid."
+        case .applicationUnknown: "The application is invalid."
+        case .invalidRequest: "The request is invalid."
+        case .tokenTooOld: "The timestamp of the token is too old."
+        case .otpWrong: "The activation OTP does not match."
+        case .otpMode: "The activation OTP cannot be used in this mode."
+        case .templateUnknown: "The operation template was not found."
+        case .operationUnknown: "The operation was not found."
+        case .operationState: "The state of the operation does not allow the change."
+        case .operationCannotBeApproved: "The operation cannot be approved."
+        case .operationCannotBeRejected: "The operation cannot be rejected."
+        case .templateExists: "The operation template exists already."
+        case .activationCannotBeMade: "The activation cannot be created with these properties."
+        case .applicationExists: "The application or version exists already."
+        case .tokenTooFarAhead: "The timestamp of the token is too far in the future."
+        }
+    }
+}

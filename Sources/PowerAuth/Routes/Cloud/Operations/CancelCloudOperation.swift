@@ -1,0 +1,24 @@
+import Essentials
+import HTTP
+
+extension PowerAuth {
+    /// `DELETE /v2/operations/{operationId}?statusReason=…`: the back end does not need the approval any more.
+    ///
+    /// - Request: query `statusReason`, a word of at most 32 characters that the device finds in its history.
+    /// - Response: `200 {"status":"OK"}`.
+    /// - Errors: `ERROR_OPERATION_NOT_FOUND`, `ERROR_OPERATION_STATE_CHANGE` unless it is PENDING, `ERROR_REQUEST`.
+    /// - Source: PowerAuth Cloud documentation, operations.
+    func cancelCloudOperation(_ request: Request) throws -> Response {
+        let user = try requireBackOffice(request)
+        let reason = Form(request.query ?? "")["statusReason"].flatMap { $0.isEmpty ? nil : $0 }
+        guard (reason?.count ?? 0) <= 32 else {
+            throw CloudError(.request, "The statusReason has more than 32 characters.")
+        }
+        let outcome = try change { turn -> Result<Operation, OperationRefusal> in
+            let operation = try requireOperation(request.parameter("operation"), of: user, in: turn.db)
+            return try cancel(operation.id, reason: reason, additionalData: [:], in: &turn)
+        }
+        if case .failure(let refusal) = outcome { throw CloudError(refusal) }
+        return .cloudOK
+    }
+}

@@ -1,0 +1,98 @@
+import Crypto
+import Essentials
+import HTTP
+
+extension PowerAuth {
+    /// `POST /v2/operations/{operationId}/offline/otp`: the code that the user typed over from a device without a network.
+    ///
+    /// A right code approves the operation; a wrong one counts on the registration and on the operation in one transaction.
+    ///
+    /// - Request: `{"otp": "12345678-90123456", "nonce", "registrationId"}`; the dash may be missing.
+    /// - Response: `200` with `otpValid`, `userId`, `registrationId`, `registrationStatus`, `signatureType`, `remainingAttempts`,
+    ///   `flags`, `application`.
+    /// - Errors: `ERROR_OTP_INVALID` for a code that is malformed; those of the QR code.
+    /// - Source: PowerAuth Cloud documentation, operations; PowerAuth documentation, «Offline Signatures». That the operation is
+    ///   approved and counts as well is *assumed*.
+    func verifyOfflineOTP(_ request: Request) throws -> Response {
+        let user = try requireBackOffice(request)
+        var input = try BackOfficeInput(request)
+        let code = input.text("otp", 1...64)
+        let nonce = input.text("nonce", 1...64)
+        let id = input.text("registrationId", 1...37)
+        if Base64.decode(nonce)?.count != Nonce.count { input.refuse("nonce", "Base64 of 16 bytes") }
+        try input.check()
+        let (verification, refusal) = try change { turn -> (Verification, String?) in
+            let operation = try requireOperation(request.parameter("operation"), of: user, in: turn.db)
+            let activation = try requireRegistration(id, of: user, in: &turn)
+            try requireOffline(operation, on: activation, at: turn.now)
+            try checkForm(of: code, digits: settings(in: turn.db).offlineComponentLength)
+            let outcome = try verifyOffline(
+                code, nonce: nonce, bodies: bodies(of: operation, in: turn), types: operation.offlineTypes,
+                activation: activation, in: &turn)
+            let refusal = try settle(operation, outcome, activation, in: &turn)
+            return (Verification(outcome, before: activation), refusal)
+        }
+        explain(verification.outcome, "offline code refused")
+        if let refusal { services.journal.event("operation not approved", refusal) }
+        return .flat(verification.members("otpValid"))
+    }
+
+    /// Two groups of digits, with a dash between them or without.
+    private func checkForm(of code: String, digits: Int) throws {
+        let groups = code.split(separator: "-", omittingEmptySubsequences: false)
+        let isDigits = groups.allSatisfy { $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
+        guard isDigits, groups.map(\.utf8.count) == [digits, digits] || groups.map(\.utf8.count) == [2 * digits]
+        else {
+            throw CloudError(
+                .otpInvalid, "The OTP is not well formed.",
+                "The OTP has to be two groups of \(digits) digits with a dash between them, found \"\(code)\".")
+        }
+    }
+
+    /// What the device may have signed: one text for each one-time password that is right now.
+    private func bodies(of operation: Operation, in turn: Turn) throws -> [[UInt8]] {
+        guard let seed = operation.proximitySeed else {
+            return [OfflineData(operationID: operation.id, data: operation.data).bytes]
+        }
+        let codes = try OneTimePassword(seed: seed).codes(
+            at: Int(turn.now.timeIntervalSince1970), stepsBack: settings(in: turn.db).proximityStepsBack)
+        return codes.map { OfflineData(operationID: operation.id, data: operation.data, otp: $0).bytes }
+    }
+
+    /// - Returns: why the operation was not approved although the code was right, or what its failure cost.
+    private func settle(
+        _ operation: Operation, _ outcome: AuthenticationOutcome, _ activation: Activation,
+        in turn: inout Turn
+    ) throws -> String? {
+        let facts: [String: JSONValue] = [
+            Operation.AdditionalMember.application: .string(activation.application),
+            Operation.AdditionalMember.activation: .string(activation.id),
+        ]
+        // An activation that is not active was not asked anything: nothing is counted.
+        guard activation.state == .active else { return nil }
+        guard outcome.isValid, let type = outcome.type else {
+            return told(try failApproval(operation.id, additionalData: facts, in: &turn))
+        }
+        if operation.user == nil { _ = try claim(operation.id, for: activation.user, in: &turn) }
+        let decision = OperationDecision(
+            user: activation.user, application: activation.application, activation: activation.id,
+            data: operation.data, type: type, proximityOTP: try operation.proximityOTP(at: turn.now),
+            additionalData: facts.merging(
+                [Operation.AdditionalMember.factors: .string(type.rawValue)]) { _, new in new })
+        return told(try approve(operation.id, decision, in: &turn))
+    }
+
+    private func told(_ result: Result<OperationResult, OperationRefusal>) -> String? {
+        switch result {
+        case .success(let result): result.explanation
+        case .failure(let refusal): refusal.explanation
+        }
+    }
+}
+
+extension Operation {
+    /// Combinations that an offline code may have, in the order in which they are tried.
+    var offlineTypes: [SignatureType] {
+        [.possessionKnowledge] + (types.contains(.possessionBiometry) ? [.possessionBiometry] : [])
+    }
+}

@@ -1,0 +1,147 @@
+import Essentials
+import HTTP
+import SQLite
+
+/// Changes of one activation. Source of all: published behaviour of the PowerAuth Server.
+extension PowerAuth {
+    /// `POST /rest/v3/activation/commit`: makes an activation active after its key exchange.
+    ///
+    /// - Request: `{"activationId", "externalUserId"?, "activationOtp"?}`.
+    /// - Response: `activationId`, `activated`.
+    /// - Errors: `ERR0007`, `ERR0008`, `ERR0009`, `ERR0024`, `ERR0031`, `ERR0032`.
+    func commitActivation(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let id = input.text("activationId")
+        let externalUser = input.optionalText("externalUserId")
+        let otp = input.optionalText("activationOtp", 1...255)
+        try input.check()
+        let activation = try change { turn in
+            guard let found = try activations.find(id, in: turn.db) else {
+                throw ManagementError(ActivationRefusal.unknown(id))
+            }
+            return try commit(found, otp: otp, by: externalUser, in: &turn)
+        }.managed()
+        return .management(["activationId": .string(activation.id), "activated": true])
+    }
+
+    /// `POST /rest/v3/activation/otp/update`: sets the OTP that the commit asks for.
+    ///
+    /// - Request: `{"activationId", "externalUserId"?, "activationOtp"}`.
+    /// - Response: `activationId`, `updated`.
+    /// - Errors: `ERR0008`, `ERR0009`, `ERR0024`, `ERR0032`.
+    func updateActivationOTP(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let otp = input.text("activationOtp")
+        let activation = try changeActivation(&input) { activation, externalUser, turn in
+            try updateOTP(otp, of: activation, by: externalUser, in: &turn)
+        }
+        return .management(["activationId": .string(activation.id), "updated": true])
+    }
+
+    /// `POST /rest/v3/activation/name/update`: another name.
+    ///
+    /// - Request: `{"activationId", "externalUserId"?, "activationName"}`.
+    /// - Response: `activationId`, `activationName`, `activationStatus`.
+    /// - Errors: `ERR0008` in CREATED, BLOCKED and REMOVED, `ERR0009`, `ERR0024`.
+    func updateActivationName(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let name = input.text("activationName")
+        let activation = try changeActivation(&input) { activation, externalUser, turn in
+            guard [.pendingCommit, .active].contains(activation.state) else {
+                return .failure(.wrongState(activation.state, wanted: "PENDING_COMMIT or ACTIVE"))
+            }
+            return .success(try rename(activation, to: name, by: externalUser, in: &turn))
+        }
+        return .management([
+            "activationId": .string(activation.id), "activationName": .string(name),
+            "activationStatus": .string(activation.state.rawValue),
+        ])
+    }
+
+    /// `POST /rest/v3/activation/block`: blocks an active one.
+    ///
+    /// - Request: `{"activationId", "reason"?, "externalUserId"?}`.
+    /// - Response: `activationId`, `activationStatus`, `blockedReason`.
+    /// - Errors: `ERR0008`, `ERR0009`, `ERR0024`.
+    func blockActivation(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let reason = input.optionalText("reason", 1...255)
+        let activation = try changeActivation(&input) { activation, externalUser, turn in
+            try block(activation, reason: reason, by: externalUser, in: &turn)
+        }
+        var members: [String: JSONValue] = [
+            "activationId": .string(activation.id), "activationStatus": .string(activation.state.rawValue),
+        ]
+        members["blockedReason"] = activation.blockedReason.map(JSONValue.string)
+        return .management(members)
+    }
+
+    /// `POST /rest/v3/activation/unblock`: the reverse.
+    ///
+    /// - Request: `{"activationId", "externalUserId"?}`.
+    /// - Response: `activationId`, `activationStatus`.
+    /// - Errors: `ERR0008`, `ERR0009`, `ERR0024`.
+    func unblockActivation(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let activation = try changeActivation(&input) { activation, externalUser, turn in
+            try unblock(activation, by: externalUser, in: &turn)
+        }
+        return .management([
+            "activationId": .string(activation.id), "activationStatus": .string(activation.state.rawValue),
+        ])
+    }
+
+    /// `POST /rest/v3/activation/remove`: ends one in any state.
+    ///
+    /// - Request: `{"activationId", "externalUserId"?, "revokeRecoveryCodes"?}`.
+    /// - Response: `activationId`, `removed`.
+    /// - Errors: `ERR0009`, `ERR0024`.
+    func endActivation(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let revokes = input.optionalBoolean("revokeRecoveryCodes") ?? true
+        let activation = try changeActivation(&input) { activation, externalUser, turn in
+            .success(
+                try remove(activation, by: externalUser, revokingRecoveryCodes: revokes, in: &turn))
+        }
+        return .management(["activationId": .string(activation.id), "removed": true])
+    }
+
+    /// `POST /rest/v3/activation/status/update`: one state for many, all or nothing.
+    ///
+    /// - Request: `{"activationIds", "activationStatus"}`.
+    /// - Response: `updated`.
+    /// - Errors: `ERR0008` when one is removed, `ERR0009`, `ERR0024`.
+    func updateActivationStates(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let ids = input.optionalTexts("activationIds") ?? []
+        let state = input.optionalChoice("activationStatus", Activation.State.self)
+        if ids.isEmpty { input.refuse("activationIds", "a list of ids") }
+        if state == nil, input["activationStatus"] == nil { input.refuse("activationStatus", "a state") }
+        try input.check()
+        guard let state else { throw ManagementError(.invalidRequest, "No state was set.") }
+        try change { turn in
+            var all: [Activation] = []
+            for id in ids.unique { all.append(try requireActivation(id, in: &turn)) }
+            if state != .removed, let gone = all.first(where: { $0.state == .removed }) {
+                throw ManagementError(
+                    .activationState, "The activation \(gone.id) is removed, which is final; nothing changed."
+                )
+            }
+            try setState(state, of: all, in: &turn)
+        }
+        return .management(["updated": true])
+    }
+
+    private func changeActivation(
+        _ input: inout BackOfficeInput,
+        _ body: (Activation, String?, inout Turn) throws -> Result<Activation, ActivationRefusal>
+    ) throws -> Activation {
+        let id = input.text("activationId")
+        let externalUser = input.optionalText("externalUserId")
+        try input.check()
+        return try change { turn in
+            let activation = try requireActivation(id, in: &turn)
+            return try body(activation, externalUser, &turn)
+        }.managed()
+    }
+}

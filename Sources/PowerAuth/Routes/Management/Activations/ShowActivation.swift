@@ -1,0 +1,142 @@
+import Essentials
+import HTTP
+import SQLite
+
+/// Source of all: published behaviour of the PowerAuth Server.
+extension PowerAuth {
+    /// `POST /rest/v3/activation/status`: everything about one activation.
+    ///
+    /// - Request: `{"activationId"}`. The encrypted status blob belongs to the mobile protocol and is not here.
+    /// - Response: the members of a listed one and more; an id that never was is `REMOVED`.
+    /// - Errors: `ERR0024`.
+    func showActivation(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let id = input.text("activationId")
+        try input.check()
+        return try change { turn in
+            guard let activation = try activation(id, in: &turn) else {
+                return .management(["activationId": .string(id), "activationStatus": "REMOVED"])
+            }
+            var members = managementMembers(of: activation)
+            members["activationOtpValidation"] = .string(
+                activation.otp == nil ? "NONE" : activation.commitPhase.rawValue)
+            members["commitPhase"] = .string(activation.commitPhase.rawValue)
+            members["applicationRoles"] = try applications.find(activation.application, in: turn.db).map {
+                JSONValue($0.roles)
+            }
+            members["devicePublicKeyFingerprint"] = try fingerprint(of: activation).map(JSONValue.string)
+            if activation.state == .created {
+                members.merge(try managementCode(of: activation, in: turn.db)) { own, _ in own }
+            }
+            return .management(members)
+        }
+    }
+
+    /// `POST /rest/v3/activation/list`: those of a user, newest first.
+    ///
+    /// - Request: `{"userId", "applicationId"?, "activationStatuses"?, "protocols"?, "pageNumber"?, "pageSize"?}`.
+    /// - Response: `userId`, `activations`.
+    /// - Errors: `ERR0001`, `ERR0024`.
+    func listActivations(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        if input["userId"] == nil { throw ManagementError(.userMissing, "No user ID was set.") }
+        let user = input.text("userId")
+        let application = input.optionalText("applicationId")
+        let states = input.optionalTexts("activationStatuses")
+        let page = input.optionalInteger("pageNumber", 0...1_000_000) ?? 0
+        let size = input.optionalInteger("pageSize", 1...1000) ?? 500
+        let protocols = input.optionalTexts("protocols") ?? ["powerauth"]
+        try input.check()
+        return try change { turn in
+            let found = try activations(of: user, in: &turn).filter {
+                (application == nil || $0.application == application)
+                    && (states?.isEmpty ?? true || states?.contains($0.state.rawValue) == true)
+                    && (protocols.isEmpty || protocols.contains("powerauth"))
+            }
+            let shown = found.dropFirst(page * size).prefix(size).map {
+                JSONValue.object(managementMembers(of: $0))
+            }
+            return .management(["userId": .string(user), "activations": .array(shown)])
+        }
+    }
+
+    /// `POST /rest/v3/activation/lookup`: those that fit in every way.
+    ///
+    /// - Request: `{"userIds", "applicationIds"?, "timestampLastUsedBefore"?, "timestampLastUsedAfter"?, "activationStatus"?,
+    ///   "activationFlags"?}`; all flags must be present.
+    /// - Response: `activations`.
+    /// - Errors: `ERR0024`.
+    func lookUpActivations(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let users = input.optionalTexts("userIds") ?? []
+        if users.isEmpty, input.violations.isEmpty { input.refuse("userIds", "a list of users") }
+        let known = input.optionalTexts("applicationIds") ?? []
+        let before = input.optionalDate("timestampLastUsedBefore") ?? .distantFuture
+        let after = input.optionalDate("timestampLastUsedAfter") ?? .distantPast
+        let state = input.optionalChoice("activationStatus", Activation.State.self)
+        let flags = input.optionalTexts("activationFlags") ?? []
+        try input.check()
+        return try change { turn in
+            var found: [Activation] = []
+            for user in users.unique { found += try activations(of: user, in: &turn) }
+            found = found.filter { activation in
+                (known.isEmpty || known.contains(activation.application))
+                    && activation.lastUsedAt < before && activation.lastUsedAt >= after
+                    && (state == nil || activation.state == state)
+                    && flags.allSatisfy(activation.flags.contains)
+            }
+            return .management([
+                "activations": .array(found.map { .object(managementMembers(of: $0)) })
+            ])
+        }
+    }
+
+    /// `POST /rest/v3/activation/history`: what happened to one, oldest first.
+    ///
+    /// - Request: `{"activationId", "timestampFrom"?, "timestampTo"?}`.
+    /// - Response: `items` of `id`, `activationId`, `activationStatus`, `eventReason`, `externalUserId`, `activationName`,
+    ///   `timestampCreated`, `version`.
+    /// - Errors: `ERR0024`.
+    func showActivationHistory(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let id = input.text("activationId")
+        let from = input.optionalDate("timestampFrom") ?? .distantPast
+        let to = input.optionalDate("timestampTo") ?? .distantFuture
+        try input.check()
+        return try change { turn in
+            _ = try activation(id, in: &turn)
+            let items = try history.all(of: id, from: from, to: to, in: turn.db).map { entry in
+                var members: [String: JSONValue] = [
+                    "id": .integer(entry.id), "activationId": .string(entry.activation),
+                    "activationStatus": .string(entry.state.rawValue),
+                    "timestampCreated": WireTime.text(entry.at), "version": 3,
+                ]
+                members["eventReason"] = entry.reason.map(JSONValue.string)
+                members["externalUserId"] = entry.externalUser.map(JSONValue.string)
+                members["activationName"] = entry.name.map(JSONValue.string)
+                return JSONValue.object(members)
+            }
+            return .management(["items": .array(items)])
+        }
+    }
+
+    private func managementMembers(of activation: Activation) -> [String: JSONValue] {
+        var members: [String: JSONValue] = [
+            "activationId": .string(activation.id), "activationStatus": .string(activation.state.rawValue),
+            "userId": .string(activation.user), "applicationId": .string(activation.application),
+            "activationFlags": JSONValue(activation.flags), "protocol": "powerauth", "version": 3,
+            "failedAttempts": .integer(activation.failedAttempts),
+            "maxFailedAttempts": .integer(activation.maxFailedAttempts),
+            "timestampCreated": WireTime.text(activation.createdAt),
+            "timestampLastUsed": WireTime.text(activation.lastUsedAt),
+            "timestampLastChange": WireTime.text(activation.changedAt),
+        ]
+        members["blockedReason"] = activation.blockedReason.map(JSONValue.string)
+        members["activationName"] = activation.name.map(JSONValue.string)
+        members["platform"] = activation.platform.map(JSONValue.string)
+        members["deviceInfo"] = activation.deviceInfo.map(JSONValue.string)
+        members["extras"] = activation.extras.map(JSONValue.string)
+        members["externalId"] = activation.externalID.map(JSONValue.string)
+        return members
+    }
+}

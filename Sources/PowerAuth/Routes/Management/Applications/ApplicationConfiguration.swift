@@ -1,0 +1,100 @@
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+/// Configuration of an application by keys. Source of all: published behaviour of the PowerAuth Server.
+extension PowerAuth {
+    /// The one key that changes what this server does.
+    private static let providersKey = "oauth2_providers"
+    private static let configurationKeys = [
+        "fido2_attestation_fmt_allowed", "fido2_aaguids_allowed", "fido2_root_ca_certs", providersKey,
+    ]
+
+    /// `POST /rest/v3/application/config/detail`: every key that is set.
+    ///
+    /// - Request: `{"applicationId"}`.
+    /// - Response: `applicationId`, `applicationConfigs` of `key`, `values`.
+    /// - Errors: `ERR0015`, `ERR0024`.
+    func showApplicationConfiguration(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let id = input.text("applicationId")
+        try input.check()
+        return try database.read { db in
+            let application = try requireApplication(id, in: db)
+            var values = try ConfigurationStore().all(.settings, of: id, in: db)
+            if !application.providers.isEmpty {
+                values[Self.providersKey] = try JSONValue(
+                    parsing: Array(JSONEncoder().encode(application.providers)))
+            }
+            let configs = values.sorted { $0.key < $1.key }.map { entry -> JSONValue in
+                ["key": .string(entry.key), "values": entry.value]
+            }
+            return .management(["applicationId": .string(id), "applicationConfigs": .array(configs)])
+        }
+    }
+
+    /// `POST /rest/v3/application/config/create`: sets the values of a key.
+    ///
+    /// - Request: `{"applicationId", "key", "values"}`; `oauth2_providers` takes effect, other keys are kept for the detail.
+    /// - Response: the same.
+    /// - Errors: `ERR0015`, `ERR0024`.
+    func setApplicationConfiguration(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let id = input.text("applicationId")
+        let key = configurationKey(&input)
+        let values = input["values"]?.array
+        if values == nil { input.refuse("values", "a list") }
+        var providers: [OpenIDProvider] = []
+        if key == Self.providersKey, let values {
+            do {
+                providers = try JSONDecoder().decode(
+                    [OpenIDProvider].self, from: Data(JSONValue.array(values).bytes))
+            } catch let error as DecodingError {
+                input.refuse("values", "providers of OpenID Connect: \(error.sentence)")
+            }
+        }
+        try input.check()
+        let (new, list) = (providers, values ?? [])
+        try database.write { db in
+            var application = try requireApplication(id, in: db)
+            if key == Self.providersKey {
+                application.providers = new
+                try applications.update(application, in: db)
+            } else {
+                try ConfigurationStore().set(.settings, key, of: id, .array(list), in: db)
+            }
+        }
+        return .management(["applicationId": .string(id), "key": .string(key), "values": .array(list)])
+    }
+
+    /// `POST /rest/v3/application/config/remove`: forgets a key.
+    ///
+    /// - Request: `{"applicationId", "key"}`.
+    /// - Response: none.
+    /// - Errors: `ERR0015`, `ERR0024`.
+    func removeApplicationConfiguration(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let id = input.text("applicationId")
+        let key = configurationKey(&input)
+        try input.check()
+        try database.write { db in
+            var application = try requireApplication(id, in: db)
+            if key == Self.providersKey {
+                application.providers = []
+                try applications.update(application, in: db)
+            } else {
+                try ConfigurationStore().remove(.settings, key, of: id, in: db)
+            }
+        }
+        return .powerAuth()
+    }
+
+    private func configurationKey(_ input: inout BackOfficeInput) -> String {
+        let key = input.text("key")
+        if !Self.configurationKeys.contains(key) {
+            input.refuse("key", "one of " + Self.configurationKeys.joined(separator: ", "))
+        }
+        return key
+    }
+}

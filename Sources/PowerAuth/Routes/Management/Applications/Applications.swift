@@ -1,0 +1,155 @@
+import Crypto
+import Essentials
+import HTTP
+import SQLite
+
+/// Applications and their versions. Source of all: published behaviour of the PowerAuth Server.
+extension PowerAuth {
+    /// `POST /rest/v3/application/list`: every application.
+    ///
+    /// - Request: `{}`.
+    /// - Response: `applications` of `applicationId`, `applicationRoles`.
+    /// - Errors: `ERR0024`.
+    func listApplications(_ request: Request) throws -> Response {
+        _ = try managementInput(request)
+        let all = try database.read { try applications.all(in: $0) }
+        return .management([
+            "applications": .array(
+                all.map { ["applicationId": .string($0.id), "applicationRoles": JSONValue($0.roles)] })
+        ])
+    }
+
+    /// `POST /rest/v3/application/detail`: one of them with its versions.
+    ///
+    /// - Request: `{"applicationId"}`.
+    /// - Response: `applicationId`, `applicationRoles`, `masterPublicKey`, `versions`.
+    /// - Errors: `ERR0015`, `ERR0024`.
+    func showApplication(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let id = input.text("applicationId")
+        try input.check()
+        return try database.read { db in
+            .management(try members(of: requireApplication(id, in: db), in: db))
+        }
+    }
+
+    /// `POST /rest/v3/application/create`: a new one with a version `default`.
+    ///
+    /// - Request: `{"applicationId", "applicationRoles"?}`.
+    /// - Response: `applicationId`, `applicationRoles`.
+    /// - Errors: `ERR0024`, `ERR0043` for an id that is taken.
+    func createApplication(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let id = input.text("applicationId", 3...255)
+        let roles = input.optionalTexts("applicationRoles") ?? []
+        if !FixtureRules.isApplicationID(id) {
+            input.refuse("applicationId", "3 to 255 letters, digits, _ and - of ASCII")
+        }
+        try input.check()
+        return try database.write { db in
+            guard try applications.find(id, in: db) == nil else {
+                throw ManagementError(.applicationExists, "The application \"\(id)\" exists already.")
+            }
+            let application = try makeApplication(id, roles: roles.unique, in: db)
+            return .management([
+                "applicationId": .string(id), "applicationRoles": JSONValue(application.roles),
+            ])
+        }
+    }
+
+    /// `POST /rest/v3/application/detail/version`: the application of an application key.
+    ///
+    /// - Request: `{"applicationKey"}`.
+    /// - Response: as of the detail.
+    /// - Errors: `ERR0015`, `ERR0024`.
+    func findApplicationVersion(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let key = input.text("applicationKey")
+        try input.check()
+        return try database.read { db in
+            guard let version = try applications.version(key, in: db) else {
+                throw ManagementError(
+                    .applicationUnknown, "No application has the key \"\(key.prefix(60))\".")
+            }
+            return .management(try members(of: requireApplication(version.application, in: db), in: db))
+        }
+    }
+
+    /// `POST /rest/v3/application/version/create`: one more version.
+    ///
+    /// - Request: `{"applicationId", "applicationVersionId"}`.
+    /// - Response: the version.
+    /// - Errors: `ERR0015`, `ERR0024`, `ERR0043`.
+    func createApplicationVersion(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let id = input.text("applicationId")
+        let name = input.text("applicationVersionId")
+        try input.check()
+        return try database.write { db in
+            let application = try requireApplication(id, in: db)
+            guard try !applications.versions(of: id, in: db).contains(where: { $0.name == name }) else {
+                throw ManagementError(.applicationExists, "The version \"\(name)\" exists already.")
+            }
+            let version = try makeVersion(name, of: id)
+            try applications.insert(version, in: db)
+            return .management(try members(of: version, of: application))
+        }
+    }
+
+    /// `POST /rest/v3/application/version/support`: lets apps of a version in.
+    ///
+    /// - Request: `{"applicationId", "applicationVersionId"}`.
+    /// - Response: `applicationVersionId`, `supported`.
+    /// - Errors: `ERR0015`, `ERR0024`.
+    func supportApplicationVersion(_ request: Request) throws -> Response {
+        try setSupported(true, request)
+    }
+
+    /// `POST /rest/v3/application/version/unsupport`: shuts apps of a version out.
+    ///
+    /// - Request: `{"applicationId", "applicationVersionId"}`.
+    /// - Response: `applicationVersionId`, `supported`.
+    /// - Errors: `ERR0015`, `ERR0024`.
+    func unsupportApplicationVersion(_ request: Request) throws -> Response {
+        try setSupported(false, request)
+    }
+
+    private func setSupported(_ isSupported: Bool, _ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let id = input.text("applicationId")
+        let name = input.text("applicationVersionId")
+        try input.check()
+        return try database.write { db in
+            let versions = try applications.versions(of: try requireApplication(id, in: db).id, in: db)
+            guard let version = versions.first(where: { $0.name == name }) else {
+                throw ManagementError(
+                    .applicationUnknown, "The application \"\(id)\" has no version \"\(name)\".")
+            }
+            try applications.setSupported(isSupported, key: version.key, in: db)
+            return .management([
+                "applicationVersionId": .string(name), "supported": .boolean(isSupported),
+            ])
+        }
+    }
+
+    private func members(of application: Application, in db: Connection) throws -> [String: JSONValue] {
+        let versions = try applications.versions(of: application.id, in: db)
+        return [
+            "applicationId": .string(application.id), "applicationRoles": JSONValue(application.roles),
+            "masterPublicKey": .string(
+                Base64.encode(try masterKey(of: application).publicKey.x962())),
+            "versions": .array(try versions.map { .object(try members(of: $0, of: application)) }),
+        ]
+    }
+
+    private func members(
+        of version: ApplicationVersion, of application: Application
+    ) throws -> [String: JSONValue] {
+        [
+            "applicationVersionId": .string(version.name), "applicationKey": .string(version.key),
+            "applicationSecret": .string(version.secret),
+            "mobileSdkConfig": .string(try mobileSDKConfiguration(version, of: application)),
+            "supported": .boolean(version.isSupported),
+        ]
+    }
+}

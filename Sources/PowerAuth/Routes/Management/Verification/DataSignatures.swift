@@ -1,0 +1,153 @@
+import Crypto
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+/// Signatures over free data, and what devices sign without a network. Source of all: published behaviour of the PowerAuth Server.
+extension PowerAuth {
+    /// `POST /rest/v3/signature/ecdsa/verify`: a signature by the key of a device, over any data.
+    ///
+    /// - Request: `{"activationId", "data", "signature", "signatureFormat"?: "DER" or "JOSE"}`, data and signature in Base64.
+    /// - Response: `signatureValid`.
+    /// - Errors: `ERR0008` unless it is active, `ERR0009`, `ERR0024`.
+    func verifyDeviceSignature(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let id = input.text("activationId")
+        let data = bytes("data", &input)
+        let signature = bytes("signature", &input)
+        let form = signatureForm(&input)
+        try input.check()
+        let activation = try requireActive(id)
+        guard let point = activation.devicePoint else {
+            throw ManagementError(.activationState, "The activation has no device key.")
+        }
+        let isValid = DataSignature.isValid(
+            signature, for: data, by: try PublicKey(x962: point), form: form)
+        if !isValid {
+            services.journal.event(
+                "signature refused", about: activation.user,
+                "The signature is not one over these \(data.count) bytes by the device key of \(id).")
+        }
+        return .management(["signatureValid": .boolean(isValid)])
+    }
+
+    /// `POST /rest/v3/signature/ecdsa/sign`: a signature by the server's key of an activation.
+    ///
+    /// - Request: `{"activationId", "data", "signatureFormat"?}`, data in Base64.
+    /// - Response: `signature`, Base64.
+    /// - Errors: `ERR0008` unless it is active, `ERR0009`, `ERR0024`.
+    func makeServerSignature(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let id = input.text("activationId")
+        let data = bytes("data", &input)
+        let form = signatureForm(&input)
+        try input.check()
+        let key = try PrivateKey(scalar: try requireActive(id).serverKey)
+        let signature =
+            form == .der ? try DataSignature.sign(data, by: key) : try key.sign(data, with: .es256)
+        return .management(["signature": .string(Base64.encode(signature))])
+    }
+
+    /// `POST /rest/v3/signature/offline/personalized/create`: the content of a QR code for one device.
+    ///
+    /// - Request: `{"activationId", "data", "nonce"?, "proximityCheck"?: {"seed", "stepLength"?}}`.
+    /// - Response: `offlineData`, `nonce`.
+    /// - Errors: `ERR0008` unless it is active, `ERR0009`, `ERR0024`.
+    func createPersonalizedOfflineData(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let id = input.text("activationId")
+        let data = input.text("data", 1...65_536)
+        let nonce = input.optionalText("nonce")
+        let check = input.optionalObject("proximityCheck")
+        try input.check()
+        let key = try PrivateKey(scalar: try requireActive(id).serverKey)
+        return try offlineData(data, check, nonce: nonce, key: .personalized(key))
+    }
+
+    /// `POST /rest/v3/signature/offline/non-personalized/create`: the same for every device of an application.
+    ///
+    /// - Request: `{"applicationId", "data"}`.
+    /// - Response: `offlineData`, `nonce`.
+    /// - Errors: `ERR0015`, `ERR0024`.
+    func createOfflineData(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let id = input.text("applicationId")
+        let data = input.text("data", 1...65_536)
+        try input.check()
+        let application = try database.read { try requireApplication(id, in: $0) }
+        return try offlineData(data, nil, nonce: nil, key: .master(masterKey(of: application)))
+    }
+
+    /// `POST /rest/v3/signature/list`: how checks of a user's activations came out, oldest first.
+    ///
+    /// - Request: `{"userId", "applicationId"?, "timestampFrom"?, "timestampTo"?}`.
+    /// - Response: `items`.
+    /// - Errors: `ERR0001`, `ERR0024`.
+    func listSignatures(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        if input["userId"] == nil { throw ManagementError(.userMissing, "No user ID was set.") }
+        let user = input.text("userId")
+        let application = input.optionalText("applicationId")
+        let from = input.optionalDate("timestampFrom") ?? .distantPast
+        let to = input.optionalDate("timestampTo") ?? .distantFuture
+        try input.check()
+        let records = try database.read { try AuditStore().all(of: user, from: from, to: to, in: $0) }
+        let items = records.filter {
+            $0.type.hasPrefix("signature_") && (application == nil || $0.application == application)
+        }.map { record in
+            JSONValue.object(
+                (record.data.object ?? [:]).merging([
+                    "activationId": .string(record.activation), "userId": .string(record.user),
+                    "applicationId": .string(record.application),
+                    "valid": .boolean(record.type == "signature_ok"),
+                    "timestampCreated": WireTime.text(record.at),
+                ]) { _, own in own })
+        }
+        return .management(["items": .array(items)])
+    }
+
+    private func offlineData(
+        _ data: String, _ check: [String: JSONValue]?, nonce text: String?, key: OfflineQRCode.Key
+    ) throws -> Response {
+        do {
+            let nonce =
+                try text.map { try Nonce(base64: $0) }
+                ?? Nonce(services.entropy.bytes(16, "powerauth.offline-nonce"))
+            let otp = try check.map { check in
+                try OneTimePassword(
+                    seed: Base64.decode(check["seed"]?.string ?? "") ?? [],
+                    stepSeconds: max(1, min(check["stepLength"]?.integer ?? 30, 3600))
+                ).code(at: Int(services.clock.now().timeIntervalSince1970))
+            }
+            let code = try OfflineQRCode(data: data, otp: otp, nonce: nonce, key: key)
+            return .management(["offlineData": .string(code.text), "nonce": .string(nonce.base64)])
+        } catch let fault as ProtocolFault {
+            throw ManagementError(.invalidRequest, "The offline data cannot be made: \(fault).")
+        }
+    }
+
+    private func requireActive(_ id: String) throws -> Activation {
+        let activation = try change { turn in try requireActivation(id, in: &turn) }
+        guard activation.state == .active else {
+            throw ManagementError(.wrongState(activation.state, wanted: "ACTIVE"))
+        }
+        return activation
+    }
+
+    private func bytes(_ name: String, _ input: inout BackOfficeInput) -> [UInt8] {
+        if let bytes = Base64.decode(input.text(name, 1...1_000_000)) { return bytes }
+        input.refuse(name, "Base64")
+        return []
+    }
+
+    private func signatureForm(_ input: inout BackOfficeInput) -> DataSignature.Form {
+        switch input.optionalText("signatureFormat") {
+        case nil, "DER": return .der
+        case "JOSE": return .jose
+        default:
+            input.refuse("signatureFormat", "DER or JOSE")
+            return .der
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Crypto
+import Essentials
+import HTTP
+import SQLite
+
+/// Source of all: published behaviour of the PowerAuth Server.
+extension PowerAuth {
+    /// `POST /rest/v3/token/validate`: a MAC token header, taken apart by the caller.
+    ///
+    /// - Request: `{"tokenId", "tokenDigest", "nonce", "timestamp", "protocolVersion"}`.
+    /// - Response: `tokenValid`, `activationStatus`, `blockedReason`, `activationId`, `userId`, `applicationId`,
+    ///   `applicationRoles`, `activationFlags`, `signatureType`.
+    /// - Errors: `ERR0024`, also for a header that came before; `ERR0030`, `ERR0044` outside of its time.
+    func validateToken(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let id = input.text("tokenId")
+        let digest = Base64.decode(input.text("tokenDigest"))
+        let nonce = Base64.decode(input.text("nonce"))
+        let timestamp = input.optionalInteger("timestamp", 0...253_402_300_799_999)
+        let version = input.optionalText("protocolVersion").flatMap(ProtocolVersion.init(rawValue:))
+        if digest == nil { input.refuse("tokenDigest", "Base64") }
+        if nonce?.count != 16 { input.refuse("nonce", "16 bytes in Base64") }
+        if timestamp == nil, input["timestamp"] == nil {
+            input.refuse("timestamp", "milliseconds since 1970")
+        }
+        if version == nil { input.refuse("protocolVersion", "3.0, 3.1, 3.2 or 3.3") }
+        try input.check()
+        guard let digest, let nonce, let timestamp, let version else {
+            throw ManagementError(.invalidRequest, "Nothing to validate.")
+        }
+        let header = TokenHeader(
+            version: version, tokenID: id, digest: digest, nonce: nonce, timestamp: String(timestamp))
+        let result = try change { turn in
+            let result = try verify(header, in: &turn)
+            if case .success(let outcome) = result { try audit(outcome, "token", in: turn) }
+            return result
+        }
+        switch result {
+        case .failure(let refusal): throw ManagementError(refusal)
+        case .success(let outcome):
+            explain(outcome, "token refused")
+            guard let activation = outcome.activation else { return .management(["tokenValid": false]) }
+            var members = managementMembers(
+                of: Verification(outcome, before: activation), "tokenValid", id: activation.id)
+            members["remainingAttempts"] = nil
+            return .management(members)
+        }
+    }
+
+    /// `POST /rest/v3/token/remove`: forgets a token.
+    ///
+    /// - Request: `{"tokenId", "activationId"}`.
+    /// - Response: `removed`, false for one that is not there.
+    /// - Errors: `ERR0024`.
+    func forgetToken(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let id = input.text("tokenId")
+        let activation = input.text("activationId")
+        try input.check()
+        let isRemoved = try database.write { try tokens.remove(id, of: activation, in: $0) }
+        return .management(["removed": .boolean(isRemoved)])
+    }
+}

@@ -1,0 +1,111 @@
+import Crypto
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+/// Source of all: published behaviour of the PowerAuth Server.
+extension PowerAuth {
+    /// `POST /rest/v3/signature/verify`: an authentication code over data that the caller normalised.
+    ///
+    /// - Request: `{"activationId", "applicationKey", "data", "signature", "signatureType", "signatureVersion",
+    ///   "forcedSignatureVersion"?}`.
+    /// - Response: `signatureValid`, `activationStatus`, `blockedReason`, `activationId`, `userId`, `applicationId`,
+    ///   `applicationRoles`, `activationFlags`, `signatureType`, `remainingAttempts`.
+    /// - Errors: `ERR0024`.
+    func verifySignature(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let id = input.text("activationId")
+        let key = input.text("applicationKey")
+        let data = input.text("data", 1...1_000_000)
+        let signature = input.text("signature", 1...1024)
+        let type = input.optionalText("signatureType").flatMap { SignatureType($0) }
+        if type == nil { input.refuse("signatureType", "factors such as POSSESSION_KNOWLEDGE") }
+        let version = input.optionalText("signatureVersion").flatMap(ProtocolVersion.init(rawValue:))
+        if version == nil { input.refuse("signatureVersion", "3.0, 3.1, 3.2 or 3.3") }
+        try input.check()
+        guard let type, let version else { throw ManagementError(.invalidRequest, "Nothing to verify.") }
+        let verification = try change { turn in
+            let before = try activation(id, in: &turn)
+            let outcome = try verify(
+                signature, type: type, version: version, overNormalized: Array(data.utf8), activation: id,
+                applicationKey: key, in: &turn)
+            try audit(outcome, "signature", in: turn)
+            return Verification(outcome, before: before)
+        }
+        explain(verification.outcome, "authentication code refused")
+        return .management(managementMembers(of: verification, "signatureValid", id: id))
+    }
+
+    /// `POST /rest/v3/signature/offline/verify`: an offline code, over data that the caller normalised up to the secret.
+    ///
+    /// - Request: `{"activationId", "data", "signature", "allowBiometry"?, "proximityCheck"?: {"seed", "stepLength"?,
+    ///   "stepCount"?}}`.
+    /// - Response: as above.
+    /// - Errors: `ERR0009`, `ERR0024`.
+    func verifyOfflineSignature(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let id = input.text("activationId")
+        let data = input.text("data", 1...1_000_000)
+        let signature = input.text("signature", 1...64)
+        let allowsBiometry = input.optionalBoolean("allowBiometry") ?? false
+        let codes = oneTimePasswords(&input)
+        try input.check()
+        let bodies = codes.map { codes in codes.map { Array(Self.append($0, to: data).utf8) } }
+        let verification = try change { turn in
+            let before = try requireActivation(id, in: &turn)
+            let outcome = try verifyOffline(
+                signature, overNormalized: bodies ?? [Array(data.utf8)],
+                types: [.possessionKnowledge] + (allowsBiometry ? [.possessionBiometry] : []),
+                activation: before, in: &turn)
+            try audit(outcome, "signature", in: turn)
+            return Verification(outcome, before: before)
+        }
+        explain(verification.outcome, "offline code refused")
+        return .management(managementMembers(of: verification, "signatureValid", id: id))
+    }
+
+    /// The codes that are right now; nil without a proximity check.
+    private func oneTimePasswords(_ input: inout BackOfficeInput) -> [String]? {
+        guard let check = input.optionalObject("proximityCheck") else { return nil }
+        let (step, count) = (check["stepLength"]?.integer ?? 30, check["stepCount"]?.integer ?? 1)
+        let seed = check["seed"]?.string.flatMap { Base64.decode($0) }
+        guard let seed, 1...3600 ~= step, 0...20 ~= count,
+            let password = try? OneTimePassword(seed: seed, stepSeconds: step)
+        else {
+            input.refuse(
+                "proximityCheck", "a seed in Base64, a stepLength of 1 to 3600, a stepCount of 0 to 20")
+            return nil
+        }
+        return password.codes(at: Int(services.clock.now().timeIntervalSince1970), stepsBack: count)
+    }
+
+    /// The body is the last part, in Base64. *Assumed*.
+    private static func append(_ code: String, to data: String) -> String {
+        var parts = data.split(separator: "&", omittingEmptySubsequences: false).map(String.init)
+        guard let last = parts.last, let body = Base64.decode(last) else { return "\(data)&\(code)" }
+        parts[parts.count - 1] = Base64.encode(body + Array("&\(code)".utf8))
+        return parts.joined(separator: "&")
+    }
+
+    /// What this API tells of a check.
+    func managementMembers(
+        of verification: Verification, _ name: String, id: String?
+    ) -> [String: JSONValue] {
+        let outcome = verification.outcome
+        var members: [String: JSONValue] = [
+            name: .boolean(outcome.isValid),
+            "activationStatus": .string((outcome.activation?.state ?? .removed).rawValue),
+        ]
+        members["activationId"] = (outcome.activation?.id ?? id).map(JSONValue.string)
+        members["blockedReason"] = outcome.activation?.blockedReason.map(JSONValue.string)
+        guard verification.isWhole else { return members }
+        members["userId"] = outcome.activation.map { .string($0.user) }
+        members["applicationId"] = outcome.application.map { .string($0.id) }
+        members["applicationRoles"] = outcome.application.map { JSONValue($0.roles) }
+        members["activationFlags"] = outcome.activation.map { JSONValue($0.flags) }
+        members["signatureType"] = outcome.type.map { .string($0.rawValue.uppercased()) }
+        members["remainingAttempts"] = .integer(outcome.remainingAttempts)
+        return members
+    }
+}

@@ -1,0 +1,114 @@
+import Essentials
+import HTTP
+
+extension PowerAuth {
+    /// `POST /api/auth/token/app/operation/authorize`: the user approves.
+    ///
+    /// An authentication that fails for whatever reason counts twice in one transaction: on the registration, as any wrong code
+    /// does, and on the operation.
+    ///
+    /// - Request: `{"requestObject": {"id", "data", "proximityCheck"?: {"otp", "type", …}, "mobileTokenData"?}}`, signed for
+    ///   `/operation/authorize`.
+    /// - Response: `200 {"status":"OK"}`.
+    /// - Errors: 401 `POWERAUTH_AUTH_FAIL`, 401 `OPERATION_FAILED` for a failed attempt; 400 with a code for each state but PENDING,
+    ///   `INVALID_OPERATION`, `OPERATION_REQUIRES_ACTIVATION_FLAG`, `INVALID_APPLICATION`, `INVALID_REQUEST`.
+    /// - Source: Mobile Token documentation, «Mobile Token API», and the published behaviour of its server.
+    func authorizeOperation(_ request: Request) throws -> Response {
+        try exchange { turn in
+            // 1
+            guard let input = try TokenAPIInput(request).object, let id = input["id"]?.string else {
+                throw TokenAPIError(.authenticationFailed, "The body has no requestObject with an id.")
+            }
+            // 2
+            let device: Authenticated
+            switch try authenticate(
+                request, uriID: "/operation/authorize",
+                types: [.possession, .possessionKnowledge, .possessionBiometry], in: &turn)
+            {
+            case .success(let found): device = found
+            case .failure(let refusal):
+                throw try counted(refusal, on: id, DeviceFacts(request), in: &turn)
+            }
+            try requireOnboarded(device)  // 3
+            let operation = try pendingOperation(id, in: turn)  // 4
+            try requireFlag(of: operation, on: device)  // 5
+            // 6
+            let decision = decision(request, device, input)
+            switch try approve(id, decision, in: &turn) {
+            case .failure(let refusal): throw TokenAPIError(refusal)  // 7
+            case .success(let result): try conclude(result, .approved, at: turn.now)
+            }
+        }
+        return .powerAuth()
+    }
+
+    private func decision(
+        _ request: Request, _ device: Authenticated, _ input: [String: JSONValue]
+    ) -> OperationDecision {
+        let otp = input["proximityCheck"]?["otp"]?.string
+        var facts = DeviceFacts(request, device, input)
+        facts.add(Operation.AdditionalMember.factors, device.type.rawValue)
+        facts.add(Operation.AdditionalMember.proximityOTP, otp)
+        return OperationDecision(
+            user: device.activation.user, application: device.application.id,
+            activation: device.activation.id, data: input["data"]?.string ?? "", type: device.type,
+            proximityOTP: otp, additionalData: facts.members)
+    }
+
+    /// Counts the attempt on the operation as well.
+    private func counted(
+        _ refusal: AuthenticationRefusal, on id: String, _ facts: DeviceFacts, in turn: inout Turn
+    ) throws -> TokenAPIError {
+        switch try failApproval(id, additionalData: facts.members, in: &turn) {
+        case .success(let result):
+            let detail = result.explanation ?? ""
+            if result.operation.state(at: turn.now) == .pending {
+                return TokenAPIError(.authenticationFailed, because: refusal, detail)
+            }
+            return TokenAPIError(.operationOverFailed, because: refusal, detail)
+        case .failure(let operationRefusal):
+            if let operation = try operation(id, in: turn.db),
+                let over = TokenAPIError(stateOf: operation, at: turn.now)
+            {
+                return TokenAPIError(over.kind, because: refusal, over.explanation)
+            }
+            return TokenAPIError(.operationInvalid, because: refusal, operationRefusal.explanation)
+        }
+    }
+
+    private func requireOnboarded(_ device: Authenticated) throws {
+        let unfinished = ["VERIFICATION_PENDING", "VERIFICATION_IN_PROGRESS"]
+        guard let flag = device.activation.flags.first(where: unfinished.contains) else { return }
+        throw TokenAPIError(
+            .authenticationFailed,
+            "The registration \(device.activation.id) carries the flag \(flag): its onboarding is not finished.")
+    }
+}
+
+// MARK: - Shared with the rejection
+
+extension PowerAuth {
+    func pendingOperation(_ id: String, in turn: Turn) throws -> Operation {
+        guard let operation = try operation(id, in: turn.db) else {
+            throw TokenAPIError(OperationRefusal.unknown(id))
+        }
+        if let over = TokenAPIError(stateOf: operation, at: turn.now) { throw over }
+        return operation
+    }
+
+    func requireFlag(of operation: Operation, on device: Authenticated) throws {
+        guard let flag = operation.flag, !device.activation.flags.contains(flag) else { return }
+        throw TokenAPIError(
+            .flagMissing,
+            "The operation \(operation.id) asks for the flag \"\(flag)\"; the registration \(device.activation.id) has "
+                + "\(device.activation.flags.isEmpty ? "none" : device.activation.flags.joined(separator: ", ")).")
+    }
+
+    /// Throws what a result other than the wanted one means to the device.
+    func conclude(_ result: OperationResult, _ wanted: OperationResult.Word, at now: Date) throws {
+        if result.word == wanted { return }
+        let detail = result.explanation
+        if let over = TokenAPIError(stateOf: result.operation, at: now, detail) { throw over }
+        throw TokenAPIError(.attemptFailed, detail ?? "The operation is \(result.word.rawValue).")
+    }
+}

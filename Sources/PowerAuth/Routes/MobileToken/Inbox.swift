@@ -1,0 +1,114 @@
+import Essentials
+import HTTP
+
+/// The inbox of the user of a device, in the device's application. Source of all of it: Mobile Token documentation, «Inbox».
+extension PowerAuth {
+    /// `POST /api/inbox/count`: how many messages are not read.
+    ///
+    /// - Request: `{}`, with a MAC token.
+    /// - Response: `200`, envelope with `{"countUnread"}`.
+    /// - Errors: 401 `POWERAUTH_AUTH_FAIL`.
+    /// - Source: as above.
+    func countInboxMessages(_ request: Request) throws -> Response {
+        let count = try exchange { turn in
+            let device = try owner(request, in: &turn)
+            return try InboxStore().unreadCount(
+                of: device.activation.user, in: device.application.id, turn.db)
+        }
+        return .powerAuth(responseObject: ["countUnread": .integer(count)])
+    }
+
+    /// `POST /api/inbox/message/list`: a page of messages, newest first.
+    ///
+    /// - Request: `{"requestObject": {"page", "size", "onlyUnread"}}`; pages from 0, at most 1000 messages each, 100 when left out.
+    /// - Response: `200`, envelope with `page`, `size` and a list without bodies; behind the end an empty one.
+    /// - Errors: 401 `POWERAUTH_AUTH_FAIL`; 400 `INVALID_REQUEST`.
+    /// - Source: as above.
+    func listInboxMessages(_ request: Request) throws -> Response {
+        try exchange { turn in
+            let device = try owner(request, in: &turn)
+            let input = try TokenAPIInput(request)
+            let page = try input.number("page", 0...1_000_000_000, standard: 0)
+            let size = try input.number("size", 1...1000, standard: 100)
+            let messages = try InboxStore().page(
+                page, size: size, of: device.activation.user, in: device.application.id,
+                onlyUnread: input.object?["onlyUnread"]?.boolean ?? false, turn.db)
+            return .powerAuth(
+                responseObject: .array(messages.map { .object($0.listed) }),
+                members: [("page", .integer(page)), ("size", .integer(size))])
+        }
+    }
+
+    /// `POST /api/inbox/message/detail`: one message with its body; it stays as read or unread as it was.
+    ///
+    /// - Request: `{"requestObject": {"id"}}`.
+    /// - Response: `200`, envelope with the message.
+    /// - Errors: 401 `POWERAUTH_AUTH_FAIL`; 400 `INBOX_FAILED` for one that is not there or is another user's, `INVALID_REQUEST`.
+    /// - Source: as above.
+    func showInboxMessage(_ request: Request) throws -> Response {
+        try exchange { turn in
+            let message = try message(request, in: &turn)
+            return .powerAuth(
+                responseObject: .object(
+                    message.listed.merging(["body": .string(message.body)]) { _, new in new }))
+        }
+    }
+
+    /// `POST /api/inbox/message/read`: marks one as read, also when it was.
+    ///
+    /// - Request: `{"requestObject": {"id"}}`.
+    /// - Response: `200 {"status":"OK"}`.
+    /// - Errors: as above.
+    /// - Source: as above.
+    func readInboxMessage(_ request: Request) throws -> Response {
+        try exchange { turn in
+            try InboxStore().markRead(message(request, in: &turn).id, in: turn.db)
+        }
+        return .powerAuth()
+    }
+
+    /// `POST /api/inbox/message/read-all`: marks all as read.
+    ///
+    /// - Request: `{}`.
+    /// - Response: `200 {"status":"OK"}`.
+    /// - Errors: 401 `POWERAUTH_AUTH_FAIL`.
+    /// - Source: as above.
+    func readAllInboxMessages(_ request: Request) throws -> Response {
+        try exchange { turn in
+            let device = try owner(request, in: &turn)
+            try InboxStore().markAllRead(of: device.activation.user, in: device.application.id, turn.db)
+        }
+        return .powerAuth()
+    }
+
+    private func owner(_ request: Request, in turn: inout Turn) throws -> Authenticated {
+        try authenticateByToken(request, in: &turn).orRefuse(as: .deviceUnverified)
+    }
+
+    private func message(_ request: Request, in turn: inout Turn) throws -> InboxMessage {
+        let device = try owner(request, in: &turn)
+        let id = try TokenAPIInput(request).text("id")
+        guard let message = try InboxStore().find(id, in: turn.db) else {
+            throw TokenAPIError(.inboxFailed, "There is no inbox message \"\(id.prefix(60))\".")
+        }
+        guard message.user == device.activation.user, message.applications.contains(device.application.id)
+        else {
+            throw TokenAPIError(
+                .inboxFailed,
+                "The inbox message \(id) is for \"\(message.user)\" in \(message.applications.joined(separator: ", ")), and "
+                    + "\"\(device.activation.user)\" asks in \(device.application.id).")
+        }
+        return message
+    }
+}
+
+extension InboxMessage {
+    /// As lists have it, without the body.
+    fileprivate var listed: [String: JSONValue] {
+        [
+            "id": .string(id), "type": .string(format.rawValue), "subject": .string(subject),
+            "summary": .string(summary), "read": .boolean(isRead),
+            "timestampCreated": .string(MobileTime.text(createdAt)),
+        ]
+    }
+}

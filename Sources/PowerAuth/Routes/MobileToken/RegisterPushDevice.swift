@@ -1,0 +1,43 @@
+import Essentials
+import HTTP
+
+extension PowerAuth {
+    /// `POST /api/push/device/register`, also at `…/register/token`: where pushes of this activation go from now on.
+    ///
+    /// - Request: `{"requestObject": {"platform": "apns", "fcm" or "hms", "token", "environment"?: "development" or
+    ///   "production"}}`, with a MAC token; older SDKs say `ios`, `android`, `huawei`.
+    /// - Response: `200 {"status":"OK"}`.
+    /// - Errors: 401 `POWERAUTH_AUTH_FAIL`; 400 `INVALID_REQUEST`.
+    /// - Source: Mobile Token documentation, «Push registration».
+    func registerPushDevice(_ request: Request) throws -> Response {
+        try exchange { turn in
+            let device = try authenticateByToken(request, in: &turn).orRefuse(as: .deviceUnverified)
+            let input = try TokenAPIInput(request)
+            let platform = try input.text("platform")
+            guard let service = Self.pushServices[platform] else {
+                throw TokenAPIError(
+                    .requestInvalid, "The platform is \"\(platform.prefix(40))\", expected apns, fcm or hms.")
+            }
+            try PushDeviceStore().save(
+                PushDevice(
+                    activation: device.activation.id, application: device.application.id,
+                    user: device.activation.user, service: service, token: try input.text("token"),
+                    environment: try environment(input), registeredAt: turn.now), in: turn.db)
+        }
+        return .powerAuth()
+    }
+
+    private static let pushServices: [String: PushDevice.Service] = [
+        "apns": .apns, "fcm": .fcm, "hms": .hms, "ios": .apns, "android": .fcm, "huawei": .hms,
+    ]
+
+    private func environment(_ input: TokenAPIInput) throws -> PushDevice.Environment? {
+        guard let value = input.object?["environment"], !value.isNull else { return nil }
+        guard let environment = value.string.flatMap(PushDevice.Environment.init(rawValue:)) else {
+            throw TokenAPIError(
+                .requestInvalid,
+                "The environment is \(value.text.prefix(40)), expected development or production.")
+        }
+        return environment
+    }
+}

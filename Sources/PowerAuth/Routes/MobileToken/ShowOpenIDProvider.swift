@@ -1,0 +1,33 @@
+import Essentials
+import HTTP
+
+extension PowerAuth {
+    /// `POST /api/config/oidc`: how an app starts at an OpenID Connect provider, before it is registered.
+    ///
+    /// - Request: encrypted for the application: `{"requestObject": {"providerId"}}`.
+    /// - Response: `200`, encrypted envelope with `providerId`, `clientId`, `scopes`, `authorizeUri`, `redirectUri`, `pkceEnabled`.
+    /// - Errors: 400 `APPLICATION_CONFIGURATION_ERROR`, `INVALID_REQUEST`, and those of encryption.
+    /// - Source: Mobile Token documentation, «Configuration».
+    func showOpenIDProvider(_ request: Request) throws -> Response {
+        try exchange { turn in
+            let opened = try open(request, .applicationGeneric, in: &turn)
+            let id = try TokenAPIInput(opened.plaintext).text("providerId")
+            let providers = opened.application.providers
+            guard let provider = providers.first(where: { $0.providerId == id }) else {
+                let known = providers.map(\.providerId).joined(separator: ", ")
+                throw TokenAPIError(
+                    .configurationMissing,
+                    "The application \(opened.application.id) has no OpenID Connect provider \"\(id.prefix(60))\"; known are: "
+                        + "\(known.isEmpty ? "none" : known).")
+            }
+            var answer: [String: JSONValue] = [
+                "providerId": .string(provider.providerId), "clientId": .string(provider.clientId),
+                "redirectUri": .string(provider.redirectUri),
+                "pkceEnabled": .boolean(provider.pkceEnabled ?? false),
+            ]
+            answer["scopes"] = provider.scopes.map(JSONValue.string)
+            answer["authorizeUri"] = provider.authorizeUri.map(JSONValue.string)
+            return try sealed(["status": "OK", "responseObject": .object(answer)], answering: opened)
+        }
+    }
+}

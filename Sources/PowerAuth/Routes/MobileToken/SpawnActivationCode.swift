@@ -1,0 +1,48 @@
+import Essentials
+import HTTP
+
+extension PowerAuth {
+    /// `POST /api/activation/code`: an app that is registered asks for the registration of another one of the same house.
+    ///
+    /// - Request: encrypted for the activation, and signed by two factors for `/api/activation/code`, the code over what was
+    ///   encrypted: `{"requestObject": {"applicationId", "otp"}}`; the OTP of 16 characters or more is asked for in the key exchange.
+    /// - Response: `200`, encrypted envelope with `{"activationId", "activationCode", "activationSignature"}`.
+    /// - Errors: 401 `POWERAUTH_AUTH_FAIL`; 400 `ACTIVATION_CODE_FAILED`, `INVALID_REQUEST`, and those of encryption.
+    /// - Source: Mobile Token documentation, «Activation spawn».
+    func spawnActivationCode(_ request: Request) throws -> Response {
+        try exchange { turn in
+            let opened = try open(request, .activationGeneric, in: &turn)
+            let device = try authenticate(
+                request, uriID: "/api/activation/code", body: opened.plaintext, in: &turn
+            ).orRefuse(as: .authenticationFailed)
+            let input = try TokenAPIInput(opened.plaintext)
+            let (application, otp) = (try input.text("applicationId"), try input.text("otp"))
+            guard 16...255 ~= otp.utf8.count else {
+                throw TokenAPIError(.requestInvalid, "The OTP has \(otp.utf8.count) bytes, expected 16 to 255.")
+            }
+            guard try applications.find(application, in: turn.db) != nil else {
+                throw TokenAPIError(
+                    .activationCodeFailed, "There is no application \"\(application.prefix(60))\".")
+            }
+            let new = NewActivation(
+                user: device.activation.user, application: application, otp: otp,
+                commitPhase: .onKeyExchange)
+            let activation = try spawned(new, in: &turn)
+            guard let code = activation.code, let signature = try codeSignature(of: activation, in: turn.db)
+            else { throw TokenAPIError(.activationCodeFailed, "The new registration has no code.") }
+            let answer: JSONValue = [
+                "activationId": .string(activation.id), "activationCode": .string(code),
+                "activationSignature": .string(signature),
+            ]
+            return try sealed(["status": "OK", "responseObject": answer], answering: opened)
+        }
+    }
+
+    private func spawned(_ new: NewActivation, in turn: inout Turn) throws -> Activation {
+        do {
+            return try createActivation(new, in: &turn)
+        } catch let refusal as ActivationRefusal {
+            throw TokenAPIError(.activationCodeFailed, because: refusal)
+        }
+    }
+}

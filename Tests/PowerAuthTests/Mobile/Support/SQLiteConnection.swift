@@ -1,0 +1,3 @@
+import SQLite
+
+typealias SQLiteConnection = Connection
