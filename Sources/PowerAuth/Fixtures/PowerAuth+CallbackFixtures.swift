@@ -2,7 +2,7 @@ import Essentials
 import PlatformKit
 import SQLite
 
-/// Callbacks, integrations, user claims and the audit log.
+/// Callbacks, integrations and the audit log.
 extension PowerAuth {
     static func loadCallbacks(_ fixtures: PowerAuthFixtures, into db: Connection) throws {
         var ids: Set<String> = []
@@ -79,9 +79,6 @@ extension PowerAuth {
                     id: fixture.id, name: fixture.name, clientToken: fixture.clientToken,
                     clientSecret: fixture.clientSecret), in: db)
         }
-        for (user, claims) in fixtures.claims ?? [:] {
-            try ClaimStore().set(claims, of: user, in: db)
-        }
         for record in fixtures.audit ?? [] {
             try AuditStore().add(
                 AuditRecord(
@@ -110,7 +107,6 @@ extension PowerAuth {
                 id: integration.id, name: integration.name, clientToken: integration.clientToken,
                 clientSecret: integration.clientSecret)
         }
-        fixtures.claims = try ClaimStore().all(in: db)
         fixtures.audit = try AuditStore().all(in: db).map { record in
             AuditFixture(
                 activation: record.activation, user: record.user, application: record.application,

@@ -18,15 +18,14 @@ package struct PowerAuthFixtures: Codable, Sendable {
     var callbackEvents: [CallbackEventFixture]?
     /// Who may call the management API; everybody when there is none.
     var integrations: [IntegrationFixture]?
-    /// Claims of the user data store, by user.
-    var claims: [String: [String: JSONValue]]?
     /// The audit log, oldest first.
     var audit: [AuditFixture]?
     var mobile: MobileFixtures?
 
     enum CodingKeys: String, CodingKey {
-        case settings, applications, users, activations, mobile
+        case settings, applications, users, activations, callbacks, integrations, audit, mobile
         case activationHistory = "activation_history"
+        case callbackEvents = "callback_events"
     }
 }
 

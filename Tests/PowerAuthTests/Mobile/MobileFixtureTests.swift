@@ -1,6 +1,7 @@
 import Essentials
 import PlatformKit
 import PowerAuthDevice
+import TestKit
 import Testing
 
 @testable import PowerAuth

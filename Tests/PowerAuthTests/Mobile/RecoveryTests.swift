@@ -1,5 +1,7 @@
 import Essentials
+import HTTP
 import PowerAuthDevice
+import TestKit
 import Testing
 
 @testable import PowerAuth

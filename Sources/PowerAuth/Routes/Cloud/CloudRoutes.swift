@@ -4,7 +4,7 @@ import SQLite
 extension PowerAuth {
     static let backOfficeMigrations: [SQL] =
         SettingsStore.migrations + SystemUserStore.migrations + ConfigurationStore.migrations
-        + AuditStore.migrations + ClaimStore.migrations + IntegrationStore.migrations
+        + AuditStore.migrations + IntegrationStore.migrations
 
     /// PowerAuth Cloud, below `/powerauth-cloud`.
     static let cloudRoutes: [Route<PowerAuth>] =

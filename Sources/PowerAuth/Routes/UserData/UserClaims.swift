@@ -19,7 +19,7 @@ extension PowerAuth {
         _ = try requireBackOffice(request)
         let user = try request.requireQuery("userId")
         let claims = try BackOfficeInput(request).members
-        try database.write { try ClaimStore().set(claims, of: user, in: $0) }
+        try database.write { try userClaims.set(claims, of: user, in: $0) }
         return .cloudOK
     }
 
@@ -32,6 +32,6 @@ extension PowerAuth {
     func showUserClaims(_ request: Request) throws -> Response {
         _ = try requireBackOffice(request)
         let user = try request.requireQuery("userId")
-        return .flat(try database.read { try ClaimStore().find(user, in: $0) } ?? [:])
+        return .flat(try database.read { try userClaims.find(user, in: $0) } ?? [:])
     }
 }

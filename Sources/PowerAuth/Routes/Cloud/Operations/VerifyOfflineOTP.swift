@@ -1,6 +1,7 @@
 import Crypto
 import Essentials
 import HTTP
+import PlatformKit
 
 extension PowerAuth {
     /// `POST /v2/operations/{operationId}/offline/otp`: the code that the user typed over from a device without a network.

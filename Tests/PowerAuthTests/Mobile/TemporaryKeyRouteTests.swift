@@ -1,6 +1,8 @@
 import Crypto
 import Essentials
+import PlatformKit
 import PowerAuthDevice
+import TestKit
 import Testing
 
 @testable import PowerAuth

@@ -1,5 +1,8 @@
 import Essentials
+import HTTP
+import PlatformKit
 import PowerAuthDevice
+import TestKit
 import Testing
 
 @testable import PowerAuth
