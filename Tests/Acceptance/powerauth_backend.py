@@ -29,6 +29,7 @@ class Backend:
         self.base = base
         self.session = requests.Session()
         self.session.auth = credentials
+        self.session.trust_env = False
 
     def call(self, method, path, body=None, **options):
         """Any call: the bare answer. What is `None` in `body` is not sent."""

@@ -39,6 +39,7 @@ class Channel:
         self.clock_offset = None
         self.temporary_keys = {}
         self.session = requests.Session()
+        self.session.trust_env = False
         self.session.headers.update({"User-Agent": USER_AGENTS[platform], "Accept-Language": "en"})
 
     def now(self):

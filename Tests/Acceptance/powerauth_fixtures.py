@@ -25,15 +25,16 @@ def administrator(world):
     return Backend(world.url + "/powerauth-cloud", ADMINISTRATOR)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def application():
     """The id of PowerAuth's application."""
     return APPLICATION
 
 
-@pytest.fixture
-def configuration(administrator, application):
-    """What PowerAuth's mobile SDK is told of the application."""
+@pytest.fixture(scope="session")
+def configuration(server, application):
+    """What PowerAuth's mobile SDK is told of the application, in every world the same."""
+    administrator = Backend(server.url + "/powerauth-cloud", ADMINISTRATOR)
     return Configuration(administrator.application(application)["mobileSdkConfig"])
 
 
@@ -88,10 +89,10 @@ def start_operation(backend):
 
 
 class Refusal:
-    """A claim that a call is refused, and its reason told."""
+    """A claim that a call is refused, and its reason told. `about` says which of several it was."""
 
-    def __init__(self, world, status, code, message):
-        self.world, self.status, self.code, self.message = world, status, code, message
+    def __init__(self, world, status, code=None, message=None, about=None):
+        self.world, self.status, self.code, self.message, self.about = world, status, code, message, about
 
     def of(self, answer):
         """A bare answer that must be a refusal."""
@@ -103,10 +104,10 @@ class Refusal:
     def __exit__(self, kind, error, _):
         if kind and not issubclass(kind, Refused):
             return False
-        assert error, f"not refused; {self.status} {self.code} was expected"
+        assert error, f"not refused; {self.status} {self.code} was expected {self.about}"
         told = (error.status, error.code, error.message)
         expected = (self.status, self.code or error.code, self.message or error.message)
-        assert told == expected, error
+        assert told == expected, (error, self.about)
         assert self.world.journal(status=self.status, limit=1)[0].get("explanation"), f"nobody explains {error}"
         self.code, self.details = error.code, error.details
         return True
@@ -115,4 +116,4 @@ class Refusal:
 @pytest.fixture
 def refused(world):
     """Claims that what is done is refused with that status, code and message, and that the journal says why."""
-    return lambda status, code=None, message=None: Refusal(world, status, code, message)
+    return lambda *claim, **about: Refusal(world, *claim, **about)

@@ -43,20 +43,19 @@ def test_a_code_that_nobody_was_given_is_refused(refused, new_phone, version):
         new_phone(version).activate(activation_code(b"0123456789"))
 
 
-@pytest.mark.parametrize("kind, identity", [
-    ("CODE", {}), ("CODE", {"code": ""}), ("CODE", {"name": "eva"}), ("MAGIC", {"code": "AAAAA-AAAAA-AAAAA-AAAAA"}),
-    (None, {"code": "AAAAA-AAAAA-AAAAA-AAAAA"}), ("CODE", None)])
-def test_what_says_too_little_is_refused(refused, new_phone, kind, identity):
-    with refused(*NOT_CREATED):
-        new_phone().create_activation(kind, identity)
+def test_what_says_too_little_is_refused(refused, new_phone):
+    code = {"code": "AAAAA-AAAAA-AAAAA-AAAAA"}
+    for kind, identity in (("CODE", {}), ("CODE", {"code": ""}), ("CODE", {"name": "eva"}), ("CODE", None), ("MAGIC", code), (None, code)):
+        with refused(*NOT_CREATED, about=(kind, identity)):
+            new_phone().create_activation(kind, identity)
 
 
-@pytest.mark.parametrize("key", [b"", b"\4" + bytes(64), b"\2" + b"\xff" * 32, b"no point at all"])
-def test_a_device_key_that_is_no_point_ends_the_registration(backend, application, refused, new_phone, version, key):
-    started = backend.register("eva", application)
-    with refused(*NOT_CREATED):
-        new_phone(version).activate(started["activationCode"], devicePublicKey=b64(key))
-    assert backend.state(started["registrationId"]) == "REMOVED"
+def test_a_device_key_that_is_no_point_ends_the_registration(backend, application, refused, new_phone):
+    for key in (b"", b"\0", b"\4" + bytes(64), b"\2" + b"\xff" * 32, b"no point at all"):
+        started = backend.register("eva", application)
+        with refused(*NOT_CREATED, about=key):
+            new_phone().activate(started["activationCode"], devicePublicKey=b64(key))
+        assert backend.state(started["registrationId"]) == "REMOVED"
 
 
 def test_an_envelope_that_cannot_be_read_is_no_activation(backend, application, refused, new_phone, version):
@@ -155,14 +154,13 @@ def test_the_fifth_wrong_password_at_the_commit_is_the_last(backend, application
     assert backend.state(started["registrationId"]) == "REMOVED"
 
 
-@pytest.mark.parametrize("order", [
-    {"otp": "1", "otpValidation": "ON_COMMIT", "commitPhase": "ON_COMMIT"}, {"otpValidation": "ON_KEY_EXCHANGE"},
-    {"otpValidation": "ON_COMMIT", "otp": ""}, {"commitPhase": "LATER"}, {"otpValidation": "PERHAPS", "otp": "1"},
-    {"timestampRegistrationExpire": 1}, {"timestampRegistrationExpire": "soon"}, {"flags": "VIP"}, {"userId": ""},
-    {"userId": "x" * 256}, {"userId": None}, {"appId": None}])
-def test_orders_that_make_no_sense(backend, application, refused, order):
-    with refused(400, "ERROR_REQUEST"):
-        backend.register(**({"user": "eva", "application": application} | order))
+def test_orders_that_make_no_sense(backend, application, refused):
+    for order in ({"otp": "1", "otpValidation": "ON_COMMIT", "commitPhase": "ON_COMMIT"}, {"otpValidation": "ON_KEY_EXCHANGE"},
+                  {"otpValidation": "ON_COMMIT", "otp": ""}, {"commitPhase": "LATER"}, {"otpValidation": "PERHAPS", "otp": "1"},
+                  {"timestampRegistrationExpire": 1}, {"timestampRegistrationExpire": "soon"}, {"flags": "VIP"}, {"user": ""},
+                  {"user": "x" * 256}, {"user": None}, {"application": None}, {"application": "nowhere"}):
+        with refused(400, "ERROR_REQUEST", about=order):
+            backend.register(**({"user": "eva", "application": application} | order))
     assert backend.registrations("eva") == []
 
 

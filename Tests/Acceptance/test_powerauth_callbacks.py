@@ -161,9 +161,8 @@ def test_callbacks_are_managed(backend, application, refused, receiver, listen):
     assert len(receiver.wait("/other")) == 1
 
 
-@pytest.mark.parametrize("order", [
-    {"url": "no address"}, {"url": "ftp://example.test/"}, {"kind": "WEATHER"}, {"name": None}, {"maxAttempts": 0},
-    {"initialBackoff": "a while"}, {"attributes": "status"}])
-def test_orders_that_make_no_sense(backend, application, refused, order):
-    with refused(400, "ERROR_REQUEST"):
-        backend.create_callback(**({"application": application, "kind": OPERATIONS, "url": "http://localhost:1/"} | order))
+def test_orders_that_make_no_sense(backend, application, refused):
+    for order in ({"url": "no address"}, {"url": "ftp://example.test/"}, {"kind": "WEATHER"}, {"name": None}, {"maxAttempts": 0},
+                  {"initialBackoff": "a while"}, {"attributes": "status"}):
+        with refused(400, "ERROR_REQUEST", about=order):
+            backend.create_callback(**({"application": application, "kind": OPERATIONS, "url": "http://localhost:1/"} | order))

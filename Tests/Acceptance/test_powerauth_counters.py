@@ -66,7 +66,7 @@ def test_a_foreign_finger_counts_like_a_wrong_pin(backend, phone):
     assert remaining(backend, phone)["remainingAttempts"] == 5
 
 
-@pytest.mark.parametrize("skipped, valid", [(0, True), (1, True), (19, True), (20, False), (64, False)])
+@pytest.mark.parametrize("skipped, valid", [(19, True), (20, False)])
 def test_the_server_looks_ahead_for_twenty_codes(backend, phone, skipped, valid):
     for _ in range(skipped):
         phone.step()
@@ -131,16 +131,17 @@ class TestSynchronisation:
         assert phone.counter == ahead and phone.counter_byte == 20
         phone.validate()
 
-    @pytest.mark.parametrize("skipped, server_moves", [(1, False), (10, False), (11, True), (19, True)])
-    def test_a_phone_that_is_ahead_takes_the_server_along(self, backend, make_phone, version, skipped, server_moves):
+    def test_a_phone_that_is_ahead_takes_the_server_along(self, make_phone, version):
         phone = make_phone(version=version)
-        for _ in range(skipped):
-            phone.step()
+        for skipped, server_moves in ((10, False), (1, True), (19, True)):
+            before = phone.status_blob().counter_byte
+            for _ in range(skipped):
+                phone.step()
 
-        phone.status()
+            phone.status()
 
-        blob = phone.status_blob()
-        assert blob.counter_byte == (skipped + 1 if server_moves else 0)
+            after = phone.status_blob().counter_byte
+            assert after == (phone.counter_byte if server_moves else before)
         phone.validate()
 
     def test_who_is_too_far_away_is_told(self, make_phone, version):
@@ -189,9 +190,8 @@ def test_no_two_status_blobs_are_equal(phone):
     assert phone.status_blob().state in STATES.values()
 
 
-@pytest.mark.parametrize("request_object", [None, {}, {"challenge": "Ev/O/3SwoV9w797CifHuTg=="}])
-def test_a_status_of_nothing_is_refused(refused, phone, request_object):
-    with refused(400, "ERR_ACTIVATION", "POWER_AUTH_ACTIVATION_INVALID"):
-        if request_object is None:
-            checked(phone.post("/pa/v3/activation/status", b"{}"))
-        phone.plain("/pa/v3/activation/status", request_object)
+def test_a_status_of_nothing_is_refused(refused, make_phone):
+    phone = make_phone()
+    for body in (b"{}", b'{"requestObject":{}}', b'{"requestObject":{"challenge":"Ev/O/3SwoV9w797CifHuTg=="}}'):
+        with refused(400, "ERR_ACTIVATION", "POWER_AUTH_ACTIVATION_INVALID", about=body):
+            checked(phone.post("/pa/v3/activation/status", body))

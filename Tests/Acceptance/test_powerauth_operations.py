@@ -135,10 +135,14 @@ def test_a_reject_that_is_not_signed_counts_nothing(backend, refused, mobile, st
     assert (told["status"], told["failureCount"]) == ("PENDING", 0)
 
 
-@pytest.mark.parametrize("body", [b"{}", b'{"requestObject":{}}', b'{"requestObject":{"data":"A2"}}', b"", b"[]", b"{"])
-def test_an_approval_of_nothing_in_particular(refused, mobile, body):
-    with refused(*UNAUTHENTICATED):
-        checked(mobile.device.signed("/api/auth/token/app/operation/authorize", "/operation/authorize", body))
+def test_an_approval_of_nothing_in_particular(refused, mobile):
+    path = "/api/auth/token/app/operation/authorize"
+    for body in (b"{}", b'{"requestObject":{}}', b'{"requestObject":{"data":"A2"}}'):
+        with refused(*UNAUTHENTICATED, about=body):
+            checked(mobile.device.signed(path, "/operation/authorize", body))
+    for body in (b"", b"[]", b"{"):
+        with refused(400, "INVALID_REQUEST", about=body):
+            checked(mobile.device.signed(path, "/operation/authorize", body))
 
 
 @pytest.mark.parametrize("path", ["/detail", "/detail/claim"])
@@ -250,12 +254,12 @@ def test_an_operation_waits_while_the_phone_is_blocked(backend, refused, mobile,
     mobile.authorize(shown)
 
 
-@pytest.mark.parametrize("order", [
-    {"template": "nothing like it"}, {"template": ""}, {"template": None}, {"timestampExpires": 1}, {"timestampExpires": "soon"},
-    {"parameters": {"party.id": "a\u0007b"}}, {"parameters": "none"}, {"proximityCheckEnabled": "perhaps"}])
-def test_orders_that_make_no_sense(backend, refused, order):
-    with refused(400, "ERROR_REQUEST"):
-        backend.start(**({"template": "login", "userId": "eva"} | order))
+def test_orders_that_make_no_sense(backend, refused):
+    for order in ({"template": "nothing like it"}, {"template": ""}, {"template": None}, {"timestampExpires": 1},
+                  {"timestampExpires": "soon"}, {"parameters": {"party.id": "a\u0007b"}}, {"parameters": "none"},
+                  {"proximityCheckEnabled": "perhaps"}):
+        with refused(400, "ERROR_REQUEST", about=order):
+            backend.start(**({"template": "login", "userId": "eva"} | order))
     assert backend.operations("eva") == []
 
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from powerauth_answers import checked
 from powerauth_arithmetic import is_activation_code
 from powerauth_backend import APPLICATION
 from powerauth_channel import APPLICATION as APPLICATION_SCOPE
@@ -76,14 +75,15 @@ def test_nothing_to_recover_unless_the_application_offers_it(make_phone):
     assert make_phone().recovery is None
 
 
-@pytest.mark.parametrize("provider", ["understudy", "understudy-pkce"])
-def test_a_provider_vouches_for_the_user(backend, enrollment, configuration, version, provider):
-    phone = Device(enrollment, configuration, version)
-    phone.create_activation("DIRECT", {"method": "oidc", "providerId": provider, "code": "any", "nonce": "K1mP3rT9bQ8lV6zN7sW2xY4d",
-                                       "codeVerifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"})
-    phone.user = "ada"
-    assert phone.status().state == "ACTIVE" and backend.registration(phone.activation_id)["userId"] == "ada"
-    phone.validate()
+def test_a_provider_vouches_for_the_user(backend, enrollment, configuration, version):
+    for provider in ("understudy", "understudy-pkce"):
+        phone = Device(enrollment, configuration, version)
+        phone.create_activation("DIRECT", {
+            "method": "oidc", "providerId": provider, "code": "any", "nonce": "K1mP3rT9bQ8lV6zN7sW2xY4d",
+            "codeVerifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"})
+
+        assert phone.status().state == "ACTIVE" and backend.registration(phone.activation_id)["userId"] == "ada"
+        phone.validate()
 
 
 def test_a_provider_that_nobody_knows_vouches_for_nobody(enrollment, configuration, refused, version):
@@ -92,20 +92,21 @@ def test_a_provider_that_nobody_knows_vouches_for_nobody(enrollment, configurati
             "DIRECT", {"method": "oidc", "providerId": "nobody", "code": "any", "nonce": "n"})
 
 
-@pytest.mark.parametrize("platform", ["ios", "android"])
-def test_an_app_asks_for_its_providers(world, enrollment, configuration, refused, version, platform):
-    phone = Device(enrollment, configuration, version, platform)
+def test_an_app_asks_for_its_providers(world, enrollment, configuration, refused, version):
+    phone = Device(enrollment, configuration, version)
     applications = world.get("/fixtures")["powerauth"]["applications"]
     [providers] = [one["oauth2_providers"] for one in applications if one["id"] == APPLICATION]
 
     def ask(identifier):
-        return phone.encrypted("/api/config/oidc", "/pa/generic/application", {"providerId": identifier}, APPLICATION_SCOPE)
+        told = phone.encrypted("/api/config/oidc", "/pa/generic/application", {"requestObject": {"providerId": identifier}},
+                               APPLICATION_SCOPE)
+        assert told["status"] == "OK", told
+        return told["responseObject"]
 
     told = [ask(provider["providerId"]) for provider in providers]
-    for one in told:
-        one = one.get("responseObject", one)
-        assert {"providerId", "clientId", "scopes", "authorizeUri", "redirectUri", "pkceEnabled"} <= set(one)
-    assert {one.get("responseObject", one)["pkceEnabled"] for one in told} == {True, False}
+    for one, provider in zip(told, providers, strict=True):
+        assert set(one) == {"providerId", "clientId", "scopes", "authorizeUri", "redirectUri", "pkceEnabled"}
+        assert one == {name: provider[name] for name in one}
+    assert {one["pkceEnabled"] for one in told} == {True, False}
     with refused(400, "APPLICATION_CONFIGURATION_ERROR"):
         ask("nobody")
-    assert checked(phone.post("/pa/v3/status"))["status"] == "OK"
