@@ -1,5 +1,7 @@
 """What the README tells people to paste works when pasted."""
 
+import base64
+import json
 import os
 import re
 import subprocess
@@ -29,6 +31,18 @@ def test_the_tour_works_when_pasted(server):
     assert '"is_valid":true' in shown
     assert "passcode request timed out" in shown
     assert re.search(r'"explanation":"[^"]{20,}', shown)
+
+
+def test_the_commands_for_powerauth_work_when_pasted(server):
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", block_after("### PowerAuth").replace("http://localhost:8420", server.url)],
+        capture_output=True, text=True, timeout=60, cwd="/", env=plain_environment())
+    assert done.returncode == 0, done.stdout + done.stderr
+    application, registration, operation = (json.loads(line) for line in done.stdout.splitlines())
+    assert len(base64.b64decode(application["mobileSdkConfig"])) == 103
+    assert registration["registrationStatus"] == "CREATED"
+    assert registration["activationQrCodeData"].startswith(registration["activationCode"] + "#")
+    assert (operation["status"], operation["userId"]) == ("PENDING", "eva")
 
 
 def test_the_table_of_settings_is_the_programs_own():

@@ -21,11 +21,22 @@ package struct PowerAuthFixtures: Codable, Sendable {
     /// The audit log, oldest first.
     var audit: [AuditFixture]?
     var mobile: MobileFixtures?
+    var operationTemplates: [OperationTemplateFixture]?
+    var mobileTemplates: [MobileTemplateFixture]?
+    /// Oldest first.
+    var operations: [OperationFixture]?
+    /// Inbox messages, oldest first.
+    var inbox: [InboxMessageFixture]?
+    var pushDevices: [PushDeviceFixture]?
 
     enum CodingKeys: String, CodingKey {
         case settings, applications, users, activations, callbacks, integrations, audit, mobile
+        case operations, inbox
         case activationHistory = "activation_history"
         case callbackEvents = "callback_events"
+        case operationTemplates = "operation_templates"
+        case mobileTemplates = "mobile_templates"
+        case pushDevices = "push_devices"
     }
 }
 
@@ -35,6 +46,7 @@ extension PowerAuth {
         try loadActivations(fixtures, into: db)
         try loadCallbacks(fixtures, into: db)
         if let mobile = fixtures.mobile { try load(mobile, at: ["mobile"], into: db) }
+        try loadOperations(fixtures, into: db)
     }
 
     package static func export(from db: Connection) throws -> PowerAuthFixtures {
@@ -43,6 +55,7 @@ extension PowerAuth {
         try exportActivations(to: &fixtures, from: db)
         try exportCallbacks(to: &fixtures, from: db)
         fixtures.mobile = try exportMobile(from: db)
+        try exportOperations(to: &fixtures, from: db)
         return fixtures
     }
 }

@@ -3,7 +3,7 @@ import SQLite
 
 /// Something that a back end asks a user to approve on a device.
 struct Operation: Sendable, Equatable {
-    enum State: String, Sendable, CaseIterable {
+    enum State: String, Codable, Sendable, CaseIterable {
         case pending = "PENDING"
         case approved = "APPROVED"
         case rejected = "REJECTED"

@@ -149,6 +149,17 @@ extension PowerAuth {
         }
     }
 
+    /// Ends an operation before its time.
+    func expire(_ operation: Operation, in turn: inout Turn) throws -> Result<Operation, OperationRefusal> {
+        if let refusal = operation.refusalToChange(.stateForbidsChange, at: turn.now) {
+            return .failure(refusal)
+        }
+        var operation = operation
+        operation.state = .expired
+        try store(operation, in: &turn)
+        return .success(operation)
+    }
+
     private func countFailure(
         _ operation: inout Operation, _ facts: [String: JSONValue], _ reason: String, in turn: inout Turn
     ) throws -> OperationResult {

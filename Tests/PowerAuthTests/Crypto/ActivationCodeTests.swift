@@ -1,7 +1,8 @@
 import Crypto
 import Essentials
-import PowerAuth
 import Testing
+
+@testable import PowerAuth
 
 struct ActivationCodeTests {
     /// Codes that the SDK's own tests call valid.
@@ -66,6 +67,14 @@ struct ActivationCodeTests {
         #expect(try configuration.text == example.text("mobileSdkConfigBase64"))
         #expect(try Base64.decode(configuration.text) == example.hex("mobileSdkConfigHex"))
         #expect(configuration.text.count == 140)
+    }
+
+    @Test(arguments: [
+        (0, "00"), (1, "01"), (0x7F, "7f"), (0x80, "8080"), (0x3FFF, "bfff"), (0x4000, "c0004000"),
+        (0x3FFF_FFFF, "ffffffff"),
+    ])
+    func `a length takes one, two or four bytes`(_ count: Int, _ expected: String) {
+        #expect(Hex.encode(MobileSDKConfiguration.count(count)) == expected)
     }
 
     @Test func `keys and secrets of applications are 16 bytes in Base64`() throws {

@@ -118,4 +118,17 @@ struct KeyTests {
             try HashCounter(bytes)
         }
     }
+
+    @Test func `a refusal says what was expected and what came`() {
+        let missing = ProtocolFault.missing(member: "nonce", version: .v31)
+        let unexpected = ProtocolFault.unexpected(member: "timestamp", version: .v30)
+        let malformed = ProtocolFault.malformed(part: "mac", expected: "32 bytes in Base64", got: "3 bytes")
+
+        #expect(missing.description == "«nonce» is missing; version 3.1 demands it")
+        #expect(unexpected.description == "«timestamp» is there; version 3.0 does not have it")
+        #expect(malformed.description == "mac: expected 32 bytes in Base64, got 3 bytes")
+        #expect(
+            ProtocolFault.wrong(part: "mac").description
+                == "mac is not the one that the keys and the data give")
+    }
 }

@@ -6,8 +6,6 @@ extension PowerAuth {
         managementActivationRoutes + managementVerificationRoutes + managementApplicationRoutes
         + managementOperationRoutes + managementServerRoutes
 
-    static let managementOperationRoutes: [Route<PowerAuth>] = []
-
     static let managementActivationRoutes: [Route<PowerAuth>] = [
         .post("/rest/v3/activation/init", PowerAuth.initActivation),
         .post("/rest/v3/activation/commit", PowerAuth.commitActivation),

@@ -19,7 +19,11 @@ extension PowerAuth {
             let operation = try requireOperation(request.parameter("operation"), of: user, in: turn.db)
             let activation = try requireRegistration(id, of: user, in: &turn)
             try requireOffline(operation, on: activation, at: turn.now)
-            return try offlineCode(of: operation, for: activation, at: turn.now, in: turn.db)
+            let nonce = try Nonce(services.entropy.bytes(Nonce.count, "powerauth.offline"))
+            return (
+                try offlineCode(of: operation, for: activation, nonce: nonce, at: turn.now, in: turn.db),
+                nonce.base64
+            )
         }
         return .flat(["operationQrCodeData": .string(code), "nonce": .string(nonce)])
     }
@@ -40,15 +44,14 @@ extension PowerAuth {
         }
     }
 
-    /// The content of the QR code, signed by the key of the activation, and its nonce.
+    /// The content of the QR code, signed by the key of the activation.
     func offlineCode(
-        of operation: Operation, for activation: Activation, at now: Date, in db: Connection
-    ) throws -> (code: String, nonce: String) {
-        let nonce = try Nonce(services.entropy.bytes(Nonce.count, "powerauth.offline"))
-        let code = try OfflineQRCode(
+        of operation: Operation, for activation: Activation, nonce: Nonce, at now: Date, in db: Connection
+    ) throws -> String {
+        try OfflineQRCode(
             data: operation.offlineText(templates(in: db)), otp: operation.proximityOTP(at: now), nonce: nonce,
-            key: .personalized(PrivateKey(scalar: activation.serverKey)))
-        return (code.text, nonce.base64)
+            key: .personalized(PrivateKey(scalar: activation.serverKey))
+        ).text
     }
 }
 

@@ -1,0 +1,116 @@
+import Crypto
+import Essentials
+package import PlatformKit
+import SQLite
+
+extension PowerAuth {
+    /// Newest first, at most so many.
+    private static let shownTransactions = 200
+
+    package func transactions() throws -> [Transaction] {
+        let now = services.clock.now()
+        return try database.read { db in
+            let templates = try templates(in: db)
+            return try operations.newest(Self.shownTransactions, in: db).map { operation in
+                var shown = operation.shown(templates, at: now)
+                if shown.isOpen { shown.code = try code(of: operation, at: now, in: db) }
+                return shown
+            }
+        }
+    }
+
+    /// `approve` and `reject`, of an operation of nobody with the user behind a colon: `approve:ada`; `cancel`, also with a reason
+    /// behind a colon; `expire`.
+    package func perform(_ action: String, on transactionID: String) throws {
+        let outcome = try change { turn -> Result<Void, TransactionRefusal> in
+            guard let operation = try operation(transactionID, in: turn.db) else {
+                return .failure(.unknown(transactionID))
+            }
+            let parts = action.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+                .map(String.init)
+            guard let word = parts.first.flatMap(OperationAction.init(rawValue:)) else {
+                return .failure(.actionUnknown(action, known: operation.actions(at: turn.now)))
+            }
+            let state = operation.state(at: turn.now)
+            guard state == .pending else { return .failure(.tooLate(action, state: state.rawValue)) }
+            let detail = parts.count > 1 && !parts[1].isEmpty ? parts[1] : nil
+            return try apply(word, detail, to: operation, in: &turn)
+        }
+        try outcome.get()
+    }
+
+    private func apply(
+        _ action: OperationAction, _ detail: String?, to operation: Operation, in turn: inout Turn
+    ) throws -> Result<Void, TransactionRefusal> {
+        switch action {
+        case .cancel:
+            guard (detail?.count ?? 0) <= 32 else {
+                return .failure(.impossible("The reason of a cancellation has at most 32 characters."))
+            }
+            return done(try cancel(operation.id, reason: detail, additionalData: [:], in: &turn))
+        case .expire: return done(try expire(operation, in: &turn))
+        case .approve, .reject:
+            guard let user = operation.user ?? detail else {
+                return .failure(
+                    .impossible(
+                        "The operation belongs to nobody yet; say who acts, as in \"\(action.rawValue):ada\"."))
+            }
+            guard detail == nil || detail == user else {
+                return .failure(.impossible("The operation belongs to \"\(user)\" already."))
+            }
+            return try decide(action, on: operation, as: user, in: &turn)
+        }
+    }
+
+    /// What a device of the user would bring.
+    private func decide(
+        _ action: OperationAction, on operation: Operation, as user: String, in turn: inout Turn
+    ) throws -> Result<Void, TransactionRefusal> {
+        guard let type = operation.types.first, let application = operation.applications.first else {
+            return .failure(.impossible("The operation has no factors or no application."))
+        }
+        var facts: [String: JSONValue] = [Operation.AdditionalMember.application: .string(application)]
+        facts[Operation.AdditionalMember.activation] = operation.activation.map(JSONValue.string)
+        if action == .approve { facts[Operation.AdditionalMember.factors] = .string(type.rawValue) }
+        let decision = OperationDecision(
+            user: user, application: application, activation: operation.activation, data: operation.data,
+            type: type, proximityOTP: try operation.proximityOTP(at: turn.now), additionalData: facts)
+        if action == .reject { return done(try reject(operation.id, decision, in: &turn)) }
+        if operation.user == nil, case .failure(let refusal) = try claim(operation.id, for: user, in: &turn) {
+            return .failure(.impossible(refusal.explanation))
+        }
+        return done(try approve(operation.id, decision, in: &turn))
+    }
+
+    private func done(_ result: Result<Operation, OperationRefusal>) -> Result<Void, TransactionRefusal> {
+        result.map { _ in }.mapError { .impossible($0.explanation) }
+    }
+
+    private func done(
+        _ result: Result<OperationResult, OperationRefusal>
+    ) -> Result<Void, TransactionRefusal> {
+        switch result {
+        case .failure(let refusal): .failure(.impossible(refusal.explanation))
+        case .success(let result):
+            result.explanation.map { .failure(.impossible($0)) } ?? .success(())
+        }
+    }
+
+    /// What a QR code of it says: a deep link for a device that is near or claims it; otherwise what a device of the user approves
+    /// without a network.
+    private func code(of operation: Operation, at now: Date, in db: Connection) throws -> String? {
+        if operation.user == nil || operation.proximitySeed != nil {
+            let otp = try operation.proximityOTP(at: now).map { "&totp=\($0)" } ?? ""
+            return "powerauth://operation?oid=\(operation.id)\(otp)"
+        }
+        guard let user = operation.user,
+            let device = try activations.all(of: user, in: db).first(where: { activation in
+                activation.state == .active && operation.applications.contains(activation.application)
+                    && (operation.activation ?? activation.id) == activation.id
+            })
+        else { return nil }
+        // The same nonce each time, so that the picture says the same when it is looked at again.
+        let nonce = Array(Digest.sha256(Array(operation.id.utf8)).prefix(Nonce.count))
+        return try offlineCode(of: operation, for: device, nonce: Nonce(nonce), at: now, in: db)
+    }
+}

@@ -1,0 +1,39 @@
+import Essentials
+import HTTP
+
+/// Source of all: published behaviour of the PowerAuth Server.
+extension PowerAuth {
+    /// `POST /rest/v3/operation/create`: asks a user, or one device, to approve something.
+    ///
+    /// - Request: `{"templateName", "applications", "userId"?, "activationId"?, "activationFlag"?, "timestampExpires"?,
+    ///   "externalId"?, "parameters"?, "additionalData"?, "proximityCheckEnabled"?}`.
+    /// - Response: the operation.
+    /// - Errors: `ERR0009`, `ERR0015`, `ERR0024`, `ERR0033`.
+    func createManagedOperation(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        var new = NewOperation(
+            template: input.text("templateName"), applications: input.optionalTexts("applications") ?? [])
+        new.user = input.optionalText("userId", 1...255)
+        new.activation = input.optionalText("activationId", 1...37)
+        new.flag = input.optionalText("activationFlag", 1...255)
+        new.expiresAt = input.optionalDate("timestampExpires")
+        new.externalID = input.optionalText("externalId", 1...255)
+        new.parameters = input.optionalTextMap("parameters") ?? [:]
+        new.additionalData = input.optionalObject("additionalData") ?? [:]
+        new.checksProximity = input.optionalBoolean("proximityCheckEnabled")
+        try input.check()
+        let wanted = new
+        return try manage { turn in
+            .management(try createOperation(wanted, in: &turn).managedMembers(at: turn.now, withOTP: true))
+        }
+    }
+
+    /// One turn whose refusals are said in the words of this API, after it: what was counted stays.
+    func manage(_ body: (inout Turn) throws -> Response) throws -> Response {
+        do {
+            return try exchange(body)
+        } catch let refusal as OperationRefusal {
+            throw ManagementError(refusal)
+        }
+    }
+}

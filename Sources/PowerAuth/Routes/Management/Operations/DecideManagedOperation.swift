@@ -1,0 +1,95 @@
+import Essentials
+import HTTP
+import PlatformKit
+
+/// Decisions about operations, by a caller who authenticated the user itself. Source of all: published behaviour of the PowerAuth
+/// Server.
+extension PowerAuth {
+    /// `POST /rest/v3/operation/approve`: a failed attempt is a result, not an error, and is counted.
+    ///
+    /// - Request: `{"operationId", "userId", "applicationId", "data", "signatureType", "additionalData"?}`; `additionalData` brings
+    ///   `activationId` and `proximity_otp` where they are asked for.
+    /// - Response: `result`, one of `APPROVED`, `APPROVAL_FAILED`, `OPERATION_FAILED`; `operation`.
+    /// - Errors: `ERR0015`, `ERR0024`, `ERR0037`.
+    func approveManagedOperation(_ request: Request) throws -> Response {
+        try decide(request, needsData: true) { id, decision, turn in
+            try approve(id, decision, in: &turn)
+        }
+    }
+
+    /// `POST /rest/v3/operation/reject`.
+    ///
+    /// - Request: `{"operationId", "userId", "applicationId", "additionalData"?}`.
+    /// - Response: `result`, `REJECTED` or `REJECT_FAILED`; `operation`.
+    /// - Errors: `ERR0015`, `ERR0024`, `ERR0038`.
+    func rejectManagedOperation(_ request: Request) throws -> Response {
+        try decide(request, needsData: false) { id, decision, turn in
+            try reject(id, decision, in: &turn)
+        }
+    }
+
+    /// `POST /rest/v3/operation/approve/fail`: counts an attempt whose authentication failed.
+    ///
+    /// - Request: `{"operationId", "additionalData"?}`.
+    /// - Response: `result`, `APPROVAL_FAILED` or `OPERATION_FAILED`; `operation`.
+    /// - Errors: `ERR0024`, `ERR0034`, `ERR0036`.
+    func failManagedApproval(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let id = input.text("operationId")
+        let facts = input.optionalObject("additionalData") ?? [:]
+        try input.check()
+        return try manage { turn in
+            .management(
+                try failApproval(id, additionalData: facts, in: &turn).get().managedMembers(at: turn.now))
+        }
+    }
+
+    /// `POST /rest/v3/operation/cancel`: nobody needs the approval any more.
+    ///
+    /// - Request: `{"operationId", "statusReason"?, "additionalData"?}`; the reason of at most 32 characters.
+    /// - Response: the operation.
+    /// - Errors: `ERR0024`, `ERR0034`, `ERR0036`.
+    func cancelManagedOperation(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let id = input.text("operationId")
+        let reason = input.optionalText("statusReason", 0...32)
+        let facts = input.optionalObject("additionalData") ?? [:]
+        try input.check()
+        return try manage { turn in
+            let operation = try cancel(id, reason: reason, additionalData: facts, in: &turn).get()
+            return .management(try operation.managedMembers(at: turn.now, withOTP: false))
+        }
+    }
+
+    private func decide(
+        _ request: Request, needsData: Bool,
+        _ apply: (String, OperationDecision, inout Turn) throws -> Result<OperationResult, OperationRefusal>
+    ) throws -> Response {
+        var input = try managementInput(request)
+        let id = input.text("operationId")
+        let facts = input.optionalObject("additionalData") ?? [:]
+        let type = input.text("signatureType", (needsData ? 1 : 0)...64, isNeeded: needsData)
+        let decision = OperationDecision(
+            user: input.text("userId"), application: input.text("applicationId"),
+            activation: facts[Operation.AdditionalMember.activation]?.string,
+            data: input.text("data", 1...65_536, isNeeded: needsData),
+            type: SignatureType(type) ?? .possession,
+            proximityOTP: facts[Operation.AdditionalMember.proximityOTP]?.string, additionalData: facts)
+        if needsData, SignatureType(type) == nil { input.refuse("signatureType", "a combination of factors") }
+        try input.check()
+        return try manage { turn in
+            let result = try apply(id, decision, &turn).get()
+            if let explanation = result.explanation {
+                services.journal.event("operation not decided", about: decision.user, explanation)
+            }
+            return .management(try result.managedMembers(at: turn.now))
+        }
+    }
+}
+
+extension BackOfficeInput {
+    /// A text that may be left out unless it is needed.
+    fileprivate mutating func text(_ name: String, _ lengths: ClosedRange<Int>, isNeeded: Bool) -> String {
+        isNeeded ? text(name, lengths) : optionalText(name, lengths) ?? ""
+    }
+}

@@ -1,0 +1,70 @@
+import Essentials
+import HTTP
+
+/// Lists, newest first. Source of all: published behaviour of the PowerAuth Server.
+extension PowerAuth {
+    /// `POST /rest/v3/operation/list`: operations of a user in any state.
+    ///
+    /// - Request: `{"userId", "applications", "activationId"?, "pageNumber"?, "pageSize"?}`; pages from 0 of 500, at most 1000.
+    /// - Response: a list of operations.
+    /// - Errors: `ERR0015`, `ERR0024`.
+    func listManagedOperations(_ request: Request) throws -> Response {
+        try list(request, by: "userId") { query, turn in
+            try operations.all(query, at: turn.now, in: turn.db)
+                .map { try $0.managedMembers(at: turn.now, withOTP: false) }
+        }
+    }
+
+    /// `POST /rest/v3/operation/list/pending`: those that wait for an approval, with their one-time passwords.
+    ///
+    /// - Request: as above.
+    /// - Response: a list of operations.
+    /// - Errors: `ERR0015`, `ERR0024`.
+    func listPendingManagedOperations(_ request: Request) throws -> Response {
+        try list(request, by: "userId") { query, turn in
+            try operations.pending(query, at: turn.now, in: turn.db)
+                .map { try $0.managedMembers(at: turn.now, withOTP: true) }
+        }
+    }
+
+    /// `POST /rest/v3/operation/list/external`: those with a reference of the caller.
+    ///
+    /// - Request: `{"externalId", "applications", "pageNumber"?, "pageSize"?}`.
+    /// - Response: a list of operations.
+    /// - Errors: `ERR0015`, `ERR0024`.
+    func listExternalManagedOperations(_ request: Request) throws -> Response {
+        try list(request, by: "externalId") { query, turn in
+            try operations.all(query, at: turn.now, in: turn.db)
+                .map { try $0.managedMembers(at: turn.now, withOTP: false) }
+        }
+    }
+
+    /// - Parameter key: the member by which operations are found.
+    private func list(
+        _ request: Request, by key: String,
+        _ find: (OperationQuery, Turn) throws -> [[String: JSONValue]]
+    ) throws -> Response {
+        var input = try managementInput(request)
+        let value = input.text(key)
+        var query = OperationQuery(applications: input.optionalTexts("applications") ?? [])
+        if key == "userId" { query.user = value } else { query.externalID = value }
+        query.activation = key == "userId" ? input.optionalText("activationId", 1...37) : nil
+        query.page = input.optionalInteger("pageNumber", 0...1_000_000_000) ?? 0
+        query.size = input.optionalInteger("pageSize", 1...OperationQuery.sizeLimit) ?? 500
+        if query.applications.isEmpty, input["applications"]?.array?.isEmpty ?? true {
+            input.refuse("applications", "a list with at least one application")
+        }
+        try input.check()
+        let wanted = query
+        return try manage { turn in
+            for id in wanted.applications where try applications.find(id, in: turn.db) == nil {
+                throw OperationRefusal.applicationUnknown(id)
+            }
+            var query = wanted
+            if let id = query.activation {
+                query.flags = try activations.find(id, in: turn.db)?.flags ?? []
+            }
+            return .powerAuth(responseObject: .array(try find(query, turn).map(JSONValue.object)))
+        }
+    }
+}

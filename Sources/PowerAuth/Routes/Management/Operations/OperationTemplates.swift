@@ -1,0 +1,145 @@
+import Essentials
+import HTTP
+import SQLite
+
+/// Templates of operations. Source of all: published behaviour of the PowerAuth Server.
+extension PowerAuth {
+    /// `POST /rest/v3/operation/template/list`.
+    ///
+    /// - Request: `{}`.
+    /// - Response: a list of templates.
+    /// - Errors: none of its own.
+    func listOperationTemplates(_ request: Request) throws -> Response {
+        _ = try managementInput(request)
+        let templates = try database.read { try TemplateStore().all(in: $0) }
+        return .powerAuth(responseObject: .array(templates.map { .object($0.managedMembers) }))
+    }
+
+    /// `POST /rest/v3/operation/template/detail`.
+    ///
+    /// - Request: `{"id"}`, a number.
+    /// - Response: the template.
+    /// - Errors: `ERR0024`, `ERR0033`.
+    func showOperationTemplate(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let number = input.templateNumber()
+        try input.check()
+        let template = try database.read { try requireTemplate(number, in: $0) }
+        return .management(template.managedMembers)
+    }
+
+    /// `POST /rest/v3/operation/template/create`.
+    ///
+    /// - Request: `{"templateName", "operationType", "dataTemplate", "signatureType", "maxFailureCount", "expiration", "riskFlags"?,
+    ///   "proximityCheckEnabled"?}`.
+    /// - Response: the template with its number.
+    /// - Errors: `ERR0024`, `ERR0039` for a name that is taken.
+    func createOperationTemplate(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let template = try input.template(named: input.text("templateName"))
+        let created = try changingTemplates { turn -> OperationTemplate in
+            do {
+                try TemplateStore().insert(template, in: turn.db)
+            } catch let error as SQLiteError where error.isUniqueViolation {
+                throw ManagementError(
+                    .templateExists, "There is an operation template \"\(template.name)\" already.")
+            }
+            return try requireTemplate(turn.db.lastInsertID, in: turn.db)
+        }
+        return .management(created.managedMembers)
+    }
+
+    /// `POST /rest/v3/operation/template/update`: everything but the name. Operations that exist stay as they are.
+    ///
+    /// - Request: `{"id"}` and what a creation has besides the name.
+    /// - Response: the template.
+    /// - Errors: `ERR0024`, `ERR0033`.
+    func updateOperationTemplate(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let number = input.templateNumber()
+        let wanted = try input.template(named: "-")
+        let updated = try changingTemplates { turn -> OperationTemplate in
+            let name = try requireTemplate(number, in: turn.db).name
+            try TemplateStore().update(wanted.renamed(name), in: turn.db)
+            return try requireTemplate(number, in: turn.db)
+        }
+        return .management(updated.managedMembers)
+    }
+
+    /// `POST /rest/v3/operation/template/remove`. Operations that exist stay as they are.
+    ///
+    /// - Request: `{"id"}`, a number.
+    /// - Response: `{"status":"OK"}`.
+    /// - Errors: `ERR0024`, `ERR0033`.
+    func removeOperationTemplate(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let number = input.templateNumber()
+        try input.check()
+        try changingTemplates { turn in
+            _ = try requireTemplate(number, in: turn.db)
+            try TemplateStore().remove(number: number, in: turn.db)
+        }
+        return .powerAuth()
+    }
+
+    private func requireTemplate(_ number: Int, in db: Connection) throws -> OperationTemplate {
+        if let template = try TemplateStore().find(number: number, in: db) { return template }
+        throw ManagementError(.templateUnknown, "There is no operation template with the number \(number).")
+    }
+}
+
+extension BackOfficeInput {
+    fileprivate mutating func templateNumber() -> Int {
+        if let number = optionalInteger("id", 1...Int.max) { return number }
+        if self["id"] == nil { refuse("id", "the number of a template") }
+        return 0
+    }
+
+    /// - Throws: `ERR0024` with everything that is wrong.
+    fileprivate mutating func template(named name: String) throws -> OperationTemplate {
+        let words = optionalTexts("signatureType") ?? []
+        let types = words.compactMap(SignatureType.init(_:))
+        if types.count != words.count { refuse("signatureType", "a list of combinations of factors") }
+        let template = OperationTemplate(
+            name: name, type: text("operationType"), data: text("dataTemplate", 0...65_536), types: types,
+            maxFailures: optionalInteger("maxFailureCount", OperationTemplate.failureLimits) ?? 5,
+            seconds: optionalInteger("expiration", OperationTemplate.secondLimits) ?? 300,
+            riskFlags: optionalText("riskFlags", 0...3) ?? "",
+            checksProximity: optionalBoolean("proximityCheckEnabled") ?? false)
+        if let fault = template.fault { refuse(fault.member.wireName, fault.reason) }
+        try check()
+        return template
+    }
+}
+
+extension OperationTemplate {
+    fileprivate func renamed(_ name: String) -> OperationTemplate {
+        OperationTemplate(
+            number: number, name: name, type: type, data: data, types: types, maxFailures: maxFailures,
+            seconds: seconds, riskFlags: riskFlags, checksProximity: checksProximity)
+    }
+
+    fileprivate var managedMembers: [String: JSONValue] {
+        var members: [String: JSONValue] = [
+            "templateName": .string(name), "operationType": .string(type), "dataTemplate": .string(data),
+            "signatureType": JSONValue(types.map { $0.rawValue.uppercased() }),
+            "maxFailureCount": .integer(maxFailures), "expiration": .integer(seconds),
+            "riskFlags": .string(riskFlags), "proximityCheckEnabled": .boolean(checksProximity),
+        ]
+        members["id"] = number.map(JSONValue.integer)
+        return members
+    }
+}
+
+extension OperationTemplate.Member {
+    fileprivate var wireName: String {
+        switch self {
+        case .name: "templateName"
+        case .type: "operationType"
+        case .types: "signatureType"
+        case .maxFailures: "maxFailureCount"
+        case .seconds: "expiration"
+        case .riskFlags: "riskFlags"
+        }
+    }
+}

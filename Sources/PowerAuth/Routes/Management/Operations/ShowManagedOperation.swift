@@ -1,0 +1,37 @@
+import Essentials
+import HTTP
+
+/// Source of all: published behaviour of the PowerAuth Server.
+extension PowerAuth {
+    /// `POST /rest/v3/operation/detail`: one operation. With a user it is claimed for that one, as older servers do.
+    ///
+    /// - Request: `{"operationId", "userId"?}`.
+    /// - Response: the operation.
+    /// - Errors: `ERR0024`, `ERR0034`.
+    func showManagedOperation(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let id = input.text("operationId")
+        let user = input.optionalText("userId", 1...255)
+        try input.check()
+        return try manage { turn in
+            guard let operation = try operation(id, in: turn.db) else { throw OperationRefusal.unknown(id) }
+            let shown = try user.map { try claim(id, for: $0, in: &turn).get() } ?? operation
+            return .management(try shown.managedMembers(at: turn.now, withOTP: true))
+        }
+    }
+
+    /// `POST /rest/v3/operation/claim`: gives an operation of nobody to a user.
+    ///
+    /// - Request: `{"operationId", "userId"}`.
+    /// - Response: the operation.
+    /// - Errors: `ERR0024`, `ERR0034`, also for one of another user.
+    func claimManagedOperation(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let (id, user) = (input.text("operationId"), input.text("userId"))
+        try input.check()
+        return try manage { turn in
+            .management(
+                try claim(id, for: user, in: &turn).get().managedMembers(at: turn.now, withOTP: true))
+        }
+    }
+}
