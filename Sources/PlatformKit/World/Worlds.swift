@@ -1,5 +1,5 @@
 package import Essentials
-import SQLite
+package import SQLite
 import Synchronization
 
 /// Every world of the program. A world that was only created is a name; it gets its database when it is first touched.
@@ -18,10 +18,12 @@ package final class Worlds: Sendable {
         package var waits: WaitNotice?
         /// Hands mails on; nil keeps them in the outbox alone.
         package var forwarder: MailForwarder?
-        /// Lends its signing keys to fixtures that bring none.
-        package var builtInFixtures: FixtureSet
+        /// Lends its signing keys to fixtures that bring none; read when somebody needs them.
+        package let builtInFixtures: @Sendable () throws -> FixtureSet
 
-        package init(builtInFixtures: FixtureSet) { self.builtInFixtures = builtInFixtures }
+        package init(builtInFixtures: @autoclosure @escaping @Sendable () throws -> FixtureSet) {
+            self.builtInFixtures = builtInFixtures
+        }
     }
 
     /// The world of addresses that name none. It is always there.
@@ -48,14 +50,26 @@ package final class Worlds: Sendable {
     private let image: WorldImage
 
     /// - Throws: ``FixtureError``; ``WorldError`` when the data folder cannot be used.
-    package init(
+    package convenience init(
         platforms: [any Platform.Type], fixtures: FixtureSet, settings: Settings
     ) throws {
-        self.settings = settings
-        keeper = WorldKeeper(
-            loader: FixtureLoader(platforms: platforms, trusted: settings.builtInFixtures), settings: settings
-        )
-        image = try keeper.image(of: fixtures)
+        let keeper = WorldKeeper(platforms: platforms, settings: settings)
+        try self.init(keeper: keeper, image: keeper.image(of: fixtures))
+    }
+
+    /// - Parameter content: the ``content`` that the same program made of its fixtures.
+    /// - Throws: ``WorldError``.
+    package convenience init(
+        platforms: [any Platform.Type], content: DatabaseImage, settings: Settings
+    ) throws {
+        let keeper = WorldKeeper(platforms: platforms, settings: settings)
+        try self.init(keeper: keeper, image: keeper.image(content))
+    }
+
+    private init(keeper: WorldKeeper, image: WorldImage) throws {
+        self.keeper = keeper
+        self.image = image
+        settings = keeper.settings
         let now = settings.realTime()
         state = Mutex(State(lastSweep: now))
         for name in try Set(storedNames() + [Self.defaultName]) {
@@ -78,6 +92,9 @@ package final class Worlds: Sendable {
             return world
         }
     }
+
+    /// What a world begins with that is made without fixtures of its own.
+    package var content: DatabaseImage { image.database }
 
     /// In alphabetical order.
     package var names: [String] { state.withLock { $0.slots.keys.sorted() } }
