@@ -83,10 +83,10 @@ package final class Worlds: Sendable {
         let now = settings.realTime()
         return try state.withBriefLock { state in
             defer { sweep(&state, now) }
-            guard let slot = state.slots[name] else { return nil }
-            state.slots[name]?.lastUsed = now
-            if let live = slot.live { return live }
-            let world = try open(name, slot)
+            guard let place = state.slots.index(forKey: name) else { return nil }
+            state.slots.values[place].lastUsed = now
+            if let live = state.slots.values[place].live { return live }
+            let world = try open(name, state.slots.values[place])
             if state.isClosed { world.close() }
             state.slots[name]?.live = world
             return world
