@@ -5,7 +5,7 @@ package import SQLite
 /// A value is two references. The dispatcher makes one for each request, whose ``services`` write journal events that
 /// carry the request's id.
 package struct World: Sendable {
-    private let core: WorldCore
+    let core: WorldCore
     /// Nil outside of a request.
     private var served: Services?
 

@@ -48,6 +48,10 @@ package final class Worlds: Sendable {
     private let keeper: WorldKeeper
     private let settings: Settings
     private let image: WorldImage
+    /// The default world, which stays open once it is.
+    private let defaultCore = AtomicLazyReference<WorldCore>()
+    /// Until when it is found without the lock: seconds since 2001, as the bits of a `Double`.
+    private let lockFreeUntil = Atomic<UInt64>(0)
 
     /// - Throws: ``FixtureError``; ``WorldError`` when the data folder cannot be used.
     package convenience init(
@@ -81,16 +85,33 @@ package final class Worlds: Sendable {
     /// The world `name`, made ready when this is its first use; nil when there is none of that name.
     package func world(_ name: String) throws -> World? {
         let now = settings.realTime()
+        if name == Self.defaultName, let world = defaultWorld(at: now) { return world }
         return try state.withBriefLock { state in
             defer { sweep(&state, now) }
             guard let place = state.slots.index(forKey: name) else { return nil }
             state.slots.values[place].lastUsed = now
-            if let live = state.slots.values[place].live { return live }
+            if let live = state.slots.values[place].live {
+                if name == Self.defaultName { rememberDefault(live, at: now) }
+                return live
+            }
             let world = try open(name, state.slots.values[place])
             if state.isClosed { world.close() }
             state.slots[name]?.live = world
             return world
         }
+    }
+
+    /// The default world without the lock, for which all threads would queue. Once a second they take it nevertheless: to note
+    /// that the world is used, and to drop others that are not.
+    private func defaultWorld(at now: Date) -> World? {
+        let until = Double(bitPattern: lockFreeUntil.load(ordering: .relaxed))
+        guard 0...1 ~= until - now.timeIntervalSinceReferenceDate else { return nil }
+        return defaultCore.load().map { World($0) }
+    }
+
+    private func rememberDefault(_ world: World, at now: Date) {
+        _ = defaultCore.storeIfNil(world.core)
+        lockFreeUntil.store((now.timeIntervalSinceReferenceDate + 1).bitPattern, ordering: .relaxed)
     }
 
     /// What a world begins with that is made without fixtures of its own.
