@@ -18,7 +18,7 @@ import Testing
             MobileTemplate(
                 type: "t", language: "en", title: "", message: "",
                 ui: json.isEmpty ? nil : try JSONValue(parsing: Array(json.utf8))))
-        let operation = StoredOperation(
+        let operation = Operation(
             id: "o", user: nil, activation: nil, applications: ["a"], template: "t", type: "t", data: "A2",
             parameters: ["n": "a\"b"], additionalData: [:], state: .pending, types: [.possessionKnowledge],
             riskFlags: flags, failures: 0, maxFailures: 5, proximitySeed: seed, flag: nil, externalID: nil,

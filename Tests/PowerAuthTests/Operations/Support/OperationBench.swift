@@ -7,8 +7,6 @@ import Testing
 
 @testable import PowerAuth
 
-typealias StoredOperation = PowerAuth.Operation
-
 /// An office with templates, and ada with a phone.
 struct OperationBench {
     static let templates = """
