@@ -106,8 +106,8 @@ let package = Package(
         tests(
             of: "PowerAuth",
             [
-                "TestKit", "PowerAuthDevice", "PlatformKit", "HTTP", "HTTPClient", "HTTPServer", "Sockets",
-                "SQLite",
+                "TestKit", "PowerAuthDevice", "SampleApp", "PlatformKit", "HTTP", "HTTPClient", "HTTPServer",
+                "Sockets", "SQLite",
                 "Crypto", "JOSE", "Embedded", "Essentials",
             ]),
         tests(of: "PowerAuthDevice", ["Crypto", "JOSE", "Essentials"]),
