@@ -3,6 +3,8 @@ import Essentials
 import HTTP
 import HTTPServer
 import PlatformKit
+import PowerAuthDevice
+import SQLite
 import Sockets
 import Synchronization
 import TestKit

@@ -1,7 +1,10 @@
+import Crypto
 import Essentials
 import HTTP
 import HTTPServer
 import PlatformKit
+import PowerAuthDevice
+import SQLite
 import Sockets
 import Synchronization
 import TestKit
