@@ -76,8 +76,8 @@ class Device(Channel):
         self.fingerprint = fingerprint(self.device_public_key, self.activation_id, self.server_public_key)
 
     def _mask(self, pin):
-        """What hides the knowledge key: made of the PIN, which never leaves the phone. The SDK takes a hundred times as many rounds;
-        nobody guesses here."""
+        """What hides the knowledge key: made of the PIN, which never leaves the phone. The SDK takes a hundred times as many
+        rounds; nobody guesses here."""
         return hashlib.pbkdf2_hmac("sha1", pin.encode(), self.salt, 100, 16)
 
     def knowledge(self, pin):

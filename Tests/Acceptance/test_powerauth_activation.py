@@ -45,7 +45,8 @@ def test_a_code_that_nobody_was_given_is_refused(refused, new_phone, version):
 
 def test_what_says_too_little_is_refused(refused, new_phone):
     code = {"code": "AAAAA-AAAAA-AAAAA-AAAAA"}
-    for kind, identity in (("CODE", {}), ("CODE", {"code": ""}), ("CODE", {"name": "eva"}), ("CODE", None), ("MAGIC", code), (None, code)):
+    for kind, identity in (("CODE", {}), ("CODE", {"code": ""}), ("CODE", {"name": "eva"}), ("CODE", None), ("MAGIC", code),
+                           (None, code)):
         with refused(*NOT_CREATED, about=(kind, identity)):
             new_phone().create_activation(kind, identity)
 

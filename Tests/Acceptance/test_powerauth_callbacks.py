@@ -100,6 +100,25 @@ def test_the_life_of_a_registration_is_told(backend, make_phone, receiver, liste
     assert {one["userId"] for one in told} == {"eva"}
 
 
+@pytest.mark.parametrize("exchanged", [False, True])
+def test_the_end_of_an_unfinished_registration_is_told(world, backend, application, make_phone, receiver, listen, exchanged):
+    listen(REGISTRATIONS, attributes=["activationStatus"])
+    if exchanged:
+        identifier = make_phone(commit=False).activation_id
+    else:
+        identifier = backend.register("eva", application)["registrationId"]
+    states = ["CREATED", "PENDING_COMMIT", "REMOVED"] if exchanged else ["CREATED", "REMOVED"]
+    heard(receiver, len(states) - 1)
+    world.advance(301)
+    for _ in range(3):
+        assert backend.state(identifier) == "REMOVED"
+
+    told = heard(receiver, len(states))
+
+    assert sorted(one["activationStatus"] for one in told) == sorted(states)
+    assert {one["activationId"] for one in told} == {identifier}
+
+
 def test_who_calls_says_who_it_is_and_which_event_it_is(backend, receiver, listen):
     listen(OPERATIONS, authentication={"httpBasic": {"enabled": True, "username": "hook", "password": "s3cret"}})
     for _ in range(2):

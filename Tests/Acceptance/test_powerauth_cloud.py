@@ -18,7 +18,8 @@ NOBODY = "0f1e2d3c-4b5a-4968-8776-a5b4c3d2e1f0"
 # Accounts.
 
 def test_who_does_not_log_in_gets_nothing(world):
-    for credentials in (None, ("", ""), (INTEGRATION[0], "wrong"), ("nobody", INTEGRATION[1]), (INTEGRATION[0].upper(), INTEGRATION[1])):
+    name, password = INTEGRATION
+    for credentials in (None, ("", ""), (name, "wrong"), ("nobody", password), (name.upper(), password)):
         for path in ("/v2/registrations?userId=eva", "/admin/applications", "/v2/operations/" + NOBODY):
             answer = requests.get(world.url + "/powerauth-cloud" + path, auth=credentials, timeout=30)
             assert answer.status_code == 401 and answer.headers["WWW-Authenticate"].startswith("Basic "), (credentials, path)
@@ -28,7 +29,8 @@ def test_who_does_not_log_in_gets_nothing(world):
 
 
 def test_credentials_that_are_none(world):
-    for header in ("Basic", "Basic !!!", "Basic " + b64(b"no colon"), "Bearer x", 'Digest username="x"', "Basic " + b64(b"\xff:\xfe")):
+    for header in ("Basic", "Basic !!!", "Basic " + b64(b"no colon"), "Bearer x", 'Digest username="x"',
+                   "Basic " + b64(b"\xff:\xfe")):
         answer = requests.get(
             world.url + "/powerauth-cloud/v2/registrations?userId=eva", headers={"Authorization": header}, timeout=30)
         assert answer.status_code == 401 and answer.headers["WWW-Authenticate"].startswith("Basic "), header

@@ -6,7 +6,8 @@ import time
 import pytest
 import requests
 
-from powerauth_arithmetic import canonical_query, point, verifies
+from powerauth_answers import unwrapped
+from powerauth_arithmetic import b64, canonical_query, point, verifies
 from powerauth_backend import INTEGRATION, TOLD
 from powerauth_channel import ACTIVATION
 from powerauth_device import PIN, Device
@@ -167,9 +168,13 @@ def test_operations_that_are_rejected_and_cancelled_stay_in_the_history(backend,
     assert {one["operationId"] for one in backend.operations("eva")} == {approved, rejected, cancelled}
 
 
-def test_the_vault_gives_its_key_to_who_knows_the_pin(refused, phone):
+def test_the_vault_gives_its_key_to_who_knows_the_pin(world, refused, phone):
     signature = phone.sign_data(b"A contract")
     assert verifies(phone.device_public_key, signature, b"A contract")
+    for data, valid in ((b"A contract", True), (b"Another contract", False)):
+        answer = requests.post(world.url + "/powerauth-java-server/rest/v3/signature/ecdsa/verify", timeout=30, json={
+            "requestObject": {"activationId": phone.activation_id, "data": b64(data), "signature": b64(signature)}})
+        assert unwrapped(answer) == {"signatureValid": valid}
     assert phone.unlock_vault(reason="ADD_BIOMETRY") == phone.unlock_vault(reason=None)
 
     for reason in ("ab", "no blanks please", "x" * 256):

@@ -1,11 +1,13 @@
 """PowerAuth's phones near and far: proximity codes, approvals without a network, push registration and the inbox."""
 
+import json
 import time
 
 import pytest
 
 from powerauth_backend import TOLD
 from powerauth_mobile_token import MobileToken, moment
+from understudy import until
 
 WRONG = "00000"
 
@@ -13,7 +15,7 @@ WRONG = "00000"
 # Proximity.
 
 def test_a_code_that_proves_that_the_user_is_near(world, backend, refused, mobile, start_operation):
-    identifier = start_operation("login_preApproval")
+    identifier = start_operation("login_preApproval", proximityCheckEnabled=True)
     shown = mobile.operation(identifier)
     otp = backend.operation(identifier)["proximityOtp"]
     assert len(otp) == 8 and otp.isdecimal()
@@ -44,7 +46,7 @@ def test_a_code_that_proves_that_the_user_is_near(world, backend, refused, mobil
 
 
 @pytest.mark.parametrize("template, enabled, asked", [
-    ("login", True, True), ("login", None, False), ("login_preApproval", False, False), ("login_preApproval", None, True)])
+    ("login", True, True), ("login", None, False), ("login_preApproval", False, False), ("login_preApproval", True, True)])
 def test_the_order_decides_whether_the_user_must_be_near(backend, mobile, start_operation, template, enabled, asked):
     identifier = start_operation(template, proximityCheckEnabled=enabled)
     shown = mobile.operation(identifier)
@@ -68,6 +70,34 @@ def test_registrations_for_push_that_make_no_sense(refused, mobile):
                   {"platform": "apns", "token": "t", "environment": "moon"}):
         with refused(400, "INVALID_REQUEST", about=order):
             mobile.register_push(**order)
+
+
+def test_pushes_are_kept_in_the_outbox_as_they_would_travel(world, backend, make_mobile):
+    mobile, other = make_mobile(), make_mobile("grace")
+    mobile.register_push(platform="apns", token="token-of-eva")
+    other.register_push(platform="fcm", token="token-of-grace")
+    operation = backend.start("login", userId="eva")["operationId"]
+    backend.start("login", userId="eva", silent=True)
+    message = backend.write_message("grace")["id"]
+    backend.write_message("grace", silent=True)
+    backend.tell("POST", "/v2/messages/send", {"userId": "eva", "title": "Hello", "message": "A message", "extras": {"a": "b"}})
+
+    sent = until(lambda: len(world.messages()) >= 3 and world.messages(), "the pushes")
+
+    pushes = {push["to"]["address"] + " " + push["subject"]: json.loads(push["text"]) for push in sent}
+    assert len(pushes) == 3 and {push["channel"] for push in sent} == {"push"}
+    login = pushes["token-of-eva Login approval"]["apns"]
+    assert (login["messageType"], login["operationId"], login["operationName"]) == ("mtoken.operationInit", operation, "login")
+    assert login["aps"]["alert"] == {"title": "Login approval", "body": "Do you want to log in?"}
+    inbox = pushes["token-of-grace Your statement is ready"]["fcm"]
+    assert inbox["data"] == {"messageType": "mtoken.inboxMessage.new", "inboxId": message}
+    plain = pushes["token-of-eva Hello"]["apns"]
+    assert (plain["a"], plain["aps"]["alert"]) == ("b", {"title": "Hello", "body": "A message"})
+
+
+def test_the_older_way_to_write_a_message(backend, application, mobile):
+    told = backend.ask("POST", f"/v2/inbox/eva?appId={application}", {"subject": "A subject", "body": "And a body"})
+    assert mobile.message(told["id"])["body"] == "And a body"
 
 
 def test_the_inbox(backend, refused, make_mobile):
@@ -141,7 +171,7 @@ def test_an_approval_without_a_network_that_is_wrong(backend, refused, mobile, s
     wrong = backend.approve_offline(identifier, registration, told["nonce"], mobile.offline_code(scanned, WRONG))
     assert (wrong["otpValid"], wrong["remainingAttempts"], wrong["registrationStatus"]) == (False, 4, "ACTIVE")
     assert backend.operation(identifier)["failureCount"] == 1
-    for malformed in ("", "1234", "12345678-1234567x", "12345678-12345678-12345678", "1234567890123456789"):
+    for malformed in ("1234", "12345678-1234567x", "12345678-12345678-12345678", "1234567890123456789"):
         with refused(400, "ERROR_OTP_INVALID"):
             backend.approve_offline(identifier, registration, told["nonce"], malformed)
     assert backend.operation(identifier)["failureCount"] == 1
@@ -156,7 +186,7 @@ def test_an_approval_without_a_network_but_nearby(world, backend, make_mobile, s
     mobile = make_mobile()
     registration = mobile.device.activation_id
     world.control("PUT", "/clock", json={"frozen": True})
-    identifier = start_operation("login_preApproval")
+    identifier = start_operation("login_preApproval", proximityCheckEnabled=True)
     told = backend.offline_qr(identifier, registration)
     scanned = mobile.scan(told["operationQrCodeData"])
     assert scanned.otp == backend.operation(identifier)["proximityOtp"]

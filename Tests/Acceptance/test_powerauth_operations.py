@@ -152,6 +152,15 @@ def test_a_detail_of_nothing_in_particular(refused, mobile, path, request_object
         mobile._operations(path, request_object)
 
 
+def test_a_request_needs_no_content_type(mobile, start_operation):
+    identifier = start_operation()
+    send = mobile.device.post
+    mobile.device.post = lambda path, body, headers=(): send(path, body, {"Content-Type": None} | dict(headers))
+    shown = mobile.operation(identifier)
+    mobile.authorize(shown)
+    assert mobile.operations() == []
+
+
 def test_calls_without_authentication(refused, mobile):
     for path in ("/auth/token/app/operation/list", "/auth/token/app/operation/detail", "/auth/token/app/operation/detail/claim",
                  "/auth/token/app/operation/history", "/auth/token/app/operation/authorize", "/auth/token/app/operation/cancel"):
@@ -296,8 +305,38 @@ def test_texts_come_in_the_language_of_the_phone(mobile, start_operation):
 
 
 def test_parameters_are_escaped_in_the_data_and_nowhere_else(mobile, backend, start_operation):
-    text = "a*b\\c\nd"
-    identifier = start_operation(parameters={"party.name": text})
-    assert backend.operation(identifier)["parameters"] == {"party.name": text}
-    values = [one["value"] for one in mobile.operation(identifier)["formData"]["attributes"]]
-    assert values == [text]
+    parameters = {"amount": "63.99", "currency": "EUR", "account": "a*b\\c\nd", "note": "x*y"}
+    identifier = start_operation("payment", parameters=parameters)
+    assert backend.operation(identifier)["parameters"] == parameters
+    shown = mobile.operation(identifier)
+    assert shown["data"] == "A1*A63.99EUR*Ia\\*b\\\\c\\nd"
+    _, account, note = shown["formData"]["attributes"]
+    assert (account["value"], note["note"]) == ("a*b\\c\nd", "x*y")
+    mobile.authorize(shown)
+    assert backend.operation(identifier)["status"] == "APPROVED"
+
+
+def test_what_has_no_value_is_not_shown_and_stays_in_the_data(mobile, start_operation):
+    shown = mobile.operation(start_operation("payment", parameters={"account": "CZ1"}))
+    assert shown["data"] == "A1*A${amount}${currency}*ICZ1"
+    assert [one["type"] for one in shown["formData"]["attributes"]] == ["KEY_VALUE"]
+
+
+#: Amount and currency; then, in English and in Czech, the amount, the currency and both. Blanks in Czech do not break.
+MONEY = [
+    ("1710.9817", "CZK", ("1,710.9817", "CZK", "CZK1,710.9817"), ("1 710,9817", "Kč", "1 710,9817 Kč")),
+    ("1710", "USD", ("1,710.00", "$", "$1,710.00"), ("1 710,00", "US$", "1 710,00 US$")),
+    ("1710", "JPY", ("1,710", "¥", "¥1,710"), ("1 710", "JP¥", "1 710 JP¥")),
+    ("1.1", "BTC", ("1.1", "BTC", "1.1 BTC"), ("1,1", "BTC", "1,1 BTC")),
+]
+
+
+def test_money_is_written_as_the_language_of_the_phone_has_it(mobile, start_operation):
+    for amount, currency, english, czech in MONEY:
+        identifier = start_operation("payment", parameters={"amount": amount, "currency": currency, "account": "CZ1"})
+        for language, expected in (("en", english), ("cs", czech)):
+            mobile.device.session.headers["Accept-Language"] = language
+            money = mobile.operation(identifier)["formData"]["attributes"][0]
+            assert (money["type"], money["amount"], money["currency"]) == ("AMOUNT", float(amount), currency)
+            written = [money[f"{name}Formatted"].replace("\u00a0", " ") for name in ("amount", "currency", "value")]
+            assert written == list(expected)

@@ -1,5 +1,6 @@
 """What somebody who listens to a phone, or meddles with what it sends, gets from PowerAuth: nothing."""
 
+import concurrent.futures
 import copy
 import json
 import os
@@ -7,8 +8,9 @@ import uuid
 
 import pytest
 
-from powerauth_answers import checked
+from powerauth_answers import Refused, checked
 from powerauth_arithmetic import b64, new_key, point, unb64
+from powerauth_backend import Backend
 from powerauth_channel import ACTIVATION, APPLICATION
 from powerauth_device import Device
 from powerauth_mobile_token import MobileToken
@@ -41,6 +43,30 @@ def test_a_signed_request_is_taken_once(backend, refused, phone):
     with refused(*UNSIGNED):
         checked(phone.post("/pa/v3/signature/validate", body, header))
     assert backend.verify(phone.authorization("POST", "/x", factors="possession"), "POST", "/x")["remainingAttempts"] == 4
+
+
+def test_of_many_at_once_one_is_taken(backend, refused, make_phone):
+    """Each time the same, sent by several threads."""
+    phone = make_phone()
+    code = phone.authorization("POST", "/x", factors="possession")
+    token = phone.token_header(phone.create_token())
+    clients = [Backend(backend.base, backend.session.auth) for _ in range(8)]
+
+    def verify(client):
+        try:
+            return client.verify(code, "POST", "/x")["signatureValid"], client.verify_token(token)["tokenValid"]
+        except Refused as refusal:
+            return refusal.code
+
+    with concurrent.futures.ThreadPoolExecutor(len(clients)) as pool:
+        answers = list(pool.map(verify, clients))
+    verdicts = [answer for answer in answers if type(answer) is tuple]
+    header = phone.authorization("POST", "/x", factors="possession")
+    with concurrent.futures.ThreadPoolExecutor(len(clients)) as pool:
+        codes = list(pool.map(lambda client: client.verify(header, "POST", "/x")["signatureValid"], clients))
+
+    assert len(verdicts) == 1 and verdicts[0][1] is True and set(answers) - set(verdicts) == {"ERROR_TOKEN_INVALID"}
+    assert sorted(codes) == [False] * 7 + [True]
 
 
 def test_a_token_header_is_taken_once(backend, refused, phone):
