@@ -1,11 +1,12 @@
 import Essentials
 import HTTP
 import PlatformKit
+@testable import PowerAuth
 import PowerAuthDevice
 import SQLite
 import Testing
+import TestKit
 
-@testable import PowerAuth
 
 @Suite struct DeviceServiceTests {
     @Test(arguments: [

@@ -1,9 +1,11 @@
 import Essentials
 import HTTP
 import PlatformKit
-import Testing
-
 @testable import PowerAuth
+import PowerAuthDevice
+import Testing
+import TestKit
+
 
 @Suite struct OperationCreationTests {
     @Test func `the answer has everything that back ends read`() throws {

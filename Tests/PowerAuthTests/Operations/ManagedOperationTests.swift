@@ -1,8 +1,10 @@
 import Essentials
 import HTTP
-import Testing
-
 @testable import PowerAuth
+import PowerAuthDevice
+import Testing
+import TestKit
+
 
 @Suite struct ManagedOperationTests {
     @Test func `an operation lives through the management API`() throws {

@@ -1,9 +1,10 @@
 import Essentials
 import PlatformKit
-import TestKit
-import Testing
-
 @testable import PowerAuth
+import PowerAuthDevice
+import Testing
+import TestKit
+
 
 @Suite struct OperationFixtureTests {
     @Test func `an export loads as the same state`() throws {
