@@ -45,22 +45,40 @@ struct BackOfficeFixtureTests {
     }
 
     @Test(arguments: [
-        (activation(#""state": "ACTIVE""#), "activations[0]: an activation that is ACTIVE has a device_public_key"),
+        (
+            activation(#""state": "ACTIVE""#),
+            "activations[0]: an activation that is ACTIVE has a device_public_key"
+        ),
         (
             activation(#""state": "CREATED", "code": "AAAAA-AAAAA-AAAAA-AAAAQ""#),
             "activations[0].code: activation code: expected the check sum of the code"
         ),
         (activation(#""state": "ODD""#), "activations[0].state: expected one of ACTIVE, BLOCKED, CREATED"),
-        (activation(#""device_public_key": "AAAA""#), "activations[0]: an activation that is ACTIVE has counter_data"),
-        (activation(#""state": "CREATED", "counter": -1"#), "activations[0].counter: expected a number from 0"),
+        (
+            activation(#""device_public_key": "AAAA""#),
+            "activations[0]: an activation that is ACTIVE has counter_data"
+        ),
+        (
+            activation(#""state": "CREATED", "counter": -1"#),
+            "activations[0].counter: expected a number from 0"
+        ),
         (
             #""activations": [{"id": "X", "application": "bank", "user": "ada", "server_key": "AA=="}]"#,
             "activations[0].id: expected a UUID in lower case"
         ),
         (callback(#""url": "ftp://x""#), "callbacks[0].url: expected a URL of http or https"),
-        (callback(#""url": "http://x", "initial_backoff": "2s""#), "callbacks[0].initial_backoff: expected a duration"),
-        (callback(#""url": "http://x", "attributes": ["odd"]"#), "callbacks[0].attributes[0]: expected one of userId"),
-        (callback(#""url": "http://x", "max_attempts": 0"#), "callbacks[0].max_attempts: expected a number from 1 to 64"),
+        (
+            callback(#""url": "http://x", "initial_backoff": "2s""#),
+            "callbacks[0].initial_backoff: expected a duration"
+        ),
+        (
+            callback(#""url": "http://x", "attributes": ["odd"]"#),
+            "callbacks[0].attributes[0]: expected one of userId"
+        ),
+        (
+            callback(#""url": "http://x", "max_attempts": 0"#),
+            "callbacks[0].max_attempts: expected a number from 1 to 64"
+        ),
     ])
     func `what is wrong is told with its place`(_ members: String, _ words: String) throws {
         do {
@@ -72,8 +90,14 @@ struct BackOfficeFixtureTests {
     }
 
     @Test(arguments: [
-        (#"{"settings": {"look_ahead": 65}}"#, "settings.look_ahead: expected a number from 1 to 64, found 65"),
-        (#"{"settings": {"callback_times": "x"}}"#, "settings.callback_times: expected milliseconds or iso8601"),
+        (
+            #"{"settings": {"look_ahead": 65}}"#,
+            "settings.look_ahead: expected a number from 1 to 64, found 65"
+        ),
+        (
+            #"{"settings": {"callback_times": "x"}}"#,
+            "settings.callback_times: expected milliseconds or iso8601"
+        ),
         (
             #"{"users": [{"username": "a", "password": "b", "applications": ["nil"]}]}"#,
             "users[0].applications[0]: there is no application \"nil\""

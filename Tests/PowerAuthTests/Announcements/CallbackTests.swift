@@ -26,7 +26,8 @@ struct CallbackTests {
     @Test func `every change of a registration is told, with what was asked for`() throws {
         try withReceiver { receiver, url in
             let bench = try OfficeBench(
-                fixtures(url, #""attributes": ["userId", "activationStatus", "blockedReason", "applicationId"]"#))
+                fixtures(
+                    url, #""attributes": ["userId", "activationStatus", "blockedReason", "applicationId"]"#))
             let (phone, id) = try bench.exchanged()
             bench.cloud(.post, "/v2/registrations/\(id)/commit")
             phone.faults.breaksSignature = true
@@ -68,8 +69,9 @@ struct CallbackTests {
             try bench.awaitCallbacks(3)
 
             #expect(
-                try receiver.bodies() == Array(
-                    repeating: ["type": "ACTIVATION", "activationId": .string(id)], count: 3))
+                try receiver.bodies()
+                    == Array(
+                        repeating: ["type": "ACTIVATION", "activationId": .string(id)], count: 3))
         }
     }
 
@@ -90,7 +92,9 @@ struct CallbackTests {
         try withReceiver { receiver, url in
             let bench = try OfficeBench(
                 fixtures(
-                    url, #""authentication": {"httpBasic": {"enabled": true, "username": "u", "password": "p:q"}}"#))
+                    url,
+                    #""authentication": {"httpBasic": {"enabled": true, "username": "u", "password": "p:q"}}"#
+                ))
             _ = try bench.register()
             try bench.awaitCallbacks(1)
 
@@ -125,7 +129,9 @@ struct CallbackTests {
     @Test func `a refusal to give a token fails the attempt`() throws {
         try withReceiver(.badRequest) { receiver, url in
             let bench = try OfficeBench(
-                fixtures(url, "\"authentication\": {\"oauth2\": {\"enabled\": true, \"tokenUri\": \"\(url)/none\"}}"))
+                fixtures(
+                    url,
+                    "\"authentication\": {\"oauth2\": {\"enabled\": true, \"tokenUri\": \"\(url)/none\"}}"))
             _ = try bench.register()
             try bench.awaitCallbacks(1)
 

@@ -23,9 +23,12 @@ struct ManagementActivationTests {
         let made = try bench.result(
             bench.manage(
                 "activation/init",
-                #"{"userId": "ada", "applicationId": "bank", "flags": ["A"], "maxFailureCount": 3, "activationOtp": "1"}"#))
+                #"{"userId": "ada", "applicationId": "bank", "flags": ["A"], "maxFailureCount": 3, "activationOtp": "1"}"#
+            ))
         #expect(
-            Set(made.keys) == ["activationId", "activationCode", "activationSignature", "userId", "applicationId"])
+            Set(made.keys) == [
+                "activationId", "activationCode", "activationSignature", "userId", "applicationId",
+            ])
         let id = try #require(made["activationId"]?.string)
         let created = try bench.result(bench.manage("activation/status", of(id)))
         #expect(created["activationCode"] == made["activationCode"])
@@ -46,12 +49,15 @@ struct ManagementActivationTests {
             bench.manage("activation/commit", of(id, #""activationOtp": "2""#)), "ERR0031",
             "The activation OTP is wrong; 4 attempts are left.")
         #expect(
-            try bench.result(bench.manage("activation/otp/update", of(id, #""activationOtp": "22""#)))["updated"] == true)
+            try bench.result(bench.manage("activation/otp/update", of(id, #""activationOtp": "22""#)))[
+                "updated"] == true)
         #expect(
-            try bench.result(bench.manage("activation/commit", of(id, #""activationOtp": "22", "externalUserId": "c""#)))
+            try bench.result(
+                bench.manage("activation/commit", of(id, #""activationOtp": "22", "externalUserId": "c""#)))
                 == ["activationId": .string(id), "activated": true])
         #expect(
-            try bench.result(bench.manage("activation/name/update", of(id, #""activationName": "Mine""#)))["activationStatus"]
+            try bench.result(bench.manage("activation/name/update", of(id, #""activationName": "Mine""#)))[
+                "activationStatus"]
                 == "ACTIVE")
         #expect(
             try bench.result(bench.manage("activation/block", of(id)))["blockedReason"] == "NOT_SPECIFIED")
@@ -91,9 +97,14 @@ struct ManagementActivationTests {
             "The request is wrong in activationId: expected a text of 1 to 255 characters, found nothing."
         ),
         ("activation/list", "{}", "ERR0001", "No user ID was set."),
-        ("activation/status/update", #"{"activationIds": ["nil"], "activationStatus": "BLOCKED"}"#, "ERR0009", "There is no activation nil."),
+        (
+            "activation/status/update", #"{"activationIds": ["nil"], "activationStatus": "BLOCKED"}"#,
+            "ERR0009", "There is no activation nil."
+        ),
     ])
-    func `refusals have the server's codes`(_ path: String, _ body: String, _ code: String, _ message: String) throws {
+    func `refusals have the server's codes`(_ path: String, _ body: String, _ code: String, _ message: String)
+        throws
+    {
         try bench.expect(bench.manage(path, body), code, message)
     }
 
@@ -125,7 +136,8 @@ struct ManagementActivationTests {
         let (id, _) = try bench.register(#""flags": ["A", "B"]"#)
         func flags(_ call: String, _ given: String) throws -> JSONValue? {
             try bench.result(
-                bench.manage("activation/flags/" + call, of(id, given.isEmpty ? "" : "\"activationFlags\": \(given)")))[
+                bench.manage(
+                    "activation/flags/" + call, of(id, given.isEmpty ? "" : "\"activationFlags\": \(given)")))[
                     "activationFlags"]
         }
         #expect(try flags("list", "") == ["A", "B"])
@@ -149,13 +161,19 @@ struct ManagementActivationTests {
         #expect(
             try ids("activation/list", #"{"userId": "ada", "activationStatuses": ["ACTIVE"]}"#) == [second])
         #expect(try ids("activation/list", #"{"userId": "ada", "applicationId": "shop"}"#) == [])
-        #expect(try ids("activation/lookup", #"{"userIds": ["ada"], "activationFlags": ["A", "B"]}"#) == [first])
-        #expect(try ids("activation/lookup", #"{"userIds": ["ada"], "activationStatus": "ACTIVE"}"#) == [second])
         #expect(
-            try ids("activation/lookup", "{\"userIds\": [\"ada\"], \"timestampLastUsedBefore\": \(bench.now - 5000)}")
+            try ids("activation/lookup", #"{"userIds": ["ada"], "activationFlags": ["A", "B"]}"#) == [first])
+        #expect(
+            try ids("activation/lookup", #"{"userIds": ["ada"], "activationStatus": "ACTIVE"}"#) == [second])
+        #expect(
+            try ids(
+                "activation/lookup",
+                "{\"userIds\": [\"ada\"], \"timestampLastUsedBefore\": \(bench.now - 5000)}")
                 == [first])
         #expect(
-            try ids("activation/lookup", #"{"userIds": ["ada"], "timestampLastUsedAfter": "2026-01-02T03:04:10+0000"}"#)
+            try ids(
+                "activation/lookup",
+                #"{"userIds": ["ada"], "timestampLastUsedAfter": "2026-01-02T03:04:10+0000"}"#)
                 == [second])
     }
 
@@ -163,7 +181,10 @@ struct ManagementActivationTests {
         let (_, first) = try bench.active()
         let (_, second) = try bench.active()
         let both = "{\"activationIds\": [\"\(first)\", \"\(second)\"], \"activationStatus\": "
-        #expect(try bench.result(bench.manage("activation/status/update", both + "\"BLOCKED\"}")) == ["updated": true])
+        #expect(
+            try bench.result(bench.manage("activation/status/update", both + "\"BLOCKED\"}")) == [
+                "updated": true
+            ])
         #expect(try bench.state(first) == "BLOCKED")
         #expect(try bench.state(second) == "BLOCKED")
         bench.cloud(.delete, "/v2/registrations/\(second)")

@@ -21,7 +21,8 @@ struct ManagementServerTests {
         #expect(bench.manage("application/list").status == .ok)
         let made = try bench.result(bench.manage("integration/create", #"{"name": "office"}"#))
         try bench.expect(
-            bench.manage("application/list"), "ERROR_UNAUTHORIZED", "Authentication is required.", status: 401,
+            bench.manage("application/list"), "ERROR_UNAUTHORIZED", "Authentication is required.",
+            status: 401,
             because: "has no Authorization header")
         let token = try #require(made["clientToken"]?.string)
         let caller = OfficeBench.basic(token, try #require(made["clientSecret"]?.string))
@@ -31,7 +32,9 @@ struct ManagementServerTests {
         let list = try bench.result(bench.manage("integration/list", as: caller))
         #expect(list["restrictAccess"] == true)
         let id = try #require(made["id"])
-        #expect(try bench.result(bench.manage("integration/remove", object(["id": id]), as: caller))["removed"] == true)
+        #expect(
+            try bench.result(bench.manage("integration/remove", object(["id": id]), as: caller))["removed"]
+                == true)
         #expect(bench.manage("application/list").status == .ok)
     }
 
@@ -49,19 +52,27 @@ struct ManagementServerTests {
 
     @Test func `applications and versions are made and shut out`() throws {
         #expect(
-            try bench.result(bench.manage("application/create", #"{"applicationId": "new-app", "applicationRoles": ["R"]}"#))
+            try bench.result(
+                bench.manage(
+                    "application/create", #"{"applicationId": "new-app", "applicationRoles": ["R"]}"#))
                 == ["applicationId": "new-app", "applicationRoles": ["R"]])
         try bench.expect(
             bench.manage("application/create", #"{"applicationId": "new-app"}"#), "ERR0043",
             "The application \"new-app\" exists already.")
         let version = try bench.result(
-            bench.manage("application/version/create", #"{"applicationId": "new-app", "applicationVersionId": "2.0"}"#))
+            bench.manage(
+                "application/version/create", #"{"applicationId": "new-app", "applicationVersionId": "2.0"}"#)
+        )
         let key = try #require(version["applicationKey"]?.string)
-        #expect(try MobileConfiguration(parsing: try #require(version["mobileSdkConfig"]?.string)).applicationKey == key)
+        #expect(
+            try MobileConfiguration(parsing: try #require(version["mobileSdkConfig"]?.string)).applicationKey
+                == key)
         try bench.expect(
-            bench.manage("application/version/create", #"{"applicationId": "new-app", "applicationVersionId": "2.0"}"#),
+            bench.manage(
+                "application/version/create", #"{"applicationId": "new-app", "applicationVersionId": "2.0"}"#),
             "ERR0043", "The version \"2.0\" exists already.")
-        let found = try bench.result(bench.manage("application/detail/version", object(["applicationKey": .string(key)])))
+        let found = try bench.result(
+            bench.manage("application/detail/version", object(["applicationKey": .string(key)])))
         #expect(found["applicationId"] == "new-app")
         #expect(found["versions"]?.array?.count == 2)
         let off = #"{"applicationId": "new-app", "applicationVersionId": "2.0"}"#
@@ -76,7 +87,8 @@ struct ManagementServerTests {
         func roles(_ call: String, _ given: [String]?) throws -> JSONValue? {
             var members: [String: JSONValue] = ["applicationId": "bank"]
             members["applicationRoles"] = given.map { JSONValue($0) }
-            return try bench.result(bench.manage("application/roles/" + call, object(members)))["applicationRoles"]
+            return try bench.result(bench.manage("application/roles/" + call, object(members)))[
+                "applicationRoles"]
         }
         #expect(try roles("create", ["C", "ROLE_A"]) == ["ROLE_B", "ROLE_A", "C"])
         #expect(try roles("remove", ["ROLE_A"]) == ["ROLE_B", "C"])
@@ -92,14 +104,16 @@ struct ManagementServerTests {
             "application/config/create",
             #"{"applicationId": "bank", "key": "fido2_aaguids_allowed", "values": ["x"]}"#)
         #expect(
-            try bench.result(bench.manage("application/config/detail", #"{"applicationId": "bank"}"#))["applicationConfigs"] == [
-                ["key": "fido2_aaguids_allowed", "values": ["x"]],
-                ["key": "oauth2_providers", "values": .array([provider])],
-            ])
+            try bench.result(bench.manage("application/config/detail", #"{"applicationId": "bank"}"#))[
+                "applicationConfigs"] == [
+                    ["key": "fido2_aaguids_allowed", "values": ["x"]],
+                    ["key": "oauth2_providers", "values": .array([provider])],
+                ])
         bench.manage("application/config/remove", #"{"applicationId": "bank", "key": "oauth2_providers"}"#)
         let stored = try bench.bench.world.database.read { try ApplicationStore().find("bank", in: $0) }
         #expect(stored?.providers == [])
-        let unknown = bench.manage("application/config/create", #"{"applicationId": "bank", "key": "odd", "values": []}"#)
+        let unknown = bench.manage(
+            "application/config/create", #"{"applicationId": "bank", "key": "odd", "values": []}"#)
         #expect(try bench.result(unknown)["code"] == "ERR0024")
     }
 
@@ -117,8 +131,10 @@ struct ManagementServerTests {
                 "attributes": [], "authentication": ["httpBasic": ["enabled": true, "username": "u"]],
                 "maxAttempts": 1, "initialBackoff": "PT2S", "retentionPeriod": "P30D",
             ])
-        #expect(try bench.object(bench.cloud(.get, path, as: OfficeBench.admin))["callbacks"]?.array?.count == 1)
-        let listed = try bench.result(bench.manage("application/callback/list", #"{"applicationId": "bank"}"#))
+        #expect(
+            try bench.object(bench.cloud(.get, path, as: OfficeBench.admin))["callbacks"]?.array?.count == 1)
+        let listed = try bench.result(
+            bench.manage("application/callback/list", #"{"applicationId": "bank"}"#))
         #expect(listed["callbackUrlList"]?.array?.first?["type"] == "ACTIVATION_STATUS_CHANGE")
 
         bench.cloud(
@@ -128,11 +144,14 @@ struct ManagementServerTests {
         #expect(stored?.authentication.httpBasic == .init(enabled: true, username: "v", password: "secret"))
         #expect(stored?.maxAttempts == 3)
         try bench.expect(
-            bench.manage("application/callback/update", object(["id": .string(id), "callbackUrl": "ftp://x"])), "ERR0014",
+            bench.manage(
+                "application/callback/update", object(["id": .string(id), "callbackUrl": "ftp://x"])),
+            "ERR0014",
             "The URL is invalid.", because: "ftp://x")
         bench.expectOK(bench.cloud(.delete, "\(path)/\(id)"))
         try bench.expect(
-            bench.cloud(.get, "\(path)/\(id)"), "ERROR_REQUEST", "The application \"bank\" has no callback \"\(id)\".")
+            bench.cloud(.get, "\(path)/\(id)"), "ERROR_REQUEST",
+            "The application \"bank\" has no callback \"\(id)\".")
         #expect(bench.cloud(.get, path, as: OfficeBench.stranger).status == .badRequest)
         for wrong in [
             #"{"name": "x", "type": "ODD", "callbackUrl": "http://x"}"#,
@@ -152,7 +171,9 @@ struct ManagementServerTests {
         let (phone, id) = try bench.active()
         let header = try AuthorizationHeader(
             phone.authorization(uriID: "/login", body: Array("x".utf8), with: .pin(OfficeBench.pin)))
-        let parts = ["POST", Base64.encode(Array("/login".utf8)), header.nonce, Base64.encode(Array("x".utf8))]
+        let parts = [
+            "POST", Base64.encode(Array("/login".utf8)), header.nonce, Base64.encode(Array("x".utf8)),
+        ]
         let request: [String: JSONValue] = [
             "activationId": .string(id), "applicationKey": .string(OfficeBench.key),
             "data": .string(parts.joined(separator: "&")), "signature": .string(header.signature),
@@ -195,11 +216,18 @@ struct ManagementServerTests {
             "activationId": .string(id), "data": .string(Base64.encode(data)),
             "signature": .string(Base64.encode(signature)),
         ]
-        #expect(try bench.result(bench.manage("signature/ecdsa/verify", object(request))) == ["signatureValid": true])
+        #expect(
+            try bench.result(bench.manage("signature/ecdsa/verify", object(request))) == [
+                "signatureValid": true
+            ])
         request["data"] = .string(Base64.encode(data + [0]))
-        #expect(try bench.result(bench.manage("signature/ecdsa/verify", object(request))) == ["signatureValid": false])
+        #expect(
+            try bench.result(bench.manage("signature/ecdsa/verify", object(request))) == [
+                "signatureValid": false
+            ])
 
-        let signed = try bench.result(bench.manage("signature/ecdsa/sign", object(request)))["signature"]?.string
+        let signed = try bench.result(bench.manage("signature/ecdsa/sign", object(request)))["signature"]?
+            .string
         let server = try PublicKey(x962: try #require(phone.activation?.serverKey))
         #expect(DataSignature.isValid(try #require(Base64.decode(signed ?? "")), for: data + [0], by: server))
     }
@@ -210,13 +238,15 @@ struct ManagementServerTests {
         let text = "\(operation)\nTitle\nMessage\nA2\nB"
         let made = try bench.result(
             bench.manage(
-                "signature/offline/personalized/create", object(["activationId": .string(id), "data": .string(text)])))
+                "signature/offline/personalized/create",
+                object(["activationId": .string(id), "data": .string(text)])))
         let qr = try phone.offlineOperation(try #require(made["offlineData"]?.string))
         let (master, server) = (phone.configuration.masterKey, try #require(phone.activation?.serverKey))
         #expect(qr.isSigned(master: master, server: try PublicKey(x962: server)))
         let all = try bench.result(
             bench.manage(
-                "signature/offline/non-personalized/create", object(["applicationId": "bank", "data": .string(text)])))
+                "signature/offline/non-personalized/create",
+                object(["applicationId": "bank", "data": .string(text)])))
         let forAll = try phone.offlineOperation(try #require(all["offlineData"]?.string))
         #expect(forAll.isSigned(master: master, server: nil))
 
@@ -226,7 +256,8 @@ struct ManagementServerTests {
             Base64.encode(Array("\(operation)&A2".utf8)),
         ]
         let check = object([
-            "activationId": .string(id), "data": .string(parts.joined(separator: "&")), "signature": .string(code),
+            "activationId": .string(id), "data": .string(parts.joined(separator: "&")),
+            "signature": .string(code),
         ])
         #expect(try bench.result(bench.manage("signature/offline/verify", check))["signatureValid"] == true)
         #expect(try bench.result(bench.manage("signature/offline/verify", check))["signatureValid"] == false)

@@ -7,7 +7,6 @@ import SQLite
 import Testing
 import TestKit
 
-
 @Suite struct DeviceServiceTests {
     @Test(arguments: [
         ("apns", PushDevice.Service.apns), ("ios", .apns), ("fcm", .fcm), ("android", .fcm), ("hms", .hms),

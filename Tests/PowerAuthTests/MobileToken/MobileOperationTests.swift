@@ -7,7 +7,6 @@ import SQLite
 import Testing
 import TestKit
 
-
 @Suite struct MobileOperationTests {
     @Test func `the list shows what waits, newest first, in the language of the device`() throws {
         let bench = try OperationBench()

@@ -7,7 +7,6 @@ import SQLite
 import Testing
 import TestKit
 
-
 @Suite struct ApprovalTests {
     private func code(_ result: Result<OperationResult, OperationRefusal>) -> String {
         switch result {

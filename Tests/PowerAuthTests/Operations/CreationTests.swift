@@ -6,7 +6,6 @@ import PowerAuthDevice
 import Testing
 import TestKit
 
-
 @Suite struct OperationCreationTests {
     @Test func `the answer has everything that back ends read`() throws {
         let bench = try OperationBench()

@@ -2,7 +2,6 @@ import Essentials
 @testable import PowerAuth
 import Testing
 
-
 @Suite struct DeviceDescriptionTests {
     @Test func `the user agent of the vendor's example has nine parts`() throws {
         let device = try #require(

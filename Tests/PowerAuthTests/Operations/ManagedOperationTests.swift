@@ -5,7 +5,6 @@ import PowerAuthDevice
 import Testing
 import TestKit
 
-
 @Suite struct ManagedOperationTests {
     @Test func `an operation lives through the management API`() throws {
         let bench = try OperationBench()

@@ -5,7 +5,6 @@ import PowerAuthDevice
 import Testing
 import TestKit
 
-
 @Suite struct OperationFixtureTests {
     @Test func `an export loads as the same state`() throws {
         let bench = try OperationBench(
