@@ -1,5 +1,8 @@
 import Essentials
+import HTTP
 import PlatformKit
+import PowerAuthDevice
+import SQLite
 import TestKit
 import Testing
 
