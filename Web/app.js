@@ -6,10 +6,12 @@ import { startJournal } from "./journal.js";
 import { startKeys } from "./keys.js";
 import { startMail } from "./mail.js";
 import { startOutbox } from "./outbox.js";
+import { startRecord, startRecords } from "./records.js";
 import { startTransactions } from "./transactions.js";
 
 const pages = {
-  home: startHome, outbox: startOutbox, mail: startMail, transactions: startTransactions, journal: startJournal,
+  home: startHome, outbox: startOutbox, mail: startMail, transactions: startTransactions, devices: startRecords,
+  record: startRecord, journal: startJournal,
 };
 const page = document.querySelector("[data-page]");
 

@@ -1,50 +1,20 @@
 // The list of transactions: live, and decided by a click. The server draws it, so that QR codes need no script.
 import { base, call } from "./api.js";
-import { paint, watchClock } from "./clock.js";
+import { watchClock } from "./clock.js";
 import { attempt, decorate, keeper, say } from "./dom.js";
-import { Feed } from "./live.js";
-
-/** Milliseconds between two looks at the server, however much happens. */
-const pause = 200;
+import { followList, takeOverEmptiness } from "./redraw.js";
 
 export function startTransactions(page) {
-  const form = page.querySelector("form.filters");
   const show = keeper(page.querySelector("#transactions"));
-  const chosen = () => new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
   let isFirst = true;
-  let isDrawing = false;
-  let isStale = false;
-  let typing;
-
-  /** Draws the list anew, once for everything that happened since it was last drawn. */
-  async function refresh() {
-    isStale = true;
-    if (isDrawing) return;
-    isDrawing = true;
-    while (isStale) {
-      isStale = false;
-      // A failure is left to the stream, which tells of a lost connection.
-      await draw().catch(() => undefined);
-      await new Promise((resume) => setTimeout(resume, pause));
-    }
-    isDrawing = false;
-  }
-
-  async function draw() {
-    const answer = await fetch(`${base}/transactions?${chosen()}`, { headers: { Accept: "text/html" } });
-    if (!answer.ok) return;
-    const drawn = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const refresh = followList(page, "transactions", (drawn) => {
     show([...drawn.querySelectorAll("#transactions > li")].map((node) => row(node, isFirst)));
-    for (const id of ["transactions-empty", "transactions-nothing"]) {
-      document.getElementById(id).hidden = drawn.getElementById(id).hidden;
-    }
+    takeOverEmptiness(drawn, "transactions-empty", "transactions-nothing");
     isFirst = false;
-    paint();
-  }
+  });
 
-  page.addEventListener("submit", (event) => {
+  page.querySelector("#transactions").addEventListener("submit", (event) => {
     event.preventDefault();
-    if (event.target === form) return;
     const { id } = event.target.closest("li").dataset;
     const action = event.submitter.value;
     attempt(async () => {
@@ -52,15 +22,6 @@ export function startTransactions(page) {
       refresh();
     })();
   });
-  form.querySelector("button").remove();
-  form.addEventListener("input", () => {
-    const query = chosen();
-    history.replaceState(null, "", `${base}/transactions${query.size ? "?" + query : ""}`);
-    clearTimeout(typing);
-    typing = setTimeout(refresh, 150);
-  });
-  // Whatever changes a transaction leaves an entry, except time that passes.
-  new Feed({ name: "journal", key: "entries", event: "entry", limit: 1, changed: refresh });
   watchClock((now) => {
     if (count(page, now)) refresh();
   });

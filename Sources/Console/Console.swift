@@ -60,6 +60,12 @@ package struct Console: Sendable {
         .get("/transactions/:id/qr", Console.transactionQR),
         .post("/transactions/:id/:action", Console.actOnTransaction),
 
+        .get("/records", Console.listRecords),
+        .post("/records", bodyLimit: RecordForm.bytes, Console.makeRecord),
+        .get("/records/:platform/:id", Console.showRecord),
+        .get("/records/:platform/:id/qr", Console.recordQR),
+        .post("/records/:platform/:id/:action", bodyLimit: RecordForm.bytes, Console.actOnRecord),
+
         .get("/fixtures", Console.exportFixtures),
         .put("/fixtures", bodyLimit: FixtureLimit.bytes, Console.loadFixtures),
     ]
@@ -70,6 +76,8 @@ package struct Console: Sendable {
         ("/outbox", Console.outbox),
         ("/outbox/:id", Console.letter),
         ("/transactions", Console.transactions),
+        ("/devices", Console.records),
+        ("/devices/:platform/:id", Console.record),
         ("/journal", Console.journal),
     ]
 
@@ -94,6 +102,12 @@ package struct Console: Sendable {
         }
         router.add(.post, "/transactions/:id", bodyLimit: Self.formLimit) { world, request in
             try show(request, in: world) { try decide(world, request) }
+        }
+        router.add(.post, "/devices", bodyLimit: RecordForm.bytes) { world, request in
+            try show(request, in: world) { try makeFromForm(world, request) }
+        }
+        router.add(.post, "/devices/:platform/:id", bodyLimit: RecordForm.bytes) { world, request in
+            try show(request, in: world) { try actFromForm(world, request) }
         }
         router.add(.get, "/_console/*path") { _, request in
             try answer(request, needsToken: false) { try file(request) }

@@ -10,14 +10,29 @@ package struct PlatformCard: Sendable {
     let transactions: @Sendable (World) throws -> [Transaction]
     /// Does an action to the transaction with this id.
     let perform: @Sendable (_ action: String, _ id: String, World) throws -> Void
+    /// What it keeps, newest first.
+    let records: @Sendable (World) throws -> [Record]
+    let record: @Sendable (_ id: String, World) throws -> Record?
+    /// What can be made there.
+    let newRecords: @Sendable (World) throws -> [NewRecord]
+    /// Makes something, and gives its id.
+    let makeRecord: @Sendable (_ kind: String, _ inputs: [String: String], World) throws -> String
+    /// Does an action to the record with this id.
+    let performOnRecord:
+        @Sendable (_ action: String, _ id: String, _ inputs: [String: String], World) throws -> Void
 
-    /// A platform by name alone, without transactions.
+    /// A platform by name alone, without transactions and records.
     package init(name: String, title: String, mounts: [String]) {
         self.name = name
         self.title = title
         self.mounts = mounts
         transactions = { _ in [] }
         perform = { action, _, _ in throw TransactionRefusal.actionUnknown(action, known: []) }
+        records = { _ in [] }
+        record = { _, _ in nil }
+        newRecords = { _ in [] }
+        makeRecord = { kind, _, _ in throw RecordRefusal.kindUnknown(kind, known: []) }
+        performOnRecord = { _, id, _, _ in throw RecordRefusal.unknown(id) }
     }
 
     package init<P: Platform>(_: P.Type) {
@@ -26,5 +41,10 @@ package struct PlatformCard: Sendable {
         mounts = P.mountPaths
         transactions = { try P($0).transactions() }
         perform = { try P($2).perform($0, on: $1) }
+        records = { try P($0).records() }
+        record = { try P($1).record($0) }
+        newRecords = { try P($0).newRecords() }
+        makeRecord = { try P($2).makeRecord($0, $1) }
+        performOnRecord = { try P($3).perform($0, onRecord: $1, $2) }
     }
 }

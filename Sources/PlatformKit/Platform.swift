@@ -54,10 +54,13 @@ package protocol Platform: Sendable {
     /// Users, devices, credentials, sessions: what is worth looking at, the newest first.
     func records() throws -> [Record]
 
+    /// The record with this id, also when the list does not reach back to it; nil when there is none.
+    func record(_ id: String) throws -> Record?
+
     /// What can be made from outside, in this world.
     func newRecords() throws -> [NewRecord]
 
-    /// Makes a record of the kind.
+    /// Makes a record of the kind, or a transaction.
     ///
     /// - Parameter inputs: by name; those that are missing or empty were left out.
     /// - Returns: its id.
@@ -84,6 +87,8 @@ extension Platform {
     }
 
     package func records() throws -> [Record] { [] }
+
+    package func record(_ id: String) throws -> Record? { try records().first { $0.id == id } }
 
     package func newRecords() throws -> [NewRecord] { [] }
 

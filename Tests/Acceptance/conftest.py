@@ -110,6 +110,41 @@ def chromium():
 
 
 @pytest.fixture
+def browse(chromium):
+    """A function that goes to an address, in the same window as long as the options are the same; the address as the user
+    would find it, with scripts started and streams open. Whatever the browser complains of fails the test."""
+    windows, complaints = {}, []
+
+    def listen(message):
+        # Chromium tells a page that is not found, a refusal, and a server that is gone, as errors; tests want all three.
+        if message.type in ("error", "warning") and not re.search("status of 40[049]|net::ERR_", message.text):
+            complaints.append(message.text)
+
+    def window(**options):
+        context = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce", **options)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", listen)
+        return page
+
+    def go(url, **options):
+        if str(options) not in windows:
+            windows[str(options)] = window(**options)
+        page = windows[str(options)]
+        page.goto(url)
+        if options.get("java_script_enabled", True):
+            page.locator(".clock").wait_for(state="attached")
+            if page.locator("#mails, #entries, #codes, #transactions, #records, #pieces").count():
+                page.locator(".light[data-state=live]").wait_for()
+        return page
+
+    yield go
+    for page in windows.values():
+        page.context.close()
+    assert complaints == []
+
+
+@pytest.fixture
 def window(chromium):
     """Opens windows; what a page complains of fails the test."""
     contexts, complaints = [], []

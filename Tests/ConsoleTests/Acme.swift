@@ -7,7 +7,7 @@ import SQLite
 struct Acme: Platform {
     static let name = "acme"
     static let title = "Acme"
-    static let migrations: [SQL] = questions
+    static let migrations: [SQL] = questions + devices
 
     struct Fixtures: Codable {
         var greeting: String?

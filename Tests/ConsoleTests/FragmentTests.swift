@@ -83,12 +83,12 @@ import Testing
         .split(separator: "\n").map(String.init)
     }
 
-    private func expect(
+    static func expect(
         _ html: HTML, is name: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let path = ConsoleBench.package.appending(path: "Tests/Acceptance/console_fragments/\(name).html")
-        let wanted = Self.lines(String(decoding: try Data(contentsOf: path), as: UTF8.self))
-        let found = Self.lines(html.text)
+        let wanted = lines(String(decoding: try Data(contentsOf: path), as: UTF8.self))
+        let found = lines(html.text)
         for (found, wanted) in zip(found, wanted) { #expect(found == wanted, sourceLocation: sourceLocation) }
         #expect(found.count == wanted.count, sourceLocation: sourceLocation)
     }
@@ -112,7 +112,7 @@ import Testing
         // The example shows both cases at once: the second place as it looks without addresses.
         let lan = "<dd><code data-copy>http://192.168.1.5:8420/hanko-admin</code></dd>"
         let none = "<dd class=\"none\">Only with <code>--host 0.0.0.0</code></dd>"
-        try expect(HTML(template: page.html.text.replacing(lan, with: none), [:]), is: "home")
+        try Self.expect(HTML(template: page.html.text.replacing(lan, with: none), [:]), is: "home")
         #expect(
             try ConsoleBench(lanAddresses: []).send(.get, "/").text.contains("<dt>Local network</dt>\(none)"))
     }
@@ -124,8 +124,10 @@ import Testing
                 2, "grace@example.com", code: nil, kind: "", subject: "Welcome", sent: "10:01:40",
                 expires: nil),
         ]
-        try expect(OutboxPage(base: "", words: "", messages: messages, steps: Self.steps).html, is: "outbox")
-        try expect(OutboxPage(base: "", words: "", messages: [], steps: Self.steps).html, is: "outbox-empty")
+        try Self.expect(
+            OutboxPage(base: "", words: "", messages: messages, steps: Self.steps).html, is: "outbox")
+        try Self.expect(
+            OutboxPage(base: "", words: "", messages: [], steps: Self.steps).html, is: "outbox-empty")
     }
 
     @Test(arguments: [("mail", "text"), ("mail-html", "html"), ("mail-raw", "raw")])
@@ -148,7 +150,7 @@ import Testing
         let page = LetterPage(
             base: "", now: "2026-03-04T10:16:02.000Z", message: message, raw: raw,
             view: try #require(LetterPage.View(rawValue: view)))
-        try expect(page.html, is: name)
+        try Self.expect(page.html, is: name)
     }
 
     @Test func `journal`() throws {
@@ -178,10 +180,10 @@ import Testing
         let groups = EntryGroup.groups(of: [rejected, finalize, moved, initialize, broken])
         let page = JournalPage(
             base: "", choice: .init(), groups: groups, platforms: Self.info.platforms, steps: Self.steps)
-        try expect(page.html, is: "journal")
+        try Self.expect(page.html, is: "journal")
         let empty = JournalPage(
             base: "", choice: .init(), groups: [], platforms: Self.info.platforms, steps: Self.steps)
-        try expect(empty.html, is: "journal-empty")
+        try Self.expect(empty.html, is: "journal-empty")
     }
 
     /// A transaction of the fourth of March 2026, created at `created`.
@@ -226,11 +228,11 @@ import Testing
             hasAny: true, refusal: "Nobody has a device that could confirm.", info: Self.info,
             steps: Self.steps)
         let drawn = page.html.text.replacing(/\ d="[^"]+"/, with: " d=\"\"")
-        try expect(HTML(template: drawn, [:]), is: "transactions")
+        try Self.expect(HTML(template: drawn, [:]), is: "transactions")
         let empty = TransactionsPage(
             base: "", now: try Self.time("10:16:02"), choice: .init(), transactions: [], hasAny: false,
             refusal: nil, info: Self.info, steps: Self.steps)
-        try expect(empty.html, is: "transactions-empty")
+        try Self.expect(empty.html, is: "transactions-empty")
     }
 
     @Test func `not here`() throws {
@@ -241,13 +243,13 @@ import Testing
         var request = Request(.get, "/", headers: ["Accept": "text/html"])
         request.origin = "http://localhost:8420"
         let sentence = "The outbox has no message 99. It may have been deleted, or its world was reset."
-        try expect(console.missingPage(PageMissing(sentence: sentence), request).main, is: "not-found")
+        try Self.expect(console.missingPage(PageMissing(sentence: sentence), request).main, is: "not-found")
 
         _ = bench.post("/worlds", "{\"name\": \"beta\"}")
         let page = try #require(console.worldlessPage(request, name: "alpha")).text
         let main = try #require(page.firstMatch(of: /<main id="main" tabindex="-1">\n((?s:.*))\n<\/main>/))
             .output.1
-        try expect(HTML(template: String(main), [:]), is: "no-world")
+        try Self.expect(HTML(template: String(main), [:]), is: "no-world")
     }
 
     @Test func `the token is asked for`() throws {
@@ -255,6 +257,6 @@ import Testing
         let console = Console(
             worlds: bench.worlds, info: Self.info, web: WebFiles(read: ConsoleBench.file),
             access: .init(token: "t"))
-        try expect(console.tokenPage(Request(.get, "/"), isWrong: true).main, is: "token")
+        try Self.expect(console.tokenPage(Request(.get, "/"), isWrong: true).main, is: "token")
     }
 }

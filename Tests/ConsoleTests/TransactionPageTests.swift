@@ -39,6 +39,7 @@ import Testing
                 "<span class=\"left\" data-until=\"2026-01-02T03:09:05.000Z\">300 s left</span>"))
         #expect(page.text.contains("viewBox=\"0 0 29 29\""))
         #expect(page.text.contains("<code class=\"code\" data-copy>acme:1234</code>"))
+        #expect(page.text.contains("<div><dt>Amount</dt><dd>&lt;100&gt;</dd></div>"))
         #expect(page.text.contains("<a href=\"/acme/sdk/v1/qr/a?key=1\">"))
         #expect(page.text.contains("<form class=\"acts\" action=\"/transactions/a\" method=\"post\""))
         #expect(page.text.contains("<button name=\"action\" value=\"confirm:ada\">Confirm as ada</button>"))

@@ -61,6 +61,7 @@ import Testing
             shown.text.contains("\"steps\":[{\"at\":\"2026-01-02T03:04:05.000Z\",\"state\":\"INITIALIZED\"}]")
         )
         #expect(shown.text.contains("\"notices\":[]"))
+        #expect(shown.text.contains("\"facts\":[{\"name\":\"Amount\",\"value\":\"<100>\"}]"))
 
         let denied = bench.send(.post, ConsoleBench.root + "/transactions/a/deny")
         #expect(denied.fields["user"] == "grace" && denied.fields["secondsLeft"] == nil)

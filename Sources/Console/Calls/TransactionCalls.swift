@@ -51,15 +51,7 @@ extension Console {
     func transactionQR(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         let transaction = try transaction(request.parameter("id"), in: world)
-        guard let code = transaction.code else {
-            throw ControlError.absent("The transaction \(transaction.id.shortened) has no code to show.")
-        }
-        guard let symbol = Symbol.svg(code) else {
-            throw ControlError.absent(
-                "The code of the transaction \(transaction.id.shortened) does not fit into a QR symbol: "
-                    + "it has \(code.utf8.count) bytes.")
-        }
-        return Response(headers: ["Content-Type": "image/svg+xml"], body: Array(symbol.utf8))
+        return try Symbol.response(transaction.code, of: "transaction", transaction.id)
     }
 
     /// `POST /transactions/ID/ACTION`: what a device or a user would do, done without one.
@@ -81,7 +73,7 @@ extension Console {
         return found.transaction
     }
 
-    private func shape(_ transaction: Transaction, _ world: World, _ request: Request) -> TransactionShape {
+    func shape(_ transaction: Transaction, _ world: World, _ request: Request) -> TransactionShape {
         let mount = info.mount(of: transaction.platform)
         return TransactionShape(
             transaction, at: world.clock.now, base: WorldAddresses(request, info).url(mount, in: world.name))

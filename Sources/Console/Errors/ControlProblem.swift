@@ -39,6 +39,8 @@ extension Console {
         case let error as WorldError: try problem(ControlProblem(status(of: error), error.explanation))
         case let error as TransactionRefusal:
             try problem(ControlProblem(status(of: error), error.explanation))
+        case let error as RecordRefusal:
+            try problem(ControlProblem(status(of: error), error.explanation))
         case let error as ClockOutOfRange: try problem(ControlProblem(.badRequest, error.explanation))
         case let error as FixtureError: try problem(ControlProblem(error))
         default: throw error
@@ -71,6 +73,14 @@ extension Console {
         case .unknown: .notFound
         case .actionUnknown: .badRequest
         case .tooLate, .impossible: .conflict
+        }
+    }
+
+    static func status(of refusal: RecordRefusal) -> Status {
+        switch refusal {
+        case .unknown: .notFound
+        case .kindUnknown, .actionUnknown, .inputMissing, .inputWrong: .badRequest
+        case .impossible: .conflict
         }
     }
 

@@ -1,4 +1,5 @@
 import HTTP
+import PlatformKit
 
 extension HTML {
     /// The attribute `hidden`, with its leading space, or nothing.
@@ -8,5 +9,38 @@ extension HTML {
     static func time(_ text: String) -> HTML {
         let seconds = String(text.prefix(19))
         return "<time datetime=\"\(seconds)Z\">\(seconds.replacing("T", with: " "))</time>"
+    }
+
+    /// What is known of something: lines of ours, and then those of its platform.
+    static func facts(_ own: [(name: String, value: HTML)], _ known: [Record.Fact]) -> HTML {
+        let lines = (own + known.map { ($0.name, "\($0.value)") }).map { name, value in
+            "<div><dt>\(name)</dt><dd>\(value)</dd></div>" as HTML
+        }
+        return """
+            <dl class="facts">
+            \(lines)
+            </dl>
+            """
+    }
+
+    /// A list of states with their times.
+    static func steps(_ steps: [Transaction.Step]) -> HTML {
+        let lines = steps.map { step in
+            "<li class=\"event\"><b>\(step.state)</b> \(.time(Timestamp.text(step.at)))</li>" as HTML
+        }
+        return """
+            <ol class="steps">
+            \(lines)
+            </ol>
+            """
+    }
+
+    /// The options of a `select`; a choice that is not on the list, such as one status, is added to it.
+    static func options(_ known: [(value: String, title: String)], chosen: String) -> HTML {
+        let isKnown = chosen.isEmpty || known.contains { $0.value == chosen }
+        return (isKnown ? known : known + [(chosen, chosen)]).reduce(.none) { html, option in
+            let mark: HTML = !chosen.isEmpty && option.value == chosen ? " selected" : ""
+            return "\(html)<option value=\"\(option.value)\"\(mark)>\(option.title)</option>"
+        }
     }
 }

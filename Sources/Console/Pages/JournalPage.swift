@@ -76,8 +76,9 @@ struct JournalPage {
     }
 
     private var form: HTML {
-        let platforms = options(self.platforms.map { ($0.name, $0.title) }, chosen: choice.platform)
-        let statuses = options(Self.statuses, chosen: choice.status)
+        let platforms = HTML.options(
+            [("", "All")] + self.platforms.map { ($0.name, $0.title) }, chosen: choice.platform)
+        let statuses = HTML.options([("", "All")] + Self.statuses, chosen: choice.status)
         return """
             <form class="filters" role="search" action="\(base)/journal" method="get">
             <label class="field"><span>Platform</span> <select name="platform">\(platforms)</select></label>
@@ -87,15 +88,5 @@ struct JournalPage {
             <button type="submit">Filter</button>
             </form>
             """
-    }
-
-    /// A choice that is not on the list, such as one status, is added to it.
-    private func options(_ known: [(value: String, title: String)], chosen: String) -> HTML {
-        var all = [(value: "", title: "All")] + known
-        if !all.contains(where: { $0.value == chosen }) { all.append((chosen, chosen)) }
-        return all.reduce(HTML.none) { html, option in
-            let mark: HTML = !chosen.isEmpty && option.value == chosen ? " selected" : ""
-            return "\(html)<option value=\"\(option.value)\"\(mark)>\(option.title)</option>"
-        }
     }
 }

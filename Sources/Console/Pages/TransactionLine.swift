@@ -55,40 +55,25 @@ struct TransactionLine {
     /// The symbol to scan and the text that it says, as long as somebody can do something with them.
     private var code: HTML {
         let code = transaction.isOpen ? transaction.code : nil
-        let symbol = code.flatMap(Symbol.svg).map {
-            "<div class=\"symbol\">\(HTML(stringLiteral: $0))</div>" as HTML
-        }
-        let text = code.map { "<p class=\"otp\"><code class=\"code\" data-copy>\($0)</code></p>" as HTML }
         let page = transaction.page.map {
             "<p class=\"more\"><a href=\"\(base + "/" + mount + $0)\">The platform's own page of it</a></p>"
                 as HTML
         }
-        let parts = [symbol, text, page].compactMap(\.self)
+        let parts = (code.map { Symbol.html($0, of: "transaction") } ?? []) + [page].compactMap(\.self)
         return parts.isEmpty ? .none : "\(parts)"
     }
 
     private var facts: HTML {
-        """
-        <dl class="facts">
-        <div><dt>Id</dt><dd><code data-copy>\(transaction.id)</code></dd></div>
-        <div><dt>User</dt><dd>\(transaction.user ?? "not known yet")</dd></div>
-        <div><dt>State</dt><dd>\(transaction.state)</dd></div>
-        <div><dt>Expires</dt><dd>\(.time(Timestamp.text(transaction.expiresAt)))</dd></div>
-        </dl>
-        """
+        .facts(
+            [
+                ("Id", "<code data-copy>\(transaction.id)</code>"),
+                ("User", "\(transaction.user ?? "not known yet")"), ("State", "\(transaction.state)"),
+                ("Expires", .time(Timestamp.text(transaction.expiresAt))),
+            ], transaction.facts)
     }
 
     private var history: HTML {
-        if transaction.steps.isEmpty { return .none }
-        let steps = transaction.steps.map { step in
-            "<li class=\"event\"><b>\(step.state)</b> \(.time(Timestamp.text(step.at)))</li>" as HTML
-        }
-        return """
-            <h2>History</h2>
-            <ol class="steps">
-            \(steps)
-            </ol>
-            """
+        transaction.steps.isEmpty ? .none : "<h2>History</h2>\n\(HTML.steps(transaction.steps))"
     }
 
     private var notices: HTML {
@@ -116,28 +101,16 @@ struct TransactionLine {
         if transaction.actions.isEmpty { return .none }
         let buttons = transaction.actions.map { action in
             let look: HTML =
-                ["confirm", "release"].contains { action.hasPrefix($0) } ? "" : " class=\"grave\""
+                ["confirm", "approve", "release"].contains { action.hasPrefix($0) } ? "" : " class=\"grave\""
             return
                 "<button\(look) name=\"action\" value=\"\(action)\">\(TransactionWords.button(action))</button>"
                 as HTML
         }
         return """
-            <form class="acts" action="\(base)/transactions/\(Self.segment(transaction.id))" method="post" \
+            <form class="acts" action="\(base)/transactions/\(transaction.id.percentEncoded)" method="post" \
             aria-label="Decide about \(transaction.title.isEmpty ? transaction.id : transaction.title)">
             \(buttons)
             </form>
             """
-    }
-
-    /// An id as a segment of a path. Source: RFC 3986 §2.3.
-    private static func segment(_ id: String) -> String {
-        id.utf8.reduce(into: "") { text, byte in
-            let scalar = Unicode.Scalar(byte)
-            let isPlain =
-                scalar.isASCII
-                && (scalar.properties.isAlphabetic || "0123456789-._~".unicodeScalars.contains(scalar))
-            text +=
-                isPlain ? String(scalar) : "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }
     }
 }

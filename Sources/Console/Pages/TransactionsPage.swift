@@ -117,11 +117,8 @@ struct TransactionsPage {
     }
 
     private var form: HTML {
-        let options = [("", "All"), ("true", "Open"), ("false", "Settled")].reduce(HTML.none) {
-            html, option in
-            let mark: HTML = !option.0.isEmpty && option.0 == choice.open ? " selected" : ""
-            return "\(html)<option value=\"\(option.0)\"\(mark)>\(option.1)</option>"
-        }
+        let options = HTML.options(
+            [("", "All"), ("true", "Open"), ("false", "Settled")], chosen: choice.open)
         return """
             <form class="filters" role="search" action="\(base)/transactions" method="get">
             <label class="field"><span>State</span> <select name="open">\(options)</select></label>

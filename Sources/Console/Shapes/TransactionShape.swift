@@ -4,11 +4,6 @@ import PlatformKit
 
 /// A transaction, as the API gives it.
 struct TransactionShape: Encodable {
-    struct Step: Encodable {
-        let state: String
-        let at: String
-    }
-
     struct Notice: Encodable {
         let url: String
         let at: String
@@ -32,8 +27,9 @@ struct TransactionShape: Encodable {
     let code: String?
     /// URL of the platform's own page.
     let page: String?
+    let facts: [FactShape]
     let actions: [String]
-    let steps: [Step]
+    let steps: [StepShape]
     let notices: [Notice]
 
     /// - Parameters:
@@ -52,8 +48,9 @@ struct TransactionShape: Encodable {
         secondsLeft = transaction.secondsLeft(at: now)
         code = transaction.code
         page = transaction.page.map { base + $0 }
+        facts = transaction.facts.map(FactShape.init)
         actions = transaction.actions
-        steps = transaction.steps.map { Step(state: $0.state, at: Timestamp.text($0.at)) }
+        steps = transaction.steps.map(StepShape.init)
         notices = transaction.notices.map(Notice.init)
     }
 }

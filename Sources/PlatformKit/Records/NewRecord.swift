@@ -1,6 +1,6 @@
-/// A kind of record that can be made from outside, and what that asks for.
+/// A kind of record or of transaction that can be made from outside, and what that asks for.
 package struct NewRecord: Sendable, Equatable {
-    /// The ``Record/kind`` of what comes of it.
+    /// The ``Record/kind`` or ``Transaction/kind`` of what comes of it.
     package let kind: String
     /// What the button says: `Start a registration`.
     package let title: String

@@ -37,13 +37,15 @@ package struct Record: Sendable, Equatable {
         package let choices: [String]
         /// What stands there at first.
         package let preset: String
+        /// Whether it may have several lines.
+        package let isLong: Bool
 
         package init(
             _ name: String, _ title: String, isRequired: Bool = false, choices: [String] = [],
-            preset: String = ""
+            preset: String = "", isLong: Bool = false
         ) {
             (self.name, self.title, self.isRequired) = (name, title, isRequired)
-            (self.choices, self.preset) = (choices, preset)
+            (self.choices, self.preset, self.isLong) = (choices, preset, isLong)
         }
     }
 

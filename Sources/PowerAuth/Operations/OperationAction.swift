@@ -28,6 +28,6 @@ extension Operation {
             title: title.isEmpty ? "\(template == nil ? "\(self.template): " : "")\(data)" : title,
             user: user,
             state: state.rawValue, isOpen: state == .pending, createdAt: createdAt, expiresAt: expiresAt,
-            actions: actions(at: now), steps: steps)
+            facts: facts(at: now), actions: actions(at: now), steps: steps)
     }
 }

@@ -13,7 +13,10 @@ extension PowerAuth {
             let templates = try templates(in: db)
             return try operations.newest(Self.shownTransactions, in: db).map { operation in
                 var shown = operation.shown(templates, at: now)
-                if shown.isOpen { shown.code = try code(of: operation, at: now, in: db) }
+                if shown.isOpen {
+                    shown.code = try code(of: operation, at: now, in: db)
+                    shown.actions = try actions(of: operation, at: now, in: db)
+                }
                 return shown
             }
         }
@@ -38,6 +41,19 @@ extension PowerAuth {
         }
         try outcome.get()
     }
+
+    /// An operation of nobody names who could act, as long as they are few.
+    private func actions(of operation: Operation, at now: Date, in db: Connection) throws -> [String] {
+        let actions = operation.actions(at: now)
+        guard operation.user == nil else { return actions }
+        let users = try activations.activeUsers(atMost: Self.namedUsers, in: db)
+        return actions.flatMap { action in
+            let isOfUser = [OperationAction.approve, .reject].map(\.rawValue).contains(action)
+            return isOfUser ? users.map { "\(action):\($0)" } : [action]
+        }
+    }
+
+    private static let namedUsers = 5
 
     private func apply(
         _ action: OperationAction, _ detail: String?, to operation: Operation, in turn: inout Turn

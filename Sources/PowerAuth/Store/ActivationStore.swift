@@ -58,6 +58,27 @@ struct ActivationStore: Sendable {
             Activation.self, "SELECT * FROM powerauth_activation ORDER BY created_at DESC, position DESC")
     }
 
+    /// The newest of everybody, newest first.
+    func newest(_ count: Int, in db: Connection) throws -> [Activation] {
+        try db.all(
+            Activation.self,
+            "SELECT * FROM powerauth_activation ORDER BY created_at DESC, position DESC LIMIT \(count)")
+    }
+
+    /// Users who have an active device, by name.
+    func activeUsers(atMost count: Int, in db: Connection) throws -> [String] {
+        struct Owner: RowDecodable {
+            let name: String
+            init(row: Row) throws { name = try row.text("user") }
+        }
+        return try db.all(
+            Owner.self,
+            """
+            SELECT DISTINCT user FROM powerauth_activation WHERE state = 'ACTIVE' ORDER BY user LIMIT \(count)
+            """
+        ).map(\.name)
+    }
+
     /// Those of an application with this code, newest first; a used code may appear again.
     func all(withCode code: String, in application: String, _ db: Connection) throws -> [Activation] {
         try db.all(

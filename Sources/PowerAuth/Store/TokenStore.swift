@@ -25,6 +25,12 @@ struct TokenStore: Sendable {
         try db.all(Token.self, "SELECT * FROM powerauth_token ORDER BY position")
     }
 
+    /// Those of one activation, in the order in which they were made.
+    func all(of activation: String, in db: Connection) throws -> [Token] {
+        try db.all(
+            Token.self, "SELECT * FROM powerauth_token WHERE activation = \(activation) ORDER BY position")
+    }
+
     func insert(_ token: Token, in db: Connection) throws {
         try db.execute(
             """

@@ -4,6 +4,7 @@ import PlatformKit
 @testable import PowerAuth
 import PowerAuthDevice
 import SQLite
+import TestKit
 import Testing
 import TestKit
 

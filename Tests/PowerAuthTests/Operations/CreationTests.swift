@@ -1,10 +1,12 @@
 import Essentials
 import HTTP
 import PlatformKit
-@testable import PowerAuth
 import PowerAuthDevice
-import Testing
+import SQLite
 import TestKit
+import Testing
+
+@testable import PowerAuth
 
 @Suite struct OperationCreationTests {
     @Test func `the answer has everything that back ends read`() throws {

@@ -1,6 +1,7 @@
 import Essentials
-@testable import PowerAuth
 import Testing
+
+@testable import PowerAuth
 
 @Suite struct DeviceDescriptionTests {
     @Test func `the user agent of the vendor's example has nine parts`() throws {

@@ -1,9 +1,12 @@
 import Essentials
 import HTTP
-@testable import PowerAuth
+import PlatformKit
 import PowerAuthDevice
-import Testing
+import SQLite
 import TestKit
+import Testing
+
+@testable import PowerAuth
 
 @Suite struct ManagedOperationTests {
     @Test func `an operation lives through the management API`() throws {

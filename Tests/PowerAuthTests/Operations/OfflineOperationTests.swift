@@ -2,6 +2,8 @@ import Essentials
 import HTTP
 import PlatformKit
 import PowerAuthDevice
+import SQLite
+import TestKit
 import Testing
 
 @testable import PowerAuth

@@ -1,9 +1,12 @@
 import Essentials
+import HTTP
 import PlatformKit
-@testable import PowerAuth
 import PowerAuthDevice
-import Testing
+import SQLite
 import TestKit
+import Testing
+
+@testable import PowerAuth
 
 @Suite struct OperationFixtureTests {
     @Test func `an export loads as the same state`() throws {

@@ -1,6 +1,9 @@
 import Essentials
+import HTTP
 import PlatformKit
 import PowerAuthDevice
+import SQLite
+import TestKit
 import Testing
 
 @testable import PowerAuth

@@ -2,6 +2,7 @@ import Essentials
 import HTTP
 import PlatformKit
 import PowerAuthDevice
+import SQLite
 import TestKit
 import Testing
 

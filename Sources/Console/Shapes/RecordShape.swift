@@ -1,0 +1,41 @@
+import PlatformKit
+
+/// A record, as the API gives it.
+struct RecordShape: Encodable {
+    struct Action: Encodable {
+        let name: String
+        let title: String
+        let inputs: [InputShape]
+        /// Whether it cannot be undone.
+        let final: Bool
+    }
+
+    let id: String
+    let platform: String
+    let kind: String
+    let title: String
+    let user: String?
+    let state: String
+    let createdAt: String
+    let facts: [FactShape]
+    let code: String?
+    let actions: [Action]
+    let steps: [StepShape]
+
+    init(_ record: Record) {
+        id = record.id
+        platform = record.platform
+        kind = record.kind
+        title = record.title
+        user = record.user
+        state = record.state
+        createdAt = Timestamp.text(record.createdAt)
+        facts = record.facts.map(FactShape.init)
+        code = record.code
+        actions = record.actions.map {
+            Action(
+                name: $0.name, title: $0.title, inputs: $0.inputs.map(InputShape.init), final: $0.isFinal)
+        }
+        steps = record.steps.map(StepShape.init)
+    }
+}

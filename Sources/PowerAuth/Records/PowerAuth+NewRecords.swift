@@ -1,0 +1,43 @@
+import Essentials
+package import PlatformKit
+import SQLite
+
+extension PowerAuth {
+    /// Registrations where there is an application for them, operations where there is a template.
+    package func newRecords() throws -> [NewRecord] {
+        try database.read { db in
+            let names = try applications.all(in: db).map(\.id)
+            let usable = try names.filter { name in
+                try applications.versions(of: name, in: db).contains(where: \.isSupported)
+            }
+            let templates = try templates(in: db).operations.keys.sorted()
+            return (usable.isEmpty ? [] : [NewRegistration.form(applications: usable)])
+                + (names.isEmpty || templates.isEmpty ? [] : [OperationForm.form(templates: templates)])
+        }
+    }
+
+    package func makeRecord(_ kind: String, _ inputs: [String: String]) throws -> String {
+        switch kind {
+        case NewRegistration.kind:
+            let new = try NewRegistration.activation(inputs)
+            return try change { turn in try createActivation(new, in: &turn).id }
+        case OperationForm.kind:
+            let form = try OperationForm(inputs)
+            return try change { turn in try makeOperation(form, in: &turn).id }
+        default: throw RecordRefusal.kindUnknown(kind, known: [NewRegistration.kind, OperationForm.kind])
+        }
+    }
+
+    /// It is of the registration's application, where one is named, and otherwise of all.
+    private func makeOperation(_ form: OperationForm, in turn: inout Turn) throws -> Operation {
+        let bound = try form.registration.flatMap { try activation($0, in: &turn) }
+        let names = try bound.map { [$0.application] } ?? applications.all(in: turn.db).map(\.id)
+        var new = NewOperation(template: form.template, applications: names)
+        new.user = form.user
+        new.activation = form.registration
+        new.parameters = form.parameters
+        new.flag = form.flag
+        new.expiresAt = form.seconds.map { turn.now.addingTimeInterval(Double($0)) }
+        return try createOperation(new, in: &turn)
+    }
+}

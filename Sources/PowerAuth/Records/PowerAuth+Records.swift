@@ -1,0 +1,72 @@
+import Essentials
+package import PlatformKit
+import SQLite
+
+extension PowerAuth {
+    /// How many registrations the list has, the newest.
+    private static let shownRegistrations = 500
+
+    package func records() throws -> [Record] {
+        let now = services.clock.now()
+        return try database.read { db in
+            try activations.newest(Self.shownRegistrations, in: db).map { try shown($0, at: now, in: db) }
+        }
+    }
+
+    package func record(_ id: String) throws -> Record? {
+        let now = services.clock.now()
+        return try database.read { db in
+            try activations.find(id, in: db).map { try shown($0, at: now, in: db) }
+        }
+    }
+
+    private func shown(_ activation: Activation, at now: Date, in db: Connection) throws -> Record {
+        let state = activation.state(at: now)
+        let view = RegistrationView(
+            activation: activation, state: state,
+            tokens: try tokens.all(of: activation.id, in: db),
+            history: try history.all(of: activation.id, from: .distantPast, to: .distantFuture, in: db),
+            fingerprint: state == .pendingCommit ? try fingerprint(of: activation) : nil,
+            code: state == .created ? try qrText(of: activation, in: db) : nil)
+        return view.record
+    }
+
+    /// What the app scans: code and signature; the same text each time, so that the picture stays as it is.
+    private func qrText(of activation: Activation, in db: Connection) throws -> String? {
+        guard let code = activation.code,
+            let application = try applications.find(activation.application, in: db)
+        else { return nil }
+        let kept = services.memo.value("powerauth.code-signatures") { CodeSignatures() }
+        let signature = try kept.signature(of: code, masterKey: application.masterKey) {
+            try codeSignature(of: activation, in: db)
+        }
+        return signature.map { "\(code)#\($0)" }
+    }
+
+    /// Does to a registration what a back end would do.
+    package func perform(_ action: String, onRecord id: String, _ inputs: [String: String]) throws {
+        guard let action = RegistrationAction(rawValue: action) else {
+            throw RecordRefusal.actionUnknown(action, known: RegistrationAction.allCases.map(\.rawValue))
+        }
+        let outcome = try change { turn -> Result<Activation, ActivationRefusal> in
+            guard let stored = try activations.find(id, in: turn.db) else { return .failure(.unknown(id)) }
+            // A commit tells by itself what ran out of time from what was removed.
+            let activation = action == .commit ? stored : try activation(id, in: &turn) ?? stored
+            return try apply(action, inputs, to: activation, in: &turn)
+        }
+        _ = try outcome.get()
+    }
+
+    private func apply(
+        _ action: RegistrationAction, _ inputs: [String: String], to activation: Activation,
+        in turn: inout Turn
+    ) throws -> Result<Activation, ActivationRefusal> {
+        switch action {
+        case .commit: try commit(activation, otp: inputs["otp"], by: nil, in: &turn)
+        case .block: try block(activation, reason: inputs["reason"], by: nil, in: &turn)
+        case .unblock: try unblock(activation, by: nil, in: &turn)
+        case .remove:
+            .success(try remove(activation, by: nil, revokingRecoveryCodes: true, in: &turn))
+        }
+    }
+}

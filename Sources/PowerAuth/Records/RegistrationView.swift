@@ -1,0 +1,61 @@
+import Crypto
+import PlatformKit
+
+/// A registration as the console shows it.
+struct RegistrationView {
+    let activation: Activation
+    /// As of this moment.
+    let state: Activation.State
+    let tokens: [Token]
+    /// Oldest first.
+    let history: [HistoryEntry]
+    /// While it waits for the commit.
+    let fingerprint: String?
+    /// What the app scans, while it is CREATED.
+    let code: String?
+
+    var record: Record {
+        Record(
+            id: activation.id, platform: PowerAuth.name, kind: NewRegistration.kind,
+            title: activation.name ?? "Registration in \(activation.application)", user: activation.user,
+            state: state.rawValue, createdAt: activation.createdAt, facts: facts, code: code,
+            actions: RegistrationAction.possible(for: activation, in: state), steps: steps)
+    }
+
+    private var facts: [Record.Fact] {
+        let all: [(String, String?)] = [
+            ("Application", activation.application),
+            ("Activation code", state == .created ? activation.code : nil),
+            ("Fingerprint", fingerprint),
+            ("Blocked reason", state == .blocked ? activation.blockedReason : nil),
+            ("Failed attempts", "\(activation.failedAttempts) of \(activation.maxFailedAttempts)"),
+            ("Wrong activation OTPs", activation.otp == nil ? nil : "\(activation.otpFailures)"),
+            ("Counter", activation.counterData == nil ? nil : "\(activation.counter)"),
+            ("CTR_DATA", activation.counterData.map { Base64.encode($0) }),
+            ("Flags", activation.flags.isEmpty ? nil : activation.flags.joined(separator: ", ")),
+            ("Device platform", activation.platform), ("Device", activation.deviceInfo),
+            ("External id", activation.externalID),
+            ("Tokens", tokens.isEmpty ? nil : tokens.map(told).joined(separator: "\n")),
+            ("Commit phase", activation.commitPhase.rawValue),
+            ("Ends unless complete", isIncomplete ? Timestamp.text(activation.expiresAt) : nil),
+            ("Last used", Timestamp.text(activation.lastUsedAt)),
+            ("Changed", Timestamp.text(activation.changedAt)),
+        ]
+        return all.compactMap { name, value in value.map { Record.Fact(name, $0) } }
+    }
+
+    private var isIncomplete: Bool { state == .created || state == .pendingCommit }
+
+    private func told(_ token: Token) -> String { "\(token.id), \(token.type.rawValue)" }
+
+    private var steps: [Transaction.Step] {
+        let known = history.map { entry in
+            let reason = entry.reason.map { ": \($0)" } ?? ""
+            let actor = entry.externalUser.map { ", by \($0)" } ?? ""
+            return Transaction.Step(entry.state.rawValue + reason + actor, at: entry.at)
+        }
+        // What time has done is stored when somebody asks for it next.
+        let isOverdue = state == .removed && activation.state != .removed
+        return known + (isOverdue ? [Transaction.Step("REMOVED: EXPIRED", at: activation.expiresAt)] : [])
+    }
+}

@@ -1,0 +1,122 @@
+import Essentials
+import PlatformKit
+import SQLite
+
+/// Devices of users, with forms of every sort; those that are removed are gone.
+extension Acme {
+    static let devices: [SQL] = [
+        """
+        CREATE TABLE acme_device (
+            id TEXT PRIMARY KEY,
+            user TEXT NOT NULL,
+            created_at INTEGER NOT NULL -- milliseconds since 1970 UTC
+        ) STRICT
+        """,
+        """
+        CREATE TABLE acme_device_step (
+            device TEXT NOT NULL,
+            state TEXT NOT NULL,
+            note TEXT,
+            at INTEGER NOT NULL -- milliseconds since 1970 UTC
+        ) STRICT
+        """,
+    ]
+
+    private struct Device: RowDecodable {
+        let id: String
+        let user: String
+        let createdAt: Date
+
+        init(row: Row) throws {
+            id = try row.text("id")
+            user = try row.text("user")
+            createdAt = try row.date("created_at")
+        }
+    }
+
+    private struct Step: RowDecodable {
+        let state: String
+        let note: String?
+        let at: Date
+
+        init(row: Row) throws {
+            state = try row.text("state")
+            note = try row.optionalText("note")
+            at = try row.date("at")
+        }
+    }
+
+    /// Gives a user a device in the state `NEW`.
+    func hand(_ id: String, to user: String) throws {
+        let now = services.clock.now
+        try database.write { db in
+            try db.execute("INSERT INTO acme_device VALUES (\(id), \(user), \(now()))")
+            try db.execute("INSERT INTO acme_device_step VALUES (\(id), 'NEW', NULL, \(now()))")
+        }
+        services.journal.event("device handed out", about: user, "The device \(id) was handed out.")
+    }
+
+    func records() throws -> [Record] {
+        try database.read { db in
+            try db.all(Device.self, "SELECT * FROM acme_device ORDER BY created_at DESC, id").map {
+                try record($0, in: db)
+            }
+        }
+    }
+
+    private func record(_ device: Device, in db: Connection) throws -> Record {
+        let steps = try db.all(
+            Step.self, "SELECT * FROM acme_device_step WHERE device = \(device.id) ORDER BY rowid")
+        let state = steps.last?.state ?? ""
+        return Record(
+            id: device.id, platform: Self.name, kind: "device", title: "Phone of \(device.user)",
+            user: device.user, state: state, createdAt: device.createdAt,
+            facts: [Record.Fact("Note", steps.compactMap(\.note).last ?? "none")],
+            code: state == "NEW" ? "acme:\(device.id)" : nil, actions: actions(in: state),
+            steps: steps.map { Transaction.Step($0.state, at: $0.at) })
+    }
+
+    private func actions(in state: String) -> [Record.Action] {
+        let colour = Record.Input("colour", "Colour", choices: ["red", "blue"])
+        let own =
+            state == "NEW"
+            ? Record.Action(
+                "enrol", "Enrol",
+                inputs: [Record.Input("pin", "PIN", isRequired: true, preset: "1234"), colour])
+            : Record.Action("block", "Block", inputs: [Record.Input("note", "Note", isLong: true)])
+        return [own, Record.Action("refuse", "Refuse"), Record.Action("remove", "Remove", isFinal: true)]
+    }
+
+    func perform(_ action: String, onRecord id: String, _ inputs: [String: String]) throws {
+        if action == "refuse" { throw Refused() }
+        if inputs["pin"] == "0000" { throw RecordRefusal.impossible("Nobody takes 0000.") }
+        try database.write { db in
+            if action == "remove" {
+                try db.execute("DELETE FROM acme_device WHERE id = \(id)")
+            } else {
+                let (state, now) = (action == "enrol" ? "ACTIVE" : "BLOCKED", services.clock.now())
+                let note = inputs["note"] ?? inputs["colour"]
+                try db.execute("INSERT INTO acme_device_step VALUES (\(id), \(state), \(note), \(now))")
+            }
+        }
+    }
+
+    func newRecords() throws -> [NewRecord] {
+        let user = Record.Input("user", "User", isRequired: true)
+        return [
+            NewRecord(kind: "device", title: "Hand out a device", inputs: [user]),
+            NewRecord(kind: "otp", title: "Ask a question", inputs: []),
+        ]
+    }
+
+    func makeRecord(_ kind: String, _ inputs: [String: String]) throws -> String {
+        if kind == "otp" {
+            try ask("asked")
+            return "asked"
+        }
+        let user = inputs["user"] ?? ""
+        if user == "nobody" { throw Refused() }
+        try hand("of-\(user)", to: user)
+        return "of-\(user)"
+    }
+}

@@ -1,0 +1,64 @@
+import Essentials
+import HTTP
+import TestKit
+import Testing
+
+@testable import Console
+@testable import PlatformKit
+
+/// The markup of users and devices is what `Tests/Acceptance/console_fragments` says.
+@Suite struct RecordFragmentTests {
+    private static let remove = Record.Action("remove", "Remove", isFinal: true)
+    private static let info = ConsoleInfo(
+        version: "1", platforms: [PlatformCard(name: "hanko", title: "Hanko", mounts: ["hanko"])])
+
+    private func record(_ id: String, _ state: String = "PENDING_COMMIT") throws -> Record {
+        let at = try #require(Timestamp.parse("2026-03-04T10:15:00Z"))
+        let pin = Record.Input("pin", "PIN", isRequired: true)
+        return Record(
+            id: id, platform: "hanko", kind: "device", title: "Ada's phone", user: "ada", state: state,
+            createdAt: at, facts: [Record.Fact("Failed attempts", "0 of 5")], code: "acme:1234",
+            actions: [Record.Action("commit", "Commit", inputs: [pin]), Self.remove],
+            steps: [Transaction.Step("CREATED", at: at)])
+    }
+
+    private func page(
+        _ all: [Record], state: String = "", _ makers: [RecordsPage.Maker] = [],
+        refused: RecordsPage.Refused? = nil
+    ) -> HTML {
+        RecordsPage(
+            base: "", choice: .init(state: state), all: all, makers: makers, refused: refused, info: Self.info
+        ).html
+    }
+
+    @Test func `the list`() throws {
+        let inputs = [
+            Record.Input("user", "User", isRequired: true),
+            Record.Input("colour", "Colour", choices: ["red"]), Record.Input("notes", "Notes", isLong: true),
+        ]
+        let maker = RecordsPage.Maker(
+            platform: Self.info.platforms[0],
+            new: NewRecord(kind: "device", title: "Hand out a device", inputs: inputs))
+        let refused = RecordsPage.Refused(
+            sentence: "There is no user \"eve\".", platform: "hanko", kind: "device",
+            inputs: ["user": "eve"])
+        let all = [try record("7b11"), try record("8c22", "ACTIVE")]
+        try FragmentTests.expect(
+            page(all, state: "PENDING_COMMIT", [maker], refused: refused), is: "devices")
+        try FragmentTests.expect(page([]), is: "devices-empty")
+    }
+
+    @Test func `one device`() throws {
+        let refused = RecordPage.Refused(
+            sentence: "The PIN is wrong.", action: "commit", inputs: ["pin": "0000"])
+        let page = RecordPage(base: "", record: try record("7b11"), platform: "Hanko", refused: refused)
+        let drawn = page.html.text.replacing(/\ d="[^"]+"/, with: " d=\"\"")
+        try FragmentTests.expect(HTML(template: drawn, [:]), is: "device")
+    }
+
+    @Test func `the question`() throws {
+        let question = RecordQuestion(
+            base: "", record: try record("7b11"), action: Self.remove, inputs: ["reason": "LOST"])
+        try FragmentTests.expect(question.html, is: "question")
+    }
+}

@@ -1,0 +1,97 @@
+// Users and devices: the list, live, and the page of one of them, live and with forms that are sent without leaving it.
+import { base, call } from "./api.js";
+import { attempt, decorate, keeper, say } from "./dom.js";
+import { follow, followList, takeOverEmptiness } from "./redraw.js";
+
+const prefix = "input.";
+
+export function startRecords(page) {
+  const show = keeper(page.querySelector("#records"));
+  let isFirst = true;
+  followList(page, "devices", (drawn) => {
+    show([...drawn.querySelectorAll("#records > li")].map((node) => row(node, isFirst)));
+    takeOverEmptiness(drawn, "records-empty", "records-nothing");
+    for (const name of ["platform", "kind", "state"]) takeOverOptions(page, drawn, name);
+    isFirst = false;
+  });
+}
+
+/** One record for a keeper, as the server drew it. */
+function row(node, isFirst) {
+  const make = (old) => {
+    document.adoptNode(node);
+    const [state, subject] = [".outcome", ".subject"].map((part) => node.querySelector(part).textContent);
+    if (!isFirst) say(`${subject}: ${state}`);
+    if (!isFirst && !old) node.classList.add("fresh");
+    if (old?.contains(document.activeElement)) requestAnimationFrame(() => node.querySelector(".subject").focus());
+    return node;
+  };
+  return { key: node.dataset.id, look: node.outerHTML, make };
+}
+
+/** New kinds and states become choices; what is chosen stays. */
+function takeOverOptions(page, drawn, name) {
+  const [own, other] = [page, drawn].map((root) => root.querySelector(`.filters select[name=${name}]`));
+  if (own === document.activeElement || own.innerHTML === other.innerHTML) return;
+  const { value } = own;
+  own.replaceChildren(...other.children);
+  own.value = value;
+}
+
+export function startRecord(page) {
+  const { platform, id } = page.dataset;
+  const path = `${encodeURIComponent(platform)}/${encodeURIComponent(id)}`;
+  const show = keeper(page.querySelector("#pieces"));
+  const refresh = follow(() => `${base}/devices/${path}`, (drawn) => {
+    page.querySelector("h1").textContent = drawn.querySelector("main h1").textContent;
+    show([...drawn.querySelectorAll("#pieces > *")].map((node) => piece(node, page)));
+  }, () => location.reload());
+
+  page.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const form = event.target;
+    const { value, textContent } = event.submitter;
+    const question = `${textContent}: ${page.querySelector("h1").textContent}? This cannot be undone.`;
+    if ("final" in form.dataset && !confirm(question)) return;
+    attempt(async () => {
+      const left = await call("POST", `records/${path}/${encodeURIComponent(value)}`, { body: { inputs: inputs(form) } });
+      page.querySelector(".refusal")?.remove();
+      if (!left) return location.assign(`${base}/devices`);
+      form.reset();
+      say(`${textContent}: done`);
+      refresh();
+    })();
+  });
+}
+
+/** What is typed into a form, by the names of its inputs. */
+function inputs(form) {
+  const typed = [...new FormData(form)].filter(([name, value]) => name.startsWith(prefix) && value);
+  return Object.fromEntries(typed.map(([name, value]) => [name.slice(prefix.length), value.replaceAll("\r\n", "\n")]));
+}
+
+/** A piece of the page for a keeper. What is typed into a form stays when the form is drawn anew, and so does the focus. */
+function piece(node, page) {
+  const key = node.dataset.piece;
+  const make = (old) => {
+    document.adoptNode(node);
+    decorate(node);
+    // The first time, the piece that the server sent is not in the keeper yet.
+    const before = old ?? page.querySelector(`#pieces > [data-piece="${key}"]`);
+    if (before) carry(before, node);
+    if (old && key === "standing") say(node.querySelector(".outcome").textContent);
+    return node;
+  };
+  return { key, look: node.outerHTML, make };
+}
+
+function carry(before, node) {
+  for (const form of before.querySelectorAll("form")) {
+    const heir = [...node.querySelectorAll("form")].find((one) => one.ariaLabel === form.ariaLabel);
+    for (const field of form.elements) {
+      const place = heir && [...heir.elements].find((one) => one.name === field.name && one.type === field.type);
+      if (place && field.name.startsWith(prefix) && place.value !== field.value) place.value = field.value;
+      if (place && field === document.activeElement) requestAnimationFrame(() => place.focus());
+    }
+  }
+}
