@@ -65,9 +65,10 @@ import TestKit
         let refused = bench.refusal {
             try other.authorizeOperation(id, data: "A2", with: .pin(OfficeBench.pin))
         }
+        let refusedBecause = bench.bench.explanation
         #expect(refused == "401 OPERATION_FAILED")
         #expect(try bench.show(id)["failureCount"] == 1)
-        #expect(bench.bench.explanation?.contains(otherID) == true)
+        #expect(refusedBecause?.contains(otherID) == true)
         try bench.approve(id)
         #expect(try bench.show(id)["status"] == "APPROVED")
     }
