@@ -44,6 +44,9 @@ let package = Package(
         module("HTTPClient", ["HTTP", "Sockets", "Essentials"]),
         module("JOSE", ["Crypto", "Essentials"]),
 
+        // Passkeys, per the standard and without a vendor.
+        module("WebAuthn", ["Crypto", "Essentials"]),
+
         // Devices in software: the client's side of a platform's protocol.
         module("PowerAuthDevice", ["Crypto", "JOSE", "Essentials"]),
 
@@ -110,6 +113,7 @@ let package = Package(
                 "SQLite",
                 "Crypto", "JOSE", "Embedded", "Essentials",
             ]),
+        tests(of: "WebAuthn", ["Crypto", "Essentials"]),
         tests(of: "PowerAuthDevice", ["Crypto", "JOSE", "Essentials"]),
         tests(of: "SampleApp", ["TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "Essentials"]),
         .executableTarget(

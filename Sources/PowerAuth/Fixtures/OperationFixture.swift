@@ -35,7 +35,8 @@ struct OperationFixture: Codable, Sendable {
     var finalizedAt: Date?
 
     enum CodingKeys: String, CodingKey {
-        case id, user, activation, applications, template, type, data, parameters, state, factors, failures, flag
+        case id, user, activation, applications, template, type, data, parameters, state, factors, failures,
+            flag
         case language
         case additionalData = "additional_data"
         case stateReason = "state_reason"

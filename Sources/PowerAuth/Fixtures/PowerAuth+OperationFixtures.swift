@@ -75,7 +75,8 @@ extension PowerAuth {
             try TemplateStore().insert(template, in: db)
         } catch let error as SQLiteError where error.isUniqueViolation {
             throw FixtureProblem(
-                at: path + ["number"], "the number is that of a template before it; give each a number or none")
+                at: path + ["number"],
+                "the number is that of a template before it; give each a number or none")
         }
     }
 

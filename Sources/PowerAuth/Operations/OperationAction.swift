@@ -25,7 +25,8 @@ extension Operation {
         if state == .expired { steps.append(Transaction.Step(state.rawValue, at: min(expiresAt, now))) }
         return Transaction(
             id: id, platform: PowerAuth.name, kind: "operation",
-            title: title.isEmpty ? "\(template == nil ? "\(self.template): " : "")\(data)" : title, user: user,
+            title: title.isEmpty ? "\(template == nil ? "\(self.template): " : "")\(data)" : title,
+            user: user,
             state: state.rawValue, isOpen: state == .pending, createdAt: createdAt, expiresAt: expiresAt,
             actions: actions(at: now), steps: steps)
     }

@@ -53,7 +53,8 @@ extension PowerAuth {
             guard let user = operation.user ?? detail else {
                 return .failure(
                     .impossible(
-                        "The operation belongs to nobody yet; say who acts, as in \"\(action.rawValue):ada\"."))
+                        "The operation belongs to nobody yet; say who acts, as in \"\(action.rawValue):ada\"."
+                    ))
             }
             guard detail == nil || detail == user else {
                 return .failure(.impossible("The operation belongs to \"\(user)\" already."))

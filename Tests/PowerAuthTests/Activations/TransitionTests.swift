@@ -94,7 +94,9 @@ struct TransitionTests {
         #expect(try bench.history(id) == ["CREATED", "REMOVED MAX_OTP_ATTEMPTS"])
     }
 
-    @Test func `an OTP of the commit: missing costs nothing, wrong costs an attempt, the last removes`() throws {
+    @Test func `an OTP of the commit: missing costs nothing, wrong costs an attempt, the last removes`()
+        throws
+    {
         let (_, id) = try bench.exchanged(#""otp": "246810", "commitPhase": "ON_COMMIT""#)
         let path = "/v2/registrations/\(id)/commit"
         for _ in 1...6 {

@@ -55,7 +55,9 @@ struct AdministrationTests {
             try bench.object(admin(.delete, "/users/office/applications/new-app"))["applications"]
                 == ["bank", "none"])
         #expect(
-            try bench.object(admin(.get, "/applications"))["applications"]?.array?.compactMap { $0["id"]?.string }
+            try bench.object(admin(.get, "/applications"))["applications"]?.array?.compactMap {
+                $0["id"]?.string
+            }
                 == ["bank", "shop", "none", "new-app"])
     }
 
@@ -83,7 +85,10 @@ struct AdministrationTests {
             "The user \"clerk\" exists already.")
 
         #expect(bench.cloud(.get, "/admin/users", as: clerk).status == .forbidden)
-        #expect(try bench.object(admin(.post, "/users/clerk/roles/ROLE_ADMIN"))["role"] == ["ROLE_USER", "ROLE_ADMIN"])
+        #expect(
+            try bench.object(admin(.post, "/users/clerk/roles/ROLE_ADMIN"))["role"] == [
+                "ROLE_USER", "ROLE_ADMIN",
+            ])
         #expect(bench.cloud(.get, "/admin/users", as: clerk).status == .ok)
         #expect(try bench.object(admin(.delete, "/users/clerk/roles/ROLE_ADMIN"))["role"] == ["ROLE_USER"])
     }
@@ -93,11 +98,16 @@ struct AdministrationTests {
         ("GET", "/users/nil", "There is no user \"nil\"."),
         ("POST", "/users/nil/applications/bank", "There is no user \"nil\"."),
         ("POST", "/users/office/applications/nil", "There is no application \"nil\"."),
-        ("POST", "/users/office/roles/ROLE_KING", "There is no role of that name: use ROLE_ADMIN or ROLE_USER."),
+        (
+            "POST", "/users/office/roles/ROLE_KING",
+            "There is no role of that name: use ROLE_ADMIN or ROLE_USER."
+        ),
         ("POST", "/applications/bank/push/sms", "There is no push service \"sms\": use apns, fcm or hms."),
         ("POST", "/applications/nil/push/hms", "There is no application \"nil\"."),
     ])
-    func `what is not there is told as a bad request`(_ method: String, _ path: String, _ message: String) throws {
+    func `what is not there is told as a bad request`(_ method: String, _ path: String, _ message: String)
+        throws
+    {
         try bench.expect(admin(.init(rawValue: method), path, "{}"), "ERROR_REQUEST", message)
     }
 
@@ -105,7 +115,8 @@ struct AdministrationTests {
         bench.expectOK(
             admin(.post, "/applications/bank/push/fcm", #"{"projectId": "p", "privateKeyBase64": "a2V5"}"#))
         #expect(
-            try bench.result(admin(.post, "/applications/bank/push/apns", "{}"))["violations"]?.array?.count == 4)
+            try bench.result(admin(.post, "/applications/bank/push/apns", "{}"))["violations"]?.array?.count
+                == 4)
 
         let fixtures = try bench.bench.world.database.read { try PowerAuth.export(from: $0) }
 

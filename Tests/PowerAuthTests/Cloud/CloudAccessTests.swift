@@ -11,15 +11,16 @@ struct CloudAccessTests {
 
     init() throws { bench = try OfficeBench() }
 
-    @Test(arguments: [
-        ([:], "has no Authorization header"),
-        (["Authorization": "Bearer x"], "the scheme is \"Bearer\""),
-        (["Authorization": "Basic %"], "no Base64 of UTF-8"),
-        (["Authorization": "Basic b2ZmaWNl"], "no colon separates"),
-        (OfficeBench.basic("nobody", "x"), "There is no system user \"nobody\""),
-        (OfficeBench.basic("office", "x"), "The password of \"office\" is another one"),
-        (OfficeBench.basic("asleep", "asleep secret"), "The system user \"asleep\" is not enabled"),
-    ] as [(Headers, String)])
+    @Test(
+        arguments: [
+            ([:], "has no Authorization header"),
+            (["Authorization": "Bearer x"], "the scheme is \"Bearer\""),
+            (["Authorization": "Basic %"], "no Base64 of UTF-8"),
+            (["Authorization": "Basic b2ZmaWNl"], "no colon separates"),
+            (OfficeBench.basic("nobody", "x"), "There is no system user \"nobody\""),
+            (OfficeBench.basic("office", "x"), "The password of \"office\" is another one"),
+            (OfficeBench.basic("asleep", "asleep secret"), "The system user \"asleep\" is not enabled"),
+        ] as [(Headers, String)])
     func `credentials that prove nothing are refused`(_ headers: Headers, _ reason: String) throws {
         for (method, path) in [
             (Request.Method.get, "/v2/registrations?userId=ada"), (.post, "/v2/registrations"),
@@ -46,14 +47,16 @@ struct CloudAccessTests {
                 because: "has the roles ROLE_USER, and this call asks for ROLE_ADMIN")
         }
         try bench.expect(
-            bench.cloud(.get, "/v2/registrations?userId=ada", as: OfficeBench.admin), "ERROR_FORBIDDEN", words,
+            bench.cloud(.get, "/v2/registrations?userId=ada", as: OfficeBench.admin), "ERROR_FORBIDDEN",
+            words,
             status: 403, because: "has the roles ROLE_ADMIN, and this call asks for ROLE_USER")
     }
 
     @Test func `header names come in any case, and no media type is asked for`() throws {
         let proof = try #require(OfficeBench.office["Authorization"])
         for headers in [
-            ["aUTHORIZATION": proof], ["AUTHORIZATION": proof, "content-type": "application/json; charset=UTF-8"],
+            ["aUTHORIZATION": proof],
+            ["AUTHORIZATION": proof, "content-type": "application/json; charset=UTF-8"],
             ["authorization": proof.replacing("Basic", with: "basic"), "Content-Type": "text/plain"],
         ] as [Headers] {
             let response = bench.cloud(
@@ -73,14 +76,16 @@ struct CloudAccessTests {
     }
 
     @Test func `what follows the first value is ignored, and so is what nobody asked for`() throws {
-        let response = bench.cloud(.post, "/admin/users", #"{"username": "b}{\"x", "odd": [1]}}"#, as: OfficeBench.admin)
+        let response = bench.cloud(
+            .post, "/admin/users", #"{"username": "b}{\"x", "odd": [1]}}"#, as: OfficeBench.admin)
 
         #expect(response.status == .ok)
         #expect(response.fields["username"] == #"b}{"x"#)
     }
 
     @Test(arguments: [
-        ("{", "The body is not JSON"), ("[]", "The body is no JSON object."), ("null", "The body is no JSON object."),
+        ("{", "The body is not JSON"), ("[]", "The body is no JSON object."),
+        ("null", "The body is no JSON object."),
         ("{\"userId\": }", "The body is not JSON"), ("\u{FFFD}", "The body is not JSON"),
     ])
     func `a body that is no object is refused`(_ body: String, _ reason: String) throws {

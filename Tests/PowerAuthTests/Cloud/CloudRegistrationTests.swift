@@ -108,7 +108,8 @@ struct CloudRegistrationTests {
             "{\"userId\": \"ada\", \"appId\": \"bank\", \"timestampRegistrationExpire\": \(bench.now)}")
         try bench.expect(
             late, "ERROR_REQUEST",
-            "The activation would end at 2026-01-02T03:04:15.000Z, but it is 2026-01-02T03:04:15.000Z in this world.")
+            "The activation would end at 2026-01-02T03:04:15.000Z, but it is 2026-01-02T03:04:15.000Z in this world."
+        )
     }
 
     @Test(arguments: [
@@ -122,7 +123,10 @@ struct CloudRegistrationTests {
             #"{"userId": "ada", "appId": "bank", "otp": "1", "otpValidation": "ON_COMMIT", "commitPhase": "ON_COMMIT"}"#,
             "otpValidation"
         ),
-        (#"{"userId": "ada", "appId": "bank", "timestampRegistrationExpire": "soon"}"#, "timestampRegistrationExpire"),
+        (
+            #"{"userId": "ada", "appId": "bank", "timestampRegistrationExpire": "soon"}"#,
+            "timestampRegistrationExpire"
+        ),
     ])
     func `a request that is not valid says where`(_ body: String, _ field: String) throws {
         let response = bench.cloud(.post, "/v2/registrations", body)
@@ -155,8 +159,10 @@ struct CloudRegistrationTests {
         ] {
             try bench.expect(
                 bench.cloud(
-                    method, "/v2/registrations/\(id)\(path)", #"{"change": "BLOCK"}"#, as: OfficeBench.stranger),
-                "ERROR_REGISTRATION_NOT_FOUND", words, because: "not assigned to the system user \"stranger\"")
+                    method, "/v2/registrations/\(id)\(path)", #"{"change": "BLOCK"}"#,
+                    as: OfficeBench.stranger),
+                "ERROR_REGISTRATION_NOT_FOUND", words, because: "not assigned to the system user \"stranger\""
+            )
             try bench.expect(
                 bench.cloud(method, "/v2/registrations/none\(path)", #"{"change": "BLOCK"}"#),
                 "ERROR_REGISTRATION_NOT_FOUND", "Registration none does not exist.")

@@ -31,7 +31,8 @@ struct MessageTests {
         bench.expectOK(
             bench.cloud(
                 .post, "/v2/messages/send",
-                #"{"userId": "ada", "title": "Hello", "message": "World", "sound": "default", "extras": {"k": 1}}"#))
+                #"{"userId": "ada", "title": "Hello", "message": "World", "sound": "default", "extras": {"k": 1}}"#
+            ))
 
         let sent = try #require(try bench.bench.messages.first).message
         #expect((sent.channel, sent.kind, sent.subject) == (.push, "push", "Hello"))
@@ -53,7 +54,9 @@ struct MessageTests {
         let (_, id) = try bench.active()
         try registerPush(id)
 
-        bench.expectOK(bench.cloud(.post, "/v2/messages/send", #"{"userId": "ada", "silent": true, "extras": {"k": "v"}}"#))
+        bench.expectOK(
+            bench.cloud(
+                .post, "/v2/messages/send", #"{"userId": "ada", "silent": true, "extras": {"k": "v"}}"#))
 
         let push = try #require(try pushes.first)
         #expect(push["apns"] == ["aps": ["content-available": 1], "k": "v"])
@@ -65,7 +68,9 @@ struct MessageTests {
         let (_, second) = try bench.active()
         try registerPush(first, token: "token-1")
         try registerPush(second, token: "token-2")
-        bench.cloud(.post, "/v2/messages/send", "{\"userId\": \"ada\", \"registrationId\": \"\(second)\", \"title\": \"x\"}")
+        bench.cloud(
+            .post, "/v2/messages/send",
+            "{\"userId\": \"ada\", \"registrationId\": \"\(second)\", \"title\": \"x\"}")
         #expect(try bench.bench.messages.map(\.message.to.address) == ["token-2"])
 
         bench.expectOK(bench.cloud(.post, "/v2/messages/send", #"{"userId": "nobody", "title": "x"}"#))
@@ -74,8 +79,11 @@ struct MessageTests {
         #expect(bench.bench.misshapenExplanations == [])
 
         try bench.expect(
-            bench.cloud(.post, "/v2/messages/send", "{\"userId\": \"eve\", \"registrationId\": \"\(second)\", \"title\": \"x\"}"),
-            "ERROR_REGISTRATION_NOT_FOUND", "Registration \(second) does not exist.", because: "is of the user \"ada\"")
+            bench.cloud(
+                .post, "/v2/messages/send",
+                "{\"userId\": \"eve\", \"registrationId\": \"\(second)\", \"title\": \"x\"}"),
+            "ERROR_REGISTRATION_NOT_FOUND", "Registration \(second) does not exist.",
+            because: "is of the user \"ada\"")
         try bench.expect(
             bench.cloud(.post, "/v2/messages/send", #"{"userId": "ada"}"#), "ERROR_PUSH_MESSAGE",
             "The message is empty.", because: "needs a title or a message")
@@ -97,7 +105,8 @@ struct MessageTests {
         try registerPush(id)
         let response = bench.cloud(
             .post, "/v2/inbox/messages",
-            #"{"userId": "ada", "subject": "Message #1", "summary": "The first one", "body": "The first message"}"#)
+            #"{"userId": "ada", "subject": "Message #1", "summary": "The first one", "body": "The first message"}"#
+        )
 
         let object = try bench.object(response)
         let message = try #require(object["id"]?.string)
@@ -107,31 +116,38 @@ struct MessageTests {
                 "body": "The first message", "type": "text", "read": false, "timestamp": .integer(bench.now),
             ])
         let push = try #require(try pushes.first)
-        #expect(push["fcm"]?["data"] == ["messageType": "mtoken.inboxMessage.new", "inboxId": .string(message)])
+        #expect(
+            push["fcm"]?["data"] == ["messageType": "mtoken.inboxMessage.new", "inboxId": .string(message)])
         #expect(push["apns"]?["aps"]?["alert"] == ["title": "Message #1", "body": "The first one"])
 
         bench.cloud(
             .post, "/v2/inbox/messages",
-            #"{"userId": "ada", "subject": "Message #2", "summary": "12345678", "body": "12345678", "silent": true, "type": "html"}"#)
+            #"{"userId": "ada", "subject": "Message #2", "summary": "12345678", "body": "12345678", "silent": true, "type": "html"}"#
+        )
         #expect(try bench.bench.messages.count == 1)
         let old = bench.cloud(
             .post, "/v2/inbox/ada?appId=bank", #"{"subject": "Message #3", "body": "12345678"}"#)
         #expect(old.fields["summary"] == "Message #3")
-        #expect(try bench.bench.world.database.read { try InboxStore().all(in: $0) }.map(\.applications) == [
-            ["bank", "none"], ["bank", "none"], ["bank"],
-        ])
+        #expect(
+            try bench.bench.world.database.read { try InboxStore().all(in: $0) }.map(\.applications) == [
+                ["bank", "none"], ["bank", "none"], ["bank"],
+            ])
     }
 
     @Test func `an inbox message that does not fit is refused`() throws {
         let short = bench.cloud(
             .post, "/v2/inbox/messages",
-            #"{"userId": "ada", "subject": "1234567", "summary": "12345678", "body": "12345678", "type": "pdf"}"#)
+            #"{"userId": "ada", "subject": "1234567", "summary": "12345678", "body": "12345678", "type": "pdf"}"#
+        )
         #expect(
-            try bench.result(short)["violations"]?.array?.compactMap { $0["fieldName"]?.string } == ["subject", "type"])
+            try bench.result(short)["violations"]?.array?.compactMap { $0["fieldName"]?.string } == [
+                "subject", "type",
+            ])
         try bench.expect(
             bench.cloud(
                 .post, "/v2/inbox/messages",
-                #"{"userId": "ada", "subject": "12345678", "summary": "12345678", "body": "12345678", "applications": ["shop"]}"#),
+                #"{"userId": "ada", "subject": "12345678", "summary": "12345678", "body": "12345678", "applications": ["shop"]}"#
+            ),
             "ERROR_INBOX", "The message could not be created.", because: "for the applications shop")
     }
 }

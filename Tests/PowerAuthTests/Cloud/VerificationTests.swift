@@ -63,7 +63,8 @@ struct VerificationTests {
             try phone.authorization(uriID: "/login", body: body, with: .pin(OfficeBench.pin))
         }
         let answers = [
-            verify(try header(), body: Array("bodY".utf8)), verify(try header(), uriID: "/logout", body: body),
+            verify(try header(), body: Array("bodY".utf8)),
+            verify(try header(), uriID: "/logout", body: body),
             verify(try header(), method: "PUT", body: body),
         ]
         #expect(answers.map { $0.fields["signatureValid"] } == ["false", "false", "false"])
@@ -88,7 +89,8 @@ struct VerificationTests {
         let (phone, id) = try bench.active()
         func attempt() throws -> Response {
             verify(
-                try phone.authorization(uriID: "/login", body: [], with: .pin(OfficeBench.pin)), uriID: "/other")
+                try phone.authorization(uriID: "/login", body: [], with: .pin(OfficeBench.pin)),
+                uriID: "/other")
         }
         for _ in 1...4 { _ = try attempt() }
         let last = try bench.object(attempt())
@@ -179,7 +181,8 @@ struct VerificationTests {
         #expect(token(unknown).text == #"{"tokenValid":false}"#)
         try bench.bench.clock.advance(seconds: 7201)
         try bench.expect(
-            token(old), "ERROR_TOKEN_INVALID", "The token header is not valid.", because: "7200 s are allowed")
+            token(old), "ERROR_TOKEN_INVALID", "The token header is not valid.", because: "7200 s are allowed"
+        )
     }
 
     @Test func `a token of a registration that is blocked is invalid`() throws {
@@ -211,7 +214,8 @@ struct VerificationTests {
         #expect(items.allSatisfy { $0["activationId"] == .string(id) })
         #expect(items.first?["timestamp"] == .integer(bench.now))
         let none = try bench.object(
-            bench.cloud(.get, "/v2/audit/log?userId=ada&timestampFrom=\(bench.now + 1)&timestampTo=\(bench.now + 2)"))
+            bench.cloud(
+                .get, "/v2/audit/log?userId=ada&timestampFrom=\(bench.now + 1)&timestampTo=\(bench.now + 2)"))
         #expect(none["items"] == [])
         #expect(bench.cloud(.get, "/audit/log?userId=ada", as: OfficeBench.stranger).text == #"{"items":[]}"#)
         try bench.expect(

@@ -19,7 +19,9 @@ import Testing
         let responseObject: Object
     }
 
-    private func ask(_ bench: MobileBench, _ id: String, challenge: String? = "AAAAAAAAAAAAAAAAAAAAAA==") throws -> Answer {
+    private func ask(_ bench: MobileBench, _ id: String, challenge: String? = "AAAAAAAAAAAAAAAAAAAAAA==")
+        throws -> Answer
+    {
         var object = ["activationId": id]
         object["challenge"] = challenge
         let response = try bench.bench.post(
@@ -96,7 +98,10 @@ import Testing
         let bench = try MobileBench()
         let cases: [(String, String)] = [
             ("{}", "The member requestObject.activationId is missing."), ("", "is missing"),
-            (#"{"requestObject":{"activationId":"a","challenge":"AAAA"}}"#, "The challenge cannot be used: nonce: expected 16 bytes"),
+            (
+                #"{"requestObject":{"activationId":"a","challenge":"AAAA"}}"#,
+                "The challenge cannot be used: nonce: expected 16 bytes"
+            ),
         ]
         for (body, explanation) in cases {
             let phone = try bench.phone()

@@ -12,7 +12,8 @@ import Testing
         let phone = try bench.activePhone()
         for left in [4, 3, 2] {
             bench.expectUnsigned(
-                because: "the PIN is wrong (the knowledge key is not the activation's); possession, counter, method, uriId, "
+                because:
+                    "the PIN is wrong (the knowledge key is not the activation's); possession, counter, method, uriId, "
                     + "body, nonce and application secret are right. \(left) attempts remain."
             ) { try phone.validate(with: .pin("0000")) }
         }
@@ -96,14 +97,19 @@ import Testing
         }
     }
 
-    @Test func `a version of the application that is not supported proves nothing, and costs an attempt`() throws {
+    @Test func `a version of the application that is not supported proves nothing, and costs an attempt`()
+        throws
+    {
         let bench = try MobileBench()
         let phone = try bench.activePhone()
         let active = phone.activation
         for (key, sentence) in [
             (MobileBench.oldKey, "The version 1.0 of the application is not supported any more"),
             (MobileBench.otherKey, "The application key is of shop, the activation belongs to bank."),
-            ("R0dHR0dHR0dHR0dHR0dHRw==", "No application has a version with the key R0dHR0dHR0dHR0dHR0dHRw==."),
+            (
+                "R0dHR0dHR0dHR0dHR0dHRw==",
+                "No application has a version with the key R0dHR0dHR0dHR0dHR0dHRw==."
+            ),
         ] {
             let other = try bench.phone(key: key)
             other.activation = active

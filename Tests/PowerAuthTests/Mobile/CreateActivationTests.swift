@@ -23,7 +23,8 @@ import Testing
         let phone = try bench.phone()
         let (id, code) = try bench.register(otp: "9999", .onKeyExchange)
 
-        expectRefused(bench, because: "The activation asks for an OTP and none came; that costs no attempt.") {
+        expectRefused(bench, because: "The activation asks for an OTP and none came; that costs no attempt.")
+        {
             try phone.activate(.init(.code(code)), pin: MobileBench.pin)
         }
         #expect(try bench.stored(id).otpFailures == 0)
@@ -67,7 +68,10 @@ import Testing
     @Test func `without an OTP the phase decides, and one that comes is refused`() throws {
         let bench = try MobileBench()
         let phone = try bench.phone()
-        for (phase, state) in [(StoredActivation.CommitPhase.onCommit, StoredActivation.State.pendingCommit), (.onKeyExchange, .active)] {
+        for (phase, state) in [
+            (StoredActivation.CommitPhase.onCommit, StoredActivation.State.pendingCommit),
+            (.onKeyExchange, .active),
+        ] {
             let (id, code) = try bench.register(phase)
             expectRefused(bench, because: "An activation OTP came where none is checked.") {
                 try phone.activate(.init(.code(code), otp: "1"), pin: MobileBench.pin)
@@ -123,10 +127,16 @@ import Testing
         let phone = try bench.phone()
         let cases: [(JSONValue, String)] = [
             ([], "The decrypted request is no JSON object."),
-            (["identityAttributes": ["code": "x"]], "The member type must be one of CODE, CUSTOM, DIRECT, RECOVERY."),
+            (
+                ["identityAttributes": ["code": "x"]],
+                "The member type must be one of CODE, CUSTOM, DIRECT, RECOVERY."
+            ),
             (["type": "OTHER"], "The member type must be one of"),
             (["type": "CODE"], "The member identityAttributes is missing or empty."),
-            (["type": "CODE", "identityAttributes": ["code": "x"]], "activationData must be an encrypted object"),
+            (
+                ["type": "CODE", "identityAttributes": ["code": "x"]],
+                "activationData must be an encrypted object"
+            ),
             (
                 ["type": "CODE", "identityAttributes": ["code": "x"], "activationData": ["mac": ""]],
                 "«ephemeralPublicKey» is missing; version 3.3 demands it"
@@ -151,7 +161,8 @@ import Testing
         try phone.activate(.init(.code(code)), pin: MobileBench.pin)
         _ = try phone.replay()
         bench.expectRefused(
-            400, "ERR_ACTIVATION", "POWER_AUTH_ACTIVATION_INVALID", because: "This encrypted request came before")
+            400, "ERR_ACTIVATION", "POWER_AUTH_ACTIVATION_INVALID",
+            because: "This encrypted request came before")
     }
 
     // MARK: - Without a code
@@ -162,7 +173,9 @@ import Testing
         let id = try phone.activate(.init(.custom(["username": "eva"])), pin: MobileBench.pin).activationID
         #expect(try bench.stored(id).user == "eva" && bench.stored(id).state == .active)
         expectRefused(
-            bench, because: "takes its user from the first of userId, username, login, email in identityAttributes; found card."
+            bench,
+            because:
+                "takes its user from the first of userId, username, login, email in identityAttributes; found card."
         ) { try phone.activate(.init(.custom(["card": "1"])), pin: MobileBench.pin) }
     }
 
@@ -186,7 +199,9 @@ import Testing
             .init(.openID(provider: "fake", code: "whatever", nonce: "n")), pin: MobileBench.pin
         ).activationID
         #expect(try bench.stored(id).user == "eva" && bench.stored(id).state == .active)
-        let event = bench.bench.journal.first { $0.kind == .event && $0.explanation?.contains("fakeUser") == true }
+        let event = bench.bench.journal.first {
+            $0.kind == .event && $0.explanation?.contains("fakeUser") == true
+        }
         #expect(event != nil)
     }
 

@@ -11,7 +11,8 @@ import Testing
     /// Verifies as a back end does that expects `POST /api/transfer` with this body.
     private func explanation(
         _ version: Device.Version = .v33, method: String = "POST", uriID: String = "/api/transfer",
-        expecting body: [UInt8]? = nil, signed: [UInt8]? = nil, credential: Credential = .pin(MobileBench.pin),
+        expecting body: [UInt8]? = nil, signed: [UInt8]? = nil,
+        credential: Credential = .pin(MobileBench.pin),
         type: SignatureType? = nil, change: (MobileBench, Device) throws -> Void = { _, _ in }
     ) throws -> String {
         let bench = try MobileBench()
@@ -39,10 +40,13 @@ import Testing
 
     @Test(arguments: [Device.Version.v30, .v33])
     func `another resource is found`(_ version: Device.Version) throws {
-        for uriID in ["/transfer", "api/transfer", "/api/transfer/", "/api", "/login", "/operation/authorize"] {
+        for uriID in [
+            "/transfer", "api/transfer", "/api/transfer/", "/api", "/login", "/operation/authorize",
+        ] {
             let told = try explanation(version, uriID: uriID)
             #expect(
-                told.contains("it was made for the uriId «\(uriID)», expected «/api/transfer». 4 attempts remain."),
+                told.contains(
+                    "it was made for the uriId «\(uriID)», expected «/api/transfer». 4 attempts remain."),
                 "\(told)")
         }
     }
@@ -53,7 +57,8 @@ import Testing
                 uriID: "/very/own/name", body: [], with: .pin(MobileBench.pin))
             let outcome = try bench.platform.change { turn in
                 try bench.platform.verify(
-                    AuthorizationHeader(header), over: .init(method: "POST", uriID: "/very/own/name", body: []),
+                    AuthorizationHeader(header),
+                    over: .init(method: "POST", uriID: "/very/own/name", body: []),
                     in: &turn)
             }
             #expect(outcome.isValid)
@@ -70,12 +75,17 @@ import Testing
             ("{\"amount\": 7, \"to\": \"a/b\"}", "the body without its final newline"),
             ("{\"amount\": 7, \"to\": \"a/b\"}\n\n", "the body with a final newline"),
             ("{\"amount\":7,\"to\":\"a/b\"}", "re-serialised JSON: without white space"),
-            ("{\"amount\":7,\"to\":\"a\\/b\"}", "re-serialised JSON: without white space, with escaped slashes"),
+            (
+                "{\"amount\":7,\"to\":\"a\\/b\"}",
+                "re-serialised JSON: without white space, with escaped slashes"
+            ),
             ("", "an empty body"), ("{}", "the body {}"),
         ]
         for (form, name) in forms {
             let told = try explanation(signed: Array(form.utf8))
-            #expect(told.contains("it covers \(name), expected the 27 bytes of the body as they came."), "\(told)")
+            #expect(
+                told.contains("it covers \(name), expected the 27 bytes of the body as they came."), "\(told)"
+            )
         }
         let reordered = try explanation(
             expecting: Array(#"{"b":1,"a":2}"#.utf8), signed: Array(#"{"a":2,"b":1}"#.utf8))
@@ -84,7 +94,8 @@ import Testing
 
     @Test func `other factors are found`() throws {
         let told = try explanation(credential: .biometry, type: .possessionKnowledge)
-        #expect(told.contains("it was made with possession_biometry, expected possession_knowledge."), "\(told)")
+        #expect(
+            told.contains("it was made with possession_biometry, expected possession_knowledge."), "\(told)")
         let alone = try explanation(credential: .possession, type: .possessionKnowledge)
         #expect(alone.contains("it has 1 components, possession_knowledge has 2."), "\(alone)")
         #expect(alone.contains("it was made with possession, expected possession_knowledge."), "\(alone)")
@@ -93,7 +104,8 @@ import Testing
     @Test func `a wrong PIN is told when everything else is right, and beside something else`() throws {
         #expect(try explanation(credential: .pin("9")).contains("is wrong: the PIN is wrong"))
         let both = try explanation(uriID: "/transfer", credential: .pin("9"))
-        #expect(both.contains("the uriId «/transfer», expected «/api/transfer»; and the PIN is wrong"), "\(both)")
+        #expect(
+            both.contains("the uriId «/transfer», expected «/api/transfer»; and the PIN is wrong"), "\(both)")
     }
 
     @Test func `the secret of another version is found`() throws {
@@ -102,7 +114,8 @@ import Testing
         let other = try bench.phone(secret: MobileBench.newSecret)
         other.activation = phone.activation
         bench.expectUnsigned(
-            because: "it was made with the secret of version «3.0» of bank, not with that of the version whose key it names"
+            because:
+                "it was made with the secret of version «3.0» of bank, not with that of the version whose key it names"
         ) { try other.validate(with: .possession) }
     }
 
@@ -118,9 +131,11 @@ import Testing
         #expect(strange.id != mixed.id)
         let outcome = try bench.platform.change { turn in
             try bench.platform.verify(
-                header.signature, type: .possession, version: .v33, overNormalized: Array("POST&Lw==&AA==&".utf8),
+                header.signature, type: .possession, version: .v33,
+                overNormalized: Array("POST&Lw==&AA==&".utf8),
                 activation: mixed.id, applicationKey: MobileBench.key, in: &turn)
         }
-        #expect(outcome.explanation.contains("nothing that was tried makes it right"), "\(outcome.explanation)")
+        #expect(
+            outcome.explanation.contains("nothing that was tried makes it right"), "\(outcome.explanation)")
     }
 }

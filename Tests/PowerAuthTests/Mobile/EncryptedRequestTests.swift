@@ -43,9 +43,18 @@ import Testing
             (#"PowerAuth version="3.3""#, "the parameter application_key is missing"),
             (#"PowerAuth version="4.0", application_key="\#(MobileBench.key)""#, "one of 3.0, 3.1, 3.2, 3.3"),
             (#"PowerAuth version="3.3", application_key="\#(MobileBench.key)""#, "has no activation_id"),
-            (#"PowerAuth version="3.3", application_key="R0dHR0dHR0dHR0dHR0dHRw==", activation_id="\#(id)""#, "No application"),
-            (#"PowerAuth version="3.3", application_key="\#(MobileBench.oldKey)", activation_id="\#(id)""#, "not supported"),
-            (#"PowerAuth version="3.3", application_key="\#(MobileBench.otherKey)", activation_id="\#(id)""#, "another application"),
+            (
+                #"PowerAuth version="3.3", application_key="R0dHR0dHR0dHR0dHR0dHRw==", activation_id="\#(id)""#,
+                "No application"
+            ),
+            (
+                #"PowerAuth version="3.3", application_key="\#(MobileBench.oldKey)", activation_id="\#(id)""#,
+                "not supported"
+            ),
+            (
+                #"PowerAuth version="3.3", application_key="\#(MobileBench.otherKey)", activation_id="\#(id)""#,
+                "another application"
+            ),
             (
                 #"PowerAuth version="3.3", application_key="\#(MobileBench.key)", activation_id="0b0b0b0b-1111-4222-8333-444444444444""#,
                 "There is no activation 0b0b0b0b-1111-4222-8333-444444444444 that has exchanged keys."
@@ -78,7 +87,8 @@ import Testing
         for name in ["nonce", "timestamp", "temporaryKeyId"] {
             let isOwn = try #require(own[version.rawValue]).contains(name)
             let sentence = isOwn ? "«\(name)» is missing" : "«\(name)» is there"
-            try resend(bench, phone, because: "does not fit version \(version.rawValue): \(sentence)") { request in
+            try resend(bench, phone, because: "does not fit version \(version.rawValue): \(sentence)") {
+                request in
                 var members = try #require(try JSONValue(parsing: request.body).object)
                 members[name] = isOwn ? nil : name == "timestamp" ? 1 : "AAAAAAAAAAAAAAAAAAAAAA=="
                 request.body = JSONValue.object(members).bytes
@@ -114,7 +124,9 @@ import Testing
     func `the time is near ours, on both sides`(_ version: Device.Version) throws {
         let bench = try MobileBench()
         let phone = try bench.activePhone(version)
-        for (shift, told) in [(-61_000, "61 s in the past, 60 s are allowed"), (61_000, "61 s in the future")] {
+        for (shift, told) in [
+            (-61_000, "61 s in the past, 60 s are allowed"), (61_000, "61 s in the future"),
+        ] {
             phone.faults.timeShift = shift
             expectRefused(bench, because: told) { _ = try phone.userInfo() }
         }
@@ -140,7 +152,9 @@ import Testing
         let bench = try MobileBench()
         let phone = try bench.activePhone(version)
         phone.faults.breaksMAC = true
-        expectRefused(bench, because: "The mac of the encrypted request is wrong") { _ = try phone.userInfo() }
+        expectRefused(bench, because: "The mac of the encrypted request is wrong") {
+            _ = try phone.userInfo()
+        }
     }
 
     @Test func `repeats are remembered up to a limit, and forgotten when they are too old anyway`() throws {

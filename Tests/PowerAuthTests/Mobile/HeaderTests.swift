@@ -29,7 +29,10 @@ import Testing
         for index in Self.pairs.indices {
             var pairs = Self.pairs
             let name = pairs.remove(at: index).0
-            #expect(throws: HeaderRefusal(header: AuthorizationHeader.name, reason: "the parameter \(name) is missing")) {
+            #expect(
+                throws: HeaderRefusal(
+                    header: AuthorizationHeader.name, reason: "the parameter \(name) is missing")
+            ) {
                 try AuthorizationHeader(Self.text(pairs))
             }
         }
@@ -41,8 +44,14 @@ import Testing
             ("pa_activation_id", "x", "pa_activation_id must be a UUID, found «x»"),
             ("pa_application_key", "QUE=", "pa_application_key must be 16 bytes in Base64, found «QUE=»"),
             ("pa_nonce", "", "pa_nonce must be 16 bytes in Base64, found «»"),
-            ("pa_signature_type", "pin", "pa_signature_type must be factors such as possession_knowledge, found «pin»"),
-            ("pa_signature", "12345678", "pa_signature must be Base64 of 16, 32 or 48 bytes, found «12345678»"),
+            (
+                "pa_signature_type", "pin",
+                "pa_signature_type must be factors such as possession_knowledge, found «pin»"
+            ),
+            (
+                "pa_signature", "12345678",
+                "pa_signature must be Base64 of 16, 32 or 48 bytes, found «12345678»"
+            ),
         ]
         for (name, value, reason) in cases {
             let pairs = Self.pairs.map { $0.0 == name ? (name, value) : $0 }

@@ -6,7 +6,9 @@ import Testing
 @testable import PowerAuth
 
 @Suite struct MACTokenTests {
-    private func verify(_ bench: MobileBench, _ header: String) throws -> Result<AuthenticationOutcome, TokenRefusal> {
+    private func verify(_ bench: MobileBench, _ header: String) throws -> Result<
+        AuthenticationOutcome, TokenRefusal
+    > {
         try bench.platform.change { turn in
             try bench.platform.verify(bench.platform.tokenHeader(header), in: &turn)
         }
@@ -59,7 +61,8 @@ import Testing
                 + "version.")
         phone.version = .v32
         let newer = try phone.tokenHeader("t").replacing("\"3.2\"", with: "\"3.1\"")
-        #expect(try verify(bench, newer).get().explanation.contains("it would be right for 3.2, which covers"))
+        #expect(
+            try verify(bench, newer).get().explanation.contains("it would be right for 3.2, which covers"))
         let digest = try TokenHeader(phone.tokenHeader("t")).digest
         let broken = try phone.tokenHeader("t")
             .replacing(/token_digest="[^"]*"/, with: "token_digest=\"\(Base64.encode(digest))\"")
@@ -73,10 +76,12 @@ import Testing
         let token = try phone.createToken("t")
         try bench.block(phone)
         let blocked = try verify(bench, phone.tokenHeader("t")).get()
-        #expect(!blocked.isValid && blocked.activation?.state == .blocked && blocked.application?.id == "bank")
+        #expect(
+            !blocked.isValid && blocked.activation?.state == .blocked && blocked.application?.id == "bank")
         #expect(blocked.explanation.contains("is BLOCKED (LOST), expected ACTIVE"))
         _ = try bench.platform.change { turn in
-            let activation = try #require(try bench.platform.activation(#require(phone.activation).id, in: &turn))
+            let activation = try #require(
+                try bench.platform.activation(#require(phone.activation).id, in: &turn))
             return try bench.platform.remove(activation, by: nil, revokingRecoveryCodes: false, in: &turn)
         }
         let removed = try verify(bench, phone.tokenHeader("t")).get()
@@ -95,7 +100,8 @@ import Testing
         try phone.removeToken("t")
         try phone.removeToken("twice")
         bench.expectRefusal(
-            401, "ERR_AUTHENTICATION", "POWER_AUTH_REQUEST_INVALID", because: "requestObject.tokenId is missing"
+            401, "ERR_AUTHENTICATION", "POWER_AUTH_REQUEST_INVALID",
+            because: "requestObject.tokenId is missing"
         ) { try phone.signedCall("/pa/v3/token/remove", uriID: "/pa/token/remove", with: .possession) }
         bench.expectUnsigned(because: "the PIN is wrong") {
             phone.tokens["t"] = token
@@ -127,7 +133,9 @@ import Testing
         let phone = try bench.activePhone()
         try phone.createToken("weak")
         try phone.createToken("strong", with: .biometry)
-        bench.expectUnsigned(because: "does not accept possession, only possession_biometry, possession_knowledge") {
+        bench.expectUnsigned(
+            because: "does not accept possession, only possession_biometry, possession_knowledge"
+        ) {
             _ = try phone.activationName(token: "weak")
         }
         phone.faults.timeShift = -7_300_000

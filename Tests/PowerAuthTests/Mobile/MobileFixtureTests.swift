@@ -25,14 +25,26 @@ import Testing
     @Test func `what does not fit is named with its place`() throws {
         let code = #""code": "MMMMM-MMMMM-MMMMM-MUTOA""#
         let cases = [
-            (#""tokens": [{"id": "x", "activation": "a", "secret": "", "type": "possession"}]"#, "mobile.tokens[0].activation"),
-            (#""recovery_codes": [{\#(code), "application": "none", "user": "u", "state": "ACTIVE", "puks": []}]"#, "mobile.recovery_codes[0].application"),
-            (#""recovery_codes": [{"code": "AAAAA", "application": "bank", "user": "u", "state": "ACTIVE", "puks": []}]"#, "mobile.recovery_codes[0].code"),
+            (
+                #""tokens": [{"id": "x", "activation": "a", "secret": "", "type": "possession"}]"#,
+                "mobile.tokens[0].activation"
+            ),
+            (
+                #""recovery_codes": [{\#(code), "application": "none", "user": "u", "state": "ACTIVE", "puks": []}]"#,
+                "mobile.recovery_codes[0].application"
+            ),
+            (
+                #""recovery_codes": [{"code": "AAAAA", "application": "bank", "user": "u", "state": "ACTIVE", "puks": []}]"#,
+                "mobile.recovery_codes[0].code"
+            ),
             (
                 #""recovery_codes": [{\#(code), "application": "bank", "user": "u", "state": "ACTIVE", "puks": [{"value": "1", "state": "VALID"}]}]"#,
                 "mobile.recovery_codes[0].puks[0].value"
             ),
-            (#""recovery_codes": [{\#(code), "application": "bank", "user": "u", "state": "NEW", "puks": []}]"#, "mobile.recovery_codes[0].state"),
+            (
+                #""recovery_codes": [{\#(code), "application": "bank", "user": "u", "state": "NEW", "puks": []}]"#,
+                "mobile.recovery_codes[0].state"
+            ),
         ]
         for (section, field) in cases {
             do {

@@ -14,7 +14,8 @@ import Testing
     }
 
     @Test(arguments: phones)
-    func `a device lives from the code to its removal`(_ version: Device.Version, _ style: DeviceStyle) throws {
+    func `a device lives from the code to its removal`(_ version: Device.Version, _ style: DeviceStyle) throws
+    {
         let bench = try MobileBench(
             settings: #""unlocks_vault_by_biometry": true"#,
             mobile: #""user_claims": {"ada": {"given_name": "Ada", "email_verified": true}}"#)
@@ -88,10 +89,12 @@ import Testing
     @Test func `upgrades are refused, since everything is of version 3`() throws {
         let bench = try MobileBench()
         let phone = try bench.activePhone()
-        bench.expectRefusal(400, "ERR_UPGRADE", "POWER_AUTH_UPGRADE_FAILED", because: "of version 3 already") {
+        bench.expectRefusal(400, "ERR_UPGRADE", "POWER_AUTH_UPGRADE_FAILED", because: "of version 3 already")
+        {
             _ = try phone.startUpgrade()
         }
-        bench.expectRefusal(400, "ERR_UPGRADE", "POWER_AUTH_UPGRADE_FAILED", because: "of version 3 already") {
+        bench.expectRefusal(400, "ERR_UPGRADE", "POWER_AUTH_UPGRADE_FAILED", because: "of version 3 already")
+        {
             try phone.commitUpgrade()
         }
         phone.faults.breaksSignature = true

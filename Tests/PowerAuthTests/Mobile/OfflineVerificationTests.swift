@@ -13,14 +13,18 @@ import Testing
         types: [SignatureType] = [.possessionKnowledge, .possessionBiometry]
     ) throws -> AuthenticationOutcome {
         try bench.platform.change { turn in
-            let activation = try #require(try bench.platform.activation(#require(phone.activation).id, in: &turn))
+            let activation = try #require(
+                try bench.platform.activation(#require(phone.activation).id, in: &turn))
             return try bench.platform.verifyOffline(
                 code, nonce: Self.nonce, bodies: bodies.map { Array($0.utf8) }, types: types,
                 activation: activation, in: &turn)
         }
     }
 
-    private func code(_ phone: Device, _ body: String = "op&A1*A1CZK", _ credential: Credential = .pin(MobileBench.pin), digits: Int = 8) throws -> String {
+    private func code(
+        _ phone: Device, _ body: String = "op&A1*A1CZK", _ credential: Credential = .pin(MobileBench.pin),
+        digits: Int = 8
+    ) throws -> String {
         try phone.offlineCode(body: Array(body.utf8), nonce: Self.nonce, with: credential, digits: digits)
     }
 
@@ -29,11 +33,14 @@ import Testing
         let phone = try bench.activePhone()
         let one = try code(phone)
         #expect(try verify(bench, phone, one).type == .possessionKnowledge)
-        let other = try verify(bench, phone, try code(phone, "op&A1*A1CZK", .biometry).replacing("-", with: ""))
+        let other = try verify(
+            bench, phone, try code(phone, "op&A1*A1CZK", .biometry).replacing("-", with: ""))
         #expect(other.isValid && other.type == .possessionBiometry && other.remainingAttempts == 5)
         let again = try verify(bench, phone, one)
         #expect(!again.isValid && again.type == .possessionKnowledge && again.remainingAttempts == 4)
-        #expect(again.explanation.contains("it is right for the counter value 0, which is used up"), "\(again.explanation)")
+        #expect(
+            again.explanation.contains("it is right for the counter value 0, which is used up"),
+            "\(again.explanation)")
     }
 
     @Test func `with several one-time passwords one failure is counted`() throws {
@@ -73,7 +80,9 @@ import Testing
     @Test func `odd codes are wrong and nothing else`() throws {
         let bench = try MobileBench(settings: #""max_failed_attempts": 64"#)
         let phone = try bench.activePhone()
-        for code in ["", "-", "12345678", "12345678-123456789", "abcdefgh-abcdefgh", "1234567812345678é", "--------"] {
+        for code in [
+            "", "-", "12345678", "12345678-123456789", "abcdefgh-abcdefgh", "1234567812345678é", "--------",
+        ] {
             let outcome = try verify(bench, phone, code)
             #expect(!outcome.isValid && !outcome.explanation.isEmpty)
         }

@@ -49,7 +49,9 @@ import Testing
             if let answer = answers[url] { return answer }
             switch url {
             case "https://id.example/.well-known/openid-configuration":
-                return try .json(["token_endpoint": "https://id.example/token", "jwks_uri": "https://id.example/keys"])
+                return try .json([
+                    "token_endpoint": "https://id.example/token", "jwks_uri": "https://id.example/keys",
+                ])
             case "https://id.example/token": return try .json(["id_token": token])
             case "https://id.example/keys": return try .json(keys)
             default: throw WebCallFailed("nobody listens")
@@ -62,10 +64,11 @@ import Testing
         let calls = Calls()
         #expect(try ask(provider(), claims(), calls: calls) == "eva")
         let all = calls.all.withLock { $0 }
-        #expect(all.map(\.url) == [
-            "https://id.example/.well-known/openid-configuration", "https://id.example/token",
-            "https://id.example/keys",
-        ])
+        #expect(
+            all.map(\.url) == [
+                "https://id.example/.well-known/openid-configuration", "https://id.example/token",
+                "https://id.example/keys",
+            ])
         let form = Form(all[1].body)
         #expect(form["grant_type"] == "authorization_code" && form["code"] == "the code")
         #expect(form["redirect_uri"] == "app:/back" && form["code_verifier"] == "the~verifier")
@@ -79,7 +82,10 @@ import Testing
         _ = try ask(provider { $0.clientAuthenticationMethod = "client_secret_post" }, claims(), calls: calls)
         _ = try ask(provider { $0.clientSecret = nil }, claims(), calls: calls)
         let forms = calls.all.withLock { $0 }.filter { $0.url.hasSuffix("/token") }
-        #expect(forms.allSatisfy { $0.headers["Authorization"] == nil && Form($0.body)["client_id"] == "the client" })
+        #expect(
+            forms.allSatisfy {
+                $0.headers["Authorization"] == nil && Form($0.body)["client_id"] == "the client"
+            })
         #expect(forms.map { Form($0.body)["client_secret"] } == ["se:cret", nil])
         #expect(throws: ProviderRefusal.settingUnsupported("it knows no clientAuthenticationMethod mtls")) {
             try ask(provider { $0.clientAuthenticationMethod = "mtls" }, claims())
@@ -89,14 +95,20 @@ import Testing
     @Test func `endpoints that are set need no discovery`() throws {
         let calls = Calls()
         _ = try ask(
-            provider { ($0.tokenUri, $0.jwkSetUri) = ("https://id.example/token", "https://id.example/keys") },
+            provider {
+                ($0.tokenUri, $0.jwkSetUri) = ("https://id.example/token", "https://id.example/keys")
+            },
             claims(), calls: calls)
-        #expect(calls.all.withLock { $0 }.map(\.url) == ["https://id.example/token", "https://id.example/keys"])
+        #expect(
+            calls.all.withLock { $0 }.map(\.url) == ["https://id.example/token", "https://id.example/keys"])
     }
 
     @Test func `a token is asked for everything`() throws {
         let cases: [(String, (inout [String: JSONValue]) -> Void)] = [
-            ("iss is https://evil.example, expected https://id.example", { $0["iss"] = "https://evil.example" }),
+            (
+                "iss is https://evil.example, expected https://id.example",
+                { $0["iss"] = "https://evil.example" }
+            ),
             ("aud is another, expected the client", { $0["aud"] = "another" }),
             ("aud is , expected the client", { $0["aud"] = nil }),
             ("nonce is old, expected the-nonce", { $0["nonce"] = "old" }),
@@ -121,18 +133,26 @@ import Testing
 
     @Test func `what the provider answers wrongly is told`() throws {
         let cases: [(String, Response, String)] = [
-            ("https://id.example/token", Response(status: .badRequest, body: Array("invalid_grant".utf8)), "it answered 400 invalid_grant"),
+            (
+                "https://id.example/token", Response(status: .badRequest, body: Array("invalid_grant".utf8)),
+                "it answered 400 invalid_grant"
+            ),
             ("https://id.example/token", Response(body: Array("{}".utf8)), "its answer has no id_token"),
             ("https://id.example/token", Response(body: Array("<".utf8)), "its answer is no JSON object"),
             ("https://id.example/keys", Response(body: Array("{}".utf8)), "its keys cannot be read"),
-            ("https://id.example/.well-known/openid-configuration", Response(body: Array("{}".utf8)), "it names no token_endpoint"),
+            (
+                "https://id.example/.well-known/openid-configuration", Response(body: Array("{}".utf8)),
+                "it names no token_endpoint"
+            ),
         ]
         for (url, answer, told) in cases {
             do {
                 _ = try ask(provider(), claims(), answers: [url: answer])
                 Issue.record("\(told) was not told")
             } catch let refusal as ProviderRefusal {
-                #expect(refusal.explanation.contains("could not be asked at \(url): \(told)"), "\(refusal.explanation)")
+                #expect(
+                    refusal.explanation.contains("could not be asked at \(url): \(told)"),
+                    "\(refusal.explanation)")
             }
         }
     }

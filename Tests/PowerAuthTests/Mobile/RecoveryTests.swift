@@ -87,7 +87,8 @@ import Testing
         expectWrongPUK(bench, other, Self.printed, because: "1 attempts are left.")
         expectWrongPUK(bench, other, Self.printed, because: "The recovery code is blocked.")
         bench.expectRefusal(
-            400, "INVALID_RECOVERY_CODE", "POWER_AUTH_RECOVERY_INVALID", because: "is BLOCKED, expected ACTIVE"
+            400, "INVALID_RECOVERY_CODE", "POWER_AUTH_RECOVERY_INVALID",
+            because: "is BLOCKED, expected ACTIVE"
         ) {
             try other.activate(
                 .init(.recovery(code: Self.printed, puk: "0123456789")), pin: MobileBench.pin)

@@ -18,7 +18,8 @@ import Testing
     func `the PIN opens it`(_ version: Device.Version) throws {
         let bench = try MobileBench()
         let phone = try bench.activePhone(version)
-        #expect(try phone.unlockVault(reason: "FETCH_ENCRYPTION_KEY", with: .pin(MobileBench.pin)).count == 16)
+        #expect(
+            try phone.unlockVault(reason: "FETCH_ENCRYPTION_KEY", with: .pin(MobileBench.pin)).count == 16)
         #expect(try bench.stored(phone).counter == 1)
     }
 
@@ -59,7 +60,8 @@ import Testing
             "/pa/v3/vault/unlock", body: Array("{}".utf8), uriID: "/pa/vault/unlock",
             with: .pin(MobileBench.pin))
         bench.expectRefused(
-            400, "ERR_SECURE_VAULT", "POWER_AUTH_SECURE_VAULT_INVALID", because: "«ephemeralPublicKey» is missing")
+            400, "ERR_SECURE_VAULT", "POWER_AUTH_SECURE_VAULT_INVALID",
+            because: "«ephemeralPublicKey» is missing")
         let old = try bench.phone(key: MobileBench.oldKey)
         old.activation = phone.activation
         _ = try old.signedRequest(
@@ -74,7 +76,9 @@ import Testing
             with: .pin(MobileBench.pin))
         bench.expectRefused(
             401, "ERR_AUTHENTICATION", "POWER_AUTH_SIGNATURE_INVALID", because: "is BLOCKED (LOST)")
-        for (header, told) in [(nil, "is missing."), ("PowerAuth pa_version=\"3.3\"", "pa_activation_id is missing")] {
+        for (header, told) in [
+            (nil, "is missing."), ("PowerAuth pa_version=\"3.3\"", "pa_activation_id is missing"),
+        ] {
             _ = try phone.send(
                 .init(
                     "/pa/v3/vault/unlock",

@@ -81,7 +81,8 @@ extension PowerAuth {
         guard let flag = device.activation.flags.first(where: unfinished.contains) else { return }
         throw TokenAPIError(
             .authenticationFailed,
-            "The registration \(device.activation.id) carries the flag \(flag): its onboarding is not finished.")
+            "The registration \(device.activation.id) carries the flag \(flag): its onboarding is not finished."
+        )
     }
 }
 
@@ -101,7 +102,8 @@ extension PowerAuth {
         throw TokenAPIError(
             .flagMissing,
             "The operation \(operation.id) asks for the flag \"\(flag)\"; the registration \(device.activation.id) has "
-                + "\(device.activation.flags.isEmpty ? "none" : device.activation.flags.joined(separator: ", ")).")
+                + "\(device.activation.flags.isEmpty ? "none" : device.activation.flags.joined(separator: ", "))."
+        )
     }
 
     /// Throws what a result other than the wanted one means to the device.

@@ -20,7 +20,8 @@ extension PowerAuth {
             guard operation.user == nil || operation.user == device.activation.user else {
                 throw TokenAPIError(
                     .requestInvalid,
-                    "The operation \(id) belongs to \"\(operation.user ?? "")\", and \"\(device.activation.user)\" asks for it.")
+                    "The operation \(id) belongs to \"\(operation.user ?? "")\", and \"\(device.activation.user)\" asks for it."
+                )
             }
             return operation
         }

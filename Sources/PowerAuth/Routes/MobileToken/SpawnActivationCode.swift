@@ -18,7 +18,8 @@ extension PowerAuth {
             let input = try TokenAPIInput(opened.plaintext)
             let (application, otp) = (try input.text("applicationId"), try input.text("otp"))
             guard 16...255 ~= otp.utf8.count else {
-                throw TokenAPIError(.requestInvalid, "The OTP has \(otp.utf8.count) bytes, expected 16 to 255.")
+                throw TokenAPIError(
+                    .requestInvalid, "The OTP has \(otp.utf8.count) bytes, expected 16 to 255.")
             }
             guard try applications.find(application, in: turn.db) != nil else {
                 throw TokenAPIError(

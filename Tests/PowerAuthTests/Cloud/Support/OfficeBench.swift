@@ -103,7 +103,8 @@ final class OfficeBench {
         let (id, code) = try register(members)
         let phone = try phone()
         try phone.activate(
-            ActivationRequest(.code(code), name: "Ada's phone", otp: otp, deviceInfo: "Pixel 8"), pin: Self.pin)
+            ActivationRequest(.code(code), name: "Ada's phone", otp: otp, deviceInfo: "Pixel 8"),
+            pin: Self.pin)
         return (phone, id)
     }
 

@@ -53,7 +53,8 @@ final class MobileBench {
     var explanation: String { bench.explanation ?? "" }
 
     func phone(
-        _ version: Device.Version = .v33, style: DeviceStyle = .ios, key: String = key, secret: String = secret
+        _ version: Device.Version = .v33, style: DeviceStyle = .ios, key: String = key,
+        secret: String = secret
     ) throws -> Device {
         let entropy = Entropy.system
         return Device(
@@ -96,7 +97,8 @@ final class MobileBench {
 
     /// A phone of ada's whose activation is active.
     func activePhone(
-        _ version: Device.Version = .v33, style: DeviceStyle = .ios, key: String = key, secret: String = secret
+        _ version: Device.Version = .v33, style: DeviceStyle = .ios, key: String = key,
+        secret: String = secret
     ) throws -> Device {
         let phone = try phone(version, style: style, key: key, secret: secret)
         try phone.activate(.init(.code(register(.onKeyExchange).code)), pin: Self.pin)

@@ -26,7 +26,8 @@ extension PowerAuth {
         guard !user.applications.isEmpty else {
             throw CloudError(
                 .request, "No application is available.",
-                "The system user \"\(user.name)\" has no applications, and an operation belongs to those of its caller.")
+                "The system user \"\(user.name)\" has no applications, and an operation belongs to those of its caller."
+            )
         }
         let (operation, now) = try change { turn -> (Operation, Date) in
             do {

@@ -40,7 +40,8 @@ extension PowerAuth {
         guard operation.activation == nil || operation.activation == activation.id else {
             throw CloudError(
                 .request, "The operation is bound to another registration.",
-                "The operation \(operation.id) is bound to \(operation.activation ?? ""), asked is \(activation.id).")
+                "The operation \(operation.id) is bound to \(operation.activation ?? ""), asked is \(activation.id)."
+            )
         }
     }
 
@@ -49,7 +50,8 @@ extension PowerAuth {
         of operation: Operation, for activation: Activation, nonce: Nonce, at now: Date, in db: Connection
     ) throws -> String {
         try OfflineQRCode(
-            data: operation.offlineText(templates(in: db)), otp: operation.proximityOTP(at: now), nonce: nonce,
+            data: operation.offlineText(templates(in: db)), otp: operation.proximityOTP(at: now),
+            nonce: nonce,
             key: .personalized(PrivateKey(scalar: activation.serverKey))
         ).text
     }

@@ -42,11 +42,13 @@ extension PowerAuth {
     private func checkForm(of code: String, digits: Int) throws {
         let groups = code.split(separator: "-", omittingEmptySubsequences: false)
         let isDigits = groups.allSatisfy { $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
-        guard isDigits, groups.map(\.utf8.count) == [digits, digits] || groups.map(\.utf8.count) == [2 * digits]
+        guard isDigits,
+            groups.map(\.utf8.count) == [digits, digits] || groups.map(\.utf8.count) == [2 * digits]
         else {
             throw CloudError(
                 .otpInvalid, "The OTP is not well formed.",
-                "The OTP has to be two groups of \(digits) digits with a dash between them, found \"\(code)\".")
+                "The OTP has to be two groups of \(digits) digits with a dash between them, found \"\(code)\"."
+            )
         }
     }
 
