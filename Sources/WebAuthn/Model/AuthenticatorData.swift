@@ -1,0 +1,23 @@
+/// What an authenticator signs. Source: Web Authentication Level 3 §6.1.
+package struct AuthenticatorData: Sendable, Equatable {
+    /// As it came; signatures are over these.
+    package let bytes: [UInt8]
+    /// 32 bytes
+    package let rpIDHash: [UInt8]
+    package let flags: AuthenticatorFlags
+    package let signCount: UInt32
+    package let credential: AttestedCredential?
+    /// A map, when there are extensions.
+    package let extensions: CBOR?
+}
+
+/// What is wrong with authenticator data.
+package struct AuthenticatorDataError: Error, Equatable {
+    package enum Part: Sendable, Equatable {
+        case layout, credentialIDLength, publicKey
+    }
+
+    package let part: Part
+    package let expected: String
+    package let got: String
+}
