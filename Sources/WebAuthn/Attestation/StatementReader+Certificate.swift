@@ -2,7 +2,7 @@ import Crypto
 
 extension StatementReader {
     /// `id-fido-gen-ce-aaguid`
-    private static let aaguidExtension = "1.3.6.1.4.1.45724.1.1.4"
+    static let aaguidExtension = "1.3.6.1.4.1.45724.1.1.4"
 
     /// Reads something of a certificate; what OpenSSL cannot read is a refusal.
     func read<Value>(
