@@ -76,7 +76,7 @@ func text(_ bytes: [UInt8]) -> JSONValue { .string(Base64URL.encode(bytes)) }
 func member(_ credential: JSONValue, _ name: String) -> [UInt8] {
     let text = (credential["response"]?[name]?.string ?? "").replacing("+", with: "-").replacing(
         "/", with: "_")
-    return Base64URL.decode(text) ?? []
+    return Base64URL.decode(text, allowingPadding: true) ?? []
 }
 
 private func credential(_ id: [UInt8], _ response: JSONValue) -> [UInt8] {
