@@ -111,17 +111,6 @@ package struct Certificate: Sendable, Equatable {
     package static func == (one: Certificate, other: Certificate) -> Bool { one.der == other.der }
 }
 
-/// Owns one certificate of OpenSSL.
-///
-/// `@unchecked Sendable`: it is never changed after it was read; what OpenSSL caches inside of it is behind its own lock.
-final class CertificateHandle: @unchecked Sendable {
-    let pointer: OpaquePointer
-
-    init(owning pointer: OpaquePointer) { self.pointer = pointer }
-
-    deinit { X509_free(pointer) }
-}
-
 /// Seconds since 1970 of a time in a certificate.
 private func date(_ time: UnsafePointer<ASN1_TIME>?) throws -> Date {
     let epoch = try require(ASN1_TIME_set(nil, 0), "ASN1_TIME_set")

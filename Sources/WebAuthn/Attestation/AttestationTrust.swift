@@ -11,3 +11,17 @@ package enum AttestationTrust: Sendable, Equatable {
     case trusted([Certificate])
     case untrusted(String)
 }
+
+extension AttestationTrust {
+    var isTrusted: Bool { if case .trusted = self { true } else { false } }
+
+    var summary: String {
+        switch self {
+        case .none: "no attestation"
+        case .selfAttested: "an attestation by the credential itself"
+        case .unchecked: "certificates, with no anchors to compare"
+        case .trusted(let path): "a chain of \(path.count) to an anchor"
+        case .untrusted(let reason): "no chain to an anchor: \(reason)"
+        }
+    }
+}

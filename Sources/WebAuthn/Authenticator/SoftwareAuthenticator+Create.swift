@@ -38,7 +38,7 @@ extension SoftwareAuthenticator {
             throw SoftwareAuthenticatorError(.type, "\"pubKeyCredParams\" is missing in the options")
         }
         let numbers = list.compactMap { $0["type"]?.string == "public-key" ? $0["alg"]?.integer : nil }
-        // §5.1.3 step 9: an empty list stands for these two.
+        // §5.1.3 step 10: an empty list stands for these two.
         let wanted = list.isEmpty ? [COSEAlgorithm.es256, .rs256] : numbers.compactMap(COSEAlgorithm.init)
         guard let algorithm = wanted.first(where: behaviour.algorithms.contains) else {
             throw SoftwareAuthenticatorError(

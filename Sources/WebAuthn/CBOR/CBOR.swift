@@ -17,16 +17,6 @@ package indirect enum CBOR: Sendable, Equatable {
     }
 }
 
-/// A key of a map and its value.
-package struct CBOREntry: Sendable, Equatable {
-    package let key: CBOR
-    package let value: CBOR
-
-    package init(_ key: CBOR, _ value: CBOR) {
-        (self.key, self.value) = (key, value)
-    }
-}
-
 extension CBOR {
     /// The number, when it is one and fits.
     package var integer: Int? {

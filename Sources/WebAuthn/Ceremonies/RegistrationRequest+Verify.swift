@@ -70,10 +70,13 @@ extension RegistrationRequest {
     }
 
     private func check(_ key: COSEKey, _ checks: inout Checklist) throws(WebAuthnRefusal) {
+        // §5.1.3 step 10: an empty list stands for these two.
+        let offered =
+            algorithms.isEmpty ? [COSEAlgorithm.es256.rawValue, COSEAlgorithm.rs256.rawValue] : algorithms
         try checks.require(
-            algorithms.contains(key.algorithm.rawValue), .algorithm, step: 20,
+            offered.contains(key.algorithm.rawValue), .algorithm, step: 20,
             expected: "one of the algorithms that were offered: "
-                + algorithms.map(COSEAlgorithm.summary).joined(separator: ", "),
+                + offered.map(COSEAlgorithm.summary).joined(separator: ", "),
             got: COSEAlgorithm.summary(key.algorithm.rawValue))
         // §6.5.1: the key is in CTAP2 canonical form. Some test clients are careless about it, so nothing is refused.
         if (try? CBORDecoder.decode(key.bytes).encoded) != key.bytes {

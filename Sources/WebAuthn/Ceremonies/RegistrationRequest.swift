@@ -3,7 +3,7 @@ package struct RegistrationRequest: Sendable {
     package var relyingParty: RelyingParty
     package var challenge: IssuedChallenge
     package var userVerification: UserVerification
-    /// `alg` of the `pubKeyCredParams` that were sent.
+    /// `alg` of the `pubKeyCredParams` that were sent; when there were none, the standard's default of ES256 and RS256 counts.
     package var algorithms: [Int]
     /// Whether the options asked for `mediation: "conditional"`, where no presence of the user is asked for.
     package var isConditional: Bool

@@ -10,14 +10,3 @@ package struct AuthenticatorData: Sendable, Equatable {
     /// A map, when there are extensions.
     package let extensions: CBOR?
 }
-
-/// What is wrong with authenticator data.
-package struct AuthenticatorDataError: Error, Equatable {
-    package enum Part: Sendable, Equatable {
-        case layout, credentialIDLength, publicKey
-    }
-
-    package let part: Part
-    package let expected: String
-    package let got: String
-}
