@@ -109,8 +109,8 @@ let package = Package(
         tests(
             of: "PowerAuth",
             [
-                "TestKit", "PowerAuthDevice", "PlatformKit", "HTTP", "HTTPClient", "HTTPServer", "Sockets",
-                "SQLite",
+                "TestKit", "PowerAuthDevice", "SampleApp", "PlatformKit", "HTTP", "HTTPClient", "HTTPServer",
+                "Sockets", "SQLite",
                 "Crypto", "JOSE", "Embedded", "Essentials",
             ]),
         tests(of: "WebAuthn", ["Crypto", "Essentials"]),

@@ -2,14 +2,14 @@
 package enum Hex {
     private static let digits = Array("0123456789abcdef".utf8)
 
-    package static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity(2 * bytes.underestimatedCount)
-        for byte in bytes {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
+    package static func encode(_ bytes: some Collection<UInt8>) -> String {
+        String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
+            for (index, byte) in bytes.enumerated() {
+                text[2 * index] = digits[Int(byte >> 4)]
+                text[2 * index + 1] = digits[Int(byte & 15)]
+            }
+            return 2 * bytes.count
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// `nil` for anything but pairs of hexadecimal digits.

@@ -45,13 +45,27 @@ extension JSONValue {
 
     // RFC 8259 §7: quotation mark, backslash and control characters are escaped, and nothing else has to be.
     static func write(_ text: String, to bytes: inout [UInt8]) {
+        var text = text
         bytes.append(UInt8(ascii: "\""))
-        if text.isPlain { bytes.append(contentsOf: text.utf8) } else { escape(text, to: &bytes) }
+        text.withUTF8 { text in
+            if isPlain(text) { bytes.append(contentsOf: text) } else { escape(text, to: &bytes) }
+        }
         bytes.append(UInt8(ascii: "\""))
     }
 
-    private static func escape(_ text: String, to bytes: inout [UInt8]) {
-        for byte in text.utf8 {
+    /// Whether it stands in JSON as it is. Without an early end the compiler looks at many bytes at once.
+    private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var found: UInt8 = 0
+        for byte in text {
+            found |= byte < 0x20 ? 1 : 0
+            found |= byte == UInt8(ascii: "\"") ? 1 : 0
+            found |= byte == UInt8(ascii: "\\") ? 1 : 0
+        }
+        return found == 0
+    }
+
+    private static func escape(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+        for byte in text {
             switch byte {
             case UInt8(ascii: "\""): bytes += "\\\"".utf8
             case UInt8(ascii: "\\"): bytes += "\\\\".utf8
@@ -65,11 +79,4 @@ extension JSONValue {
     }
 
     private static let hex = Array("0123456789abcdef".utf8)
-}
-
-extension String {
-    /// Whether it stands in JSON as it is.
-    fileprivate var isPlain: Bool {
-        utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-    }
 }

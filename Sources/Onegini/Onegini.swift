@@ -64,9 +64,8 @@ package struct Onegini: Platform {
         paths.logout = ["/v1/logout"]
         paths.checkSession = ["/v1/checksession"]
         paths.introspection = ["/introspect"]
-        var profile = ServerProfile(name: name, title: title, paths: paths)
-        profile.ownParameterPrefix = "hook_context_custom_param."
-        return profile
+        return ServerProfile(
+            name: name, title: title, paths: paths, ownParameterPrefix: "hook_context_custom_param.")
     }()
 
     let server: AuthorizationServer

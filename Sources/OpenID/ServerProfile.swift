@@ -1,5 +1,5 @@
-/// What a platform decides about the authorization server that it mounts; the same for all worlds.
-package struct ServerProfile: Sendable {
+/// What a platform decides about the authorization server that it mounts; one value for all worlds and requests.
+package final class ServerProfile: Sendable {
     /// Name of the platform: whose signing keys are used, and which rows of the tables are this server's.
     package let name: String
     /// What the pages call it.
@@ -7,15 +7,23 @@ package struct ServerProfile: Sendable {
     package let paths: EndpointPaths
     /// Where browsers are sent to.
     let pages: [String]
+    /// What every web page may read.
+    let openPaths: [String]
     /// Whether requests without a scope are refused when the client has no default. Otherwise they get no scope at all.
-    package var demandsScope = true
+    package let demandsScope: Bool
     /// Names of authorization parameters of the platform's own begin so; what comes behind it is kept with the grant.
-    package var ownParameterPrefix: String?
+    package let ownParameterPrefix: String?
 
-    package init(name: String, title: String, paths: EndpointPaths) {
+    package init(
+        name: String, title: String, paths: EndpointPaths, demandsScope: Bool = true,
+        ownParameterPrefix: String? = nil
+    ) {
         self.name = name
         self.title = title
         self.paths = paths
+        self.demandsScope = demandsScope
+        self.ownParameterPrefix = ownParameterPrefix
+        openPaths = AuthorizationServer.documentPaths + paths.keys
         pages =
             paths.authorization + paths.login + paths.consent + paths.logout + paths.checkSession
             + paths.deviceVerification

@@ -9,6 +9,11 @@ package import SQLite
 ///
 /// Sources: the vendor's published documentation of PowerAuth, of PowerAuth Cloud and of the Mobile Token, its article «Implement
 /// Login in Mobile Apps», its published test vectors and the public headers and tests of its SDKs.
+///
+/// Not emulated, of what back ends call: passkeys, the single-device API before version 2, OAuth 2.0 bearer tokens of system users,
+/// telemetry and internal services of the administration; version 4 of the management API and protocol 4; client certificates of
+/// callbacks (their creation is refused), and taking up undelivered callbacks after a restart. Passwords of system users are not
+/// hashed, so that fixtures can be read. Pushes are recorded and never delivered.
 package struct PowerAuth: Platform {
     package typealias Fixtures = PowerAuthFixtures
 

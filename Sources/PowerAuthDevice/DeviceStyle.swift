@@ -1,8 +1,8 @@
 package import Essentials
 
 /// The habits in which the kits for iOS and Android differ on the wire; a server must understand both.
-package struct DeviceStyle: Sendable, Equatable {
-    package enum Platform: String, Sendable, CaseIterable { case ios, android }
+package struct DeviceStyle: Sendable, Codable, Equatable {
+    package enum Platform: String, Sendable, Codable, CaseIterable { case ios, android }
 
     package var platform: Platform
     /// Whether public keys are sent in 33 bytes, as the real kits do, or in 65.

@@ -1,6 +1,7 @@
 package import Essentials
 
-/// The server's answer is anything but the success that the call promises: status 200 and, where there is one, an envelope that says `OK`.
+/// The server's answer is anything but the success that the call promises: status 200 and, where there is one, an envelope that
+/// says `OK`.
 package struct ServerRefusal: Error, Equatable {
     /// The HTTP status.
     package let status: Int
@@ -11,7 +12,7 @@ package struct ServerRefusal: Error, Equatable {
     /// The whole `responseObject`, with members that single errors have beside the two.
     package let details: JSONValue?
 
-    init(_ response: DeviceResponse) {
+    package init(_ response: DeviceResponse) {
         // A refusal may have a body that is no JSON: then it has no code.
         let object = (try? JSONValue(parsing: response.body))?["responseObject"]
         status = response.status

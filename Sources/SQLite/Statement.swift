@@ -3,7 +3,7 @@ import CSQLite
 /// One prepared statement. Owned by a ``Connection`` and used under the lock of its ``Database``.
 final class Statement {
     let handle: OpaquePointer
-    let text: String
+    let text: StatementText
     let isReadOnly: Bool
     private(set) var isBusy = false
     /// When the statement was last taken, on the connection's count of uses.
@@ -15,27 +15,32 @@ final class Statement {
     private var nextColumn = 0
 
     /// - Throws: when the text is wrong, empty, or more than one statement.
-    init(_ text: String, on connection: OpaquePointer) throws {
-        var (prepared, rest): (OpaquePointer?, String) = (nil, "")
-        let code = text.withCString { start in
+    init(_ text: StatementText, on connection: OpaquePointer) throws {
+        var (prepared, used): (OpaquePointer?, Int) = (nil, 0)
+        let code = text.bytes.withUnsafeBytes { bytes in
+            let start = bytes.assumingMemoryBound(to: CChar.self).baseAddress
             var tail: UnsafePointer<CChar>?
             let code = sqlite3_prepare_v3(
-                connection, start, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, &tail)
-            if let tail { rest = String(cString: tail) }
+                connection, start, Int32(clamping: bytes.count), UInt32(SQLITE_PREPARE_PERSISTENT), &prepared,
+                &tail)
+            if let start, let tail { used = tail - start }
             return code
         }
         guard code == SQLITE_OK, let prepared else {
             throw code == SQLITE_OK
-                ? SQLiteError(code: SQLITE_MISUSE, message: "no statement", statement: text)
+                ? SQLiteError(code: SQLITE_MISUSE, message: "no statement", statement: text.description)
                 : SQLiteError(
-                    code: code, message: String(cString: sqlite3_errmsg(connection)), statement: text)
+                    code: code, message: String(cString: sqlite3_errmsg(connection)),
+                    statement: text.description)
         }
         handle = prepared
         self.text = text
         isReadOnly = sqlite3_stmt_readonly(prepared) != 0
         parameterCount = Int(sqlite3_bind_parameter_count(prepared))
+        let rest = String(decoding: text.bytes[used...], as: UTF8.self)
         guard rest.allSatisfy({ $0.isWhitespace || $0 == ";" }) else {
-            throw SQLiteError(code: SQLITE_MISUSE, message: "more than one statement", statement: text)
+            throw SQLiteError(
+                code: SQLITE_MISUSE, message: "more than one statement", statement: text.description)
         }
     }
 
@@ -57,7 +62,7 @@ final class Statement {
         guard values.count == parameterCount else {
             throw SQLiteError(
                 code: SQLITE_RANGE, message: "\(parameterCount) parameters, \(values.count) values",
-                statement: text)
+                statement: text.description)
         }
         var index: Int32 = 1
         for value in values {
@@ -126,7 +131,7 @@ final class Statement {
 
     private func failure(_ code: Int32) -> SQLiteError {
         let message = String(cString: sqlite3_errmsg(sqlite3_db_handle(handle)))
-        return SQLiteError(code: code, message: message, statement: text)
+        return SQLiteError(code: code, message: message, statement: text.description)
     }
 }
 

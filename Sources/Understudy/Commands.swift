@@ -115,6 +115,9 @@ enum Commands {
                     name: "check", arguments: ["FILE…"],
                     help: "read files as serve would; says FILE:line:column"),
                 .init(name: "export", arguments: [], help: "the present state of a world, as a fixture file"),
+                .init(
+                    name: "carry", arguments: ["PROGRAM"],
+                    help: "put the built-in world behind a program file, which starts faster with it"),
             ], hasDefault: false),
         options: [.output] + Option.client,
         examples: [("fixtures check team.json", "exit with 0 when serve would take it")],

@@ -188,10 +188,11 @@ class Browser:
 
 
 class Receiver:
-    """A server of the client's own, which notes what is sent to it. It answers with `pages`, by path, or nothing at all."""
+    """A server of the client's own, which notes what is sent to it. It answers with `pages`, by path, or nothing at all; what is
+    in `failures`, lists of statuses by path, comes first."""
 
     def __init__(self):
-        self.received, self.pages = [], {}
+        self.received, self.pages, self.failures = [], {}, {}
         self._news = threading.Condition()
         receiver = self
 
@@ -217,8 +218,9 @@ class Receiver:
                 "path": handler.path, "headers": dict(handler.headers), "body": body,
                 "form": {name: values[0] for name, values in parse_qs(body).items()}})
             self._news.notify_all()
-        page = self.pages.get(urlsplit(handler.path).path, "").encode()
-        handler.send_response(200)
+        path = urlsplit(handler.path).path
+        page = self.pages.get(path, "").encode()
+        handler.send_response(self.failures[path].pop(0) if self.failures.get(path) else 200)
         handler.send_header("Content-Type", "text/html")
         handler.send_header("Content-Length", str(len(page)))
         handler.end_headers()

@@ -155,6 +155,34 @@ import Testing
         stop()
     }
 
+    @Test func `the default world stays the same one, and its use is noted`() throws {
+        let time = ManualTime()
+        let worlds = try make { $0.realTime = { time.now } }
+        let idle = try worlds.create(WorldOrder())
+        try add("two", to: world("default", of: worlds))
+
+        for _ in 1...4000 {
+            time.advance(seconds: 1)
+            for _ in 1...2 { #expect(try worlds.world("default") != nil) }
+        }
+
+        let listed = try #require(worlds.list().first { $0.name == "default" })
+        #expect(abs(listed.lastUsedAt.timeIntervalSince(time.now)) <= 1)
+        #expect(!worlds.names.contains(idle))
+        #expect(try notes(world("default", of: worlds)) == ["first", "two"])
+        try worlds.reset("default")
+        #expect(try notes(world("default", of: worlds)) == ["first"])
+    }
+
+    @Test func `the default world is found also after real time went back`() throws {
+        let time = ManualTime()
+        let worlds = try make { $0.realTime = { time.now } }
+        for _ in 1...3 { _ = try world("default", of: worlds) }
+        time.advance(seconds: -5000)
+        _ = try world("default", of: worlds)
+        #expect(worlds.list().first?.lastUsedAt == time.now)
+    }
+
     /// A folder that is gone after `body`.
     private func withFolder(_ body: (String) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory

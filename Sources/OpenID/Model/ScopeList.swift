@@ -8,6 +8,10 @@ package struct ScopeList: Sendable, Hashable {
     }
 
     package init(_ names: [String]) {
+        guard names.count > 1 else {
+            self.names = names
+            return
+        }
         var seen: Set<String> = []
         self.names = names.filter { seen.insert($0).inserted }
     }

@@ -49,7 +49,7 @@ package struct CrossOriginPolicy: Sendable {
     private static func lists(_ request: Request, in paths: [String]) -> Bool {
         guard !paths.isEmpty else { return false }
         let path = request.path.utf8.dropFirst().drop { $0 != UInt8(ascii: "/") }
-        return paths.contains { $0.utf8.elementsEqual(path) }
+        return paths.contains(String(Substring(path)))
     }
 
     /// Adds what a browser needs to hand `response` to the page that asked.

@@ -5,7 +5,7 @@ import SQLite
 struct FixtureLoader: Sendable {
     let platforms: [any Platform.Type]
     /// Whose signing keys need no check; a test of their own holds them.
-    var trusted: FixtureSet?
+    var trusted: (@Sendable () throws -> FixtureSet)?
 
     private static let people = "people"
     private static let clock = "clock"
@@ -42,7 +42,8 @@ struct FixtureLoader: Sendable {
     private func loadKit(_ fixtures: FixtureSet, into db: Connection) throws {
         if fixtures.root.member(KeyFixture.section) != nil {
             let keys = try fixtures.decode([KeyFixture].self, section: KeyFixture.section)
-            let areTrusted = trusted.map { fixtures.hasSection(KeyFixture.section, of: $0) } ?? false
+            let areTrusted =
+                try trusted.map { fixtures.hasSection(KeyFixture.section, of: try $0()) } ?? false
             try fixtures.locating(KeyFixture.section) {
                 try KeyStore.load(keys, of: areTrusted ? nil : platforms.map { $0.name }, into: db)
             }

@@ -23,9 +23,9 @@ package struct FixtureSet: Sendable {
     }
 
     /// This set with the signing keys of `other` where it brings none of its own.
-    package func borrowingKeys(from other: FixtureSet) -> FixtureSet {
+    package func borrowingKeys(from other: @autoclosure () throws -> FixtureSet) rethrows -> FixtureSet {
         guard root.member(KeyFixture.section) == nil, case .object(let mine) = root.value,
-            case .object(let theirs) = other.root.value,
+            case .object(let theirs) = try other().root.value,
             let keys = theirs.first(where: { $0.key == KeyFixture.section })
         else { return self }
         return FixtureSet(root: FixtureNode(value: .object(mine + [keys]), position: root.position))

@@ -50,12 +50,20 @@ package struct Entropy: Sendable {
         var bytes = Array(bytes.prefix(16))
         bytes[6] = bytes[6] & 0x0F | 0x40
         bytes[8] = bytes[8] & 0x3F | 0x80
-        var uuid: [UInt8] = []
-        uuid.reserveCapacity(36)
-        for (index, digit) in Hex.encode(bytes).utf8.enumerated() {
-            if 8...20 ~= index, index.isMultiple(of: 4) { uuid.append(UInt8(ascii: "-")) }
-            uuid.append(digit)
+        var digits = Hex.encode(bytes)
+        return digits.withUTF8 { digits in
+            String(unsafeUninitializedCapacity: 36) { uuid in
+                var place = 0
+                for (index, digit) in digits.enumerated() {
+                    if 8...20 ~= index, index & 3 == 0 {
+                        uuid[place] = UInt8(ascii: "-")
+                        place += 1
+                    }
+                    uuid[place] = digit
+                    place += 1
+                }
+                return place
+            }
         }
-        return String(decoding: uuid, as: UTF8.self)
     }
 }

@@ -1,20 +1,22 @@
 /// Everything a platform may not reach for by itself.
-package struct Services: Sendable {
+///
+/// A class, because every platform value of every request refers to it, and some more than once.
+package final class Services: Sendable {
     /// The world's time. Everything that expires is computed from it when read.
-    package var clock: WallClock
-    package var entropy: Entropy
+    package let clock: WallClock
+    package let entropy: Entropy
     /// Mail, text messages and pushes, kept for the developer to read.
-    package var outbox: Outbox
+    package let outbox: Outbox
     /// Where domain events and their explanations go.
-    package var journal: JournalNotes
+    package let journal: JournalNotes
     /// Calls to the back ends of others, made after the request.
-    package var callbacks: Callbacks
+    package let callbacks: Callbacks
     /// Calls to other servers that the request waits for.
-    package var web: WebCalls
+    package let web: WebCalls
     /// The signing keys that the fixtures brought.
-    package var keys: KeyRing
+    package let keys: KeyRing
     /// Values derived from fixtures that are worth keeping between requests.
-    package var memo: Memo
+    package let memo: Memo
 
     package init(
         clock: WallClock, entropy: Entropy, outbox: Outbox, journal: JournalNotes, callbacks: Callbacks,
@@ -28,5 +30,14 @@ package struct Services: Sendable {
         self.web = web
         self.keys = keys
         self.memo = memo
+    }
+
+    /// The same services with others in the place of those that are given.
+    package func replacing(
+        journal: JournalNotes? = nil, callbacks: Callbacks? = nil, web: WebCalls? = nil
+    ) -> Services {
+        Services(
+            clock: clock, entropy: entropy, outbox: outbox, journal: journal ?? self.journal,
+            callbacks: callbacks ?? self.callbacks, web: web ?? self.web, keys: keys, memo: memo)
     }
 }

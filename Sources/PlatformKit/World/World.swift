@@ -5,14 +5,9 @@ package import SQLite
 /// A value is two references. The dispatcher makes one for each request, whose ``services`` write journal events that
 /// carry the request's id.
 package struct World: Sendable {
-    private let core: WorldCore
+    let core: WorldCore
     /// Nil outside of a request.
-    private var served: Served?
-
-    private final class Served: Sendable {
-        let services: Services
-        init(_ services: Services) { self.services = services }
-    }
+    private var served: Services?
 
     package var name: String { core.name }
     package var database: Database { core.database }
@@ -22,18 +17,15 @@ package struct World: Sendable {
     package var people: PersonStore { PersonStore(database: core.database) }
     var streams: EntropyStreams { core.streams }
 
-    package var services: Services { served?.services ?? core.services }
+    package var services: Services { served ?? core.services }
 
     init(_ core: WorldCore) { self.core = core }
 
     /// This world while it serves one request of `platform`: what it notes carries the request's id.
     func serving(_ correlation: String, platform: String?) -> World {
         let notes = core.journal.notes(clock, platform: platform, correlation: correlation)
-        var services = core.services
-        services.journal = notes
-        services.callbacks = core.callbacks.callbacks(notes)
         var world = self
-        world.served = Served(services)
+        world.served = core.services.replacing(journal: notes, callbacks: core.callbacks.callbacks(notes))
         return world
     }
 

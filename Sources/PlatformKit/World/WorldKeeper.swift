@@ -7,12 +7,22 @@ struct WorldKeeper: Sendable {
     let settings: Worlds.Settings
     let keys = KeyCache()
 
+    init(platforms: [any Platform.Type], settings: Worlds.Settings) {
+        loader = FixtureLoader(platforms: platforms, trusted: settings.builtInFixtures)
+        self.settings = settings
+    }
+
     /// A database full of `fixtures`, as bytes that worlds are cloned from.
     func image(of fixtures: FixtureSet) throws -> WorldImage {
         let database = try Database(.memory)
         try database.migrate(loader.migrations)
-        try loader.load(fixtures.borrowingKeys(from: settings.builtInFixtures), into: database)
+        try loader.load(fixtures.borrowingKeys(from: settings.builtInFixtures()), into: database)
         return WorldImage(database: try database.image(), settings: try Self.settings(of: database, "new"))
+    }
+
+    /// The same of a database that was made earlier.
+    func image(_ content: DatabaseImage) throws -> WorldImage {
+        WorldImage(database: content, settings: try Self.settings(of: Database(.image(content)), "new"))
     }
 
     /// A world in memory, with the content of `image`. Nothing is asked of its database: thousands are made.

@@ -1,5 +1,5 @@
 package import Essentials
-import SQLite
+package import SQLite
 import Synchronization
 
 /// Every world of the program. A world that was only created is a name; it gets its database when it is first touched.
@@ -18,10 +18,12 @@ package final class Worlds: Sendable {
         package var waits: WaitNotice?
         /// Hands mails on; nil keeps them in the outbox alone.
         package var forwarder: MailForwarder?
-        /// Lends its signing keys to fixtures that bring none.
-        package var builtInFixtures: FixtureSet
+        /// Lends its signing keys to fixtures that bring none; read when somebody needs them.
+        package let builtInFixtures: @Sendable () throws -> FixtureSet
 
-        package init(builtInFixtures: FixtureSet) { self.builtInFixtures = builtInFixtures }
+        package init(builtInFixtures: @autoclosure @escaping @Sendable () throws -> FixtureSet) {
+            self.builtInFixtures = builtInFixtures
+        }
     }
 
     /// The world of addresses that name none. It is always there.
@@ -46,16 +48,32 @@ package final class Worlds: Sendable {
     private let keeper: WorldKeeper
     private let settings: Settings
     private let image: WorldImage
+    /// The default world, which stays open once it is.
+    private let defaultCore = AtomicLazyReference<WorldCore>()
+    /// Until when it is found without the lock: seconds since 2001, as the bits of a `Double`.
+    private let lockFreeUntil = Atomic<UInt64>(0)
 
     /// - Throws: ``FixtureError``; ``WorldError`` when the data folder cannot be used.
-    package init(
+    package convenience init(
         platforms: [any Platform.Type], fixtures: FixtureSet, settings: Settings
     ) throws {
-        self.settings = settings
-        keeper = WorldKeeper(
-            loader: FixtureLoader(platforms: platforms, trusted: settings.builtInFixtures), settings: settings
-        )
-        image = try keeper.image(of: fixtures)
+        let keeper = WorldKeeper(platforms: platforms, settings: settings)
+        try self.init(keeper: keeper, image: keeper.image(of: fixtures))
+    }
+
+    /// - Parameter content: the ``content`` that the same program made of its fixtures.
+    /// - Throws: ``WorldError``.
+    package convenience init(
+        platforms: [any Platform.Type], content: DatabaseImage, settings: Settings
+    ) throws {
+        let keeper = WorldKeeper(platforms: platforms, settings: settings)
+        try self.init(keeper: keeper, image: keeper.image(content))
+    }
+
+    private init(keeper: WorldKeeper, image: WorldImage) throws {
+        self.keeper = keeper
+        self.image = image
+        settings = keeper.settings
         let now = settings.realTime()
         state = Mutex(State(lastSweep: now))
         for name in try Set(storedNames() + [Self.defaultName]) {
@@ -67,17 +85,37 @@ package final class Worlds: Sendable {
     /// The world `name`, made ready when this is its first use; nil when there is none of that name.
     package func world(_ name: String) throws -> World? {
         let now = settings.realTime()
+        if name == Self.defaultName, let world = defaultWorld(at: now) { return world }
         return try state.withBriefLock { state in
             defer { sweep(&state, now) }
-            guard let slot = state.slots[name] else { return nil }
-            state.slots[name]?.lastUsed = now
-            if let live = slot.live { return live }
-            let world = try open(name, slot)
+            guard let place = state.slots.index(forKey: name) else { return nil }
+            state.slots.values[place].lastUsed = now
+            if let live = state.slots.values[place].live {
+                if name == Self.defaultName { rememberDefault(live, at: now) }
+                return live
+            }
+            let world = try open(name, state.slots.values[place])
             if state.isClosed { world.close() }
             state.slots[name]?.live = world
             return world
         }
     }
+
+    /// The default world without the lock, for which all threads would queue. Once a second they take it nevertheless: to note
+    /// that the world is used, and to drop others that are not.
+    private func defaultWorld(at now: Date) -> World? {
+        let until = Double(bitPattern: lockFreeUntil.load(ordering: .relaxed))
+        guard 0...1 ~= until - now.timeIntervalSinceReferenceDate else { return nil }
+        return defaultCore.load().map { World($0) }
+    }
+
+    private func rememberDefault(_ world: World, at now: Date) {
+        _ = defaultCore.storeIfNil(world.core)
+        lockFreeUntil.store((now.timeIntervalSinceReferenceDate + 1).bitPattern, ordering: .relaxed)
+    }
+
+    /// What a world begins with that is made without fixtures of its own.
+    package var content: DatabaseImage { image.database }
 
     /// In alphabetical order.
     package var names: [String] { state.withLock { $0.slots.keys.sorted() } }

@@ -149,6 +149,13 @@ extension PowerAuth {
         }
     }
 
+    /// For those who only read: has expiry stored and told once as soon as it is seen, which the published server leaves to a job
+    /// that runs every five seconds.
+    func settleExpiry(of found: [Operation], at now: Date) throws {
+        let isDue = found.contains { $0.state == .pending && $0.state(at: now) == .expired }
+        if isDue { try change { _ in } }
+    }
+
     /// Ends an operation before its time.
     func expire(_ operation: Operation, in turn: inout Turn) throws -> Result<Operation, OperationRefusal> {
         if let refusal = operation.refusalToChange(.stateForbidsChange, at: turn.now) {

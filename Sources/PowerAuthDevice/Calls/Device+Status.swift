@@ -26,10 +26,11 @@ extension Device {
             transportKey: activation.transportKey, challenge: challenge,
             nonce: challenge == nil ? nil : Wire.bytes(answer["nonce"]?.string, "nonce", count: 16))
         let custom = answer["customObject"].flatMap { $0.isNull ? nil : $0 }
-        let status = try ActivationStatus(blob, counterDistance: 0, customObject: custom)
+        let status = try ActivationStatus(blob, tellsCounter: challenge != nil, customObject: custom)
         guard challenge != nil, status.state != .removed else { return status }
+        let distance = try synchronise(blob, isActive: status.state == .active)
         return try ActivationStatus(
-            blob, counterDistance: synchronise(blob, isActive: status.state == .active), customObject: custom)
+            blob, tellsCounter: true, counterDistance: distance, customObject: custom)
     }
 
     /// Walks forward to the server's counter, or lets the server catch up.

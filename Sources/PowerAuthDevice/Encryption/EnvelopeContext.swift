@@ -1,7 +1,7 @@
 import Crypto
 
 /// What both sides of an encrypted exchange know besides its keys: it is authenticated with the message.
-struct EnvelopeContext: Equatable {
+struct EnvelopeContext {
     var version: Device.Version
     /// Texts, as they stand in the configuration.
     var applicationKey: String
@@ -10,10 +10,6 @@ struct EnvelopeContext: Equatable {
     var activation: (id: String, transportKey: [UInt8])?
     /// Protocol 3.3 alone.
     var temporaryKeyID: String?
-
-    static func == (one: Self, other: Self) -> Bool {
-        one.associatedData == other.associatedData && one.base == other.base
-    }
 
     /// 32 bytes that the scope gives.
     var base: [UInt8] {

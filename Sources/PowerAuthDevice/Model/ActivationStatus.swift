@@ -13,25 +13,28 @@ package struct ActivationStatus: Sendable, Equatable {
     package let state: State
     package let failedAttempts: Int
     package let maximumFailedAttempts: Int
-    /// Steps of the counter that the server tries.
-    package let lookAhead: Int
+    /// Steps of the counter that the server tries; nil in protocol 3.0, which does not tell.
+    package let lookAhead: Int?
     package let currentVersion: Int
     package let upgradeVersion: Int
     /// Steps that the server's counter was ahead; below zero when the device's was.
     package let counterDistance: Int
     package let customObject: JSONValue?
 
-    init(_ blob: StatusBlob, counterDistance: Int, customObject: JSONValue?) throws {
+    /// - Parameter tellsCounter: false in protocol 3.0, where the bytes about the counter are random.
+    init(
+        _ blob: StatusBlob, tellsCounter: Bool, counterDistance: Int = 0, customObject: JSONValue?
+    ) throws {
         guard let state = State(rawValue: blob.state) else {
             throw DeviceError("the status blob has the state \(blob.state)")
         }
-        guard 1...64 ~= blob.lookAhead else {
+        guard !tellsCounter || 1...64 ~= blob.lookAhead else {
             throw DeviceError("the status blob has a look-ahead of \(blob.lookAhead)")
         }
         self.state = state
         failedAttempts = Int(blob.failedAttempts)
         maximumFailedAttempts = Int(blob.maximumFailedAttempts)
-        lookAhead = Int(blob.lookAhead)
+        lookAhead = tellsCounter ? Int(blob.lookAhead) : nil
         currentVersion = Int(blob.currentVersion)
         upgradeVersion = Int(blob.upgradeVersion)
         self.counterDistance = counterDistance

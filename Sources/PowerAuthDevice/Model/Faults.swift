@@ -1,7 +1,7 @@
 extension Device {
     /// Mistakes that the device makes on purpose, for tests of the server; each is off by default.
     package struct Faults: Sendable {
-        /// Changes the body after it was signed.
+        /// Changes the body of each request after it was signed, also of those that the device makes by itself.
         package var body: (@Sendable ([UInt8]) -> [UInt8])?
         /// Signs for this resource instead of the right one.
         package var uriID: String?

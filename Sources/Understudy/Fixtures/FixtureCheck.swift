@@ -7,7 +7,7 @@ enum FixtureCheck {
     static func load(_ fixtures: FixtureSet) throws -> Worlds {
         try Worlds(
             platforms: Platforms.all, fixtures: fixtures,
-            settings: Worlds.Settings(builtInFixtures: FixtureFiles.builtIn()))
+            settings: Worlds.Settings(builtInFixtures: try FixtureFiles.builtIn()))
     }
 
     /// The fixtures as plain JSON with everything in it, as `export` writes them.

@@ -7,12 +7,18 @@ enum FixtureFiles {
     /// Names the built-in file among the paths.
     static let builtInName = "default"
 
-    static func builtIn() throws -> FixtureSet {
+    static func builtIn() throws -> FixtureSet { try parsed.get() }
+
+    /// Once, when somebody needs them first.
+    private static let parsed = Result {
         guard let file = EmbeddedFile.at("Fixtures/default.json") else {
             throw Failure("this program was built without Fixtures/default.json")
         }
         return try FixtureSet(text: file.bytes, file: "default.json (built in)")
     }
+
+    /// Whether `paths` mean the built-in fixtures and no other.
+    static func areBuiltIn(_ paths: [String]) -> Bool { paths.isEmpty || paths == [builtInName] }
 
     /// All of `paths` laid over one another in their order; the built-in ones when there are none.
     ///

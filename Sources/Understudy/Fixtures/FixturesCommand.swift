@@ -12,6 +12,7 @@ enum FixturesCommand {
         switch action {
         case "check": return check(arguments, terminal)
         case "export": try export(invocation, terminal)
+        case "carry": try carry(arguments[0])
         default: try begin(arguments.first ?? starterName, terminal)
         }
         return 0
@@ -65,6 +66,21 @@ enum FixturesCommand {
         let response = try ControlAPI(invocation, terminal).call(.get, "/fixtures")
         guard let file = invocation.text(.output), file != "-" else { return terminal.write(response.text) }
         try write(response.body, to: file)
+    }
+
+    /// Makes the built-in world anew, also when this program carries it already.
+    private static func carry(_ program: String) throws {
+        let worlds = try FixtureCheck.load(FixtureFiles.builtIn())
+        do {
+            let mode = try FileManager.default.attributesOfItem(atPath: program)[.posixPermissions]
+            let file = try Data(contentsOf: URL(filePath: program))
+            try write([UInt8](CarriedWorld.put(worlds.content, behind: file)), to: program)
+            if let mode {
+                try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: program)
+            }
+        } catch let error as CocoaError {
+            throw Failure("\(program): \(error.sentence)")
+        }
     }
 
     private static func write(_ bytes: [UInt8], to file: String) throws {

@@ -82,16 +82,18 @@ extension RunningServer {
     private static func worlds(_ settings: ServeSettings, _ forwarder: MailForwarder?, _ waits: HandlerWaits)
         throws -> Worlds
     {
-        let builtIn = try FixtureFiles.builtIn()
-        let fixtures = settings.fixtures.isEmpty ? builtIn : try FixtureFiles.load(settings.fixtures)
-        var kept = Worlds.Settings(builtInFixtures: builtIn)
+        var kept = Worlds.Settings(builtInFixtures: try FixtureFiles.builtIn())
         kept.dataFolder = settings.dataFolder
         kept.seed = settings.seed
         kept.idleSeconds = settings.worldIdleSeconds ?? kept.idleSeconds
         kept.forwarder = forwarder
         kept.waits = WaitNotice(begin: waits.begin, end: waits.end)
         do {
-            return try Worlds(platforms: Platforms.all, fixtures: fixtures, settings: kept)
+            if FixtureFiles.areBuiltIn(settings.fixtures), let content = CarriedWorld.own {
+                return try Worlds(platforms: Platforms.all, content: content, settings: kept)
+            }
+            return try Worlds(
+                platforms: Platforms.all, fixtures: FixtureFiles.load(settings.fixtures), settings: kept)
         } catch let error as CocoaError {
             throw Failure("cannot use the data folder \(settings.dataFolder ?? ""): \(error.sentence)")
         }

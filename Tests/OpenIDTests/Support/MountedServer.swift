@@ -25,8 +25,7 @@ struct MountedServer: Platform {
 
     init(_ world: World) {
         var server = AuthorizationServer(Self.profile, Self.policy, world: world)
-        if let web = Self.web { server.services.web = web }
-        if let callbacks = Self.callbacks { server.services.callbacks = callbacks }
+        server.services = server.services.replacing(callbacks: Self.callbacks, web: Self.web)
         self.server = server
     }
 

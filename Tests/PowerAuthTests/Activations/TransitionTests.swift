@@ -1,6 +1,9 @@
+import Crypto
 import Essentials
 import HTTP
+import PlatformKit
 import PowerAuthDevice
+import SQLite
 import TestKit
 import Testing
 
@@ -209,9 +212,10 @@ struct TransitionTests {
         }
         bench.cloud(.delete, "/v2/registrations/\(id)")
 
-        try bench.bench.world.database.read { db in
-            #expect(try PushDeviceStore().find(activation: id, in: db) == nil)
-            #expect(try TokenStore().all(in: db).isEmpty)
+        let (device, tokens) = try bench.bench.world.database.read { db in
+            (try PushDeviceStore().find(activation: id, in: db), try TokenStore().all(in: db))
         }
+        #expect(device == nil)
+        #expect(tokens.isEmpty)
     }
 }

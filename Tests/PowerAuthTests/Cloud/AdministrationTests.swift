@@ -1,7 +1,9 @@
 import Crypto
 import Essentials
 import HTTP
+import PlatformKit
 import PowerAuthDevice
+import SQLite
 import TestKit
 import Testing
 
@@ -30,7 +32,8 @@ struct AdministrationTests {
         #expect(configuration.applicationKey == OfficeBench.key)
         #expect(configuration.applicationSecret == OfficeBench.secret)
         #expect(configuration.masterKey == master)
-        let point = try #require(Base64.decode(try #require(object["masterServerPublicKey"]?.string)))
+        let text = try #require(object["masterServerPublicKey"]?.string)
+        let point = try #require(Base64.decode(text))
         #expect(try PublicKey(x962: point) == master)
     }
 

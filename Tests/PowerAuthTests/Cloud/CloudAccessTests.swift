@@ -1,5 +1,9 @@
+import Crypto
 import Essentials
 import HTTP
+import PlatformKit
+import PowerAuthDevice
+import SQLite
 import TestKit
 import Testing
 

@@ -1,7 +1,9 @@
 import Crypto
 import Essentials
 import HTTP
+import PlatformKit
 import PowerAuthDevice
+import SQLite
 import TestKit
 import Testing
 
@@ -29,7 +31,7 @@ struct CloudRegistrationTests {
         let signature = try #require(object["activationCodeSignature"]?.string)
         #expect(text == "\(code)#\(signature)")
         let master = try PrivateKey(pem: TestKeys.ec + "\n").publicKey
-        #expect(try PowerAuthDevice.ActivationCode(text).isSigned(by: master))
+        #expect(try PowerAuthDevice.ActivationCode(parsing: text).isSigned(by: master))
         let shown = try bench.show(try #require(object["registrationId"]?.string))
         #expect(shown["flags"] == ["VIP", "NEW"])
         #expect(shown["activationCode"] == .string(code))

@@ -79,9 +79,9 @@ import Testing
         #expect(
             !blocked.isValid && blocked.activation?.state == .blocked && blocked.application?.id == "bank")
         #expect(blocked.explanation.contains("is BLOCKED (LOST), expected ACTIVE"))
+        let id = try #require(phone.activation).id
         _ = try bench.platform.change { turn in
-            let activation = try #require(
-                try bench.platform.activation(#require(phone.activation).id, in: &turn))
+            let activation = try #require(try bench.platform.activation(id, in: &turn))
             return try bench.platform.remove(activation, by: nil, revokingRecoveryCodes: false, in: &turn)
         }
         let removed = try verify(bench, phone.tokenHeader("t")).get()

@@ -114,7 +114,7 @@ import Testing
             because: "does not accept possession, only possession_biometry, possession_knowledge, "
                 + "possession_knowledge_biometry; the code was not checked and costs no attempt."
         ) { try phone.removeActivation(with: .possession) }
-        bench.expectUnsigned(because: "The PIN is wrong".lowercased()) {
+        bench.expectUnsigned(because: "the PIN is wrong") {
             try phone.removeActivation(with: .pin("0000"))
         }
         _ = try phone.send(.init("/pa/v3/activation/remove"))

@@ -12,9 +12,9 @@ import Testing
         _ bench: MobileBench, _ phone: Device, _ code: String, _ bodies: [String] = ["op&A1*A1CZK"],
         types: [SignatureType] = [.possessionKnowledge, .possessionBiometry]
     ) throws -> AuthenticationOutcome {
-        try bench.platform.change { turn in
-            let activation = try #require(
-                try bench.platform.activation(#require(phone.activation).id, in: &turn))
+        let id = try #require(phone.activation).id
+        return try bench.platform.change { turn in
+            let activation = try #require(try bench.platform.activation(id, in: &turn))
             return try bench.platform.verifyOffline(
                 code, nonce: Self.nonce, bodies: bodies.map { Array($0.utf8) }, types: types,
                 activation: activation, in: &turn)

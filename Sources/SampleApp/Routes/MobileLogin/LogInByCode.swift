@@ -18,8 +18,14 @@ extension SampleApp {
         guard let header = request.headers[Self.authorizationHeader] else {
             throw MobileLoginError.proofMissing(Self.authorizationHeader)
         }
-        let proof = try cloud(settings, request).verify(
-            header, method: request.method.rawValue, uriID: "/login", body: request.body)
+        let proof: PowerAuthCloud.Authentication
+        do {
+            proof = try cloud(settings, request).verify(
+                header, method: request.method.rawValue, uriID: "/login", body: request.body)
+        } catch MobileLoginError.platformRefused(_, status: 400, _) {
+            // The platform tells a header that it cannot read as a bad request; to the app it is a bad proof.
+            throw MobileLoginError.codeRefused(status: nil, attemptsLeft: nil)
+        }
         guard proof.signatureValid, proof.registrationStatus == "ACTIVE", let user = proof.userId,
             let registration = proof.registrationId
         else {

@@ -3,6 +3,7 @@ import Essentials
 import HTTP
 import PlatformKit
 import PowerAuthDevice
+import SQLite
 import TestKit
 import Testing
 

@@ -28,6 +28,7 @@ extension PowerAuth {
         let now = services.clock.now()
         let wanted = query
         let found = try database.read { try operations.all(wanted, at: now, in: $0) }
+        try settleExpiry(of: found, at: now)
         let list = try found.map { JSONValue.object(try $0.cloudMembers(at: now, withOTP: false)) }
         return .flat(["operations": .array(list)])
     }

@@ -6,7 +6,7 @@ import SQLite
 extension PowerAuth {
     /// `GET /v2/operations/{operationId}`, also below `/v2/operation/`: what became of an operation.
     ///
-    /// Reading changes nothing: one whose time is up is told as EXPIRED, whatever is stored.
+    /// One whose time is up is told as EXPIRED, whatever is stored; callbacks hear of it once.
     ///
     /// - Request: nothing.
     /// - Response: `200` with the operation; `proximityOtp` is that of this moment.
@@ -18,6 +18,7 @@ extension PowerAuth {
         let operation = try database.read { db in
             try requireOperation(request.parameter("operation"), of: user, in: db)
         }
+        try settleExpiry(of: [operation], at: now)
         return .flat(try operation.cloudMembers(at: now, withOTP: true))
     }
 

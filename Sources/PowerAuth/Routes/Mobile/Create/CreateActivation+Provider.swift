@@ -12,7 +12,7 @@ extension PowerAuth {
             let known = wish.application.providers.map(\.providerId).joined(separator: ", ")
             throw MobileError(
                 .activation,
-                "\(wish.application.id) has no OpenID Connect provider «\(id.prefix(80))»"
+                "The application \(wish.application.id) has no OpenID Connect provider «\(id.prefix(80))»"
                     + (known.isEmpty ? "; it has none at all." : ", only \(known)."))
         }
         let login = ProviderLogin(

@@ -9,7 +9,8 @@ extension PowerAuth {
     ) throws -> MadeActivation {
         guard var code = try recoveryCodes.find(text, of: wish.application.id, in: turn.db) else {
             throw MobileError(
-                .recovery, "\(wish.application.id) has no recovery code «\(text.prefix(40))».")
+                .recovery, "The application \(wish.application.id) has no recovery code «\(text.prefix(40))»."
+            )
         }
         let previous = try code.activation.flatMap { try activation($0, in: &turn) }
         guard code.state == .active, let index = code.currentPUK else {

@@ -151,7 +151,7 @@ extension PowerAuth {
         let isWellFormed = (try? ActivationCode(code)) != nil
         return MobileError(
             .activation,
-            "\(application.id) has no activation with the code «\(code.prefix(40))»"
+            "The application \(application.id) has no activation with the code «\(code.prefix(40))»"
                 + (isWellFormed ? "." : ", whose form or check sum is wrong as well: it was mistyped."))
     }
 }

@@ -1,0 +1,46 @@
+import Essentials
+import PlatformKit
+import PowerAuthDevice
+import Testing
+
+@testable import PowerAuth
+
+@Suite struct OperationTransactionTests {
+    @Test func `the page shows what waits and decides it without a device`() throws {
+        let bench = try OperationBench()
+        let ids = try (0..<4).map { _ in
+            try bench.create(#""template": "login", "userId": "ada", "parameters": {"name": "Ada"}"#)
+        }
+        let shown = try bench.platform.transactions()
+        #expect(Set(shown.map(\.id)) == Set(ids))
+        let first = try #require(shown.first)
+        #expect(first.title == "Login: Do you log in, Ada?" && first.isOpen && first.user == "ada")
+        #expect(first.actions == ["approve", "reject", "cancel", "expire"])
+        let code = try #require(first.code)
+        #expect(try bench.phone.offlineOperation(code).id == first.id)
+        let decisions = [
+            ("approve", "APPROVED"), ("reject", "REJECTED"), ("cancel:X", "CANCELED"), ("expire", "EXPIRED"),
+        ]
+        for (id, (action, state)) in zip(ids, decisions) {
+            try bench.platform.perform(action, on: id)
+            #expect(try bench.show(id)["status"]?.string == state)
+            #expect(throws: TransactionRefusal.tooLate("approve", state: state)) {
+                try bench.platform.perform("approve", on: id)
+            }
+        }
+    }
+
+    @Test func `who acts is said where nobody is known`() throws {
+        let bench = try OperationBench()
+        let id = try bench.create(#""template": "near""#)
+        let otp = try #require(try bench.show(id)["proximityOtp"]?.string)
+        #expect(
+            try bench.platform.transactions().first?.code == "powerauth://operation?oid=\(id)&totp=\(otp)")
+        #expect(throws: TransactionRefusal.self) { try bench.platform.perform("approve", on: id) }
+        #expect(throws: TransactionRefusal.self) { try bench.platform.perform("dance", on: id) }
+        #expect(throws: TransactionRefusal.unknown("x")) { try bench.platform.perform("approve", on: "x") }
+        try bench.platform.perform("approve:ada", on: id)
+        let shown = try bench.show(id)
+        #expect(shown["status"] == "APPROVED" && shown["userId"] == "ada")
+    }
+}
