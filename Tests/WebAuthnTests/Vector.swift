@@ -43,7 +43,9 @@ extension Vector {
         let vectors: [Vector]
     }
 
-    static let all = ["w3c-webauthn-l3", "py_webauthn", "go-webauthn"].flatMap { file($0).vectors }
+    static let all = ["w3c-webauthn-l3", "py_webauthn", "go-webauthn", "soft-webauthn"].flatMap {
+        file($0).vectors
+    }
     static let registrations = all.filter { $0.ceremony == "registration" }
     static let authentications = all.filter { $0.ceremony == "authentication" }
 

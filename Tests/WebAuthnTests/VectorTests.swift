@@ -48,9 +48,9 @@ import WebAuthn
         #expect(authentication.warnings.isEmpty)
     }
 
-    @Test func `there are 30 registrations and 14 authentications`() {
-        #expect(Vector.registrations.count == 30)
-        #expect(Vector.authentications.count == 14)
+    @Test func `there are 31 registrations and 15 authentications`() {
+        #expect(Vector.registrations.count == 31)
+        #expect(Vector.authentications.count == 15)
     }
 
     @Test(arguments: Vector.registrations.filter { $0.id.hasPrefix("w3c") })
