@@ -44,6 +44,9 @@ let package = Package(
         module("HTTPClient", ["HTTP", "Sockets", "Essentials"]),
         module("JOSE", ["Crypto", "Essentials"]),
 
+        // Passkeys, per the standard and without a vendor.
+        module("WebAuthn", ["Crypto", "Essentials"]),
+
         // Devices in software: the client's side of a platform's protocol.
         module("PowerAuthDevice", ["Crypto", "JOSE", "Essentials"]),
 
@@ -110,10 +113,12 @@ let package = Package(
                 "Sockets", "SQLite",
                 "Crypto", "JOSE", "Embedded", "Essentials",
             ]),
+        tests(of: "WebAuthn", ["Crypto", "Essentials"]),
         tests(of: "PowerAuthDevice", ["Crypto", "JOSE", "Essentials"]),
         tests(of: "SampleApp", ["TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "Essentials"]),
         .executableTarget(
-            name: "Fuzz", dependencies: ["HTTP", "Essentials"], path: "Tests/Fuzz", swiftSettings: strict),
+            name: "Fuzz", dependencies: ["HTTP", "WebAuthn", "Crypto", "Essentials"], path: "Tests/Fuzz",
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -91,6 +91,7 @@ static inline long crypto_memory_of_bio(BIO *bio, char **start) {
 
 static const int crypto_key_pair = EVP_PKEY_KEYPAIR;
 static const int crypto_public_key = EVP_PKEY_PUBLIC_KEY;
+static const int crypto_key_parameters = EVP_PKEY_KEY_PARAMETERS;
 
 // The numbers of an RSA key: concatenated literals in core_names.h.
 #define CRYPTO_RSA_FACTOR1 "rsa-factor1"

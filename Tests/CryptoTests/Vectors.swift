@@ -6,6 +6,11 @@ func vectors<Vector: Decodable>(_: Vector.Type, _ name: String) -> [Vector] {
     file([Vector].self, name)
 }
 
+/// Reads a file of `Tests/Vectors` that is one object.
+func vector<Vector: Decodable>(_: Vector.Type, _ name: String) -> Vector {
+    file(Vector.self, name)
+}
+
 /// Reads a file of `Tests/Vectors` that is an object around the list `testVectors`.
 func testVectors<Vector: Decodable>(_: Vector.Type, _ name: String) -> [Vector] {
     file(TestVectors<Vector>.self, name).testVectors

@@ -8,12 +8,14 @@
 struct Fuzzer: Sendable {
     let subject: any Subject
     let subjectName: String
+    private let memoryMiB: Int?
     let seed: UInt64
     private let mutator: Mutator
 
     init(_ type: any Subject.Type, seed: UInt64) {
         subject = type.init()
         subjectName = type.name
+        memoryMiB = type.memoryMiB
         self.seed = seed
         mutator = Mutator(corpus: subject.corpus, dictionary: subject.dictionary)
     }
@@ -36,7 +38,17 @@ struct Fuzzer: Sendable {
                 guard check(number) else { return false }
                 number += 1
             }
+            guard checkMemory(number) else { return false }
         }
+    }
+
+    /// The most that was ever held, by the end of 256 cases.
+    private func checkMemory(_ number: UInt64) -> Bool {
+        guard let memoryMiB, Memory.peakMiB > memoryMiB else { return true }
+        tell(
+            "\(Memory.peakMiB) MiB were held, more than \(memoryMiB), in the last 256 cases or before",
+            number - 1)
+        return false
     }
 
     /// Runs one case and tells what is wrong with it.
@@ -71,7 +83,8 @@ struct Fuzzer: Sendable {
     private func report(_ number: UInt64, _ elapsed: Double) {
         let rate = Int(Double(number) / max(elapsed, 0.001))
         print(
-            "\(subjectName): \(number) cases in \(Int(elapsed.rounded())) s, \(rate) a second, seed \(seed)")
+            "\(subjectName): \(number) cases in \(Int(elapsed.rounded())) s, \(rate) a second, at most "
+                + "\(Memory.peakMiB) MiB, seed \(seed)")
         fflush(nil)
     }
 }

@@ -3,6 +3,8 @@
 protocol Subject: Sendable {
     /// As the command line calls it.
     static var name: String { get }
+    /// How much memory the process may have had at any time; nil for no limit.
+    static var memoryMiB: Int? { get }
     init()
 
     /// Inputs, good and bad, from which others are made.
@@ -12,6 +14,10 @@ protocol Subject: Sendable {
 
     /// - Throws: ``Violation`` when something that must hold does not.
     func check(_ input: [UInt8], _ random: inout SplitMix64) throws(Violation)
+}
+
+extension Subject {
+    static var memoryMiB: Int? { nil }
 }
 
 struct Violation: Error {

@@ -25,6 +25,7 @@ import Testing
         "Hanko": ["PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
         "Onegini": ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
         "PowerAuth": ["QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
+        "WebAuthn": ["Crypto"],
         "PowerAuthDevice": ["Crypto", "JOSE"],
         "SampleApp": ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite"],
         "Console": ["PlatformKit", "HTTP", "SQLite", "QRCode"],

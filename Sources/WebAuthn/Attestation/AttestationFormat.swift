@@ -1,0 +1,27 @@
+/// The formats of attestation statements. Source: Web Authentication Level 3 §8, IANA WebAuthn Attestation Statement Format Identifiers.
+package enum AttestationFormat: String, Sendable, CaseIterable {
+    case none
+    case packed
+    case fidoU2F = "fido-u2f"
+    case tpm
+    case androidKey = "android-key"
+    case androidSafetyNet = "android-safetynet"
+    case apple
+    case compound
+
+    /// - Throws: ``WebAuthnRefusal``
+    func verify(_ statement: CBOR, _ subject: AttestationSubject) throws(WebAuthnRefusal)
+        -> AttestationEvidence
+    {
+        switch self {
+        case .none: try Self.verifyNone(statement)
+        case .packed: try Self.verifyPacked(statement, subject)
+        case .fidoU2F: try Self.verifyFIDOU2F(statement, subject)
+        case .tpm: try Self.verifyTPM(statement, subject)
+        case .androidKey: try Self.verifyAndroidKey(statement, subject)
+        case .androidSafetyNet: try Self.verifySafetyNet(statement, subject)
+        case .apple: try Self.verifyApple(statement, subject)
+        case .compound: try Self.verifyCompound(statement, subject)
+        }
+    }
+}

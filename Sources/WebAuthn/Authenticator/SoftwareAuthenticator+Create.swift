@@ -1,0 +1,95 @@
+import Crypto
+import Essentials
+
+extension SoftwareAuthenticator {
+    /// `navigator.credentials.create()`
+    ///
+    /// - Parameter json: `PublicKeyCredentialCreationOptionsJSON`, by itself or inside of `publicKey`.
+    /// - Returns: `RegistrationResponseJSON`
+    /// - Throws: ``SoftwareAuthenticatorError``
+    package mutating func create(_ json: [UInt8]) throws -> [UInt8] {
+        let options = try Self.options(json)
+        let id = try relyingPartyID(options["rp"]?["id"]?.string)
+        let algorithm = try algorithm(options)
+        for excluded in try Self.identifiers(options["excludeCredentials"]) {
+            guard !credentials.contains(where: { $0.id == excluded && $0.relyingPartyID == id }) else {
+                throw SoftwareAuthenticatorError(
+                    .invalidState, "the excluded credential \(Base64URL.encode(excluded)) is here")
+            }
+        }
+        let userHandle = try Self.bytes(options["user"], "id")
+        let challenge = try Self.bytes(options, "challenge")
+        let credential = SoftwareCredential(
+            id: try entropy.bytes(32), relyingPartyID: id, userHandle: userHandle,
+            userName: options["user"]?["name"]?.string ?? "", algorithm: algorithm,
+            key: try makeKey(algorithm), signCount: behaviour.counter == .zero ? 0 : 1)
+        let response = try response(credential, clientData(.registration, challenge), options)
+        // §6.3.2: an account has one discoverable credential for each relying party.
+        credentials.removeAll { $0.relyingPartyID == id && $0.userHandle == userHandle }
+        credentials.append(credential)
+        let wantsProperties = options["extensions"]?["credProps"]?.boolean == true
+        return Self.credential(credential.id, response, wantsProperties ? ["credProps": ["rk": true]] : [:])
+            .bytes
+    }
+
+    /// The first of the options' algorithms that is known.
+    private func algorithm(_ options: JSONValue) throws -> COSEAlgorithm {
+        guard let list = options["pubKeyCredParams"]?.array else {
+            throw SoftwareAuthenticatorError(.type, "\"pubKeyCredParams\" is missing in the options")
+        }
+        let numbers = list.compactMap { $0["type"]?.string == "public-key" ? $0["alg"]?.integer : nil }
+        // §5.1.3 step 10: an empty list stands for these two.
+        let wanted = list.isEmpty ? [COSEAlgorithm.es256, .rs256] : numbers.compactMap(COSEAlgorithm.init)
+        guard let algorithm = wanted.first(where: behaviour.algorithms.contains) else {
+            throw SoftwareAuthenticatorError(
+                .notSupported,
+                "none of the algorithms is known: \(numbers.map(String.init).joined(separator: ", "))")
+        }
+        return algorithm
+    }
+
+    private func response(
+        _ credential: SoftwareCredential, _ clientData: [UInt8], _ options: JSONValue
+    ) throws -> JSONValue {
+        let key = try COSEKey(credential.key.publicKey, credential.algorithm)
+        let data = AuthenticatorData.encode(
+            rpIDHash: Digest.sha256(Array((behaviour.relyingPartyID ?? credential.relyingPartyID).utf8)),
+            flags: flags.union(.attestedCredential), signCount: credential.signCount,
+            credential: (behaviour.aaguid, credential.id, key.bytes))
+        let attestation = behaviour.attestation ?? Self.attestation(options)
+        let (format, statement) = try statement(
+            attestation, credential, over: data + Digest.sha256(clientData))
+        let object = AttestationObject(format: format.rawValue, statement: statement, authenticatorData: data)
+        return [
+            "clientDataJSON": Self.text(clientData), "attestationObject": Self.text(object.encoded),
+            "authenticatorData": Self.text(data), "publicKey": Self.text(try credential.key.publicKey.der()),
+            "publicKeyAlgorithm": .integer(credential.algorithm.rawValue),
+            "transports": JSONValue(behaviour.transports),
+        ]
+    }
+
+    private static func attestation(_ options: JSONValue) -> SoftwareBehaviour.Attestation {
+        ["direct", "indirect", "enterprise"].contains(options["attestation"]?.string ?? "none")
+            ? .packedSelf : .none
+    }
+
+    /// Source: Web Authentication Level 3 §8.2 and §8.7.
+    private func statement(
+        _ attestation: SoftwareBehaviour.Attestation, _ credential: SoftwareCredential, over message: [UInt8]
+    ) throws -> (AttestationFormat, CBOR) {
+        switch attestation {
+        case .none: return (.none, .map([]))
+        case .packedSelf:
+            let signature = try sign(message, credential.key, credential.algorithm)
+            return (.packed, .map(Self.entries(credential.algorithm, signature)))
+        case .packed(let authority):
+            let signature = try sign(message, authority.key, authority.algorithm)
+            let path = CBOREntry(.text("x5c"), .array(authority.path.map { .bytes($0.der) }))
+            return (.packed, .map(Self.entries(authority.algorithm, signature) + [path]))
+        }
+    }
+
+    private static func entries(_ algorithm: COSEAlgorithm, _ signature: [UInt8]) -> [CBOREntry] {
+        [CBOREntry(.text("alg"), CBOR(algorithm.rawValue)), CBOREntry(.text("sig"), .bytes(signature))]
+    }
+}

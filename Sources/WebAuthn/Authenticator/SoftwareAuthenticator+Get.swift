@@ -1,0 +1,54 @@
+import Crypto
+import Essentials
+
+extension SoftwareAuthenticator {
+    /// `navigator.credentials.get()`
+    ///
+    /// - Parameters:
+    ///   - json: `PublicKeyCredentialRequestOptionsJSON`, by itself or inside of `publicKey`.
+    ///   - credentialID: the one to take, where several would do; the newest when left out.
+    /// - Returns: `AuthenticationResponseJSON`
+    /// - Throws: ``SoftwareAuthenticatorError``
+    package mutating func get(_ json: [UInt8], credentialID: [UInt8]? = nil) throws -> [UInt8] {
+        let options = try Self.options(json)
+        let id = try relyingPartyID(options["rpId"]?.string)
+        let challenge = try Self.bytes(options, "challenge")
+        let allowed = try Self.identifiers(options["allowCredentials"])
+        let place = credentials.lastIndex { credential in
+            credential.relyingPartyID == id && (allowed.isEmpty || allowed.contains(credential.id))
+                && (credentialID.map { $0 == credential.id } ?? true)
+        }
+        guard let place else {
+            let which = allowed.isEmpty ? "" : ", or none of the \(allowed.count) that are allowed"
+            throw SoftwareAuthenticatorError(.notAllowed, "no credential for \"\(id)\" is here\(which)")
+        }
+        credentials[place].signCount = next(after: credentials[place].signCount)
+        let credential = credentials[place]
+        return Self.credential(
+            credential.id, try response(credential, clientData(.authentication, challenge)), [:]
+        ).bytes
+    }
+
+    private func next(after count: UInt32) -> UInt32 {
+        switch behaviour.counter {
+        case .zero: 0
+        case .increasing: count &+ 1
+        case .backwards: count > 1 ? count - 1 : 1
+        }
+    }
+
+    private func response(_ credential: SoftwareCredential, _ clientData: [UInt8]) throws -> JSONValue {
+        let data = AuthenticatorData.encode(
+            rpIDHash: Digest.sha256(Array((behaviour.relyingPartyID ?? credential.relyingPartyID).utf8)),
+            flags: flags, signCount: credential.signCount)
+        let signature = try sign(
+            data + Digest.sha256(clientData), credential.key, credential.algorithm)
+        var members: [String: JSONValue] = [
+            "clientDataJSON": Self.text(clientData), "authenticatorData": Self.text(data),
+            "signature": Self.text(signature),
+        ]
+        let handle = behaviour.userHandle ?? credential.userHandle
+        if !handle.isEmpty { members["userHandle"] = Self.text(handle) }
+        return .object(members)
+    }
+}

@@ -1,0 +1,22 @@
+package import Crypto
+
+/// A credential that the software authenticator keeps.
+package struct SoftwareCredential: Sendable, Equatable {
+    package let id: [UInt8]
+    package let relyingPartyID: String
+    package let userHandle: [UInt8]
+    package let userName: String
+    package let algorithm: COSEAlgorithm
+    package let key: PrivateKey
+    /// What the next assertion is counted from.
+    package var signCount: UInt32
+
+    package init(
+        id: [UInt8], relyingPartyID: String, userHandle: [UInt8], userName: String,
+        algorithm: COSEAlgorithm, key: PrivateKey, signCount: UInt32
+    ) {
+        (self.id, self.relyingPartyID) = (id, relyingPartyID)
+        (self.userHandle, self.userName) = (userHandle, userName)
+        (self.algorithm, self.key, self.signCount) = (algorithm, key, signCount)
+    }
+}

@@ -1,0 +1,89 @@
+import Crypto
+
+extension RelyingParty {
+    func expects(_ origin: String) -> Bool {
+        if (origins + relatedOrigins).contains(where: { isSame($0, origin) }) { return true }
+        return allowsLocalhost && Self.isLocalhost(origin)
+    }
+
+    func expects(top origin: String) -> Bool { topOrigins.contains { isSame($0, origin) } }
+
+    /// The line for the fixtures that has this origin beside the present ones.
+    func line(adding origin: String) -> String? {
+        let texts = (origins + [origin]).map { "\"\($0)\"" }
+        // What would have to be escaped is no origin.
+        guard !origin.contains(where: { $0 == "\"" || $0 == "\\" || $0.isNewline }), origin.count <= 300
+        else {
+            return nil
+        }
+        return "\"origins\": [\(texts.joined(separator: ", "))]"
+    }
+
+    /// A sentence about where an origin comes from that is not expected.
+    func remark(on origin: String) -> String {
+        if origin.hasPrefix(AndroidOrigin.prefix) {
+            return
+                "\(origin.shortened) (an Android app; each signing key of it, be it for debug, upload or the store, has its own)"
+        }
+        if origin == "https://\(id)" {
+            return
+                "\(origin.shortened) (what a native app on iOS or macOS sends, whatever port the server has)"
+        }
+        return origin.shortened
+    }
+
+    /// The id that the hash belongs to, of those that the origin may use.
+    static func id(of hash: [UInt8], at origin: String) -> String? {
+        var host = host(of: origin)[...]
+        while !host.isEmpty {
+            if Digest.sha256(Array(host.utf8)) == hash { return String(host) }
+            guard let dot = host.firstIndex(of: ".") else { return nil }
+            host = host[host.index(after: dot)...]
+        }
+        return nil
+    }
+
+    /// The host of a web origin; empty for any other.
+    static func host(of origin: String) -> String {
+        guard let scheme = origin.firstRange(of: "://"),
+            ["http", "https"].contains(origin[..<scheme.lowerBound])
+        else { return "" }
+        let rest = origin[scheme.upperBound...].prefix(300)
+        if rest.hasPrefix("[") { return String(rest.prefix { $0 != "]" }) + "]" }
+        return String(rest.prefix { $0 != ":" && $0 != "/" })
+    }
+
+    /// What is odd about the configured origins, in sentences; none is a reason to refuse anything.
+    package var problems: [String] {
+        origins.compactMap { origin in
+            if origin.hasPrefix(AndroidOrigin.prefix) {
+                return AndroidOrigin.isWellFormed(origin)
+                    ? nil
+                    : "\"\(origin)\" is not android:apk-key-hash: with the SHA-256 of a signing certificate in 43 characters of base64url"
+            }
+            let host = Self.host(of: origin)
+            guard !host.isEmpty else { return nil }
+            if origin.hasSuffix("/") { return "\"\(origin)\" ends with a slash, which no client sends" }
+            guard host == id || host.hasSuffix("." + id) else {
+                return
+                    "\"\(origin)\" can only use \"\(id)\" as a related origin: its host is not within that domain"
+            }
+            return origin.hasPrefix("http:") && host != "localhost" && !host.hasSuffix(".localhost")
+                ? "\"\(origin)\" is not secure, so browsers offer no passkeys there" : nil
+        }
+    }
+
+    private func isSame(_ one: String, _ other: String) -> Bool {
+        ignoresCase && !one.hasPrefix(AndroidOrigin.prefix)
+            ? one.lowercased() == other.lowercased() : one == other
+    }
+
+    private static func isLocalhost(_ origin: String) -> Bool {
+        if origin == "http://localhost" || origin == "https://localhost" { return true }
+        for prefix in ["http://localhost:", "https://localhost:"] where origin.hasPrefix(prefix) {
+            let port = origin.dropFirst(prefix.count)
+            return UInt16(port).map { "\($0)" == port } ?? false
+        }
+        return false
+    }
+}
