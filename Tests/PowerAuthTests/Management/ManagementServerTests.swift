@@ -201,6 +201,12 @@ struct ManagementServerTests {
         #expect(try bench.result(bench.manage("signature/verify", object(request)))["remainingAttempts"] == 4)
         let items = try bench.result(bench.manage("signature/list", #"{"userId": "ada"}"#))["items"]?.array
         #expect(items?.map { $0["valid"] } == [true, false])
+        let signed = [request["data"]?.string ?? "", OfficeBench.secret].joined(separator: "&")
+        #expect(items?.first?["signature"] == .string(header.signature))
+        #expect(items?.first?["dataBase64"] == .string(Base64.encode(Array(signed.utf8))))
+        #expect(items?.first?["signatureType"] == "POSSESSION_KNOWLEDGE")
+        #expect(items?.first?["signatureVersion"] == request["signatureVersion"])
+        #expect(items?.first?["version"] == 3 && items?.first?["activationStatus"] == "ACTIVE")
 
         _ = try phone.createToken("T")
         let token = try TokenHeader(phone.tokenHeader("T"))
@@ -238,6 +244,13 @@ struct ManagementServerTests {
             try bench.result(bench.manage("signature/ecdsa/verify", object(request))) == [
                 "signatureValid": false
             ])
+
+        request["activationId"] = "AAAAA-BBBBB-CCCCC-DDDDD"
+        #expect(
+            try bench.result(bench.manage("signature/ecdsa/verify", object(request))) == [
+                "signatureValid": false
+            ])
+        request["activationId"] = .string(id)
 
         let signed = try bench.result(bench.manage("signature/ecdsa/sign", object(request)))["signature"]?
             .string
