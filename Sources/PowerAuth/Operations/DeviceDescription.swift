@@ -54,7 +54,9 @@ extension Substring {
         guard let blank = firstIndex(of: " "), blank > startIndex else { return nil }
         let version = String(self[..<blank])
         let others = self[index(after: blank)...]
-        guard let bracket = others.first == "(" ? others.startIndex : others.lastIndex(of: "(") else { return nil }
+        guard let bracket = others.first == "(" ? others.startIndex : others.lastIndex(of: "(") else {
+            return nil
+        }
         self = self[index(after: bracket)...]
         return version
     }

@@ -20,14 +20,16 @@ enum CallbackKind: String, Codable, Sendable, CaseIterable {
         switch self {
         case .operation:
             [
-                "type", "operationId", "userId", "applications", "operationType", "parameters", "additionalData", "activationFlag",
+                "type", "operationId", "userId", "applications", "operationType", "parameters",
+                "additionalData", "activationFlag",
                 "status", "data", "failureCount", "maxFailureCount", "signatureType",
                 "authenticationCodeType", "externalId", "timestampCreated", "timestampExpires",
                 "timestampFinalized",
             ]
         case .registration:
             [
-                "type", "activationId", "userId", "activationName", "deviceInfo", "platform", "protocol", "activationFlags",
+                "type", "activationId", "userId", "activationName", "deviceInfo", "platform", "protocol",
+                "activationFlags",
                 "activationStatus", "blockedReason", "applicationId",
             ]
         }

@@ -23,7 +23,8 @@ extension PowerAuth {
             let members = record.data.object.map { $0.filter { !others.contains($0.key) } }
             return [
                 "activationId": .string(record.activation), "eventType": .string(record.type),
-                "eventData": members.map(JSONValue.object) ?? record.data, "timestamp": WireTime.milliseconds(record.at),
+                "eventData": members.map(JSONValue.object) ?? record.data,
+                "timestamp": WireTime.milliseconds(record.at),
             ]
         }
         return .flat(["items": .array(items)])

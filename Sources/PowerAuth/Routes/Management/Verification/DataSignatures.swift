@@ -20,7 +20,8 @@ extension PowerAuth {
         try input.check()
         guard let activation = try change({ turn in try self.activation(id, in: &turn) }) else {
             services.journal.event(
-                "signature refused", "There is no activation \(id.prefix(60)), whose device could have signed.")
+                "signature refused",
+                "There is no activation \(id.prefix(60)), whose device could have signed.")
             return .management(["signatureValid": false])
         }
         guard activation.state == .active, let point = activation.devicePoint else {
