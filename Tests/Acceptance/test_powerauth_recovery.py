@@ -92,14 +92,14 @@ def test_a_provider_that_nobody_knows_vouches_for_nobody(enrollment, configurati
             "DIRECT", {"method": "oidc", "providerId": "nobody", "code": "any", "nonce": "n"})
 
 
-def test_an_app_asks_for_its_providers(world, enrollment, configuration, refused, version):
+@pytest.mark.parametrize("wrap", (lambda asked: asked, lambda asked: {"requestObject": asked}), ids=("bare", "wrapped"))
+def test_an_app_asks_for_its_providers(world, enrollment, configuration, refused, version, wrap):
     phone = Device(enrollment, configuration, version)
     applications = world.get("/fixtures")["powerauth"]["applications"]
     [providers] = [one["oauth2_providers"] for one in applications if one["id"] == APPLICATION]
 
     def ask(identifier):
-        told = phone.encrypted("/api/config/oidc", "/pa/generic/application", {"requestObject": {"providerId": identifier}},
-                               APPLICATION_SCOPE)
+        told = phone.encrypted("/api/config/oidc", "/pa/generic/application", wrap({"providerId": identifier}), APPLICATION_SCOPE)
         assert told["status"] == "OK", told
         return told["responseObject"]
 

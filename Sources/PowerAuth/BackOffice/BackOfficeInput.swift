@@ -12,14 +12,14 @@ struct BackOfficeInput {
     let members: [String: JSONValue]
     private(set) var violations: [InputViolation] = []
 
-    /// - Parameter api: the Cloud API sends an object, the management API one in `requestObject`. No body at all is an empty
-    ///   object; what follows the first complete value is ignored, as the real parser does.
+    /// - Parameter api: the Cloud API sends an object, the management API one in `requestObject`. No body at all, and no or
+    ///   null in an envelope without anything else, are an empty object; what follows the first complete value is ignored, as the real parser does.
     init(_ request: Request, _ api: API = .cloud) throws {
         self.api = api
         let body = request.body.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) ? [] : request.body
         do {
             let value = body.isEmpty ? [:] : try JSONValue(parsing: Array(JSONPrefix.object(in: body)))
-            let object = api == .cloud || body.isEmpty ? value : value["requestObject"] ?? .null
+            let object = api == .cloud ? value : Self.requestObject(of: value)
             guard let object = object.object else {
                 throw Self.refusal(
                     api, api == .cloud ? "The body is no JSON object." : "The body has no requestObject.")
@@ -28,6 +28,13 @@ struct BackOfficeInput {
         } catch let error as DecodingError {
             throw Self.refusal(api, "The body is not JSON: \(error.sentence).")
         }
+    }
+
+    /// Clients that have nothing to ask send `{}`, or null in the envelope.
+    private static func requestObject(of value: JSONValue) -> JSONValue {
+        guard let members = value.object else { return .null }
+        let object = members["requestObject"]
+        return members.isEmpty || object?.isNull == true ? [:] : object ?? .null
     }
 
     /// What came under a name; nil for null.

@@ -53,7 +53,15 @@ extension ManagementError {
             case .otpUnexpected, .otpInWrongPhase: .otpMode
             case .devicePointInvalid: .invalidRequest
             }
-        self.init(code, refusal.explanation)
+        if case .expiryInPast = refusal {
+            // Published tests of the server compare this text.
+            self.init(
+                code,
+                "requestObject.timestampActivationExpire - The activation expiration timestamp must be in the future when "
+                    + "initiating activation", refusal.explanation)
+        } else {
+            self.init(code, refusal.explanation)
+        }
     }
 
     init(_ refusal: OperationRefusal) {

@@ -1,9 +1,10 @@
 import Essentials
 
 /// What the user agent of the vendor's SDKs says of a device:
-/// `NETWORKING/VERSION (LANGUAGE; CONNECTION) PRODUCT/VERSION (PLATFORM; OS/VERSION; MODEL)`.
+/// `NETWORKING/VERSION (LANGUAGE; CONNECTION) PRODUCT/VERSION (PLATFORM; OS/VERSION; MODEL)`; other products may stand before the
+/// last group.
 ///
-/// Source: the documentation of the vendor's networking libraries.
+/// Source: the documentation of the vendor's networking libraries, and the published behaviour of its server.
 struct DeviceDescription: Sendable, Equatable {
     let networkVersion: String
     let language: String
@@ -20,7 +21,7 @@ struct DeviceDescription: Sendable, Equatable {
         var rest = userAgent[...]
         guard rest.take(word: "/") != nil, let networkVersion = rest.take(word: " ("),
             let language = rest.take(word: "; "), let connection = rest.take(word: ") "),
-            let product = rest.take(word: "/"), let version = rest.take(word: " ("),
+            let product = rest.take(word: "/"), let version = rest.takeVersion(),
             let platform = rest.take(upTo: "; "), let os = rest.take(upTo: "/"),
             let osVersion = rest.take(upTo: "; "), rest.count > 1, rest.last == ")"
         else { return nil }
@@ -46,6 +47,18 @@ extension Substring {
         guard let range = firstRange(of: end), range.lowerBound > startIndex else { return nil }
         defer { self = self[range.upperBound...] }
         return String(self[..<range.lowerBound])
+    }
+
+    /// A word and whatever stands before the last opening bracket, which is taken too; right behind the word it is the next one.
+    fileprivate mutating func takeVersion() -> String? {
+        guard let blank = firstIndex(of: " "), blank > startIndex else { return nil }
+        let version = String(self[..<blank])
+        let others = self[index(after: blank)...]
+        guard let bracket = others.first == "(" ? others.startIndex : others.lastIndex(of: "(") else {
+            return nil
+        }
+        self = self[index(after: bracket)...]
+        return version
     }
 
     /// The same for what has no blank in it.

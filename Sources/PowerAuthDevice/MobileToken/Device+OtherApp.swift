@@ -12,11 +12,14 @@ extension Device {
     /// - Parameters:
     ///   - applicationID: of the other app.
     ///   - otp: at least 16 signs.
+    ///   - isWrapped: whether what is encrypted has an envelope.
     package func activationCode(
-        forApplication applicationID: String, otp: String, with credential: Credential
+        forApplication applicationID: String, otp: String, with credential: Credential,
+        isWrapped: Bool = true
     ) throws -> SpawnedCode {
         let path = "/api/activation/code"
-        let request = Self.wrapped(["applicationId": .string(applicationID), "otp": .string(otp)])
+        let members: JSONValue = ["applicationId": .string(applicationID), "otp": .string(otp)]
+        let request = isWrapped ? Self.wrapped(members) : members
         let object = try Self.opened(
             encryptedCall(
                 path, style.json(request), .activation, signing: .plaintext(uriID: path, credential)))
@@ -26,11 +29,12 @@ extension Device {
     }
 
     /// `/api/config/oidc`: how to start at a provider; no activation is needed.
-    package func openIDConfiguration(provider: String) throws -> JSONValue {
-        try Self.opened(
-            encryptedCall(
-                "/api/config/oidc", style.json(Self.wrapped(["providerId": .string(provider)])), .application)
-        )
+    ///
+    /// - Parameter isWrapped: whether what is encrypted has an envelope; the published SDKs send the object alone.
+    package func openIDConfiguration(provider: String, isWrapped: Bool = true) throws -> JSONValue {
+        let members: JSONValue = ["providerId": .string(provider)]
+        let request = isWrapped ? Self.wrapped(members) : members
+        return try Self.opened(encryptedCall("/api/config/oidc", style.json(request), .application))
     }
 
     private static func opened(_ plaintext: [UInt8]) throws -> JSONValue {

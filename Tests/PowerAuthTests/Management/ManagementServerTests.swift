@@ -44,6 +44,16 @@ struct ManagementServerTests {
         try bench.expect(response, "ERR0024", "The body has no requestObject.")
     }
 
+    @Test(arguments: ["{}", #"{"requestObject": null}"#, #"{"requestObject": {}}"#, ""])
+    func `who asks for nothing sends nothing`(_ body: String) throws {
+        for path in ["application/list", "operation/template/list", "integration/list"] {
+            let response = bench.bench.post("/powerauth-java-server/rest/v3/" + path, raw: body)
+            #expect(response.status == .ok, "\(path)")
+        }
+        let response = bench.bench.post("/powerauth-java-server/rest/v3/application/detail", raw: body)
+        #expect(try bench.result(response)["code"] == "ERR0024")
+    }
+
     @Test func `the server tells that it runs, and its codes`() throws {
         #expect(try bench.result(bench.manage("status"))["status"] == "OK")
         let errors = try #require(try bench.result(bench.manage("error/list"))["errors"]?.array)
@@ -149,6 +159,9 @@ struct ManagementServerTests {
             "ERR0014",
             "The URL is invalid.", because: "ftp://x")
         bench.expectOK(bench.cloud(.delete, "\(path)/\(id)"))
+        let withID =
+            #"{"name": "x", "type": "REGISTRATION_STATUS_CHANGE", "callbackUrl": "http://x", "attributes": ["activationId", "userId"]}"#
+        #expect(bench.cloud(.post, path, withID).status == .ok)
         try bench.expect(
             bench.cloud(.get, "\(path)/\(id)"), "ERROR_REQUEST",
             "The application \"bank\" has no callback \"\(id)\".")
@@ -188,6 +201,12 @@ struct ManagementServerTests {
         #expect(try bench.result(bench.manage("signature/verify", object(request)))["remainingAttempts"] == 4)
         let items = try bench.result(bench.manage("signature/list", #"{"userId": "ada"}"#))["items"]?.array
         #expect(items?.map { $0["valid"] } == [true, false])
+        let signed = [request["data"]?.string ?? "", OfficeBench.secret].joined(separator: "&")
+        #expect(items?.first?["signature"] == .string(header.signature))
+        #expect(items?.first?["dataBase64"] == .string(Base64.encode(Array(signed.utf8))))
+        #expect(items?.first?["signatureType"] == "POSSESSION_KNOWLEDGE")
+        #expect(items?.first?["signatureVersion"] == request["signatureVersion"])
+        #expect(items?.first?["version"] == 3 && items?.first?["activationStatus"] == "ACTIVE")
 
         _ = try phone.createToken("T")
         let token = try TokenHeader(phone.tokenHeader("T"))
@@ -225,6 +244,13 @@ struct ManagementServerTests {
             try bench.result(bench.manage("signature/ecdsa/verify", object(request))) == [
                 "signatureValid": false
             ])
+
+        request["activationId"] = "AAAAA-BBBBB-CCCCC-DDDDD"
+        #expect(
+            try bench.result(bench.manage("signature/ecdsa/verify", object(request))) == [
+                "signatureValid": false
+            ])
+        request["activationId"] = .string(id)
 
         let signed = try bench.result(bench.manage("signature/ecdsa/sign", object(request)))["signature"]?
             .string

@@ -70,10 +70,12 @@ import TestKit
         #expect(try bench.phone.messages().isEmpty)
     }
 
-    @Test func `one app gets a code for another`() throws {
+    @Test(arguments: [true, false])
+    func `one app gets a code for another`(_ isWrapped: Bool) throws {
         let bench = try OperationBench()
         let spawned = try bench.phone.activationCode(
-            forApplication: "shop", otp: "0123456789abcdef", with: .pin(OfficeBench.pin))
+            forApplication: "shop", otp: "0123456789abcdef", with: .pin(OfficeBench.pin),
+            isWrapped: isWrapped)
         let stored = try #require(
             try bench.bench.world.database.read { try ActivationStore().find(spawned.activationID, in: $0) })
         #expect(stored.user == "ada" && stored.application == "shop" && stored.state == .created)
@@ -90,9 +92,12 @@ import TestKit
         #expect(unknown == "400 ACTIVATION_CODE_FAILED")
     }
 
-    @Test func `an unknown provider has no configuration`() throws {
+    @Test(arguments: [true, false])
+    func `an unknown provider has no configuration`(_ isWrapped: Bool) throws {
         let bench = try OperationBench()
-        let refused = bench.refusal { _ = try bench.phone.openIDConfiguration(provider: "none") }
+        let refused = bench.refusal {
+            _ = try bench.phone.openIDConfiguration(provider: "none", isWrapped: isWrapped)
+        }
         #expect(refused == "400 APPLICATION_CONFIGURATION_ERROR")
     }
 }

@@ -27,6 +27,15 @@ import Testing
         #expect(DeviceDescription(userAgent: agent) == nil)
     }
 
+    @Test func `other products may stand between`() {
+        let device = DeviceDescription(
+            userAgent:
+                "PowerAuthNetworking/1.5.1 (cs; wifi) com.example.bank/4.2.0 Other/1.0 (x) (Apple; iOS/18.1; iphone15,2)"
+        )
+        #expect(device?.product == "com.example.bank" && device?.version == "4.2.0")
+        #expect(device?.platform == "Apple" && device?.model == "iphone15,2")
+    }
+
     @Test func `languages may have a region, models may have brackets`() {
         let device = DeviceDescription(
             userAgent: "A/1.0 (en-US; unknown) b/2 (samsung; Android/14; SM-G998B (x))")

@@ -49,6 +49,19 @@ import Testing
         #expect(try bench.show(id)["failureCount"] == 1)
     }
 
+    @Test func `a registration that is blocked is told with everything that clients read`() throws {
+        let bench = try OperationBench()
+        let id = try bench.create()
+        let nonce = try #require(try qr(bench, id)["nonce"]?.string)
+        bench.office.expectOK(
+            bench.office.cloud(.put, "/v2/registrations/\(bench.registration)", #"{"change": "BLOCK"}"#))
+        let result = try bench.office.object(verify(bench, id, "12345678-12345678", nonce))
+        #expect(result["otpValid"] == false && result["registrationStatus"] == "BLOCKED")
+        #expect(result["userId"] == "ada" && result["signatureType"] == "possession_knowledge")
+        #expect(result["registrationId"] == .string(bench.registration) && result["remainingAttempts"] == 0)
+        #expect(try bench.show(id)["failureCount"] == 0)
+    }
+
     @Test(arguments: ["1234567-12345678", "abcdefgh-12345678", "12345678", "12345678-12345678-12345678"])
     func `a malformed code counts nothing`(_ code: String) throws {
         let bench = try OperationBench()

@@ -85,7 +85,7 @@ import Testing
         let phone = try stage.makePhone(version)
         for (provider, isPKCE) in [("plain", false), ("pkce", true)] {
             #expect(
-                try phone.openIDConfiguration(provider: provider)
+                try phone.openIDConfiguration(provider: provider, isWrapped: isPKCE)
                     == [
                         "providerId": .string(provider), "clientId": "client", "scopes": "openid",
                         "authorizeUri": "https://issuer.example/authorize",

@@ -13,21 +13,23 @@ enum CallbackKind: String, Codable, Sendable, CaseIterable {
 
     private static let activationName = "ACTIVATION_STATUS_CHANGE"
 
-    /// Members that a back end may ask for.
+    /// Members that a back end may ask for; the first two come in any case.
     ///
-    /// Source: PowerAuth documentation, callbacks.
+    /// Source: PowerAuth documentation, callbacks; published tests of the server ask for the id as well.
     var attributes: [String] {
         switch self {
         case .operation:
             [
-                "userId", "applications", "operationType", "parameters", "additionalData", "activationFlag",
+                "type", "operationId", "userId", "applications", "operationType", "parameters",
+                "additionalData", "activationFlag",
                 "status", "data", "failureCount", "maxFailureCount", "signatureType",
                 "authenticationCodeType", "externalId", "timestampCreated", "timestampExpires",
                 "timestampFinalized",
             ]
         case .registration:
             [
-                "userId", "activationName", "deviceInfo", "platform", "protocol", "activationFlags",
+                "type", "activationId", "userId", "activationName", "deviceInfo", "platform", "protocol",
+                "activationFlags",
                 "activationStatus", "blockedReason", "applicationId",
             ]
         }

@@ -4,14 +4,14 @@ import HTTP
 extension PowerAuth {
     /// `POST /api/config/oidc`: how an app starts at an OpenID Connect provider, before it is registered.
     ///
-    /// - Request: encrypted for the application: `{"requestObject": {"providerId"}}`.
+    /// - Request: encrypted for the application: `{"providerId"}`, bare or in `requestObject`.
     /// - Response: `200`, encrypted envelope with `providerId`, `clientId`, `scopes`, `authorizeUri`, `redirectUri`, `pkceEnabled`.
     /// - Errors: 400 `APPLICATION_CONFIGURATION_ERROR`, `INVALID_REQUEST`, and those of encryption.
     /// - Source: Mobile Token documentation, «Configuration».
     func showOpenIDProvider(_ request: Request) throws -> Response {
         try exchange { turn in
             let opened = try open(request, .applicationGeneric, in: &turn)
-            let id = try TokenAPIInput(opened.plaintext).text("providerId")
+            let id = try TokenAPIInput(decrypted: opened.plaintext).text("providerId")
             let providers = opened.application.providers
             guard let provider = providers.first(where: { $0.providerId == id }) else {
                 let known = providers.map(\.providerId).joined(separator: ", ")

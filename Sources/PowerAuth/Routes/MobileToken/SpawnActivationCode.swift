@@ -5,7 +5,8 @@ extension PowerAuth {
     /// `POST /api/activation/code`: an app that is registered asks for the registration of another one of the same house.
     ///
     /// - Request: encrypted for the activation, and signed by two factors for `/api/activation/code`, the code over what was
-    ///   encrypted: `{"requestObject": {"applicationId", "otp"}}`; the OTP of 16 characters or more is asked for in the key exchange.
+    ///   encrypted: `{"applicationId", "otp"}`, bare or in `requestObject`; the OTP of 16 characters or more is asked for in the key
+    ///   exchange.
     /// - Response: `200`, encrypted envelope with `{"activationId", "activationCode", "activationSignature"}`.
     /// - Errors: 401 `POWERAUTH_AUTH_FAIL`; 400 `ACTIVATION_CODE_FAILED`, `INVALID_REQUEST`, and those of encryption.
     /// - Source: Mobile Token documentation, «Activation spawn».
@@ -15,7 +16,7 @@ extension PowerAuth {
             let device = try authenticate(
                 request, uriID: "/api/activation/code", body: opened.plaintext, in: &turn
             ).orRefuse(as: .authenticationFailed)
-            let input = try TokenAPIInput(opened.plaintext)
+            let input = try TokenAPIInput(decrypted: opened.plaintext)
             let (application, otp) = (try input.text("applicationId"), try input.text("otp"))
             guard 16...255 ~= otp.utf8.count else {
                 throw TokenAPIError(

@@ -1,23 +1,30 @@
 import Essentials
 import HTTP
 
-/// What a device sends: `{"requestObject": …}`, or `{}` where nothing is asked.
+/// What a device sends: `{"requestObject": …}`, or `{}` where nothing is asked. What is encrypted may be the object alone.
 struct TokenAPIInput: Sendable {
     /// Nil when there is no object under `requestObject`.
     let object: [String: JSONValue]?
 
     /// - Throws: `INVALID_REQUEST` for a body that is no JSON object.
     init(_ request: Request) throws {
-        try self.init(request.body)
+        object = try Self.members(of: request.body)["requestObject"]?.object
     }
 
-    /// - Parameter body: also one that was decrypted.
-    init(_ body: [UInt8]) throws {
+    /// What was encrypted: some SDKs put the object in `requestObject` there as well, others send it bare.
+    ///
+    /// - Throws: `INVALID_REQUEST` for a plaintext that is no JSON object.
+    init(decrypted plaintext: [UInt8]) throws {
+        let members = try Self.members(of: plaintext)
+        object = members["requestObject"].map(\.object) ?? members
+    }
+
+    private static func members(of body: [UInt8]) throws -> [String: JSONValue] {
         do {
             guard let members = try JSONValue(parsing: body).object else {
                 throw TokenAPIError(.requestInvalid, "The body is no JSON object.")
             }
-            object = members["requestObject"]?.object
+            return members
         } catch let error as DecodingError {
             throw TokenAPIError(.requestInvalid, "The body is not JSON: \(error.sentence).")
         }

@@ -22,7 +22,7 @@ extension PowerAuth {
         let id = input.text("registrationId", 1...37)
         if Base64.decode(nonce)?.count != Nonce.count { input.refuse("nonce", "Base64 of 16 bytes") }
         try input.check()
-        let (verification, refusal) = try change { turn -> (Verification, String?) in
+        let (verification, members, refusal) = try change { turn in
             let operation = try requireOperation(request.parameter("operation"), of: user, in: turn.db)
             let activation = try requireRegistration(id, of: user, in: &turn)
             try requireOffline(operation, on: activation, at: turn.now)
@@ -31,11 +31,18 @@ extension PowerAuth {
                 code, nonce: nonce, bodies: bodies(of: operation, in: turn), types: operation.offlineTypes,
                 activation: activation, in: &turn)
             let refusal = try settle(operation, outcome, activation, in: &turn)
-            return (Verification(outcome, before: activation), refusal)
+            let verification = Verification(outcome, before: activation)
+            // Published clients read these also when the registration is not active; the caller named it.
+            let known: [String: JSONValue] = [
+                "userId": .string(activation.user),
+                "signatureType": .string(Operation.firstOfflineType.rawValue),
+            ]
+            let members = verification.members("otpValid").merging(known) { own, _ in own }
+            return (verification, members, refusal)
         }
         explain(verification.outcome, "offline code refused")
         if let refusal { services.journal.event("operation not approved", refusal) }
-        return .flat(verification.members("otpValid"))
+        return .flat(members)
     }
 
     /// Two groups of digits, with a dash between them or without.
@@ -94,8 +101,10 @@ extension PowerAuth {
 }
 
 extension Operation {
+    static let firstOfflineType = SignatureType.possessionKnowledge
+
     /// Combinations that an offline code may have, in the order in which they are tried.
     var offlineTypes: [SignatureType] {
-        [.possessionKnowledge] + (types.contains(.possessionBiometry) ? [.possessionBiometry] : [])
+        [Self.firstOfflineType] + (types.contains(.possessionBiometry) ? [.possessionBiometry] : [])
     }
 }

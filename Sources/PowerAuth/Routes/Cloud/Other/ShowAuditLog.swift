@@ -17,10 +17,14 @@ extension PowerAuth {
         let from = try time(request, "timestampFrom") ?? now - 30 * 86_400
         let to = try time(request, "timestampTo") ?? now
         let records = try database.read { try AuditStore().all(of: subject, from: from, to: to, in: $0) }
+        // What the management API tells of the codes that it verified.
+        let others = ["signature", "signatureVersion", "dataBase64"]
         let items = records.filter { user.applications.contains($0.application) }.map { record -> JSONValue in
-            [
+            let members = record.data.object.map { $0.filter { !others.contains($0.key) } }
+            return [
                 "activationId": .string(record.activation), "eventType": .string(record.type),
-                "eventData": record.data, "timestamp": WireTime.milliseconds(record.at),
+                "eventData": members.map(JSONValue.object) ?? record.data,
+                "timestamp": WireTime.milliseconds(record.at),
             ]
         }
         return .flat(["items": .array(items)])

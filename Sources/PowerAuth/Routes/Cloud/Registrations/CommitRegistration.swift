@@ -13,7 +13,7 @@ extension PowerAuth {
         let user = try requireBackOffice(request)
         var input = try BackOfficeInput(request)
         let externalUser = input.optionalText("externalUserId")
-        let otp = input.optionalText("otp")
+        let otp = input.optionalText("otp").flatMap { $0.isEmpty ? nil : $0 }
         try input.check()
         let outcome = try change { turn in
             let activation = try requireRegistration(

@@ -40,7 +40,8 @@ extension PowerAuth {
             return .flat(refusedScope(header.activationID, user, "signatureValid"))
         }
         explain(verification.outcome, "authentication code refused")
-        return .flat(verification.members("signatureValid"))
+        let named: [String: JSONValue] = ["registrationId": .string(header.activationID)]
+        return .flat(verification.members("signatureValid").merging(named) { own, _ in own })
     }
 
     private func signedBody(_ input: inout BackOfficeInput, method: String) throws -> [UInt8] {
@@ -69,7 +70,10 @@ extension PowerAuth {
             "authentication code refused",
             "The registration \(activation) belongs to an application that is not assigned to the system user \"\(user.name)\": to "
                 + "this caller it is not there. Nothing was counted.")
-        return [name: false, "registrationStatus": "REMOVED", "remainingAttempts": 0, "flags": []]
+        return [
+            name: false, "registrationId": .string(activation), "registrationStatus": "REMOVED",
+            "remainingAttempts": 0, "flags": [],
+        ]
     }
 
     /// Tells the journal why a check failed.

@@ -9,8 +9,8 @@ extension PowerAuth {
     /// `POST /rest/v3/signature/ecdsa/verify`: a signature by the key of a device, over any data.
     ///
     /// - Request: `{"activationId", "data", "signature", "signatureFormat"?: "DER" or "JOSE"}`, data and signature in Base64.
-    /// - Response: `signatureValid`.
-    /// - Errors: `ERR0008` unless it is active, `ERR0009`, `ERR0024`.
+    /// - Response: `signatureValid`, false for an activation that never was.
+    /// - Errors: `ERR0008` unless it is active, `ERR0024`.
     func verifyDeviceSignature(_ request: Request) throws -> Response {
         var input = try managementInput(request)
         let id = input.text("activationId")
@@ -18,9 +18,14 @@ extension PowerAuth {
         let signature = bytes("signature", &input)
         let form = signatureForm(&input)
         try input.check()
-        let activation = try requireActive(id)
-        guard let point = activation.devicePoint else {
-            throw ManagementError(.activationState, "The activation has no device key.")
+        guard let activation = try change({ turn in try self.activation(id, in: &turn) }) else {
+            services.journal.event(
+                "signature refused",
+                "There is no activation \(id.prefix(60)), whose device could have signed.")
+            return .management(["signatureValid": false])
+        }
+        guard activation.state == .active, let point = activation.devicePoint else {
+            throw ManagementError(.wrongState(activation.state, wanted: "ACTIVE"))
         }
         let isValid = DataSignature.isValid(
             signature, for: data, by: try PublicKey(x962: point), form: form)
@@ -82,7 +87,8 @@ extension PowerAuth {
     /// `POST /rest/v3/signature/list`: how checks of a user's activations came out, oldest first.
     ///
     /// - Request: `{"userId", "applicationId"?, "timestampFrom"?, "timestampTo"?}`.
-    /// - Response: `items`.
+    /// - Response: `items` of `activationId`, `userId`, `applicationId`, `activationStatus`, `signatureType`, `valid`, `version`,
+    ///   `timestampCreated`; of codes that this API verified also `signature`, `signatureVersion`, and `dataBase64` up to 64 KiB.
     /// - Errors: `ERR0001`, `ERR0024`.
     func listSignatures(_ request: Request) throws -> Response {
         var input = try managementInput(request)
@@ -95,11 +101,13 @@ extension PowerAuth {
         let records = try database.read { try AuditStore().all(of: user, from: from, to: to, in: $0) }
         let items = records.filter {
             $0.type.hasPrefix("signature_") && (application == nil || $0.application == application)
-        }.map { record in
-            JSONValue.object(
-                (record.data.object ?? [:]).merging([
+        }.map { record -> JSONValue in
+            var members = record.data.object ?? [:]
+            members["signatureType"] = members["signatureType"]?.string.map { .string($0.uppercased()) }
+            return JSONValue.object(
+                members.merging([
                     "activationId": .string(record.activation), "userId": .string(record.user),
-                    "applicationId": .string(record.application),
+                    "applicationId": .string(record.application), "version": 3,
                     "valid": .boolean(record.type == "signature_ok"),
                     "timestampCreated": WireTime.text(record.at),
                 ]) { _, own in own })

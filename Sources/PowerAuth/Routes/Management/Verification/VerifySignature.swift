@@ -30,7 +30,16 @@ extension PowerAuth {
             let outcome = try verify(
                 signature, type: type, version: version, overNormalized: Array(data.utf8), activation: id,
                 applicationKey: key, in: &turn)
-            try audit(outcome, "signature", in: turn)
+            var details: [String: JSONValue] = [
+                "signature": .string(signature), "signatureType": .string(type.rawValue),
+                "signatureVersion": .string(version.rawValue),
+            ]
+            if data.utf8.count <= Self.auditedBytes {
+                let secret = try applications.version(key, in: turn.db)?.secret
+                let whole = [data, secret].compactMap(\.self).joined(separator: "&")
+                details["dataBase64"] = .string(Base64.encode(Array(whole.utf8)))
+            }
+            try audit(outcome, "signature", details: details, in: turn)
             return Verification(outcome, before: before)
         }
         explain(verification.outcome, "authentication code refused")
@@ -64,6 +73,9 @@ extension PowerAuth {
         explain(verification.outcome, "offline code refused")
         return .management(managementMembers(of: verification, "signatureValid", id: id))
     }
+
+    /// Longer data is not kept in the audit log.
+    private static let auditedBytes = 65_536
 
     /// The codes that are right now; nil without a proximity check.
     private func oneTimePasswords(_ input: inout BackOfficeInput) -> [String]? {

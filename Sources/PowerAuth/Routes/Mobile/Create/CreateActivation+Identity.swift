@@ -37,6 +37,10 @@ extension PowerAuth {
                     + names.joined(separator: ", ") + " in identityAttributes; found "
                     + wish.attributes.keys.sorted().joined(separator: ", ") + ".")
         }
+        guard user.count <= 255 else {
+            throw MobileError(
+                .activation, "The user has \(user.count) characters in its id, at most 255 are allowed.")
+        }
         return user
     }
 }
