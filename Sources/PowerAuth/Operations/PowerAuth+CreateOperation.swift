@@ -35,7 +35,8 @@ extension PowerAuth {
         guard known.data.byteCount(with: values) <= Self.operationDataLimit else {
             throw OperationRefusal(
                 .invalidRequest,
-                "With these parameters the data of the operation has more than \(Self.operationDataLimit) bytes.")
+                "With these parameters the data of the operation has more than \(Self.operationDataLimit) bytes."
+            )
         }
         return known.data.filled(with: values)
     }
