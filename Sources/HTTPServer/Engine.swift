@@ -131,7 +131,8 @@ final class Engine: Sendable {
             switch entrance.accept() {
             case .connection(let socket, let address, let isLoopback):
                 let peer = Request.Peer(
-                    address: address, isLoopback: isLoopback, isSecure: context.tls != nil)
+                    address: address, isLoopback: isLoopback, isSecure: context.tls != nil,
+                    localAuthority: socket.localAuthority)
                 admit(socket, peer, scratch)
             case .mustWait: return entrance.watchAgain(by: poller, tag: tag)
             case .exhausted:

@@ -131,3 +131,15 @@ package struct Socket: Sendable, Equatable {
 private func begin(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
     connect(descriptor, address, length)
 }
+
+extension Socket {
+    /// Address and port at which the other side reached this socket, such as `127.0.0.1:8420` or `[::1]:8420`; `nil` for a
+    /// Unix socket.
+    package var localAuthority: String? {
+        guard let address = SocketAddress({ getsockname(descriptor, $0, $1) }), address.port > 0 else {
+            return nil
+        }
+        let host = address.host
+        return (host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host) + ":\(address.port)"
+    }
+}

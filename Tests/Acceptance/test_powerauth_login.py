@@ -1,7 +1,9 @@
 """The three ways in which PowerAuth's guide logs users of an app in, at the sample app's back end: a code over the login request,
 an operation that the user approves, and the same hardened by MAC tokens."""
 
+import http.server
 import json
+import threading
 
 import pytest
 import requests
@@ -192,3 +194,39 @@ def test_tokens_that_do_not_fit(backend, make_app):
     backend.block(app.phone.activation_id)
     assert said(app.begin(token)) == (401, "authentication_failed")
     assert said(app.confirm(operation, token)) == (401, "authentication_failed")
+
+
+# Whom the back end asks.
+
+@pytest.fixture
+def impostor():
+    """A server that confirms whatever it is asked; the paths that it was asked for."""
+    asked = []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_POST(self):
+            self.rfile.read(int(self.headers["Content-Length"] or 0))
+            asked.append(self.path)
+            body = json.dumps({"signatureValid": True, "userId": "eva", "registrationId": "r", "registrationStatus": "ACTIVE",
+                               "signatureType": "possession_knowledge"}).encode()
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"127.0.0.1:{server.server_port}", asked
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize("field", ["Host", "X-Forwarded-Host"])
+def test_the_host_field_does_not_choose_the_platform(app, impostor, field):
+    host, asked = impostor
+    headers = app.phone.authorization("POST", "/login", b"{}", pin="00000")
+    assert said(app.call("/login", b"{}", headers | {field: host})) == (401, "authentication_failed")
+    assert asked == []

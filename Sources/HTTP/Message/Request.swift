@@ -22,11 +22,14 @@ package struct Request: Sendable {
         package let address: String
         package let isLoopback: Bool
         package let isSecure: Bool
+        /// Address and port of ours that it reached, such as `127.0.0.1:8420`; `nil` where there are none.
+        package let localAuthority: String?
 
-        package init(address: String, isLoopback: Bool, isSecure: Bool) {
+        package init(address: String, isLoopback: Bool, isSecure: Bool, localAuthority: String? = nil) {
             self.address = address
             self.isLoopback = isLoopback
             self.isSecure = isSecure
+            self.localAuthority = localAuthority
         }
 
         /// A caller in the same process, such as a test without a socket.
@@ -53,6 +56,10 @@ package struct Request: Sendable {
     /// Where every platform of this request's world is reached by its path, such as `http://localhost:8420/w/blue`; without a
     /// slash at the end. Set by the dispatcher.
     package var worldURL = "http://localhost"
+    /// Where the server itself calls the platforms of this request's world. Unlike ``worldURL`` it does not follow the `Host` field,
+    /// which is the client's word and could lead elsewhere. Over TLS the two are the same, since the certificate is for the name,
+    /// and tells who answers. Set by the dispatcher.
+    package var ownURL = "http://localhost"
     /// Names this request in the journal and in `X-Request-Id`. Set by the dispatcher.
     package var id = ""
 

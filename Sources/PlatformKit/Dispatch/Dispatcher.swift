@@ -74,9 +74,10 @@ package struct Dispatcher: Sendable {
                     ?? .problem(WorldError.unknown(name, existing: worlds.names))
             }
             request.id = requestID(of: original)
+            let place = name == Worlds.defaultName ? "" : "/w/" + name
             request.worldURL =
-                (settings.publicURL ?? scheme(of: original) + "://" + authority.plain(mounts))
-                + (name == Worlds.defaultName ? "" : "/w/" + name)
+                (settings.publicURL ?? scheme(of: original) + "://" + authority.plain(mounts)) + place
+            request.ownURL = ownOrigin(of: original.peer).map { $0 + place } ?? request.worldURL
             var response = try router.respond(to: request, in: world)
             response.headers["X-Request-Id"] = request.id
             return response
@@ -96,6 +97,10 @@ package struct Dispatcher: Sendable {
             return id
         }
         return requestIDs.make()
+    }
+
+    private func ownOrigin(of peer: Request.Peer) -> String? {
+        peer.isSecure ? nil : peer.localAuthority.map { "http://" + $0 }
     }
 
     private func isTrusted(_ peer: Request.Peer) -> Bool {

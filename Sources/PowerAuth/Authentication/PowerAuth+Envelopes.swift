@@ -122,9 +122,10 @@ extension PowerAuth {
             let request = try EnvelopeRequest(json, sender.version)
             let key = try privateKey(for: request, from: sender, in: turn)
             try checkTime(of: request, in: turn)
-            try remember(request, sender.activation?.id, in: turn)
             let envelope = try Envelope.open(
                 request, privateKey: key, purpose: purpose, binding: binding(of: sender))
+            // Once it is known to be right: the memory is limited, and no stranger shall push out of it what came before.
+            try remember(request, sender.activation?.id, in: turn)
             return OpenedEnvelope(
                 envelope: envelope, application: sender.application,
                 applicationVersion: sender.applicationVersion, activation: sender.activation)

@@ -4,7 +4,7 @@ import PlatformKit
 
 /// MAC tokens.
 extension PowerAuth {
-    /// Checks a MAC token header: window of time, replay, digest. It counts nothing but remembers the nonce.
+    /// Checks a MAC token header: window of time, digest, replay. It counts nothing but remembers the nonce of a right one.
     ///
     /// - Returns: an outcome, or a refusal for a time outside the window or a header that came before; these are errors, not
     ///   invalid tokens.
@@ -13,7 +13,9 @@ extension PowerAuth {
     > {
         let settings = try settings(in: turn.db)
         // Milliseconds of 15 digits cannot overflow.
-        let seconds = (header.milliseconds - turn.now.milliseconds) / 1000
+        let milliseconds = header.milliseconds - turn.now.milliseconds
+        // A part of a second is one too many: what is remembered of a header ends with its time, to the millisecond.
+        let seconds = Int((Double(milliseconds) / 1000).rounded(.awayFromZero))
         if seconds < -settings.tokenSeconds {
             return .failure(.tooOld(seconds: -seconds, limit: settings.tokenSeconds))
         }
@@ -36,11 +38,6 @@ extension PowerAuth {
         if isTimed, seconds > settings.encryptedRequestSeconds {
             return .failure(.tooFarAhead(seconds: seconds, limit: settings.encryptedRequestSeconds))
         }
-        let isNew = try replays.remember(
-            token.id + " " + Base64.encode(header.nonce), kind: .token,
-            until: Date(milliseconds: header.milliseconds) + Double(settings.tokenSeconds), at: turn.now,
-            in: turn.db)
-        guard isNew else { return .failure(.replayed(tokenID: token.id)) }
         let secret = try TokenSecret(token.secret)
         let isRight = header.version.mobileProtocol.isTokenDigest(
             header.digest, secret, nonce: try Nonce(header.nonce), timestamp: header.timestamp)
@@ -48,6 +45,12 @@ extension PowerAuth {
             let fault = WrongTokenDigest(header: header, secret: secret)
             return .success(.refusal(.tokenDigestWrong(fault), activation, application, token.type))
         }
+        // Behind the digest: the memory is limited, and no stranger shall push out of it what came before.
+        let isNew = try replays.remember(
+            token.id + " " + Base64.encode(header.nonce), kind: .token,
+            until: Date(milliseconds: header.milliseconds) + Double(settings.tokenSeconds), at: turn.now,
+            in: turn.db)
+        guard isNew else { return .failure(.replayed(tokenID: token.id)) }
         return .success(
             AuthenticationOutcome(
                 isValid: true, activation: activation, application: application, type: token.type,

@@ -15,7 +15,7 @@ extension PowerAuth {
         let operation = Operation(
             id: services.entropy.uuid(for: "powerauth.operation"), user: user, activation: new.activation,
             applications: new.applications, template: template.name, type: template.type,
-            data: known.data.filled(with: new.parameters, escape: \.escapedForOperationData),
+            data: try data(of: new, by: known),
             parameters: new.parameters, additionalData: new.additionalData, state: .pending,
             types: template.types, riskFlags: template.riskFlags, failures: 0,
             maxFailures: template.maxFailures,
@@ -25,6 +25,20 @@ extension PowerAuth {
         try operations.insert(operation, in: turn.db)
         turn.news.append(.operationCreated(operation, isSilent: new.isSilent))
         return operation
+    }
+
+    /// In bytes: a template may name a long parameter often.
+    static let operationDataLimit = 65_536
+
+    private func data(of new: NewOperation, by known: Templates.Known) throws -> String {
+        let values = new.parameters.mapValues(\.escapedForOperationData)
+        guard known.data.byteCount(with: values) <= Self.operationDataLimit else {
+            throw OperationRefusal(
+                .invalidRequest,
+                "With these parameters the data of the operation has more than \(Self.operationDataLimit) bytes."
+            )
+        }
+        return known.data.filled(with: values)
     }
 
     private func template(for new: NewOperation, in db: Connection) throws -> Templates.Known {

@@ -41,6 +41,16 @@ struct TemplateText: Sendable, Equatable {
         return text
     }
 
+    /// Of the text that ``filled(with:escape:)`` makes of escaped parameters, without making it.
+    func byteCount(with parameters: [String: String]) -> Int {
+        pieces.reduce(0) { count, piece in
+            switch piece {
+            case .literal(let literal): count + literal.utf8.count
+            case .parameter(let name): count + (parameters[name]?.utf8.count ?? name.utf8.count + 3)
+            }
+        }
+    }
+
     /// Whether it says the same whatever the parameters.
     var isConstant: Bool { pieces.allSatisfy { if case .literal = $0 { true } else { false } } }
 }

@@ -28,7 +28,7 @@ extension SampleApp {
     /// The token server that the portal uses: by default the one in its own world.
     func tokenServer(_ settings: PortalSettings, _ request: Request) -> TokenServer {
         TokenServer(
-            baseURL: settings.tokenServer ?? request.worldURL + "/oauth", clientID: settings.clientID,
+            baseURL: settings.tokenServer ?? request.ownURL + "/oauth", clientID: settings.clientID,
             clientSecret: settings.clientSecret, web: services.web)
     }
 

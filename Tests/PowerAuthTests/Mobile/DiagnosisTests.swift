@@ -38,6 +38,14 @@ import Testing
         #expect(try explanation() == "")
     }
 
+    @Test func `of much data the PIN alone is looked into`() throws {
+        let much = [UInt8](repeating: 0x20, count: 40_000)
+        let told = try explanation(uriID: "/transfer", expecting: much, signed: much)
+        #expect(told.contains("another PIN alone, since it covers more than 32768 bytes"), "\(told)")
+        let pin = try explanation(expecting: much, signed: much, credential: .pin("00000"))
+        #expect(pin.contains("the PIN is wrong"), "\(pin)")
+    }
+
     @Test(arguments: [Device.Version.v30, .v33])
     func `another resource is found`(_ version: Device.Version) throws {
         for uriID in [

@@ -33,6 +33,8 @@ import Testing
         try phone.createToken("t")
         for (shift, expected) in [
             (-7_201_000, TokenRefusal.tooOld(seconds: 7201, limit: 7200)),
+            (-7_200_001, .tooOld(seconds: 7201, limit: 7200)),
+            (1_800_001, .tooFarAhead(seconds: 1801, limit: 1800)),
             (1_801_000, .tooFarAhead(seconds: 1801, limit: 1800)),
         ] {
             phone.faults.timeShift = shift
@@ -46,6 +48,17 @@ import Testing
         phone.faults.timeShift = 61_000
         #expect(
             try verify(bench, phone.tokenHeader("t")) == .failure(.tooFarAhead(seconds: 61, limit: 60)))
+    }
+
+    @Test func `a wrong digest does not use up the nonce of a right one`() throws {
+        let bench = try MobileBench()
+        let phone = try bench.activePhone(.v33)
+        try phone.createToken("t")
+        let header = try phone.tokenHeader("t")
+        let digest = Base64.encode([UInt8](repeating: 7, count: 32))
+        let wrong = header.replacing(/token_digest="[^"]*"/, with: "token_digest=\"\(digest)\"")
+        #expect(try !verify(bench, wrong).get().isValid)
+        #expect(try verify(bench, header).get().isValid)
     }
 
     @Test func `a wrong digest is explained, and costs nothing`() throws {

@@ -49,6 +49,18 @@ import Testing
         #expect(bench.bench.misshapenExplanations == [])
     }
 
+    @Test func `the data has a limit, counted as it is written`() throws {
+        let bench = try OperationBench()
+        for (count, status) in [(32_000, Status.ok), (33_000, .badRequest)] {
+            let note = String(repeating: "*", count: count)
+            let response = bench.office.cloud(
+                .post, "/v2/operations",
+                #"{"template": "payment", "userId": "ada", "parameters": {"note": "\#(note)"}}"#)
+            #expect(response.status == status)
+        }
+        #expect(bench.bench.misshapenExplanations == [])
+    }
+
     @Test func `the device belongs to the user`() throws {
         let bench = try OperationBench()
         let response = bench.office.cloud(

@@ -4,6 +4,8 @@
 struct Diagnosis {
     /// How far beyond the window a device is looked for.
     static let stepsBeyond = 500
+    /// Of how many bytes the data may be for all to be tried, which hashes them some thousand times; of more, only the PIN is.
+    static let dataLimit = 32 * 1024
 
     private let code: WrongCode
     private let pattern: CodePattern
@@ -30,18 +32,24 @@ struct Diagnosis {
             type.factors.count != pattern.factorCount
             ? "\(head): it has \(pattern.factorCount) components, \(type.rawValue) has \(type.factors.count)."
             : nil
-        let found = otherFactors() ?? wrongFactor() ?? otherData(claim) ?? otherCounter()
+        let isSmall = code.claims.allSatisfy { $0.normalized.bytes.count <= Self.dataLimit }
+        let found =
+            isSmall ? otherFactors() ?? wrongFactor() ?? otherData(claim) ?? otherCounter() : wrongFactor()
         return [
             wrong,
             found.map { "\(head): \($0)." }
                 ?? (wrong == nil
-                    ? "\(head), and nothing that was tried makes it right: \(Self.tried)." : nil),
+                    ? "\(head), and nothing that was tried makes it right: "
+                        + "\(isSmall ? Self.tried : Self.triedOfMuch)." : nil),
         ].compactMap(\.self)
     }
 
     private static let tried =
         "other factors, resources, methods, forms of the body, application secrets and counter values. The device may have other "
         + "keys, such as those of an activation before"
+
+    private static let triedOfMuch =
+        "another PIN alone, since it covers more than \(dataLimit) bytes; a shorter request is looked into in every way"
 
     /// The data is right, the factors are others than claimed.
     private func otherFactors() -> String? {

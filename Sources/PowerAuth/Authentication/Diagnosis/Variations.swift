@@ -53,13 +53,17 @@ struct Variations {
         return resources
     }
 
+    /// From how many segments as many as that are cut off.
+    private static let longestPath = 16
+
     /// What apps and back ends mix up with an agreed name: the path with more or fewer segments, with or without slashes.
     private static func forms(of uriID: String) -> [String] {
         let path = String(uriID.prefix { $0 != "?" })
         let segments = path.split(separator: "/").map(String.init)
         var forms = [path, "/" + segments.joined(separator: "/"), segments.joined(separator: "/")]
         forms.append((forms.first ?? "") + "/")
-        for count in 1..<max(segments.count, 1) {
+        // Each is as long as the path: the number of segments is squared here.
+        for count in 1..<max(min(segments.count, longestPath), 1) {
             forms.append("/" + segments.dropFirst(count).joined(separator: "/"))
             forms.append("/" + segments.dropLast(count).joined(separator: "/"))
         }

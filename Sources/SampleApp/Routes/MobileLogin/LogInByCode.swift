@@ -48,7 +48,7 @@ extension SampleApp {
     /// PowerAuth Cloud as the back end uses it: by default the one in its own world.
     func cloud(_ settings: MobileLoginSettings, _ request: Request) -> PowerAuthCloud {
         PowerAuthCloud(
-            baseURL: settings.cloud ?? request.worldURL + "/powerauth-cloud", username: settings.username,
+            baseURL: settings.cloud ?? request.ownURL + "/powerauth-cloud", username: settings.username,
             password: settings.password, web: services.web)
     }
 
