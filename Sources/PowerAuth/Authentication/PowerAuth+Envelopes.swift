@@ -50,6 +50,8 @@ extension PowerAuth {
         let application: Application
         let applicationVersion: ApplicationVersion
         let activation: Activation?
+        /// The layer around this one, whose key is that of this one as well.
+        var outer: OpenedEnvelope?
     }
 
     /// - Throws: ``EnvelopeRefusal``.
@@ -126,7 +128,7 @@ extension PowerAuth {
             let envelope = try Envelope.open(
                 request, privateKey: key, purpose: purpose, binding: binding(of: sender))
             return OpenedEnvelope(
-                envelope: envelope, application: sender.application,
+                envelope: envelope, privateKey: key, application: sender.application,
                 applicationVersion: sender.applicationVersion, activation: sender.activation)
         } catch let fault as ProtocolFault {
             throw EnvelopeRefusal.undecipherable(fault, purpose, sender.version)
@@ -146,6 +148,9 @@ extension PowerAuth {
     private func privateKey(
         for request: EnvelopeRequest, from sender: Sender, in turn: Turn
     ) throws -> PrivateKey {
+        if let outer = sender.outer, outer.envelope.request.temporaryKeyID == request.temporaryKeyID {
+            return outer.privateKey
+        }
         guard let id = request.temporaryKeyID else {
             guard let activation = sender.activation else { return try masterKey(of: sender.application) }
             return try PrivateKey(scalar: activation.serverKey)
