@@ -1,4 +1,4 @@
-"""Measures the shipped binary beside a bare C server, and prints one table. Called by script/bench, which builds both.
+"""Measures the shipped binary beside bare C programs, and prints one table. Called by script/bench, which builds them.
 
 Medians throughout; reference and ours take turns, so that what else the machine does falls on both.
 """
@@ -18,6 +18,7 @@ import time
 import urllib.parse
 from pathlib import Path
 
+from powerauth import measure_powerauth
 from tools import BUILD, Connection, free_port, median, percentile, reference, understudy, wait_readable, wrk
 
 HEALTH = "/_understudy/v1/health"
@@ -45,7 +46,7 @@ class Table:
             "" if not claims else "met" if all(value <= most for value, most, _ in claims) else "MISSED"])
 
     def __str__(self):
-        head = ["figure", "understudy", "bare C", "ratio", "bar", ""]
+        head = ["figure", "understudy", "reference", "ratio", "bar", ""]
         rows = [head, *self.rows]
         widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
         lines = []
@@ -311,7 +312,7 @@ RESET_STATUS = 204
 
 MEASURES = {measure.__name__.removeprefix("measure_"): measure for measure in [
     measure_start, measure_memory, measure_size, measure_load, measure_tokens, measure_code_flow, measure_qr_page, measure_logins,
-    measure_worlds, measure_many_worlds, measure_wake_up]}
+    measure_powerauth, measure_worlds, measure_many_worlds, measure_wake_up]}
 
 
 def main():

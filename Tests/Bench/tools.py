@@ -80,10 +80,11 @@ def reference():
 class Connection:
     """A kept-alive HTTP connection that does little enough to time a server with it."""
 
-    def __init__(self, port):
+    def __init__(self, port, headers=()):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=70)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.host = f"localhost:{port}"
+        self.headers = "".join(f"{name}: {value}\r\n" for name, value in dict(headers).items())
         self.rest = b""
 
     def __enter__(self):
@@ -97,7 +98,7 @@ class Connection:
 
     def send(self, method, path, body=None):
         sent = b"" if body is None else json.dumps(body).encode()
-        head = f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\nContent-Type: application/json\r\n"
+        head = f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\nContent-Type: application/json\r\n{self.headers}"
         if method != "GET":
             head += f"Content-Length: {len(sent)}\r\n"
         self.socket.sendall(head.encode() + b"\r\n" + sent)

@@ -33,6 +33,7 @@ struct CurveAgreementTests {
         #expect(try key == PublicKey(.p256, x: x, y: y))
         #expect(try key.x962() == [4] + x + y)
         #expect(try key.x962(compressed: true) == compressed)
+        #expect(try key.der() == PublicKey(.p256, x: x, y: y).der())
         #expect(try PublicKey(x962: [3 - (y[31] & 1)] + x) != key)
     }
 

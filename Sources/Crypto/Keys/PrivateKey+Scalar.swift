@@ -19,8 +19,7 @@ extension PrivateKey {
 
     /// The product of the number and the base point, uncompressed.
     private static func point(of secret: [UInt8], _ curve: Curve) throws -> [UInt8] {
-        let group = try require(EC_GROUP_new_by_curve_name(curve.identifier), "EC_GROUP_new_by_curve_name")
-        defer { EC_GROUP_free(group) }
+        let group = try CurveGroup.of(curve).group
         let number = try require(BN_bin2bn(secret, Int32(clamping: secret.count), nil), "BN_bin2bn")
         defer { BN_clear_free(number) }
         guard BN_is_zero(number) == 0, BN_cmp(number, EC_GROUP_get0_order(group)) < 0 else {
@@ -35,16 +34,6 @@ extension PrivateKey {
             written = EC_POINT_point2oct(
                 group, point, POINT_CONVERSION_UNCOMPRESSED, bytes.baseAddress, size, nil)
             guard written == size else { throw CryptoError.last("EC_POINT_point2oct") }
-        }
-    }
-}
-
-extension Curve {
-    fileprivate var identifier: Int32 {
-        switch self {
-        case .p256: NID_X9_62_prime256v1
-        case .p384: NID_secp384r1
-        case .p521: NID_secp521r1
         }
     }
 }

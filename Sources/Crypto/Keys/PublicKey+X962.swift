@@ -1,5 +1,3 @@
-import COpenSSL
-
 extension PublicKey {
     /// Reads a point in its compressed or uncompressed form (for P-256 33 or 65 bytes). Source: SEC 1 §2.3.4.
     ///
@@ -14,12 +12,7 @@ extension PublicKey {
                 message: "\(point.count) bytes that begin with \(point.first.map(String.init) ?? "nothing"); "
                     + "\(curve.rawValue) has \(1 + size) after 2 or 3, or \(1 + 2 * size) after 4")
         }
-        handle = try KeyHandle(
-            type: "EC", selection: crypto_public_key,
-            [
-                (OSSL_PKEY_PARAM_GROUP_NAME, .text(curve.rawValue)),
-                (OSSL_PKEY_PARAM_PUB_KEY, .octets(point)),
-            ])
+        handle = try KeyHandle(point: point, isCompressed: isCompressed, on: CurveGroup.of(curve))
     }
 
     /// The point in its uncompressed or compressed form. Source: SEC 1 §2.3.3.

@@ -1,6 +1,10 @@
+import Crypto
+
 /// An encrypted request that was opened, and what its answer needs.
 struct OpenedEnvelope: Sendable {
     let envelope: Envelope
+    /// By which it was opened.
+    let privateKey: PrivateKey
     let application: Application
     let applicationVersion: ApplicationVersion
     /// Nil in application scope.

@@ -50,6 +50,8 @@ extension PowerAuth {
         let application: Application
         let applicationVersion: ApplicationVersion
         let activation: Activation?
+        /// The layer around this one, whose key is that of this one as well.
+        var outer: OpenedEnvelope?
     }
 
     /// - Throws: ``EnvelopeRefusal``.
@@ -127,7 +129,7 @@ extension PowerAuth {
             // Once it is known to be right: the memory is limited, and no stranger shall push out of it what came before.
             try remember(request, sender.activation?.id, in: turn)
             return OpenedEnvelope(
-                envelope: envelope, application: sender.application,
+                envelope: envelope, privateKey: key, application: sender.application,
                 applicationVersion: sender.applicationVersion, activation: sender.activation)
         } catch let fault as ProtocolFault {
             throw EnvelopeRefusal.undecipherable(fault, purpose, sender.version)
@@ -147,6 +149,9 @@ extension PowerAuth {
     private func privateKey(
         for request: EnvelopeRequest, from sender: Sender, in turn: Turn
     ) throws -> PrivateKey {
+        if let outer = sender.outer, outer.envelope.request.temporaryKeyID == request.temporaryKeyID {
+            return outer.privateKey
+        }
         guard let id = request.temporaryKeyID else {
             guard let activation = sender.activation else { return try masterKey(of: sender.application) }
             return try PrivateKey(scalar: activation.serverKey)

@@ -62,9 +62,10 @@ extension PowerAuth {
         try checkMasterKey(pem, at: path + ["master_key"])
         let application = Application(
             id: fixture.id, roles: fixture.roles ?? [], masterKey: pem,
-            offersRecovery: fixture.offersRecovery ?? false, providers: fixture.providers ?? [])
+            offersRecovery: fixture.offersRecovery ?? false,
+            providers: try OpenIDProviders(fixture.providers ?? []))
         var providers: Set<String> = []
-        for (index, provider) in application.providers.enumerated() {
+        for (index, provider) in (fixture.providers ?? []).enumerated() {
             try FixtureRules.requireUnique(
                 provider.providerId, in: &providers,
                 at: path + ["oauth2_providers", String(index), "providerId"])
@@ -144,7 +145,7 @@ extension PowerAuth {
                     ApplicationVersionFixture(
                         name: $0.name, key: $0.key, secret: $0.secret, isSupported: $0.isSupported)
                 },
-                providers: application.providers,
+                providers: try application.providers.list(),
                 configuration: settings.isEmpty ? nil : settings.compactMapValues(\.array),
                 push: push.isEmpty ? nil : push.compactMapValues(\.object))
         }

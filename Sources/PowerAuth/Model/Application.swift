@@ -10,12 +10,12 @@ struct Application: Sendable, Equatable, RowDecodable {
     let masterKey: String
     /// Whether activations bring a recovery code.
     var offersRecovery: Bool
-    /// OpenID Connect providers by which an activation may be made, as fixtures and the management API spell them.
-    var providers: [OpenIDProvider]
+    /// OpenID Connect providers by which an activation may be made.
+    var providers: OpenIDProviders
 
     init(
         id: String, roles: [String], masterKey: String, offersRecovery: Bool = false,
-        providers: [OpenIDProvider] = []
+        providers: OpenIDProviders = OpenIDProviders()
     ) {
         (self.id, self.roles, self.masterKey) = (id, roles, masterKey)
         (self.offersRecovery, self.providers) = (offersRecovery, providers)
@@ -25,7 +25,6 @@ struct Application: Sendable, Equatable, RowDecodable {
         self.init(
             id: try row.text("id"), roles: try row.strings("roles"), masterKey: try row.text("master_key"),
             offersRecovery: try row.boolean("offers_recovery"),
-            providers: try JSONDecoder().decode([OpenIDProvider].self, from: Data(row.text("providers").utf8))
-        )
+            providers: OpenIDProviders(json: try row.text("providers")))
     }
 }

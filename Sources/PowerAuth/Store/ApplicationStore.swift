@@ -54,7 +54,7 @@ struct ApplicationStore: Sendable {
             """
             INSERT INTO powerauth_application (id, roles, master_key, offers_recovery, providers)
             VALUES (\(application.id), \(JSONValue(application.roles).text), \(application.masterKey),
-                \(application.offersRecovery), \(try text(of: application.providers)))
+                \(application.offersRecovery), \(application.providers.json))
             """)
     }
 
@@ -74,7 +74,7 @@ struct ApplicationStore: Sendable {
             """
             UPDATE powerauth_application
             SET roles = \(JSONValue(application.roles).text), offers_recovery = \(application.offersRecovery),
-                providers = \(try text(of: application.providers))
+                providers = \(application.providers.json)
             WHERE id = \(application.id)
             """)
     }
@@ -82,11 +82,5 @@ struct ApplicationStore: Sendable {
     func setSupported(_ isSupported: Bool, key: String, in db: Connection) throws {
         try db.execute(
             "UPDATE powerauth_application_version SET is_supported = \(isSupported) WHERE key = \(key)")
-    }
-
-    private func text(of providers: [OpenIDProvider]) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        return String(decoding: try encoder.encode(providers), as: UTF8.self)
     }
 }

@@ -121,7 +121,7 @@ struct ManagementServerTests {
                 ])
         bench.manage("application/config/remove", #"{"applicationId": "bank", "key": "oauth2_providers"}"#)
         let stored = try bench.bench.world.database.read { try ApplicationStore().find("bank", in: $0) }
-        #expect(stored?.providers == [])
+        #expect(try stored?.providers.list() == [])
         let unknown = bench.manage(
             "application/config/create", #"{"applicationId": "bank", "key": "odd", "values": []}"#)
         #expect(try bench.result(unknown)["code"] == "ERR0024")

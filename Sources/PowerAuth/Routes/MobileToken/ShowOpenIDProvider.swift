@@ -12,7 +12,7 @@ extension PowerAuth {
         try exchange { turn in
             let opened = try open(request, .applicationGeneric, in: &turn)
             let id = try TokenAPIInput(decrypted: opened.plaintext).text("providerId")
-            let providers = opened.application.providers
+            let providers = try opened.application.providers.list()
             guard let provider = providers.first(where: { $0.providerId == id }) else {
                 let known = providers.map(\.providerId).joined(separator: ", ")
                 throw TokenAPIError(

@@ -23,10 +23,8 @@ extension PowerAuth {
         return try database.read { db in
             let application = try requireApplication(id, in: db)
             var values = try ConfigurationStore().all(.settings, of: id, in: db)
-            if !application.providers.isEmpty {
-                values[Self.providersKey] = try JSONValue(
-                    parsing: Array(JSONEncoder().encode(application.providers)))
-            }
+            let providers = try JSONValue(parsing: Array(application.providers.json.utf8))
+            if providers.array?.isEmpty == false { values[Self.providersKey] = providers }
             let configs = values.sorted { $0.key < $1.key }.map { entry -> JSONValue in
                 ["key": .string(entry.key), "values": entry.value]
             }
@@ -59,7 +57,7 @@ extension PowerAuth {
         try database.write { db in
             var application = try requireApplication(id, in: db)
             if key == Self.providersKey {
-                application.providers = new
+                application.providers = try OpenIDProviders(new)
                 try applications.update(application, in: db)
             } else {
                 try ConfigurationStore().set(.settings, key, of: id, .array(list), in: db)
@@ -81,7 +79,7 @@ extension PowerAuth {
         try database.write { db in
             var application = try requireApplication(id, in: db)
             if key == Self.providersKey {
-                application.providers = []
+                application.providers = OpenIDProviders()
                 try applications.update(application, in: db)
             } else {
                 try ConfigurationStore().remove(.settings, key, of: id, in: db)

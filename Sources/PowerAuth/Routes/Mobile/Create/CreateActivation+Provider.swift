@@ -8,8 +8,9 @@ extension PowerAuth {
     /// - Returns: `sub`. Source: OpenID Connect Core §3.1.3.
     func userOfProvider(_ wish: ActivationWish) throws -> String {
         let id = try attribute("providerId", of: wish)
-        guard let provider = wish.application.providers.first(where: { $0.providerId == id }) else {
-            let known = wish.application.providers.map(\.providerId).joined(separator: ", ")
+        let providers = try wish.application.providers.list()
+        guard let provider = providers.first(where: { $0.providerId == id }) else {
+            let known = providers.map(\.providerId).joined(separator: ", ")
             throw MobileError(
                 .activation,
                 "The application \(wish.application.id) has no OpenID Connect provider «\(id.prefix(80))»"

@@ -59,7 +59,7 @@ extension PowerAuth {
     ) throws -> OpenedEnvelope {
         let sender = Sender(
             version: outer.version, application: outer.application,
-            applicationVersion: outer.applicationVersion, activation: nil)
+            applicationVersion: outer.applicationVersion, activation: nil, outer: outer)
         do {
             let inner = try open(data, from: sender, .activationLayer2, in: &turn)
             guard inner.envelope.request.temporaryKeyID == outer.envelope.request.temporaryKeyID else {

@@ -1,0 +1,266 @@
+/* The physical reference of PowerAuth's requests: what their cryptography alone costs on this machine.
+ *
+ * Each recipe does what one request needs and nothing else, with algorithms that were fetched and contexts that were made once.
+ * Keys of an application are at hand; keys of an activation are read from their bytes, as from a database.
+ *
+ * build: cc -O2 barecrypto.c -o barecrypto -lcrypto
+ * usage: barecrypto [RECIPE...]      a line "RECIPE µs" for each, microseconds of processor time of one run
+ */
+#define _GNU_SOURCE
+#include <openssl/bn.h>
+#include <openssl/core_names.h>
+#include <openssl/evp.h>
+#include <openssl/ec.h>
+#include <openssl/param_build.h>
+#include <openssl/rand.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+typedef unsigned char byte;
+
+#define MUST(call) do { if ((call) <= 0) { fprintf(stderr, "barecrypto: %s failed\n", #call); exit(1); } } while (0)
+
+static EVP_MAC_CTX *mac;
+static EVP_MD *sha;
+static EVP_MD_CTX *hash, *signing;
+static EVP_CIPHER *aes;
+static EVP_CIPHER_CTX *cipher;
+static EVP_PKEY_CTX *reading;
+static EVP_PKEY *curve, *application;
+static OSSL_PARAM *stored;
+static byte device[65], ephemeral[33];
+static byte data[4096], key[16], zero[16];
+
+/* The pieces. */
+
+static void hmac(const byte *by, size_t n, const byte *in, size_t length, byte *out) {
+  size_t written;
+  MUST(EVP_MAC_init(mac, by, n, NULL));
+  MUST(EVP_MAC_update(mac, in, length));
+  MUST(EVP_MAC_final(mac, out, &written, 32));
+}
+
+static void sha256(const byte *in, size_t n, byte *out) {
+  MUST(EVP_DigestInit_ex2(hash, sha, NULL));
+  MUST(EVP_DigestUpdate(hash, in, n));
+  MUST(EVP_DigestFinal_ex(hash, out, NULL));
+}
+
+static int cbc(int encrypts, int pads, const byte *by, const byte *iv, const byte *in, int n, byte *out) {
+  int length, rest;
+  MUST(EVP_CipherInit_ex2(cipher, aes, by, iv, encrypts, NULL));
+  EVP_CIPHER_CTX_set_padding(cipher, pads);
+  MUST(EVP_CipherUpdate(cipher, out, &length, in, n));
+  MUST(EVP_CipherFinal_ex(cipher, out + length, &rest));
+  return length + rest;
+}
+
+static void fold(byte *value) { for (int i = 0; i < 16; i++) value[i] ^= value[i + 16]; }
+
+static void derived(const byte *master, byte index, byte *out) {
+  byte block[16] = {0};
+  block[15] = index;
+  cbc(1, 0, master, zero, block, 16, out);
+}
+
+/* A key from a device, whose point is found to be on the curve. */
+static EVP_PKEY *peer(const byte *point, size_t n) {
+  EVP_PKEY *read = EVP_PKEY_new();
+  MUST(EVP_PKEY_copy_parameters(read, curve));
+  MUST(EVP_PKEY_set1_encoded_public_key(read, point, n));
+  return read;
+}
+
+static EVP_PKEY *own(void) {
+  EVP_PKEY *read = NULL;
+  MUST(EVP_PKEY_fromdata(reading, &read, EVP_PKEY_KEYPAIR, stored));
+  return read;
+}
+
+static void agree(EVP_PKEY *mine, EVP_PKEY *theirs, byte *out) {
+  size_t length = 32;
+  EVP_PKEY_CTX *agreement = EVP_PKEY_CTX_new_from_pkey(NULL, mine, NULL);
+  MUST(EVP_PKEY_derive_init(agreement));
+  MUST(EVP_PKEY_derive_set_peer_ex(agreement, theirs, 0));
+  MUST(EVP_PKEY_derive(agreement, out, &length));
+  EVP_PKEY_CTX_free(agreement);
+}
+
+static void sign(const byte *in, size_t n) {
+  byte out[80];
+  size_t length = sizeof out;
+  EVP_MD_CTX_reset(signing);
+  MUST(EVP_DigestSignInit_ex(signing, NULL, "SHA256", NULL, NULL, application, NULL));
+  MUST(EVP_DigestSign(signing, out, &length, in, n));
+}
+
+/* The master secret of an activation, from the two keys that are stored of it. */
+static void master_secret(byte *secret) {
+  EVP_PKEY *mine = own(), *theirs = peer(device, sizeof device);
+  agree(mine, theirs, secret);
+  fold(secret);
+  EVP_PKEY_free(mine);
+  EVP_PKEY_free(theirs);
+}
+
+/* A code of possession and knowledge over a request of 256 bytes, found at once, and the counter's next value. */
+static void code(const byte *master) {
+  byte possession[16], knowledge[16], first[32], second[32], chained[32], out[32];
+  derived(master, 1, possession);
+  derived(master, 2, knowledge);
+  hmac(possession, 16, data, 16, first);
+  hmac(knowledge, 16, data, 16, second);
+  hmac(second, 32, second, 32, chained);
+  hmac(first, 32, data, 256, out);
+  hmac(chained, 32, data, 256, out);
+  sha256(data, 16, out);
+  fold(out);
+}
+
+/* One encrypted exchange: what was sealed to the application's key is opened, and the answer sealed. `bound` is what the MAC covers
+ * besides the text. */
+static void envelope(int in, int out, int bound) {
+  byte secret[32], input[128] = {0}, keys[64], iv[32], tag[32], text[4096], sealed[4096];
+  EVP_PKEY *theirs = peer(ephemeral, sizeof ephemeral);
+  agree(application, theirs, secret);
+  EVP_PKEY_free(theirs);
+  memcpy(input, secret, 32);
+  sha256(input, 90, keys);
+  sha256(input, 90, keys + 32);
+  sha256(data, 24, tag);
+  hmac(keys + 16, 16, data, in + bound, tag);
+  hmac(keys + 32, 16, data, 16, iv);
+  fold(iv);
+  cbc(0, 0, keys, iv, data, in, text);
+  hmac(keys + 32, 16, data, 16, iv);
+  fold(iv);
+  int length = cbc(1, 1, keys, iv, data, out, sealed);
+  hmac(keys + 16, 16, sealed, length + bound, tag);
+}
+
+/* The recipes. */
+
+static void verify(void) { code(key); }
+
+static void verify_agreeing(void) {
+  byte secret[32];
+  master_secret(secret);
+  code(secret);
+}
+
+static void token(void) {
+  byte out[32];
+  hmac(key, 16, data, 34, out);
+}
+
+static void activation(int bound) {
+  byte secret[32];
+  envelope(912, 560, bound);
+  envelope(224, 200, bound);
+  master_secret(secret);
+}
+
+static void activation31(void) { activation(32); }
+static void activation33(void) { activation(220); }
+
+static void generate(void) {
+  EVP_PKEY_free(EVP_EC_gen("P-256"));
+}
+
+/* A temporary key: the request's MAC, the key, the signature of its token. */
+static void temporary_key(void) {
+  byte out[32];
+  hmac(key, 16, data, 160, out);
+  generate();
+  sign(data, 500);
+}
+
+static void one_hmac(void) { token(); }
+static void one_sha256(void) { byte out[32]; sha256(data, 16, out); }
+static void one_aes(void) { byte out[16]; derived(key, 1, out); }
+static void one_signature(void) { sign(data, 500); }
+static void one_point(void) { EVP_PKEY_free(peer(device, sizeof device)); }
+static void one_compressed_point(void) { EVP_PKEY_free(peer(ephemeral, sizeof ephemeral)); }
+static void one_stored_key(void) { EVP_PKEY_free(own()); }
+static void one_agreement(void) { byte out[32]; agree(application, curve, out); }
+
+static const struct { const char *name; void (*run)(void); } recipes[] = {
+  {"hmac", one_hmac}, {"sha256", one_sha256}, {"aes", one_aes}, {"point", one_point}, {"compressed-point", one_compressed_point},
+  {"stored-key", one_stored_key}, {"ecdh", one_agreement}, {"generate", generate}, {"ecdsa", one_signature},
+  {"verify", verify}, {"verify-agreeing", verify_agreeing}, {"token", token}, {"temporary-key", temporary_key},
+  {"activation-3.1", activation31}, {"activation-3.3", activation33},
+};
+
+static double seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return t.tv_sec + t.tv_nsec / 1e9;
+}
+
+/* Microseconds of one run, over a quarter of a second. */
+static double cost(void (*run)(void)) {
+  for (int i = 0; i < 100; i++) run();
+  double began = seconds(), took;
+  long runs = 0;
+  do {
+    for (int i = 0; i < 50; i++) run();
+    runs += 50;
+  } while ((took = seconds() - began) < 0.25);
+  return took / runs * 1e6;
+}
+
+static void encoded(EVP_PKEY *from, const char *form, byte *to, size_t room) {
+  size_t length;
+  MUST(EVP_PKEY_set_utf8_string_param(from, OSSL_PKEY_PARAM_EC_POINT_CONVERSION_FORMAT, form));
+  MUST(EVP_PKEY_get_octet_string_param(from, OSSL_PKEY_PARAM_PUB_KEY, to, room, &length));
+  if (length != room) { fprintf(stderr, "barecrypto: a point of %zu bytes\n", length); exit(1); }
+}
+
+static void prepare(void) {
+  EVP_MAC *algorithm = EVP_MAC_fetch(NULL, "HMAC", NULL);
+  OSSL_PARAM digest[] = {OSSL_PARAM_construct_utf8_string("digest", "SHA256", 0), OSSL_PARAM_construct_end()};
+  mac = EVP_MAC_CTX_new(algorithm);
+  MUST(EVP_MAC_CTX_set_params(mac, digest));
+  sha = EVP_MD_fetch(NULL, "SHA256", NULL);
+  aes = EVP_CIPHER_fetch(NULL, "AES-128-CBC", NULL);
+  hash = EVP_MD_CTX_new();
+  signing = EVP_MD_CTX_new();
+  cipher = EVP_CIPHER_CTX_new();
+  RAND_bytes(data, sizeof data);
+  RAND_bytes(key, sizeof key);
+
+  curve = EVP_EC_gen("P-256");
+  application = EVP_EC_gen("P-256");
+  EVP_PKEY *phone = EVP_EC_gen("P-256"), *server = EVP_EC_gen("P-256");
+  encoded(phone, "uncompressed", device, sizeof device);
+  encoded(phone, "compressed", ephemeral, sizeof ephemeral);
+  byte point[65];
+  BIGNUM *scalar = NULL;
+  encoded(server, "uncompressed", point, sizeof point);
+  MUST(EVP_PKEY_get_bn_param(server, OSSL_PKEY_PARAM_PRIV_KEY, &scalar));
+  OSSL_PARAM_BLD *builder = OSSL_PARAM_BLD_new();
+  MUST(OSSL_PARAM_BLD_push_utf8_string(builder, OSSL_PKEY_PARAM_GROUP_NAME, "P-256", 0));
+  MUST(OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_PRIV_KEY, scalar));
+  MUST(OSSL_PARAM_BLD_push_octet_string(builder, OSSL_PKEY_PARAM_PUB_KEY, point, sizeof point));
+  stored = OSSL_PARAM_BLD_to_param(builder);
+  reading = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);
+  MUST(EVP_PKEY_fromdata_init(reading));
+}
+
+static int is_asked(const char *name, int count, char **asked) {
+  for (int i = 1; i < count; i++) if (!strcmp(asked[i], name)) return 1;
+  return count == 1;
+}
+
+int main(int count, char **arguments) {
+  prepare();
+  int done = 0;
+  for (size_t i = 0; i < sizeof recipes / sizeof *recipes; i++) {
+    if (!is_asked(recipes[i].name, count, arguments)) continue;
+    printf("%s %.3f\n", recipes[i].name, cost(recipes[i].run));
+    done++;
+  }
+  if (count > 1 && done != count - 1) { fprintf(stderr, "barecrypto: no such recipe\n"); return 2; }
+}
