@@ -73,7 +73,7 @@ struct BackOfficeFixtureTests {
         ),
         (
             callback(#""url": "http://x", "attributes": ["odd"]"#),
-            "callbacks[0].attributes[0]: expected one of userId"
+            "callbacks[0].attributes[0]: expected one of type, operationId"
         ),
         (
             callback(#""url": "http://x", "max_attempts": 0"#),
