@@ -14,6 +14,10 @@ package import SQLite
 /// telemetry and internal services of the administration; version 4 of the management API and protocol 4; client certificates of
 /// callbacks (their creation is refused), and taking up undelivered callbacks after a restart. Passwords of system users are not
 /// hashed, so that fixtures can be read. Pushes are recorded and never delivered.
+///
+/// Different on purpose: nonces of tokens and encrypted requests are remembered once MAC or digest is right, so that strangers
+/// cannot fill the memory. There is no job: the first request after its time ends an operation or a registration, with its callback.
+/// Operation data has at most 65,536 bytes. Of a wrong code over more than 32 KiB the journal says only whether the PIN is to blame.
 package struct PowerAuth: Platform {
     package typealias Fixtures = PowerAuthFixtures
 
