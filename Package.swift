@@ -53,7 +53,9 @@ let package = Package(
         // What makes a platform, and the platforms.
         module("PlatformKit", ["HTTP", "HTTPClient", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module("OpenID", ["PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
-        module("Hanko", ["PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
+        module(
+            "Hanko",
+            ["WebAuthn", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module(
             "Onegini", ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module("PowerAuth", ["QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
@@ -96,7 +98,12 @@ let package = Package(
         tests(of: "Sockets", ["Essentials"]),
         tests(of: "HTTPServer", ["HTTP", "Sockets", "Essentials"]),
         tests(of: "HTTPClient", ["HTTP"]),
-        tests(of: "Hanko", ["TestKit", "PlatformKit", "HTTP", "Crypto", "JOSE", "Embedded", "Essentials"]),
+        tests(
+            of: "Hanko",
+            [
+                "WebAuthn", "SQLite", "TestKit", "PlatformKit", "HTTP", "Crypto", "JOSE", "Embedded",
+                "Essentials",
+            ]),
         tests(of: "QRCode", ["Essentials"]),
         tests(of: "OpenID", ["TestKit", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         tests(

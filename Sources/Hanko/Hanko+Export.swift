@@ -4,28 +4,47 @@ package import SQLite
 
 extension Hanko {
     package static func export(from db: Connection) throws -> HankoFixtures {
-        let (config, isStrict) = try ConfigurationStore.export(from: db)
+        let (config, own) = try ConfigurationStore.export(from: db)
         let emails = Dictionary(grouping: try EmailStore.export(from: db), by: \.userID)
         return HankoFixtures(
-            config: config, strictPendingAddress: isStrict,
+            config: config, profile: own.profile, anyLocalhostOrigin: own.anyLocalhostOrigin,
+            strictPendingAddress: own.strictPendingAddress,
             users: try UserStore.export(from: db).map { user in
-                HankoFixtures.UserFixture(user, emails: emails[user.id] ?? [])
+                try HankoFixtures.UserFixture(user, emails: emails[user.id] ?? [], in: db)
             },
             emails: (emails[nil] ?? []).map(HankoFixtures.EmailFixture.init),
             passcodes: try PasscodeStore.export(from: db).map(HankoFixtures.PasscodeFixture.init),
             sessions: try SessionStore.export(from: db).map(HankoFixtures.SessionFixture.init),
-            rateLimits: try RateLimitStore.export(from: db).map(HankoFixtures.RateLimitFixture.init))
+            rateLimits: try RateLimitStore.export(from: db).map(HankoFixtures.RateLimitFixture.init),
+            trustedDevices: try TrustedDeviceStore.export(from: db)
+                .map(HankoFixtures.TrustedDeviceFixture.init),
+            challenges: try ChallengeStore.export(from: db).map(HankoFixtures.ChallengeFixture.init))
     }
 }
 
 extension HankoFixtures.UserFixture {
-    fileprivate init(_ user: User, emails: [Email]) {
+    fileprivate init(_ user: User, emails: [Email], in db: Connection) throws {
+        let metadata = try MetadataStore.metadata(of: user.id, in: db)
         self.init(
             id: user.id, username: user.username, name: user.name, givenName: user.givenName,
             familyName: user.familyName, picture: user.picture, pendingEmailID: user.pendingEmailID,
             createdAt: user.createdAt, updatedAt: user.updatedAt,
-            emails: emails.map(HankoFixtures.EmailFixture.init))
+            emails: emails.map(HankoFixtures.EmailFixture.init),
+            usernameCreatedAt: user.usernameCreatedAt, usernameUpdatedAt: user.usernameUpdatedAt,
+            password: try PasswordStore.password(of: user.id, in: db)
+                .map(HankoFixtures.PasswordFixture.init),
+            otp: try OTPStore.secret(of: user.id, in: db).map(HankoFixtures.OTPFixture.init),
+            credentials: Self.some(
+                try CredentialStore.credentials(of: user.id, in: db)
+                    .map(HankoFixtures.CredentialFixture.init)),
+            identities: Self.some(
+                try IdentityStore.identities(of: user.id, in: db).map(HankoFixtures.IdentityFixture.init)),
+            metadata: metadata.isEmpty ? nil : HankoFixtures.MetadataFixture(metadata))
     }
+}
+
+extension HankoFixtures.UserFixture {
+    private static func some<Entry>(_ entries: [Entry]) -> [Entry]? { entries.isEmpty ? nil : entries }
 }
 
 extension HankoFixtures.EmailFixture {

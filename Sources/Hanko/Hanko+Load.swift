@@ -5,7 +5,10 @@ package import SQLite
 extension Hanko {
     package static func load(_ fixtures: HankoFixtures, into db: Connection) throws {
         try ConfigurationStore.load(
-            fixtures.config ?? ConfigurationFixture(), isStrict: fixtures.strictPendingAddress ?? false,
+            fixtures.config ?? ConfigurationFixture(),
+            OwnSettings(
+                profile: fixtures.profile, strictPendingAddress: fixtures.strictPendingAddress,
+                anyLocalhostOrigin: fixtures.anyLocalhostOrigin),
             into: db)
         var loader = HankoLoader(db: db)
         for (index, email) in (fixtures.emails ?? []).enumerated() {
@@ -26,6 +29,12 @@ extension Hanko {
         }
         for (index, limit) in (fixtures.rateLimits ?? []).enumerated() {
             try loader.load(limit, at: ["rate_limits", String(index)])
+        }
+        for (index, device) in (fixtures.trustedDevices ?? []).enumerated() {
+            try loader.load(device, at: ["trusted_devices", String(index)])
+        }
+        for (index, challenge) in (fixtures.challenges ?? []).enumerated() {
+            try loader.load(challenge, at: ["challenges", String(index)])
         }
     }
 }

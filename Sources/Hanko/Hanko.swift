@@ -62,9 +62,10 @@ package struct Hanko: Platform {
     package static let migrations: [SQL] =
         ConfigurationStore.migrations + UserStore.migrations + PasscodeStore.migrations
         + SessionStore.migrations
-        + RateLimitStore.migrations
+        + RateLimitStore.migrations + AccountSchema.migrations
 
     let users: UserStore
+    let accounts: AccountStore
     let emails: EmailStore
     let passcodes: PasscodeStore
     let sessions: SessionStore
@@ -73,6 +74,7 @@ package struct Hanko: Platform {
 
     package init(_ world: World) {
         users = UserStore(database: world.database)
+        accounts = AccountStore(database: world.database)
         emails = EmailStore(database: world.database)
         passcodes = PasscodeStore(database: world.database)
         sessions = SessionStore(database: world.database)

@@ -4,6 +4,10 @@ import Essentials
 package struct HankoFixtures: Codable, Sendable {
     /// Hanko's own configuration.
     var config: ConfigurationFixture?
+    /// `classic` for 2.7 with the REST endpoints, `current` for 3.x without them; `classic` when left out.
+    var profile: Configuration.Generation?
+    /// True to accept every port of `http://localhost` as an origin of WebAuthn. False when left out.
+    var anyLocalhostOrigin: Bool?
     /// True to answer 500, as the original does, when nothing but the server's memory says which address a new user is about
     /// to confirm. False when left out.
     var strictPendingAddress: Bool?
@@ -13,12 +17,19 @@ package struct HankoFixtures: Codable, Sendable {
     var passcodes: [PasscodeFixture]?
     var sessions: [SessionFixture]?
     var rateLimits: [RateLimitFixture]?
+    /// Devices that need not bring the second factor.
+    var trustedDevices: [TrustedDeviceFixture]?
+    /// Challenges of the classic WebAuthn endpoints that wait for their answer.
+    var challenges: [ChallengeFixture]?
 
     enum CodingKeys: String, CodingKey {
-        case config
+        case config, profile
+        case anyLocalhostOrigin = "any_localhost_origin"
         case strictPendingAddress = "strict_pending_address"
         case users, emails, passcodes, sessions
         case rateLimits = "rate_limits"
+        case trustedDevices = "trusted_devices"
+        case challenges
     }
 
     struct UserFixture: Codable, Sendable {
@@ -36,16 +47,28 @@ package struct HankoFixtures: Codable, Sendable {
         /// `created_at` when left out.
         var updatedAt: Date?
         var emails: [EmailFixture]?
+        var usernameCreatedAt: Date?
+        var usernameUpdatedAt: Date?
+        var password: PasswordFixture?
+        var otp: OTPFixture?
+        var credentials: [CredentialFixture]?
+        var identities: [IdentityFixture]?
+        var metadata: MetadataFixture?
 
         enum CodingKeys: String, CodingKey {
-            case id, username, name
+            case id, username
+            case usernameCreatedAt = "username_created_at"
+            case usernameUpdatedAt = "username_updated_at"
+            case name
             case givenName = "given_name"
             case familyName = "family_name"
             case picture
             case pendingEmailID = "pending_email_id"
             case createdAt = "created_at"
             case updatedAt = "updated_at"
-            case emails
+            case emails, password, otp
+            case credentials = "webauthn_credentials"
+            case identities, metadata
         }
     }
 

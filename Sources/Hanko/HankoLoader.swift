@@ -9,16 +9,20 @@ struct HankoLoader {
     /// What is there so far.
     private var userIDs: Set<String> = []
     private var usernames: Set<String> = []
-    private var emailIDs: Set<String> = []
+    private(set) var emailIDs: Set<String> = []
     private var addresses: Set<String> = []
     private var passcodeIDs: Set<String> = []
     private var sessionIDs: Set<String> = []
     private var rateLimitKeys: Set<String> = []
+    var credentialIDs: Set<String> = []
+    var identities: Set<String> = []
+    var deviceTokens: Set<String> = []
+    var challenges: Set<String> = []
 
     init(db: Connection) { self.db = db }
 
     /// The time of an entry that says none: 2026-01-01T00:00:00Z.
-    private static let standardTime = Date(timeIntervalSince1970: 1_767_225_600)
+    static let standardTime = Date(timeIntervalSince1970: 1_767_225_600)
 
     mutating func load(_ user: HankoFixtures.UserFixture, at path: [String]) throws {
         try Self.insert(user.id, into: &userIDs, at: path + ["id"])
@@ -26,18 +30,22 @@ struct HankoLoader {
             throw FixtureProblem(at: path + ["username"], "another user is called \"\(username)\" already")
         }
         let createdAt = user.createdAt ?? Self.standardTime
-        try UserStore.insert(
-            User(
-                id: user.id, username: user.username, name: user.name, givenName: user.givenName,
-                familyName: user.familyName, picture: user.picture, pendingEmailID: nil,
-                createdAt: createdAt, updatedAt: user.updatedAt ?? createdAt),
-            into: db)
+        var row = User(
+            id: user.id, name: user.name, givenName: user.givenName, familyName: user.familyName,
+            picture: user.picture, createdAt: createdAt)
+        if let username = user.username {
+            row.rename(username, at: user.usernameCreatedAt ?? createdAt)
+            row.rename(username, at: user.usernameUpdatedAt ?? user.usernameCreatedAt ?? createdAt)
+        }
+        row.updatedAt = user.updatedAt ?? createdAt
+        try UserStore.insert(row, into: db)
         let emails = user.emails ?? []
         let primary = try Self.primary(of: emails, at: path + ["emails"])
         for (index, email) in emails.enumerated() {
             try load(
                 email, userID: user.id, isPrimary: index == primary, at: path + ["emails", String(index)])
         }
+        try loadCredentials(of: user, at: path)
     }
 
     /// Names the address that a user has not confirmed; only possible when all addresses are in.
@@ -118,7 +126,7 @@ struct HankoLoader {
             RateLimitRow(key: limit.key, bucket: .init(since: limit.since, used: limit.used)), into: db)
     }
 
-    private func requireUser(_ id: String, at path: [String]) throws {
+    func requireUser(_ id: String, at path: [String]) throws {
         guard userIDs.contains(id) else {
             throw FixtureProblem(at: path + ["user_id"], "there is no user with the id \"\(id)\"")
         }
@@ -157,7 +165,7 @@ struct HankoLoader {
         }
     }
 
-    private static func insert(_ id: String, into ids: inout Set<String>, at path: [String]) throws {
+    static func insert(_ id: String, into ids: inout Set<String>, at path: [String]) throws {
         guard UUIDText.isVersion4(id) else {
             throw FixtureProblem(
                 at: path,

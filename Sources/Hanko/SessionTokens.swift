@@ -11,7 +11,7 @@ extension Hanko {
         let claims = SessionClaims(
             subject: session.userID, issuedAt: issuedAt, expiration: issuedAt + rules.lifespanSeconds,
             audience: rules.audience, issuer: rules.issuer, sessionID: session.id,
-            email: opened.email.map(EmailClaim.init))
+            email: opened.email.map(EmailClaim.init), username: opened.username, amr: opened.amr)
         let key = try services.memo.value("hanko.signing") { try services.keys.signing(Hanko.name, .rs256) }
         return try JWT.sign(
             claims, header: JWSHeader(.rs256, keyID: key.kid, type: "JWT"), key: .privateKey(key.privateKey))

@@ -22,7 +22,7 @@ import Testing
         "JOSE": ["Crypto"],
         "PlatformKit": ["HTTP", "HTTPClient", "SQLite", "Crypto", "JOSE", "Dispatch"],
         "OpenID": ["PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
-        "Hanko": ["PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
+        "Hanko": ["WebAuthn", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
         "Onegini": ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
         "PowerAuth": ["QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
         "WebAuthn": ["Crypto"],

@@ -25,4 +25,7 @@ struct OpenedSession: Sendable {
     let email: Email?
     /// The user's oldest sessions, which had to make room.
     let dropped: [Session]
+    /// What the token says besides: only flows and the admin API say it.
+    var username: String?
+    var amr: [String]?
 }

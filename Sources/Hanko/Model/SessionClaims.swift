@@ -14,6 +14,10 @@ struct SessionClaims: Codable, Sendable, Equatable {
     /// Absent in tokens that another version issued; such a token is refused.
     let sessionID: String?
     let email: EmailClaim?
+    /// Only in tokens of flows and of the admin API.
+    var username: String?
+    /// How the user signed in, only in tokens of flows, such as `["pwd", "totp"]`.
+    var amr: [String]?
 
     /// Seconds since 1970 that every format on the wire can say.
     static let times = 0...253_402_300_799
@@ -27,7 +31,7 @@ struct SessionClaims: Codable, Sendable, Equatable {
         case audience = "aud"
         case issuer = "iss"
         case sessionID = "session_id"
-        case email
+        case email, username, amr
     }
 }
 

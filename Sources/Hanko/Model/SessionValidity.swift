@@ -40,11 +40,12 @@ struct SessionValidity: Encodable, Sendable {
         try members.encodeIfPresent(idleExpiration, forKey: .idleExpiration)
     }
 
-    private struct LongClaims: Encodable {
+    /// The claims of a session under long names, also in the payload of flows.
+    struct LongClaims: Encodable {
         let claims: SessionClaims
 
         enum CodingKeys: String, CodingKey {
-            case subject, expiration, audience, issuer, email
+            case subject, expiration, audience, issuer, email, username, amr
             case issuedAt = "issued_at"
             case sessionID = "session_id"
         }
@@ -58,6 +59,8 @@ struct SessionValidity: Encodable, Sendable {
             try members.encodeIfPresent(claims.issuer, forKey: .issuer)
             try members.encode(claims.sessionID, forKey: .sessionID)
             try members.encodeIfPresent(claims.email, forKey: .email)
+            try members.encodeIfPresent(claims.username, forKey: .username)
+            try members.encodeIfPresent(claims.amr, forKey: .amr)
         }
     }
 }

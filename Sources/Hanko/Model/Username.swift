@@ -2,7 +2,7 @@ import Crypto
 import Essentials
 import PlatformKit
 
-/// A user's name as a row of its own. Nothing in the classic profile changes one, so its id and times follow from the user.
+/// A user's name as a row of its own, whose id follows from the user's.
 struct Username: Encodable, Sendable {
     let id: String
     let username: String
@@ -14,8 +14,8 @@ struct Username: Encodable, Sendable {
         guard let name = user.username else { return nil }
         id = Entropy.uuid(of: Digest.sha256(Array("hanko.username \(user.id)".utf8)))
         username = name
-        createdAt = user.createdAt
-        updatedAt = user.createdAt
+        createdAt = user.usernameCreatedAt ?? user.createdAt
+        updatedAt = user.usernameUpdatedAt ?? user.createdAt
     }
 
     enum CodingKeys: String, CodingKey {

@@ -10,8 +10,7 @@ extension Hanko {
         let id: String
         let emailID: String
         let isVerified: Bool
-        /// Passkeys are not emulated yet: nobody has one.
-        let hasCredential = false
+        let hasCredential: Bool
 
         enum CodingKeys: String, CodingKey {
             case id
@@ -33,7 +32,10 @@ extension Hanko {
         guard let email, let userID = email.userID else {
             throw HankoError.addressUnknown(address, isPending: email != nil)
         }
-        return try .hanko(FoundUser(id: userID, emailID: email.id, isVerified: email.isVerified))
+        let hasCredential = try accounts.account(userID)?.passkeys.isEmpty == false
+        return try .hanko(
+            FoundUser(
+                id: userID, emailID: email.id, isVerified: email.isVerified, hasCredential: hasCredential))
     }
 
     /// The valid address of a body `{"email": …}`, in lower case.

@@ -9,6 +9,10 @@ extension Hanko {
     /// - Source: Hanko 2.7, classic API.
     func listEmails(_ request: Request) throws -> Response {
         let userID = try requireSession(request).session.userID
-        return try .hanko(emails.emails(of: userID).map(EmailOutput.init))
+        let (rules, account) = (try configuration().thirdParty, try accounts.account(userID))
+        return try .hanko(
+            (account?.emails ?? []).map {
+                EmailOutput($0, identities: account?.identities ?? [], rules: rules)
+            })
     }
 }

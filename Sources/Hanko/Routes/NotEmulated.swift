@@ -57,7 +57,7 @@ extension Hanko {
 
     private static let passkeys: Route<Hanko>.Handler = { hanko in
         { _ in
-            guard try hanko.configuration().passkeysAreEnabled else {
+            guard try hanko.configuration().hasPasskeys else {
                 throw HankoError.switchedOff("WebAuthn", by: "passkey.enabled must be true")
             }
             throw HankoError.notEmulated("WebAuthn")

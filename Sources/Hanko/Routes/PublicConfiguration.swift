@@ -35,15 +35,18 @@ extension Hanko {
         let password: Password
         let emails: Emails
         let account: Account
+        /// Null rather than empty.
+        let providers: [String]?
 
         init(_ configuration: Configuration) {
             password = Password(
-                enabled: configuration.passwordsAreEnabled, minLength: configuration.passwordMinLength)
+                enabled: configuration.password.isEnabled, minLength: configuration.password.minLength)
             emails = Emails(
                 requiresVerification: configuration.email.requiresVerification,
                 limit: configuration.email.limit)
             account = Account(
                 allowsDeletion: configuration.allowsDeletion, allowsSignup: configuration.allowsSignup)
+            providers = configuration.thirdParty.names
         }
 
         enum CodingKeys: String, CodingKey {
@@ -55,8 +58,7 @@ extension Hanko {
             var members = encoder.container(keyedBy: CodingKeys.self)
             try members.encode(password, forKey: .password)
             try members.encode(emails, forKey: .emails)
-            // No third-party provider is emulated, and an empty list is written as null.
-            try members.encodeNil(forKey: .providers)
+            try members.encode(providers, forKey: .providers)
             try members.encode(account, forKey: .account)
             try members.encode(false, forKey: .usesEnterprise)
         }

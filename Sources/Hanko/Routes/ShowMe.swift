@@ -9,7 +9,7 @@ extension Hanko {
     /// - Source: Hanko 2.5 and later; before, only the id was shown.
     func showMe(_ request: Request) throws -> Response {
         let userID = try requireSession(request).session.userID
-        guard let (user, emails) = try users.userWithEmails(userID) else { throw HankoError.userGone(userID) }
-        return try .hanko(Profile(user, emails: emails, configuration: configuration()))
+        guard let account = try accounts.account(userID) else { throw HankoError.userGone(userID) }
+        return try .hanko(Profile(account, configuration()))
     }
 }

@@ -17,8 +17,7 @@ extension Hanko {
             var members = encoder.container(keyedBy: CodingKeys.self)
             try members.encodeIfPresent(email, forKey: .email)
             try members.encodeIfPresent(username, forKey: .username)
-            // Passkeys are not emulated yet: nobody has one.
-            try members.encode([String](), forKey: .credentials)
+            try members.encode(profile.account.credentials.map(CredentialRow.init), forKey: .credentials)
         }
     }
 
@@ -32,10 +31,10 @@ extension Hanko {
         let userID = try requireSession(request).session.userID
         let id = request.parameter("id")
         guard id == userID else { throw HankoError.userNotYours(id, signedInAs: userID) }
-        guard let (user, emails) = try users.userWithEmails(userID) else { throw HankoError.userGone(userID) }
+        guard let account = try accounts.account(userID) else { throw HankoError.userGone(userID) }
         return try .hanko(
             UserOutput(
-                profile: Profile(user, emails: emails, configuration: configuration()),
-                email: emails.first(where: \.isPrimary)?.address, username: user.username))
+                profile: Profile(account, configuration()), email: account.primaryEmail?.address,
+                username: account.user.username))
     }
 }

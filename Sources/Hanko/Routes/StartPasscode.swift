@@ -58,9 +58,9 @@ extension Hanko {
             userID: userID, emailID: emailID, cookie: request.cookie(SessionCookie.addressName),
             signedInAs: try presentedUserID(request, configuration),
             assumesPendingAddress: !configuration.isStrictAboutPendingAddress,
-            limit: configuration.passcodeLimit.map {
+            limit: configuration.limits.map {
                 PasscodeOrder.Limit(
-                    rule: $0, route: "/passcode/login/initialize", userID: userID,
+                    rule: $0.passcode, route: "/passcode/login/initialize", userID: userID,
                     clientAddress: request.peer.address)
             })
     }

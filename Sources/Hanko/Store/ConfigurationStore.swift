@@ -20,25 +20,23 @@ struct ConfigurationStore: Sendable {
     func configuration() throws -> Configuration {
         let row = try database.read { try Self.row(in: $0) }
         return try Configuration(
-            row?.config ?? ConfigurationFixture(), isStrictAboutPendingAddress: row?.isStrict ?? false)
+            row?.config ?? ConfigurationFixture(), row?.own ?? OwnSettings())
     }
 
-    static func load(_ config: ConfigurationFixture, isStrict: Bool, into db: Connection) throws {
+    static func load(_ config: ConfigurationFixture, _ own: OwnSettings, into db: Connection) throws {
         // Refuses values that make no sense, here where the author of the file hears it.
-        _ = try Configuration(config, isStrictAboutPendingAddress: isStrict)
+        _ = try Configuration(config, own)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         let text = String(decoding: try encoder.encode(config), as: UTF8.self)
+        let ownText = String(decoding: try encoder.encode(own), as: UTF8.self)
         try db.execute(
-            """
-            INSERT INTO hanko_configuration (only, config, strict_pending_address)
-            VALUES (1, \(text), \(isStrict ? 1 : 0))
-            """)
+            "INSERT INTO hanko_configuration (only, config, own_settings) VALUES (1, \(text), \(ownText))")
     }
 
-    static func export(from db: Connection) throws -> (config: ConfigurationFixture, isStrict: Bool) {
+    static func export(from db: Connection) throws -> (config: ConfigurationFixture, own: OwnSettings) {
         let row = try row(in: db)
-        return (row?.config ?? ConfigurationFixture(), row?.isStrict ?? false)
+        return (row?.config ?? ConfigurationFixture(), row?.own ?? OwnSettings())
     }
 
     private static func row(in db: Connection) throws -> ConfigurationRow? {
@@ -48,11 +46,11 @@ struct ConfigurationStore: Sendable {
 
 private struct ConfigurationRow: RowDecodable {
     let config: ConfigurationFixture
-    let isStrict: Bool
+    let own: OwnSettings
 
     init(row: Row) throws {
         config = try JSONDecoder().decode(
             ConfigurationFixture.self, from: Data(try row.text("config").utf8))
-        isStrict = try row.integer("strict_pending_address") != 0
+        own = try JSONDecoder().decode(OwnSettings.self, from: Data(try row.text("own_settings").utf8))
     }
 }

@@ -35,13 +35,6 @@ struct UserStore: Sendable {
 
     let database: Database
 
-    /// The user with everything a profile shows; nil when there is none.
-    func userWithEmails(_ id: String) throws -> (user: User, emails: [Email])? {
-        try database.read { db in
-            try Self.user(id, in: db).map { ($0, try EmailStore.emails(of: id, in: db)) }
-        }
-    }
-
     /// What `POST /users` left behind.
     struct Registration: Sendable {
         let user: User
@@ -92,12 +85,32 @@ struct UserStore: Sendable {
         try db.execute(
             """
             INSERT INTO hanko_user (
-                id, username, name, given_name, family_name, picture, pending_email_id, created_at, updated_at
+                id, username, username_created_at, username_updated_at, name, given_name, family_name, picture,
+                pending_email_id, created_at, updated_at
             ) VALUES (
-                \(user.id), \(user.username), \(user.name), \(user.givenName), \(user.familyName), \(user.picture),
-                \(user.pendingEmailID), \(user.createdAt), \(user.updatedAt)
+                \(user.id), \(user.username), \(user.usernameCreatedAt), \(user.usernameUpdatedAt), \(user.name),
+                \(user.givenName), \(user.familyName), \(user.picture), \(user.pendingEmailID), \(user.createdAt),
+                \(user.updatedAt)
             )
             """)
+    }
+
+    /// Writes everything of a user but the pending address.
+    static func update(_ user: User, in db: Connection) throws {
+        try db.execute(
+            """
+            UPDATE hanko_user SET
+                username = \(user.username), username_created_at = \(user.usernameCreatedAt),
+                username_updated_at = \(user.usernameUpdatedAt), name = \(user.name),
+                given_name = \(user.givenName), family_name = \(user.familyName), picture = \(user.picture),
+                updated_at = \(user.updatedAt)
+            WHERE id = \(user.id)
+            """)
+    }
+
+    /// - Parameter username: in lower case.
+    static func user(named username: String, in db: Connection) throws -> User? {
+        try db.first(User.self, "SELECT * FROM hanko_user WHERE username = \(username)")
     }
 
     static func export(from db: Connection) throws -> [User] {

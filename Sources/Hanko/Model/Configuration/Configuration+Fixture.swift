@@ -2,30 +2,40 @@ import PlatformKit
 
 extension Configuration {
     /// - Throws: `FixtureProblem` with a path below the fixture section, for a value that makes no sense.
-    init(_ config: ConfigurationFixture, isStrictAboutPendingAddress: Bool) throws {
-        let relyingPartyID = config.webauthn?.relyingParty?.id ?? "localhost"
-        let mfa = config.mfa
-        let mfaIsEnabled = mfa?.isEnabled ?? true
-        let session = try Session(config.session, relyingPartyID: relyingPartyID)
+    init(_ config: ConfigurationFixture, _ ours: OwnSettings = OwnSettings()) throws {
+        let relyingParty = try RelyingPartyRules(config.webauthn, config.service, ours)
+        let session = try Session(config.session, relyingPartyID: relyingParty.id)
         self.init(
+            generation: ours.profile ?? .classic,
             serviceName: config.service?.name ?? "Hanko Authentication Service",
-            relyingPartyID: relyingPartyID,
+            relyingParty: relyingParty,
             email: try Email(config.email),
+            password: try Password(config.password),
+            passkey: try Passkey(config.passkey),
+            username: try Username(config.username),
             session: session,
-            passwordsAreEnabled: config.password?.isEnabled ?? true,
-            passwordMinLength: config.password?.minLength ?? 8,
-            passkeysAreEnabled: config.passkey?.isEnabled ?? true,
-            mfa: MFA(
-                isEnabled: mfaIsEnabled,
-                offersTOTP: mfaIsEnabled && mfa?.totp?.enabled ?? true,
-                offersSecurityKeys: mfaIsEnabled && mfa?.securityKeys?.isEnabled ?? true),
+            mfa: try MFA(config.mfa),
+            privacy: Privacy(
+                showsAccountExistence: config.privacy?.showsAccountExistence ?? false,
+                showsOnlyActualMethods: config.privacy?.showsOnlyActualMethods ?? false),
             allowsSignup: config.account?.allowsSignup ?? true,
             allowsDeletion: config.account?.allowsDeletion ?? false,
-            passcodeLimit: try RateLimit.Rule(config.rateLimiter),
+            limits: try Limits(config.rateLimiter),
             crossOriginPolicy: CrossOriginPolicy(
                 allowedOrigins: try Self.origins(config.server?.public?.cors),
                 exposedHeaders: Self.exposedHeaders + (session.usesTokenHeader ? ["X-Auth-Token"] : [])),
-            isStrictAboutPendingAddress: isStrictAboutPendingAddress)
+            webhooks: Webhooks(
+                isEnabled: config.webhooks?.isEnabled ?? false,
+                expire: config.webhooks?.allowsTimeExpiration ?? false,
+                hooks: try config.webhooks.map(Self.hooks) ?? []),
+            auditLog: AuditLog(
+                isStored: config.auditLog?.storage?.enabled ?? false,
+                isTold: config.auditLog?.consoleOutput?.enabled ?? true),
+            thirdParty: try ThirdPartyRules(config.thirdParty),
+            deliversMail: config.emailDelivery?.enabled ?? true,
+            notifications: try Self.notifications(config.securityNotifications),
+            isDebug: config.isDebug ?? false,
+            isStrictAboutPendingAddress: ours.strictPendingAddress ?? false)
     }
 
     /// What pages may read of an answer; `X-Auth-Token` comes on top where it is used.
@@ -34,6 +44,34 @@ extension Configuration {
         "X-Session-Lifetime",
         "X-Session-Retention",
     ]
+
+    private static func hooks(
+        _ config: ConfigurationFixture.Webhooks
+    ) throws -> [ConfigurationFixture.Webhooks.Hook] {
+        let hooks = config.hooks ?? []
+        for (index, hook) in hooks.enumerated() {
+            let path = ["config", "webhooks", "hooks", String(index)]
+            guard hook.callback.hasPrefix("http://") || hook.callback.hasPrefix("https://") else {
+                throw FixtureProblem(at: path + ["callback"], "expected an http or https URL")
+            }
+            if let unknown = hook.events.first(where: { WebhookEvent(rawValue: $0) == nil }) {
+                throw FixtureProblem(at: path + ["events"], "\"\(unknown)\" is no webhook event")
+            }
+        }
+        return hooks
+    }
+
+    private static func notifications(
+        _ config: ConfigurationFixture.SecurityNotifications?
+    ) throws -> Set<String> {
+        let switches = config?.notifications ?? [:]
+        if let unknown = switches.keys.sorted().first(where: { SecurityNotification(rawValue: $0) == nil }) {
+            throw FixtureProblem(
+                at: ["config", "security_notifications", "notifications", unknown],
+                "expected one of " + SecurityNotification.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return Set(switches.filter { $0.value.enabled ?? false }.keys)
+    }
 
     private static func origins(_ cors: ConfigurationFixture.Server.CORS?) throws -> [String] {
         let origins = cors?.allowedOrigins ?? ["http://localhost:8888"]
@@ -47,25 +85,113 @@ extension Configuration {
     }
 }
 
+extension Configuration.RelyingPartyRules {
+    init(
+        _ config: ConfigurationFixture.WebAuthn?, _ service: ConfigurationFixture.Service?,
+        _ ours: OwnSettings
+    ) throws {
+        let path = ["config", "webauthn"]
+        let id = config?.relyingParty?.id ?? "localhost"
+        guard !id.isEmpty, !id.contains("/"), !id.contains(":") else {
+            throw FixtureProblem(
+                at: path + ["relying_party", "id"],
+                "expected a host name such as \"example.com\", without scheme and port, found \"\(id)\"")
+        }
+        self.init(
+            id: id,
+            displayName: config?.relyingParty?.displayName ?? service?.name ?? "Hanko Authentication Service",
+            origins: config?.relyingParty?.origins ?? ["http://localhost:8888"],
+            allowsAnyLocalhost: ours.anyLocalhostOrigin ?? false,
+            registrationTimeout: try config?.timeouts?.registration.map {
+                try atLeastOne($0, or: 1, at: path + ["timeouts", "registration"], atMost: 86_400_000)
+            },
+            loginTimeout: try config?.timeouts?.login.map {
+                try atLeastOne($0, or: 1, at: path + ["timeouts", "login"], atMost: 86_400_000)
+            })
+    }
+}
+
 extension Configuration.Email {
     init(_ config: ConfigurationFixture.Email?) throws {
+        let path = ["config", "email"]
         self.init(
-            canReceivePasscodes: (config?.isEnabled ?? true) && (config?.isUsedForAuthentication ?? true),
+            isEnabled: config?.isEnabled ?? true,
+            isUsedForAuthentication: config?.isUsedForAuthentication ?? true,
+            isLoginIdentifier: config?.isLoginIdentifier ?? true,
             requiresVerification: config?.requiresVerification ?? true,
-            limit: try atLeastOne(config?.limit, or: 5, at: ["config", "email", "limit"]),
-            passcodeTTLSeconds: try atLeastOne(
-                config?.passcodeTTL, or: 300, at: ["config", "email", "passcode_ttl"]))
+            isOptional: config?.isOptional ?? false,
+            acquiresOnRegistration: config?.acquiresOnRegistration ?? true,
+            acquiresOnLogin: config?.acquiresOnLogin ?? true,
+            limit: try atLeastOne(config?.limit, or: 5, at: path + ["limit"]),
+            maxLength: try atLeastOne(config?.maxLength, or: 120, at: path + ["max_length"]),
+            passcodeTTLSeconds: try atLeastOne(config?.passcodeTTL, or: 300, at: path + ["passcode_ttl"]),
+            passcodesAreAlphanumeric: config?.passcodeCharset == .alphanumeric)
+    }
+}
+
+extension Configuration.Password {
+    init(_ config: ConfigurationFixture.Password?) throws {
+        self.init(
+            isEnabled: config?.isEnabled ?? true, isOptional: config?.isOptional ?? false,
+            acquiresOnRegistration: config?.acquiresOnRegistration ?? .always,
+            acquiresOnLogin: config?.acquiresOnLogin ?? .never,
+            minLength: try atLeastOne(
+                config?.minLength, or: 8, at: ["config", "password", "min_length"], atMost: 72),
+            allowsRecovery: config?.allowsRecovery ?? true)
+    }
+}
+
+extension Configuration.Passkey {
+    init(_ config: ConfigurationFixture.Passkey?) throws {
+        self.init(
+            isEnabled: config?.isEnabled ?? true, isOptional: config?.isOptional ?? true,
+            acquiresOnRegistration: config?.acquiresOnRegistration ?? .always,
+            acquiresOnLogin: config?.acquiresOnLogin ?? .always,
+            userVerification: (config?.userVerification ?? .preferred).rawValue,
+            attestationPreference: (config?.attestationPreference ?? .direct).rawValue,
+            limit: try atLeastOne(config?.limit, or: 10, at: ["config", "passkey", "limit"]))
+    }
+}
+
+extension Configuration.Username {
+    init(_ config: ConfigurationFixture.Username?) throws {
+        let path = ["config", "username"]
+        self.init(
+            isEnabled: config?.isEnabled ?? false, isOptional: config?.isOptional ?? true,
+            isLoginIdentifier: config?.isLoginIdentifier ?? true,
+            acquiresOnRegistration: config?.acquiresOnRegistration ?? true,
+            acquiresOnLogin: config?.acquiresOnLogin ?? true,
+            minLength: try atLeastOne(config?.minLength, or: 3, at: path + ["min_length"]),
+            maxLength: try atLeastOne(config?.maxLength, or: 32, at: path + ["max_length"]))
+    }
+}
+
+extension Configuration.MFA {
+    /// Without MFA neither kind of second factor is offered, whatever else is said.
+    init(_ config: ConfigurationFixture.MFA?) throws {
+        let path = ["config", "mfa"]
+        let isEnabled = config?.isEnabled ?? true
+        let keys = config?.securityKeys
+        let attachment = keys?.authenticatorAttachment ?? .crossPlatform
+        self.init(
+            isEnabled: isEnabled, isOptional: config?.isOptional ?? true,
+            acquiresOnRegistration: config?.acquiresOnRegistration ?? true,
+            acquiresOnLogin: config?.acquiresOnLogin ?? false,
+            offersTOTP: isEnabled && config?.totp?.enabled ?? true,
+            offersSecurityKeys: isEnabled && keys?.isEnabled ?? true,
+            securityKeyLimit: try atLeastOne(keys?.limit, or: 10, at: path + ["security_keys", "limit"]),
+            securityKeyAttachment: attachment == .noPreference ? nil : attachment.rawValue,
+            securityKeyUserVerification: (keys?.userVerification ?? .discouraged).rawValue,
+            deviceTrust: config?.deviceTrustPolicy ?? .prompt,
+            deviceTrustSeconds: try boundedDuration(
+                config?.deviceTrustDuration, or: "720h", at: path + ["device_trust_duration"]))
     }
 }
 
 extension Configuration.Session {
     init(_ config: ConfigurationFixture.Session?, relyingPartyID: String) throws {
-        let lifespan = try duration(config?.lifespan ?? "12h", at: ["config", "session", "lifespan"])
-        guard 1...longestSeconds ~= lifespan else {
-            throw FixtureProblem(
-                at: ["config", "session", "lifespan"],
-                "expected a duration from one second to ten years, such as \"12h\"")
-        }
+        let lifespan = try boundedDuration(
+            config?.lifespan, or: "12h", at: ["config", "session", "lifespan"])
         let idle = try duration(config?.idleTimeout ?? "0", at: ["config", "session", "idle_timeout"])
         guard 0...longestSeconds ~= idle else {
             throw FixtureProblem(
@@ -81,31 +207,52 @@ extension Configuration.Session {
             usesTokenHeader: config?.usesTokenHeader ?? false,
             keepsAddress: config?.keepsAddress ?? true,
             keepsUserAgent: config?.keepsUserAgent ?? true,
+            allowsRevocation: config?.allowsRevocation ?? true,
+            isShownOnProfile: config?.showsOnProfile ?? true,
             cookie: try SessionCookie(config?.cookie))
     }
 }
 
-extension RateLimit.Rule {
-    /// Nil when the limiter is off. Source of the default: three passcodes a minute.
+extension Configuration.Limits {
+    /// Nil when the limiter is off. Source of the defaults: three passcodes, one-time codes and tokens a minute, five passwords.
     init?(_ config: ConfigurationFixture.RateLimiter?) throws {
-        let path = ["config", "rate_limiter", "passcode_limits"]
-        let tokens = try atLeastOne(config?.passcode?.tokens, or: 3, at: path + ["tokens"])
-        let interval = try duration(config?.passcode?.interval ?? "1m", at: path + ["interval"])
-        guard 1...longestSeconds ~= interval else {
-            throw FixtureProblem(
-                at: path + ["interval"], "expected a duration from one second to ten years, such as \"1m\"")
-        }
+        let path = ["config", "rate_limiter"]
+        let limits = Self(
+            passcode: try RateLimit.Rule(config?.passcode, tokens: 3, at: path + ["passcode_limits"]),
+            otp: try RateLimit.Rule(config?.otp, tokens: 3, at: path + ["otp_limits"]),
+            password: try RateLimit.Rule(config?.password, tokens: 5, at: path + ["password_limits"]),
+            token: try RateLimit.Rule(config?.token, tokens: 3, at: path + ["token_limits"]))
         guard config?.isEnabled ?? true else { return nil }
-        self.init(tokens: tokens, intervalSeconds: interval)
+        self = limits
     }
 }
 
-private func atLeastOne(_ number: Int?, or standard: Int, at path: [String]) throws -> Int {
+extension RateLimit.Rule {
+    init(_ config: ConfigurationFixture.RateLimiter.Limit?, tokens: Int, at path: [String]) throws {
+        self.init(
+            tokens: try atLeastOne(config?.tokens, or: tokens, at: path + ["tokens"]),
+            intervalSeconds: try boundedDuration(config?.interval, or: "1m", at: path + ["interval"]))
+    }
+}
+
+private func atLeastOne(
+    _ number: Int?, or standard: Int, at path: [String], atMost highest: Int = 1_000_000
+) throws -> Int {
     let number = number ?? standard
-    guard 1...1_000_000 ~= number else {
-        throw FixtureProblem(at: path, "expected a number from 1 to 1000000, found \(number)")
+    guard 1...highest ~= number else {
+        throw FixtureProblem(at: path, "expected a number from 1 to \(highest), found \(number)")
     }
     return number
+}
+
+/// Seconds, at least one.
+private func boundedDuration(_ text: String?, or standard: String, at path: [String]) throws -> Double {
+    let seconds = try duration(text ?? standard, at: path)
+    guard 1...longestSeconds ~= seconds else {
+        throw FixtureProblem(
+            at: path, "expected a duration from one second to ten years, such as \"\(standard)\"")
+    }
+    return seconds
 }
 
 /// Ten years. Longer ones only come from slips, and the sums of time and duration must stay in range.

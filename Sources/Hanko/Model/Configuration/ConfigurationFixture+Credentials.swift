@@ -10,7 +10,14 @@ extension ConfigurationFixture {
 
         struct RelyingParty: Codable, Sendable, Equatable {
             var id: String?
+            var displayName: String?
             var origins: [String]?
+
+            enum CodingKeys: String, CodingKey {
+                case id
+                case displayName = "display_name"
+                case origins
+            }
         }
 
         /// Milliseconds.
@@ -32,7 +39,7 @@ extension ConfigurationFixture {
         var maxLength: Int?
         /// Seconds.
         var passcodeTTL: Int?
-        var passcodeCharset: String?
+        var passcodeCharset: PasscodeCharset?
 
         enum CodingKeys: String, CodingKey {
             case isEnabled = "enabled"
@@ -52,8 +59,8 @@ extension ConfigurationFixture {
     struct Password: Codable, Sendable, Equatable {
         var isEnabled: Bool?
         var isOptional: Bool?
-        var acquiresOnRegistration: String?
-        var acquiresOnLogin: String?
+        var acquiresOnRegistration: Acquisition?
+        var acquiresOnLogin: Acquisition?
         var minLength: Int?
         var allowsRecovery: Bool?
 
@@ -70,10 +77,10 @@ extension ConfigurationFixture {
     struct Passkey: Codable, Sendable, Equatable {
         var isEnabled: Bool?
         var isOptional: Bool?
-        var acquiresOnRegistration: String?
-        var acquiresOnLogin: String?
-        var userVerification: String?
-        var attestationPreference: String?
+        var acquiresOnRegistration: Acquisition?
+        var acquiresOnLogin: Acquisition?
+        var userVerification: UserVerification?
+        var attestationPreference: AttestationPreference?
         var limit: Int?
 
         enum CodingKeys: String, CodingKey {
@@ -90,14 +97,32 @@ extension ConfigurationFixture {
     struct Username: Codable, Sendable, Equatable {
         var isEnabled: Bool?
         var isOptional: Bool?
+        var isLoginIdentifier: Bool?
+        var acquiresOnRegistration: Bool?
+        var acquiresOnLogin: Bool?
         var minLength: Int?
         var maxLength: Int?
 
         enum CodingKeys: String, CodingKey {
             case isEnabled = "enabled"
             case isOptional = "optional"
+            case isLoginIdentifier = "use_as_login_identifier"
+            case acquiresOnRegistration = "acquire_on_registration"
+            case acquiresOnLogin = "acquire_on_login"
             case minLength = "min_length"
             case maxLength = "max_length"
         }
+    }
+
+    enum PasscodeCharset: String, Codable, Sendable { case numeric, alphanumeric }
+
+    enum UserVerification: String, Codable, Sendable { case required, preferred, discouraged }
+
+    enum AttestationPreference: String, Codable, Sendable { case none, indirect, direct, enterprise }
+
+    enum AuthenticatorAttachment: String, Codable, Sendable {
+        case platform
+        case crossPlatform = "cross-platform"
+        case noPreference = "no_preference"
     }
 }

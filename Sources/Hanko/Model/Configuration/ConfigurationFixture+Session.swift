@@ -66,7 +66,7 @@ extension ConfigurationFixture {
         var acquiresOnLogin: Bool?
         var totp: TOTP?
         var securityKeys: SecurityKeys?
-        var deviceTrustPolicy: String?
+        var deviceTrustPolicy: Configuration.DeviceTrust?
         var deviceTrustDuration: String?
 
         enum CodingKeys: String, CodingKey {
@@ -87,8 +87,8 @@ extension ConfigurationFixture {
         struct SecurityKeys: Codable, Sendable, Equatable {
             var isEnabled: Bool?
             var limit: Int?
-            var authenticatorAttachment: String?
-            var userVerification: String?
+            var authenticatorAttachment: AuthenticatorAttachment?
+            var userVerification: UserVerification?
 
             enum CodingKeys: String, CodingKey {
                 case isEnabled = "enabled"

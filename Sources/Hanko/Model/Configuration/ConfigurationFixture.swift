@@ -1,8 +1,5 @@
 /// The member `config` of the fixtures: Hanko's own configuration file, every key optional.
 ///
-/// The classic profile reads `service`, `webauthn.relying_party.id`, `email`, `password.enabled` and `min_length`, `session`,
-/// `mfa`, `account`, `rate_limiter` and `server`; the other keys are kept for the endpoints that are still missing.
-///
 /// Source: the configuration of Hanko 2.7.
 struct ConfigurationFixture: Codable, Sendable, Equatable {
     var service: Service?
@@ -17,11 +14,58 @@ struct ConfigurationFixture: Codable, Sendable, Equatable {
     var account: Account?
     var rateLimiter: RateLimiter?
     var server: Server?
+    var webhooks: Webhooks?
+    var auditLog: AuditLog?
+    var thirdParty: ThirdParty?
+    var emailDelivery: Switch?
+    var securityNotifications: SecurityNotifications?
+    var isDebug: Bool?
 
     enum CodingKeys: String, CodingKey {
         case service, webauthn, email, password, passkey, username, session, mfa, privacy, account
         case rateLimiter = "rate_limiter"
-        case server
+        case server, webhooks
+        case auditLog = "audit_log"
+        case thirdParty = "third_party"
+        case emailDelivery = "email_delivery"
+        case securityNotifications = "security_notifications"
+        case isDebug = "debug"
+    }
+
+    struct Switch: Codable, Sendable, Equatable {
+        var enabled: Bool?
+    }
+
+    struct SecurityNotifications: Codable, Sendable, Equatable {
+        /// By the name of the notification; off when left out.
+        var notifications: [String: Switch]?
+    }
+
+    struct AuditLog: Codable, Sendable, Equatable {
+        var consoleOutput: Switch?
+        var storage: Switch?
+
+        enum CodingKeys: String, CodingKey {
+            case consoleOutput = "console_output"
+            case storage
+        }
+    }
+
+    struct Webhooks: Codable, Sendable, Equatable {
+        var isEnabled: Bool?
+        var allowsTimeExpiration: Bool?
+        var hooks: [Hook]?
+
+        enum CodingKeys: String, CodingKey {
+            case isEnabled = "enabled"
+            case allowsTimeExpiration = "allow_time_expiration"
+            case hooks
+        }
+
+        struct Hook: Codable, Sendable, Equatable {
+            var callback: String
+            var events: [String]
+        }
     }
 
     struct Service: Codable, Sendable, Equatable {
@@ -51,10 +95,16 @@ struct ConfigurationFixture: Codable, Sendable, Equatable {
     struct RateLimiter: Codable, Sendable, Equatable {
         var isEnabled: Bool?
         var passcode: Limit?
+        var otp: Limit?
+        var password: Limit?
+        var token: Limit?
 
         enum CodingKeys: String, CodingKey {
             case isEnabled = "enabled"
             case passcode = "passcode_limits"
+            case otp = "otp_limits"
+            case password = "password_limits"
+            case token = "token_limits"
         }
 
         struct Limit: Codable, Sendable, Equatable {

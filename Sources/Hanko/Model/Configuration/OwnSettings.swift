@@ -1,0 +1,6 @@
+/// What the fixtures say beside Hanko's own configuration file.
+struct OwnSettings: Codable, Sendable, Equatable {
+    var profile: Configuration.Generation?
+    var strictPendingAddress: Bool?
+    var anyLocalhostOrigin: Bool?
+}
