@@ -36,5 +36,8 @@ extension Hanko {
         for (index, challenge) in (fixtures.challenges ?? []).enumerated() {
             try loader.load(challenge, at: ["challenges", String(index)])
         }
+        for (index, flow) in (fixtures.flows ?? []).enumerated() {
+            try loader.load(flow, at: ["flows", String(index)])
+        }
     }
 }

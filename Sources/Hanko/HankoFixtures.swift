@@ -21,6 +21,8 @@ package struct HankoFixtures: Codable, Sendable {
     var trustedDevices: [TrustedDeviceFixture]?
     /// Challenges of the classic WebAuthn endpoints that wait for their answer.
     var challenges: [ChallengeFixture]?
+    /// Flows under way, as the server keeps them: for snapshots, not to be written by hand.
+    var flows: [Flow]?
 
     enum CodingKeys: String, CodingKey {
         case config, profile
@@ -29,7 +31,7 @@ package struct HankoFixtures: Codable, Sendable {
         case users, emails, passcodes, sessions
         case rateLimits = "rate_limits"
         case trustedDevices = "trusted_devices"
-        case challenges
+        case challenges, flows
     }
 
     struct UserFixture: Codable, Sendable {
