@@ -18,7 +18,9 @@ extension Hanko {
             rateLimits: try RateLimitStore.export(from: db).map(HankoFixtures.RateLimitFixture.init),
             trustedDevices: try TrustedDeviceStore.export(from: db)
                 .map(HankoFixtures.TrustedDeviceFixture.init),
-            challenges: try ChallengeStore.export(from: db).map(HankoFixtures.ChallengeFixture.init))
+            challenges: try ChallengeStore.export(from: db).map(HankoFixtures.ChallengeFixture.init),
+            thirdPartyStates: try ThirdPartyStore.exportStates(from: db),
+            thirdPartyTokens: try ThirdPartyStore.exportTokens(from: db))
     }
 }
 

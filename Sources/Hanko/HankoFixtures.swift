@@ -21,6 +21,10 @@ package struct HankoFixtures: Codable, Sendable {
     var trustedDevices: [TrustedDeviceFixture]?
     /// Challenges of the classic WebAuthn endpoints that wait for their answer.
     var challenges: [ChallengeFixture]?
+    /// Sign-ins that are under way at a provider.
+    var thirdPartyStates: [ThirdPartyState]?
+    /// Tokens that browsers brought back and nobody traded yet.
+    var thirdPartyTokens: [ThirdPartyToken]?
 
     enum CodingKeys: String, CodingKey {
         case config, profile
@@ -30,6 +34,8 @@ package struct HankoFixtures: Codable, Sendable {
         case rateLimits = "rate_limits"
         case trustedDevices = "trusted_devices"
         case challenges
+        case thirdPartyStates = "third_party_states"
+        case thirdPartyTokens = "third_party_tokens"
     }
 
     struct UserFixture: Codable, Sendable {
