@@ -39,5 +39,11 @@ extension Hanko {
         for (index, flow) in (fixtures.flows ?? []).enumerated() {
             try loader.load(flow, at: ["flows", String(index)])
         }
+        for (index, state) in (fixtures.thirdPartyStates ?? []).enumerated() {
+            try loader.load(state, at: ["third_party_states", String(index)])
+        }
+        for (index, token) in (fixtures.thirdPartyTokens ?? []).enumerated() {
+            try loader.load(token, at: ["third_party_tokens", String(index)])
+        }
     }
 }

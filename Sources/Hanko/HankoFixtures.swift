@@ -23,6 +23,10 @@ package struct HankoFixtures: Codable, Sendable {
     var challenges: [ChallengeFixture]?
     /// Flows under way, as the server keeps them: for snapshots, not to be written by hand.
     var flows: [Flow]?
+    /// Sign-ins that are under way at a provider.
+    var thirdPartyStates: [ThirdPartyState]?
+    /// Tokens that browsers brought back and nobody traded yet.
+    var thirdPartyTokens: [ThirdPartyToken]?
 
     enum CodingKeys: String, CodingKey {
         case config, profile
@@ -32,6 +36,8 @@ package struct HankoFixtures: Codable, Sendable {
         case rateLimits = "rate_limits"
         case trustedDevices = "trusted_devices"
         case challenges, flows
+        case thirdPartyStates = "third_party_states"
+        case thirdPartyTokens = "third_party_tokens"
     }
 
     struct UserFixture: Codable, Sendable {

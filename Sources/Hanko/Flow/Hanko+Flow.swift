@@ -56,7 +56,7 @@ extension Hanko {
     private func answer(_ kind: FlowKind, _ request: Request) throws -> Response {
         let (configuration, call) = (try configuration(), try FlowCall(request))
         let desk = FlowDesk(
-            database: settings.database, configuration: configuration, entropy: services.entropy,
+            database: database, configuration: configuration, entropy: services.entropy,
             now: services.clock.now(), caller: try caller(kind, request, configuration))
         let answer =
             switch call {
