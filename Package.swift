@@ -97,8 +97,8 @@ let package = Package(
                 "Console", "TestKit", "PlatformKit", "HTTPServer", "HTTPClient", "HTTP", "Sockets", "SQLite",
                 "QRCode", "Essentials",
             ]),
-        tests(of: "Sockets", ["Essentials"]),
-        tests(of: "HTTPServer", ["HTTP", "Sockets", "Essentials"]),
+        tests(of: "Sockets", ["TestKit", "Essentials"]),
+        tests(of: "HTTPServer", ["TestKit", "HTTP", "Sockets", "Essentials"]),
         tests(of: "HTTPClient", ["HTTP"]),
         tests(
             of: "Hanko",
