@@ -16,6 +16,8 @@ enum HankoError: Refusal, Equatable {
     // What this server does not have.
     case notEmulated(String)
     case switchedOff(String, by: String)
+    /// An endpoint of 2.7 in the profile `current`.
+    case removed(String)
     case deletionOff
     case usersNotListed
     case signupOff
@@ -51,6 +53,10 @@ enum HankoError: Refusal, Equatable {
     case addressClaimed(String, userID: String)
     case passcodeOfAnotherUser(signedInAs: String, userID: String)
     case addressNeedsSession(String, userID: String)
+
+    // Passkeys and passwords.
+    case webAuthn(WebAuthnFault)
+    case password(PasswordFault)
 }
 
 extension HankoError {
@@ -67,7 +73,7 @@ extension HankoError {
         case .limited(_, let refusal): refusal.wire
 
         case .notEmulated(let feature): (.notImplemented, "not emulated: \(feature)")
-        case .switchedOff: (.notFound, nil)
+        case .switchedOff, .removed: (.notFound, nil)
         case .deletionOff, .usersNotListed: (.methodNotAllowed, nil)
         case .signupOff: (.forbidden, nil)
 
@@ -95,6 +101,9 @@ extension HankoError {
         case .passcodeExhausted: (.gone, "max attempts reached")
         case .addressClaimed: (.forbidden, "email address has been claimed by another user")
         case .passcodeOfAnotherUser, .addressNeedsSession: (.forbidden, nil)
+
+        case .webAuthn(let fault): fault.wire
+        case .password(let fault): fault.wire
         }
     }
 
