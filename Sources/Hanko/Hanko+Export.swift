@@ -19,6 +19,7 @@ extension Hanko {
             trustedDevices: try TrustedDeviceStore.export(from: db)
                 .map(HankoFixtures.TrustedDeviceFixture.init),
             challenges: try ChallengeStore.export(from: db).map(HankoFixtures.ChallengeFixture.init),
+            flows: try FlowStore.export(from: db),
             thirdPartyStates: try ThirdPartyStore.exportStates(from: db),
             thirdPartyTokens: try ThirdPartyStore.exportTokens(from: db))
     }

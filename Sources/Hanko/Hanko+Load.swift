@@ -36,6 +36,9 @@ extension Hanko {
         for (index, challenge) in (fixtures.challenges ?? []).enumerated() {
             try loader.load(challenge, at: ["challenges", String(index)])
         }
+        for (index, flow) in (fixtures.flows ?? []).enumerated() {
+            try loader.load(flow, at: ["flows", String(index)])
+        }
         for (index, state) in (fixtures.thirdPartyStates ?? []).enumerated() {
             try loader.load(state, at: ["third_party_states", String(index)])
         }

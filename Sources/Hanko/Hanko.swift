@@ -20,7 +20,7 @@ package import SQLite
 ///   makes the first address of a user primary.
 /// - Mails speak English, German, French, Italian, Dutch and Brazilian Portuguese; the original also Chinese and Bengali.
 ///
-/// Not emulated yet, and refused with 501 and the name of what is missing: WebAuthn, the Flow API, passwords, third-party
+/// Not emulated yet, and refused with 501 and the name of what is missing: WebAuthn, passwords, third-party
 /// sign-in, the admin API. Left out without a word on the wire: JWT templates, webhooks, audit log, SAML.
 package struct Hanko: Platform {
     package typealias Fixtures = HankoFixtures
@@ -62,12 +62,18 @@ package struct Hanko: Platform {
             .get("/sessions/validate", Hanko.validateSession),
             .post("/sessions/validate", Hanko.validateSessionToken),
             .post("/logout", Hanko.logOut),
+
+            .post("/login", Hanko.runLogin),
+            .post("/registration", Hanko.runRegistration),
+            .post("/profile", Hanko.runProfile),
+            .post("/token_exchange", Hanko.runTokenExchange),
         ] + missingRoutes
 
     package static let migrations: [SQL] =
         ConfigurationStore.migrations + UserStore.migrations + PasscodeStore.migrations
         + SessionStore.migrations
         + RateLimitStore.migrations + AccountSchema.migrations + ThirdPartyStore.migrations
+        + FlowStore.migrations
 
     let database: Database
     let users: UserStore

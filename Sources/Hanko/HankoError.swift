@@ -144,6 +144,9 @@ extension Hanko {
             var response = try response(error.wire.status, error.wire.message)
             for (name, value) in error.headers { response.headers.add(name, value) }
             return response
+        case let refused as FlowRefused: return refused.response
+        case let refusal as FlowRefusal: return .flowRefused(refusal.error)
+        case is FlowBroken: return .flowRefused(.technical)
         case let unknown as RouteUnknown:
             var response = try response(unknown.status)
             response.headers["Allow"] = unknown.allow

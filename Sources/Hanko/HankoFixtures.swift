@@ -21,6 +21,8 @@ package struct HankoFixtures: Codable, Sendable {
     var trustedDevices: [TrustedDeviceFixture]?
     /// Challenges of the classic WebAuthn endpoints that wait for their answer.
     var challenges: [ChallengeFixture]?
+    /// Flows under way, as the server keeps them: for snapshots, not to be written by hand.
+    var flows: [Flow]?
     /// Sign-ins that are under way at a provider.
     var thirdPartyStates: [ThirdPartyState]?
     /// Tokens that browsers brought back and nobody traded yet.
@@ -33,7 +35,7 @@ package struct HankoFixtures: Codable, Sendable {
         case users, emails, passcodes, sessions
         case rateLimits = "rate_limits"
         case trustedDevices = "trusted_devices"
-        case challenges
+        case challenges, flows
         case thirdPartyStates = "third_party_states"
         case thirdPartyTokens = "third_party_tokens"
     }

@@ -14,6 +14,7 @@ struct HankoLoader {
     private var passcodeIDs: Set<String> = []
     private var sessionIDs: Set<String> = []
     private var rateLimitKeys: Set<String> = []
+    var flowIDs: Set<String> = []
     var credentialIDs: Set<String> = []
     var identities: Set<String> = []
     var deviceTokens: Set<String> = []

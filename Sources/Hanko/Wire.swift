@@ -4,15 +4,26 @@ import HTTP
 extension Response {
     /// JSON as Hanko writes it: members by name, times by ``WireTime``, a line feed at the end.
     static func hanko(_ output: some Encodable, status: Status = .ok) throws -> Response {
+        Response(
+            status: status, headers: ["Content-Type": "application/json"],
+            body: try JSONValue.wireText(output) + [UInt8(ascii: "\n")])
+    }
+}
+
+extension JSONValue {
+    /// What ``Response/hanko(_:status:)`` would write, as a part of something larger.
+    static func wire(_ output: some Encodable) throws -> JSONValue {
+        try JSONValue(parsing: wireText(output))
+    }
+
+    fileprivate static func wireText(_ output: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
             try container.encode(WireTime.text(date))
         }
-        return Response(
-            status: status, headers: ["Content-Type": "application/json"],
-            body: [UInt8](try encoder.encode(output)) + [UInt8(ascii: "\n")])
+        return [UInt8](try encoder.encode(output))
     }
 }
 
@@ -36,7 +47,8 @@ extension Request {
         }
     }
 
-    private func requireJSON() throws {
+    /// - Throws: ``HankoError/mediaTypeUnsupported(_:)``.
+    func requireJSON() throws {
         let type = headers["Content-Type"] ?? ""
         let media = type.prefix { $0 != ";" && $0 != " " }
         guard String(media).equalsIgnoringCase("application/json") else {

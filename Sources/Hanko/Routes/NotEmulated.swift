@@ -14,9 +14,6 @@ extension Hanko {
         + ["registration/initialize", "registration/finalize", "login/initialize", "login/finalize"].map {
             Route(.post, "/webauthn/\($0)", passkeys)
         }
-        + ["/login", "/registration", "/profile", "/token_exchange"].map {
-            Route(.post, $0, missing("the Flow API"))
-        }
 
     /// The admin side, which lives beside the public one. Source: Hanko 2.7, admin API.
     static let adminRoutes: [Route<Hanko>] = adminPaths.flatMap { path, methods in
