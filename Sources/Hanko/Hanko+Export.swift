@@ -18,7 +18,8 @@ extension Hanko {
             rateLimits: try RateLimitStore.export(from: db).map(HankoFixtures.RateLimitFixture.init),
             trustedDevices: try TrustedDeviceStore.export(from: db)
                 .map(HankoFixtures.TrustedDeviceFixture.init),
-            challenges: try ChallengeStore.export(from: db).map(HankoFixtures.ChallengeFixture.init))
+            challenges: try ChallengeStore.export(from: db).map(HankoFixtures.ChallengeFixture.init),
+            association: try AssociationStore.export(from: db))
     }
 }
 

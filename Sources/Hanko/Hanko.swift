@@ -57,12 +57,13 @@ package struct Hanko: Platform {
             .get("/sessions/validate", Hanko.validateSession),
             .post("/sessions/validate", Hanko.validateSessionToken),
             .post("/logout", Hanko.logOut),
-        ] + missingRoutes
+        ] + associationRoutes + missingRoutes
 
     package static let migrations: [SQL] =
         ConfigurationStore.migrations + UserStore.migrations + PasscodeStore.migrations
         + SessionStore.migrations
         + RateLimitStore.migrations + AccountSchema.migrations
+        + AssociationStore.migrations
 
     let users: UserStore
     let accounts: AccountStore

@@ -21,9 +21,11 @@ package struct HankoFixtures: Codable, Sendable {
     var trustedDevices: [TrustedDeviceFixture]?
     /// Challenges of the classic WebAuthn endpoints that wait for their answer.
     var challenges: [ChallengeFixture]?
+    /// The association files of the domain.
+    var association: AssociationFixture?
 
     enum CodingKeys: String, CodingKey {
-        case config, profile
+        case config, profile, association
         case anyLocalhostOrigin = "any_localhost_origin"
         case strictPendingAddress = "strict_pending_address"
         case users, emails, passcodes, sessions
