@@ -55,10 +55,12 @@ let package = Package(
         module("OpenID", ["PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module(
             "Hanko",
-            ["WebAuthn", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
+            ["OpenID", "WebAuthn", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module(
             "Onegini", ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
-        module("PowerAuth", ["QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
+        module(
+            "PowerAuth",
+            ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module("SampleApp", ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Essentials"]),
 
         // The program.

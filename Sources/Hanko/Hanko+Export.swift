@@ -9,6 +9,7 @@ extension Hanko {
         return HankoFixtures(
             config: config, profile: own.profile, anyLocalhostOrigin: own.anyLocalhostOrigin,
             strictPendingAddress: own.strictPendingAddress,
+            association: try AssociationStore.export(from: db),
             users: try UserStore.export(from: db).map { user in
                 try HankoFixtures.UserFixture(user, emails: emails[user.id] ?? [], in: db)
             },
@@ -19,7 +20,8 @@ extension Hanko {
             trustedDevices: try TrustedDeviceStore.export(from: db)
                 .map(HankoFixtures.TrustedDeviceFixture.init),
             challenges: try ChallengeStore.export(from: db).map(HankoFixtures.ChallengeFixture.init),
-            association: try AssociationStore.export(from: db))
+            thirdPartyStates: try ThirdPartyStore.exportStates(from: db),
+            thirdPartyTokens: try ThirdPartyStore.exportTokens(from: db))
     }
 }
 

@@ -37,5 +37,11 @@ extension Hanko {
         for (index, challenge) in (fixtures.challenges ?? []).enumerated() {
             try loader.load(challenge, at: ["challenges", String(index)])
         }
+        for (index, state) in (fixtures.thirdPartyStates ?? []).enumerated() {
+            try loader.load(state, at: ["third_party_states", String(index)])
+        }
+        for (index, token) in (fixtures.thirdPartyTokens ?? []).enumerated() {
+            try loader.load(token, at: ["third_party_tokens", String(index)])
+        }
     }
 }

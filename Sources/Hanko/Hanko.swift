@@ -54,6 +54,11 @@ package struct Hanko: Platform {
             .post("/emails/:id/set_primary", Hanko.setPrimaryEmail),
             .delete("/emails/:id", Hanko.removeEmail),
 
+            .get("/thirdparty/auth", Hanko.startThirdParty),
+            .get("/thirdparty/callback", Hanko.receiveThirdParty),
+            .post("/thirdparty/callback", Hanko.receiveThirdPartyForm),
+            .post("/token", Hanko.redeemToken),
+
             .get("/sessions/validate", Hanko.validateSession),
             .post("/sessions/validate", Hanko.validateSessionToken),
             .post("/logout", Hanko.logOut),
@@ -62,9 +67,10 @@ package struct Hanko: Platform {
     package static let migrations: [SQL] =
         ConfigurationStore.migrations + UserStore.migrations + PasscodeStore.migrations
         + SessionStore.migrations
-        + RateLimitStore.migrations + AccountSchema.migrations
+        + RateLimitStore.migrations + AccountSchema.migrations + ThirdPartyStore.migrations
         + AssociationStore.migrations
 
+    let database: Database
     let users: UserStore
     let accounts: AccountStore
     let emails: EmailStore
@@ -74,6 +80,7 @@ package struct Hanko: Platform {
     let settings: ConfigurationStore
 
     package init(_ world: World) {
+        database = world.database
         users = UserStore(database: world.database)
         accounts = AccountStore(database: world.database)
         emails = EmailStore(database: world.database)

@@ -18,6 +18,7 @@ extension HankoError {
         case .passcodeUnknown, .passcodeExpired, .passcodeWrong, .passcodeExhausted, .addressClaimed,
             .passcodeOfAnotherUser, .addressNeedsSession:
             finalizeExplanation
+        case .thirdParty, .tokenUnknown, .tokenExpired: thirdPartyExplanation
         }
     }
 
@@ -133,6 +134,19 @@ extension HankoError {
         case .addressNeedsSession(let address, let userID):
             "The address \(address) is not the user \(userID)'s yet, who has others; "
                 + "adding one needs that user's session on this call."
+        default: ""
+        }
+    }
+
+    private var thirdPartyExplanation: String {
+        switch self {
+        case .thirdParty(let fault): fault.explanation
+        case .tokenUnknown(_, true):
+            "The token is one of a flow; the action exchange_token of that flow trades it, not POST /token."
+        case .tokenUnknown(let value, false):
+            "There is no token \"\(value.prefix(60))\": used already, or never given out."
+        case .tokenExpired(let seconds):
+            "The token expired \(seconds) s ago; it is good for \(Int(ThirdPartyToken.lifespanSeconds)) s."
         default: ""
         }
     }

@@ -51,6 +51,11 @@ enum HankoError: Refusal, Equatable {
     case addressClaimed(String, userID: String)
     case passcodeOfAnotherUser(signedInAs: String, userID: String)
     case addressNeedsSession(String, userID: String)
+
+    // Sign-in with accounts of others.
+    case thirdParty(ThirdPartyFault)
+    case tokenUnknown(String, isFlow: Bool)
+    case tokenExpired(seconds: Int)
 }
 
 extension HankoError {
@@ -95,6 +100,10 @@ extension HankoError {
         case .passcodeExhausted: (.gone, "max attempts reached")
         case .addressClaimed: (.forbidden, "email address has been claimed by another user")
         case .passcodeOfAnotherUser, .addressNeedsSession: (.forbidden, nil)
+
+        case .thirdParty(let fault): (.badRequest, fault.description)
+        case .tokenUnknown: (.notFound, "token not found")
+        case .tokenExpired: (.unprocessableContent, "token has expired")
         }
     }
 

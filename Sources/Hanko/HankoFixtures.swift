@@ -11,6 +11,8 @@ package struct HankoFixtures: Codable, Sendable {
     /// True to answer 500, as the original does, when nothing but the server's memory says which address a new user is about
     /// to confirm. False when left out.
     var strictPendingAddress: Bool?
+    /// What the files in `/.well-known` say of native apps and other sites.
+    var association: AssociationFixture?
     var users: [UserFixture]?
     /// Addresses that are nobody's yet.
     var emails: [EmailFixture]?
@@ -21,8 +23,10 @@ package struct HankoFixtures: Codable, Sendable {
     var trustedDevices: [TrustedDeviceFixture]?
     /// Challenges of the classic WebAuthn endpoints that wait for their answer.
     var challenges: [ChallengeFixture]?
-    /// The association files of the domain.
-    var association: AssociationFixture?
+    /// Sign-ins that are under way at a provider.
+    var thirdPartyStates: [ThirdPartyState]?
+    /// Tokens that browsers brought back and nobody traded yet.
+    var thirdPartyTokens: [ThirdPartyToken]?
 
     enum CodingKeys: String, CodingKey {
         case config, profile, association
@@ -32,6 +36,8 @@ package struct HankoFixtures: Codable, Sendable {
         case rateLimits = "rate_limits"
         case trustedDevices = "trusted_devices"
         case challenges
+        case thirdPartyStates = "third_party_states"
+        case thirdPartyTokens = "third_party_tokens"
     }
 
     struct UserFixture: Codable, Sendable {

@@ -10,10 +10,6 @@ extension Hanko {
             Route(.get, "/webauthn/credentials", passkeys),
             Route(.patch, "/webauthn/credentials/:id", passkeys),
             Route(.delete, "/webauthn/credentials/:id", passkeys),
-            Route(.get, "/thirdparty/auth", missing("third-party sign-in")),
-            Route(.get, "/thirdparty/callback", missing("third-party sign-in")),
-            Route(.post, "/thirdparty/callback", missing("third-party sign-in")),
-            Route(.post, "/token", missing("third-party sign-in")),
         ]
         + ["registration/initialize", "registration/finalize", "login/initialize", "login/finalize"].map {
             Route(.post, "/webauthn/\($0)", passkeys)

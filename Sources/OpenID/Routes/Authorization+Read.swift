@@ -9,30 +9,32 @@ extension AuthorizationServer {
     ///
     /// - Throws: ``AuthorizationRefusal``; without a target while the redirect URI is not known to be right.
     func readAuthorization(
-        _ parameters: AuthorizationParameters, of client: Client, issuer: String
+        _ parameters: AuthorizationParameters, of client: Client, at request: Request
     ) throws -> AuthorizationRequest {
         if parameters.byteCount > AuthorizationParameters.byteLimit {
             throw AuthorizationRefusal(.tooLarge(parameters.byteCount))
         }
-        let redirectURI = try redirectURI(parameters, of: client)
+        let redirectURI = try redirectURI(parameters, among: client.redirectURIs(at: request))
         let mode = ResponseMode(rawValue: parameters["response_mode"] ?? "")
         let type = ResponseType(parameters["response_type"] ?? "")
         let target = AuthorizationTarget(
-            redirectURI: redirectURI, mode: safeMode(mode, type), state: parameters["state"], issuer: issuer)
+            redirectURI: redirectURI, mode: safeMode(mode, type), state: parameters["state"],
+            issuer: issuer(request))
         do {
             try checkForm(parameters)
             let type = try responseType(parameters, of: client)
             try checkMode(parameters, type)
-            return try request(parameters, type, target, of: client)
+            return try self.request(parameters, type, target, of: client)
         } catch let fault as AuthorizationFault {
             throw AuthorizationRefusal(fault, target)
         }
     }
 
     /// Source: RFC 6749 §3.1.2.3; OpenID Connect Core 1.0 §3.1.2.1.
-    private func redirectURI(_ parameters: AuthorizationParameters, of client: Client) throws -> String {
+    private func redirectURI(
+        _ parameters: AuthorizationParameters, among registered: [String]
+    ) throws -> String {
         if parameters.repeated.contains("redirect_uri") { throw AuthorizationRefusal(.redirectURIRepeated) }
-        let registered = client.redirectURIs
         guard let uri = parameters["redirect_uri"] else {
             let isOpenID = ScopeList(parameters["scope"] ?? "").contains(ScopeList.openID)
             guard registered.count == 1, !isOpenID else {

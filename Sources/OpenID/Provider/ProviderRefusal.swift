@@ -1,13 +1,13 @@
 import PlatformKit
 
 /// Why an OpenID Connect provider did not tell who the user is.
-enum ProviderRefusal: Refusal, Equatable {
+package enum ProviderRefusal: Refusal, Equatable {
     /// No answer, or not the one that was hoped for.
     case callFailed(String, reason: String)
     case settingUnsupported(String)
     case tokenWrong(String)
 
-    var explanation: String {
+    package var explanation: String {
         switch self {
         case .callFailed(let url, let reason):
             "The OpenID Connect provider could not be asked at \(url): \(reason)."

@@ -7,16 +7,16 @@ import Synchronization
 import TestKit
 import Testing
 
-@testable import PowerAuth
+@testable import OpenID
 
 @Suite struct ProviderClientTests {
     private let now = ManualTime.start
     private let login = ProviderLogin(code: "the code", nonce: "the-nonce", codeVerifier: "the~verifier")
 
-    private func provider(_ change: (inout OpenIDProvider) -> Void = { _ in }) -> OpenIDProvider {
-        var provider = OpenIDProvider(
-            providerId: "p", clientId: "the client", clientSecret: "se:cret", issuerUri: "https://id.example",
-            redirectUri: "app:/back")
+    private func provider(_ change: (inout ProviderSettings) -> Void = { _ in }) -> ProviderSettings {
+        var provider = ProviderSettings(
+            issuer: "https://id.example", clientID: "the client", clientSecret: "se:cret",
+            redirectURI: "app:/back")
         change(&provider)
         return provider
     }
@@ -35,7 +35,7 @@ import Testing
     }
 
     private func ask(
-        _ provider: OpenIDProvider, _ claims: [String: JSONValue], key: String = TestKeys.rsa,
+        _ provider: ProviderSettings, _ claims: [String: JSONValue], key: String = TestKeys.rsa,
         algorithm: JWSAlgorithm = .rs256, calls: Calls = Calls(), answers: [String: Response] = [:]
     ) throws -> String {
         let token = try JWT.sign(
@@ -57,7 +57,7 @@ import Testing
             default: throw WebCallFailed("nobody listens")
             }
         }
-        return try ProviderClient(provider: provider, web: web).user(login, at: now)
+        return try ProviderClient(provider, web: web).user(login, at: now).subject
     }
 
     @Test func `the code is traded as RFC 6749 and RFC 7636 have it`() throws {
@@ -96,7 +96,7 @@ import Testing
         let calls = Calls()
         _ = try ask(
             provider {
-                ($0.tokenUri, $0.jwkSetUri) = ("https://id.example/token", "https://id.example/keys")
+                ($0.tokenEndpoint, $0.keysEndpoint) = ("https://id.example/token", "https://id.example/keys")
             },
             claims(), calls: calls)
         #expect(
