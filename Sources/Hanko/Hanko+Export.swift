@@ -18,7 +18,10 @@ extension Hanko {
             rateLimits: try RateLimitStore.export(from: db).map(HankoFixtures.RateLimitFixture.init),
             trustedDevices: try TrustedDeviceStore.export(from: db)
                 .map(HankoFixtures.TrustedDeviceFixture.init),
-            challenges: try ChallengeStore.export(from: db).map(HankoFixtures.ChallengeFixture.init))
+            challenges: try ChallengeStore.export(from: db).map(HankoFixtures.ChallengeFixture.init),
+            adminKey: own.adminKey,
+            webhooks: try WebhookStore.all(in: db).map(HankoFixtures.WebhookFixture.init),
+            auditLog: try AuditStore.export(from: db).map(HankoFixtures.AuditFixture.init))
     }
 }
 

@@ -8,7 +8,7 @@ extension Hanko {
             fixtures.config ?? ConfigurationFixture(),
             OwnSettings(
                 profile: fixtures.profile, strictPendingAddress: fixtures.strictPendingAddress,
-                anyLocalhostOrigin: fixtures.anyLocalhostOrigin),
+                anyLocalhostOrigin: fixtures.anyLocalhostOrigin, adminKey: fixtures.adminKey),
             into: db)
         var loader = HankoLoader(db: db)
         for (index, email) in (fixtures.emails ?? []).enumerated() {
@@ -35,6 +35,12 @@ extension Hanko {
         }
         for (index, challenge) in (fixtures.challenges ?? []).enumerated() {
             try loader.load(challenge, at: ["challenges", String(index)])
+        }
+        for (index, hook) in (fixtures.webhooks ?? []).enumerated() {
+            try loader.load(hook, at: ["webhooks", String(index)])
+        }
+        for (index, entry) in (fixtures.auditLog ?? []).enumerated() {
+            try loader.load(entry, at: ["audit_logs", String(index)])
         }
     }
 }

@@ -62,13 +62,16 @@ package struct Hanko: Platform {
     package static let migrations: [SQL] =
         ConfigurationStore.migrations + UserStore.migrations + PasscodeStore.migrations
         + SessionStore.migrations
-        + RateLimitStore.migrations + AccountSchema.migrations
+        + RateLimitStore.migrations + AccountSchema.migrations + AuditStore.migrations
+        + WebhookStore.migrations
 
     let users: UserStore
     let accounts: AccountStore
     let emails: EmailStore
     let passcodes: PasscodeStore
     let sessions: SessionStore
+    let auditLog: AuditStore
+    let webhooks: WebhookStore
     let services: Services
     let settings: ConfigurationStore
 
@@ -78,6 +81,8 @@ package struct Hanko: Platform {
         emails = EmailStore(database: world.database)
         passcodes = PasscodeStore(database: world.database)
         sessions = SessionStore(database: world.database)
+        auditLog = AuditStore(database: world.database)
+        webhooks = WebhookStore(database: world.database)
         services = world.services
         settings = ConfigurationStore(database: world.database)
     }

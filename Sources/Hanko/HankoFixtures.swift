@@ -21,6 +21,13 @@ package struct HankoFixtures: Codable, Sendable {
     var trustedDevices: [TrustedDeviceFixture]?
     /// Challenges of the classic WebAuthn endpoints that wait for their answer.
     var challenges: [ChallengeFixture]?
+    /// What the admin API demands as `Authorization: Bearer`, as the hosted product does. Without it nothing is demanded, as
+    /// where Hanko is self-hosted.
+    var adminKey: String?
+    /// Hooks as the admin API makes them.
+    var webhooks: [WebhookFixture]?
+    /// Entries of the audit log.
+    var auditLog: [AuditFixture]?
 
     enum CodingKeys: String, CodingKey {
         case config, profile
@@ -30,6 +37,9 @@ package struct HankoFixtures: Codable, Sendable {
         case rateLimits = "rate_limits"
         case trustedDevices = "trusted_devices"
         case challenges
+        case adminKey = "admin_api_key"
+        case webhooks
+        case auditLog = "audit_logs"
     }
 
     struct UserFixture: Codable, Sendable {

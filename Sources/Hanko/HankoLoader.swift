@@ -18,6 +18,8 @@ struct HankoLoader {
     var identities: Set<String> = []
     var deviceTokens: Set<String> = []
     var challenges: Set<String> = []
+    var webhookIDs: Set<String> = []
+    var auditIDs: Set<String> = []
 
     init(db: Connection) { self.db = db }
 

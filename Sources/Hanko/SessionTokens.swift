@@ -12,6 +12,11 @@ extension Hanko {
             subject: session.userID, issuedAt: issuedAt, expiration: issuedAt + rules.lifespanSeconds,
             audience: rules.audience, issuer: rules.issuer, sessionID: session.id,
             email: opened.email.map(EmailClaim.init), username: opened.username, amr: opened.amr)
+        return try sign(claims)
+    }
+
+    /// A JWT with these claims, by the newest key.
+    func sign(_ claims: some Encodable) throws -> String {
         let key = try services.memo.value("hanko.signing") { try services.keys.signing(Hanko.name, .rs256) }
         return try JWT.sign(
             claims, header: JWSHeader(.rs256, keyID: key.kid, type: "JWT"), key: .privateKey(key.privateKey))
