@@ -28,7 +28,7 @@ package struct Hanko: Platform {
     package static let name = "hanko"
     package static let title = "Hanko"
 
-    package static let mounts = [Mount(name, routes), Mount("hanko-admin", adminRoutes)]
+    package static let mounts = [Mount(name, routes + hostedAdminRoutes), Mount("hanko-admin", adminRoutes)]
 
     package static let routes: [Route<Hanko>] =
         [

@@ -18,6 +18,7 @@ extension HankoError {
         case .passcodeUnknown, .passcodeExpired, .passcodeWrong, .passcodeExhausted, .addressClaimed,
             .passcodeOfAnotherUser, .addressNeedsSession:
             finalizeExplanation
+        case .admin(let refusal): refusal.explanation
         }
     }
 

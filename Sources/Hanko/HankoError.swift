@@ -51,6 +51,9 @@ enum HankoError: Refusal, Equatable {
     case addressClaimed(String, userID: String)
     case passcodeOfAnotherUser(signedInAs: String, userID: String)
     case addressNeedsSession(String, userID: String)
+
+    // The admin API.
+    case admin(AdminRefusal)
 }
 
 extension HankoError {
@@ -95,6 +98,8 @@ extension HankoError {
         case .passcodeExhausted: (.gone, "max attempts reached")
         case .addressClaimed: (.forbidden, "email address has been claimed by another user")
         case .passcodeOfAnotherUser, .addressNeedsSession: (.forbidden, nil)
+
+        case .admin(let refusal): refusal.wire
         }
     }
 
