@@ -24,10 +24,6 @@ struct NotEmulatedTests {
         (.post, "/hanko/registration", "the Flow API"),
         (.post, "/hanko/profile", "the Flow API"),
         (.post, "/hanko/token_exchange", "the Flow API"),
-        (.get, "/hanko-admin", "the admin API"),
-        (.get, "/hanko-admin/users", "the admin API"),
-        (.post, "/hanko-admin/users", "the admin API"),
-        (.patch, "/hanko-admin/users/x/metadata", "the admin API"),
     ])
     func `what is missing says so by name`(method: Request.Method, path: String, feature: String) throws {
         let bench = try TestBench.classic()

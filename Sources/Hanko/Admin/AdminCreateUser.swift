@@ -16,6 +16,7 @@ struct NewUser: Sendable {
     var addresses: [Address] = []
     var username: String?
     var createdAt: Date?
+    var passwordHash: PasswordHash?
 }
 
 extension Hanko {
@@ -119,6 +120,10 @@ extension Hanko {
             for address in new.addresses {
                 try Self.assign(
                     address, to: id, newID: services.entropy.uuid(for: "hanko.email"), at: now, in: db)
+            }
+            if let hash = new.passwordHash {
+                let passwordID = services.entropy.uuid(for: "hanko.password")
+                try PasswordStore.set(hash, of: id, id: passwordID, at: now, in: db)
             }
             return try AccountStore.account(id, in: db)
         }
