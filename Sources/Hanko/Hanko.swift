@@ -18,10 +18,18 @@ package import SQLite
 /// - The session that `POST /users` issues while verification is off is stored; the original forgets to.
 /// - `DELETE /emails/{id}` of an unknown address is 404, not 500. `POST /emails` refuses an empty address with 400, and
 ///   makes the first address of a user primary.
+/// - `per_page` of the admin API is 1000 at most, hooks are 100 at most, the audit log keeps its newest 10,000 entries.
 /// - Mails speak English, German, French, Italian, Dutch and Brazilian Portuguese; the original also Chinese and Bengali.
 ///
-/// Not emulated yet, and refused with 501 and the name of what is missing: WebAuthn, passwords, third-party
-/// sign-in, the admin API. Left out without a word on the wire: JWT templates, webhooks, audit log, SAML.
+/// The admin API of 2.7 lives at `/hanko-admin`, and at `/hanko/admin` as with the hosted product. As where Hanko is self-hosted,
+/// it asks nobody who he is, unless the fixtures set `admin_api_key`. Refusals whose text no document tells have the standard
+/// reason phrase. It answers 404 for the credentials and the sessions of an unknown user, as its published description says.
+///
+/// Webhooks are called once, in the order of events, with 10 s for the answer. The audit log is told in the journal, with
+/// addresses unmasked, and stored where `audit_log.storage.enabled` says so. With `email_delivery.enabled` off no mail leaves,
+/// so the outbox has none: the webhook `email.send` and the journal have the code.
+///
+/// Not emulated yet, and refused with 501 and the name of what is missing: WebAuthn, passwords. Left out without a word on the wire: JWT templates, SAML.
 package struct Hanko: Platform {
     package typealias Fixtures = HankoFixtures
 
