@@ -41,4 +41,10 @@ struct CurrentProfileTests {
 
         #expect(bench.get("/hanko" + path).status == status)
     }
+
+    @Test func `the page says which line answers`() throws {
+        #expect(try TestBench.classic().get("/hanko/").text.contains("2.7"))
+        let current = try TestBench.classic(section: "\"profile\": \"current\"")
+        #expect(current.get("/hanko/").text.contains("3.x"))
+    }
 }
