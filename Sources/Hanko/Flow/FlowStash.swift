@@ -29,6 +29,10 @@ struct FlowStash: Codable, Sendable, Equatable {
     var passwordHash: String?
     var isPasswordSkipped: Bool?
     var isPasskeySkipped: Bool?
+    /// The options that wait for an answer.
+    var challenge: FlowChallenge?
+    /// The ceremony is one of a security key, not of a passkey.
+    var wantsSecurityKey: Bool?
     /// Of a user who does not exist yet.
     var newCredentials: [Credential]?
     /// The base32 secret that `mfa_otp_secret_creation` shows.
@@ -42,7 +46,7 @@ struct FlowStash: Codable, Sendable, Equatable {
 
     var loginMethod: LoginMethod?
     var mfaMethod: MFAMethod?
-    /// Display name of the provider that vouched for the user.
+    /// The provider that vouched for the user, as clients name it.
     var thirdPartyProvider: String?
     /// `remember_me`, where the retention of the session cookie is `prompt`.
     var remembersMe: Bool?

@@ -7,36 +7,43 @@ extension FlowState {
         // Shared.
         case .preflight: [.registerClientCapabilities]
         case .passcodeConfirmation: [.verifyPasscode, .resendPasscode, .back]
-        case .thirdParty: [.back]
+        case .thirdParty: [.exchangeToken, .back]
         case .success, .error: []
 
         // Login.
-        case .loginInit: [.continueWithLoginIdentifier]
-        case .loginPasskey: [.back]
-        case .loginMethodChooser: [.continueToPasswordLogin, .continueToPasscodeConfirmation, .back]
-        case .loginPassword: [.continueToPasscodeConfirmationRecovery, .back]
-        case .loginPasswordRecovery: []
-        case .loginSecurityKey: []
-        case .loginOTP: []
-        case .onboardingUsername: []
-        case .onboardingEmail: []
-        case .deviceTrust: [.back]
+        case .loginInit:
+            [
+                .continueWithLoginIdentifier, .generateRequestOptions, .verifyAssertion, .rememberMe,
+                .signInByThirdParty,
+            ]
+        case .loginPasskey: [.verifyAssertion, .back]
+        case .loginMethodChooser:
+            [.continueToPasswordLogin, .continueToPasscodeConfirmation, .generateRequestOptions, .back]
+        case .loginPassword: [.logInByPassword, .continueToPasscodeConfirmationRecovery, .back]
+        case .loginPasswordRecovery: [.recoverPassword]
+        case .loginSecurityKey: [.generateSecurityKeyRequestOptions, .continueToLoginOTP]
+        case .loginOTP: [.validateOTPCode, .continueToLoginSecurityKey]
+        case .onboardingUsername: [.onboardUsername, .skipUsername]
+        case .onboardingEmail: [.onboardEmail, .skipEmail]
+        case .deviceTrust: [.trustDevice, .skipDeviceTrust, .back]
 
         // Onboarding of credentials.
-        case .credentialOnboardingChooser: [.back]
-        case .onboardingCreatePasskey: [.back]
-        case .onboardingVerifyPasskeyAttestation: [.back]
-        case .passwordCreation: [.back]
-        case .mfaMethodChooser: [.back]
-        case .mfaOTPSecretCreation: [.back]
-        case .mfaSecurityKeyCreation: [.back]
+        case .credentialOnboardingChooser:
+            [.continueToPasskeyRegistration, .continueToPasswordRegistration, .skipCredentials, .back]
+        case .onboardingCreatePasskey: [.generateCreationOptions, .skipPasskey, .back]
+        case .onboardingVerifyPasskeyAttestation: [.verifyAttestation, .back]
+        case .passwordCreation: [.registerPassword, .skipPassword, .back]
+        case .mfaMethodChooser:
+            [.continueToOTPSecretCreation, .continueToSecurityKeyCreation, .skipMFA, .back]
+        case .mfaOTPSecretCreation: [.verifyOTPCode, .back]
+        case .mfaSecurityKeyCreation: [.generateSecurityKeyCreationOptions, .back]
 
         // Registration.
-        case .registrationInit: []
+        case .registrationInit: [.registerLoginIdentifier, .rememberMe, .signInByThirdParty]
 
         // Profile, all of the session's user.
         case .profileInit: []
-        case .webauthnCredentialVerification: [.back]
+        case .webauthnCredentialVerification: [.verifyRequiredAttestation, .back]
         case .accountDeleted: []
         }
     }
