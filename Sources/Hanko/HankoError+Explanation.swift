@@ -6,7 +6,8 @@ extension HankoError {
         switch self {
         case .bodyMalformed, .mediaTypeUnsupported, .invalid, .rateLimited: requestExplanation
         case .limited(_, let refusal): refusal.explanation
-        case .notEmulated, .switchedOff, .deletionOff, .usersNotListed, .signupOff: serverExplanation
+        case .notEmulated, .switchedOff, .removed, .deletionOff, .usersNotListed, .signupOff:
+            serverExplanation
         case .unauthorized, .userNotYours, .userGone: sessionExplanation
         case .addressUnknown, .addressTaken, .emailIDMalformed, .emailNotYours, .primaryStays,
             .addressLimitReached,
@@ -19,6 +20,8 @@ extension HankoError {
             .passcodeOfAnotherUser, .addressNeedsSession:
             finalizeExplanation
         case .thirdParty, .tokenUnknown, .tokenExpired: thirdPartyExplanation
+        case .webAuthn(let fault): fault.explanation
+        case .password(let fault): fault.explanation
         }
     }
 
@@ -42,6 +45,9 @@ extension HankoError {
         case .notEmulated(let feature): "Hanko has this endpoint, this emulator does not yet: \(feature)."
         case .switchedOff(let what, let reason):
             "Hanko registers the endpoints of \(what) only where the configuration allows them: \(reason)."
+        case .removed(let path):
+            "Hanko 3.x removed \(path), and \"profile\": \"current\" in the fixtures of hanko asks for 3.x; "
+                + "apps of today sign in over the flows, \"classic\" brings the endpoint back."
         case .deletionOff:
             "Users may delete themselves only where account.allow_deletion is true; "
                 + "until then DELETE /user does not exist, as upstream."

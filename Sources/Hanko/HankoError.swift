@@ -16,6 +16,8 @@ enum HankoError: Refusal, Equatable {
     // What this server does not have.
     case notEmulated(String)
     case switchedOff(String, by: String)
+    /// An endpoint of 2.7 in the profile `current`.
+    case removed(String)
     case deletionOff
     case usersNotListed
     case signupOff
@@ -56,6 +58,10 @@ enum HankoError: Refusal, Equatable {
     case thirdParty(ThirdPartyFault)
     case tokenUnknown(String, isFlow: Bool)
     case tokenExpired(seconds: Int)
+
+    // Passkeys and passwords.
+    case webAuthn(WebAuthnFault)
+    case password(PasswordFault)
 }
 
 extension HankoError {
@@ -72,7 +78,7 @@ extension HankoError {
         case .limited(_, let refusal): refusal.wire
 
         case .notEmulated(let feature): (.notImplemented, "not emulated: \(feature)")
-        case .switchedOff: (.notFound, nil)
+        case .switchedOff, .removed: (.notFound, nil)
         case .deletionOff, .usersNotListed: (.methodNotAllowed, nil)
         case .signupOff: (.forbidden, nil)
 
@@ -104,6 +110,8 @@ extension HankoError {
         case .thirdParty(let fault): (.badRequest, fault.description)
         case .tokenUnknown: (.notFound, "token not found")
         case .tokenExpired: (.unprocessableContent, "token has expired")
+        case .webAuthn(let fault): fault.wire
+        case .password(let fault): fault.wire
         }
     }
 

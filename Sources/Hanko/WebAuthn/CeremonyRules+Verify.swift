@@ -1,0 +1,108 @@
+import Crypto
+import Essentials
+import SQLite
+import WebAuthn
+
+/// A registration or an assertion that was verified.
+struct VerifiedCredential: Sendable, Equatable {
+    /// To be inserted after a registration, to be updated after an assertion.
+    let credential: Credential
+    /// What the standard refuses and was let pass.
+    let warnings: [WebAuthnRefusal]
+}
+
+extension CeremonyRules {
+    /// Verifies a new credential. Nothing is stored.
+    ///
+    /// - Parameters:
+    ///   - challenge: the one that was issued, with its end.
+    ///   - verification: as the options asked for it; nil for what the rules say now.
+    ///   - userID: whose the credential will be.
+    /// - Throws: `WebAuthnRefusal`.
+    func verifyRegistration(
+        _ posted: PostedCredential, challenge: IssuedChallenge, verification: UserVerification? = nil,
+        for userID: String, at now: Date, in db: Connection
+    ) throws -> VerifiedCredential {
+        let request = RegistrationRequest(
+            relyingParty: relyingParty, challenge: challenge,
+            userVerification: verification ?? userVerification,
+            algorithms: Self.algorithms.map(\.rawValue), tolerated: Self.tolerated)
+        let verified = try request.verify(posted.bytes, at: now) {
+            try CredentialStore.credential(Base64URL.encode($0), in: db) != nil
+        }
+        return VerifiedCredential(
+            credential: try Credential(verified, of: userID, isMFAOnly: kind == .securityKey, at: now),
+            warnings: posted.warnings + verified.warnings)
+    }
+
+    /// Verifies an assertion with the key on record. Nothing is stored.
+    ///
+    /// - Parameters:
+    ///   - challenge: the one that was issued; its end is nil where nobody looks at it.
+    ///   - verification: as the options asked for it; nil for what the rules say now.
+    ///   - allowed: credential ids that were sent, in base64url; empty when any is welcome.
+    ///   - userID: who was known before; nil when the credential is to say so.
+    /// - Returns: the credential as it is to be updated, whose `userID` says who signs in.
+    /// - Throws: `WebAuthnRefusal`; a counter that does not grow is its check `signCount`.
+    func verifyAuthentication(
+        _ posted: PostedCredential, challenge: IssuedChallenge, verification: UserVerification? = nil,
+        allowed: [String] = [], userID: String? = nil, at now: Date, in db: Connection
+    ) throws -> VerifiedCredential {
+        let request = AuthenticationRequest(
+            relyingParty: relyingParty, challenge: challenge,
+            userVerification: verification ?? userVerification,
+            allowCredentials: allowed.compactMap { Base64URL.decode($0) },
+            userHandle: userID.flatMap(UUIDText.bytes), signCount: .allowsZero, tolerated: Self.tolerated)
+        let verified = try request.verify(posted.bytes, at: now) {
+            try CredentialStore.credential(Base64URL.encode($0), in: db).flatMap(CredentialRecord.init)
+        }
+        guard var credential = try CredentialStore.credential(Base64URL.encode(verified.credentialID), in: db)
+        else {
+            throw WebAuthnRefusal(
+                .credentialOwner, "§7.2 step 6", expected: "a credential that is registered",
+                got: Base64URL.encode(verified.credentialID))
+        }
+        credential.update(verified.record, at: now)
+        return VerifiedCredential(
+            credential: credential, warnings: posted.warnings + verified.warnings)
+    }
+}
+
+extension Credential {
+    /// What is put on record after a registration. The format stands where the original has it, as the type.
+    fileprivate init(
+        _ verified: VerifiedRegistration, of userID: String, isMFAOnly: Bool, at now: Date
+    ) throws {
+        let aaguid = UUIDText.text(of: verified.aaguid) ?? ""
+        self.init(
+            id: Base64URL.encode(verified.credentialID), userID: userID,
+            name: AuthenticatorNames.name(of: aaguid),
+            publicKey: try CBORDecoder.decode(verified.publicKey.bytes).encoded,
+            attestationType: verified.attestation.format.rawValue, aaguid: aaguid,
+            signCount: Int(verified.signCount), transports: verified.transports,
+            isBackupEligible: verified.flags.contains(.backupEligible),
+            isBackedUp: verified.flags.contains(.backedUp), isMFAOnly: isMFAOnly, lastUsedAt: now,
+            createdAt: now, updatedAt: now)
+    }
+
+    fileprivate mutating func update(_ record: CredentialRecord, at now: Date) {
+        signCount = Int(record.signCount)
+        isBackupEligible = record.isBackupEligible
+        isBackedUp = record.isBackedUp
+        lastUsedAt = now
+        updatedAt = now
+    }
+}
+
+extension CredentialRecord {
+    /// Nil when the row cannot have come from a ceremony.
+    fileprivate init?(_ credential: Credential) {
+        guard let id = Base64URL.decode(credential.id),
+            let userHandle = UUIDText.bytes(of: credential.userID),
+            let signCount = UInt32(exactly: credential.signCount)
+        else { return nil }
+        self.init(
+            id: id, userHandle: userHandle, publicKey: credential.publicKey, signCount: signCount,
+            isBackupEligible: credential.isBackupEligible, isBackedUp: credential.isBackedUp)
+    }
+}

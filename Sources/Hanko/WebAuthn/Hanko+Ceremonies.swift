@@ -1,0 +1,40 @@
+import HTTP
+import PlatformKit
+import WebAuthn
+
+extension Hanko {
+    /// 32 bytes that were never given out before.
+    func makeChallenge() -> [UInt8] { services.entropy.bytes(32, "hanko.challenge") }
+
+    /// Says in the journal what was let pass.
+    func note(_ warnings: [WebAuthnRefusal], about subject: String) {
+        for warning in warnings {
+            services.journal.event(
+                "webauthn warning", about: subject,
+                "Let pass as Hanko does, though the standard does not: \(warning.sentence)")
+        }
+    }
+
+    /// Says in the journal why the page that asks for options will get no credential from its browser, when that is certain.
+    func noteProspects(of request: Request, _ rules: CeremonyRules) {
+        guard let origin = request.headers["Origin"] else { return }
+        let party = RelyingParty(id: rules.relyingParty.id, origins: [origin])
+        for problem in party.problems {
+            services.journal.event(
+                "webauthn impossible", about: String(origin.prefix(200)),
+                "The browser will refuse the page: \(problem). The relying party id is "
+                    + "config.webauthn.relying_party.id in the fixtures of hanko.")
+        }
+    }
+}
+
+extension WebAuthnRefusal {
+    /// The explanation as a sentence, which also says where a line for the fixtures belongs.
+    var sentence: String {
+        guard let fixture else { return explanation }
+        let isLocal = check == .origin && got.hasPrefix("http://localhost")
+        return explanation + " in hanko.config.webauthn.relying_party"
+            + (isLocal ? ", or \"any_localhost_origin\": true in hanko" : "")
+            + (fixture.hasPrefix("\"id\"") ? ", if that relying party id is meant." : ".")
+    }
+}

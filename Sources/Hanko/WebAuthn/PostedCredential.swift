@@ -1,0 +1,159 @@
+import Crypto
+import Essentials
+import HTTP
+import WebAuthn
+
+/// A credential as a client posted it: read as the original reads it, and nothing verified yet.
+///
+/// Members may be written in any case, `transports` may stand beside `response` instead of in it, and binary members may carry
+/// padding, `id` excepted.
+struct PostedCredential: Sendable, Equatable {
+    let ceremony: Ceremony
+    /// The credential in the spelling of the standard, for verification.
+    let bytes: [UInt8]
+    /// What client data answers; nil when it is no base64url.
+    let challenge: [UInt8]?
+    /// Nil in a registration, and where there is none.
+    let userHandle: [UInt8]?
+    /// What was let pass so far.
+    let warnings: [WebAuthnRefusal]
+
+    /// - Throws: ``PostedCredentialFault``.
+    init(_ body: [UInt8], _ ceremony: Ceremony) throws {
+        var members = try PostedMembers(body, ceremony)
+        let clientData: ClientData
+        do {
+            clientData = try ClientData(members.bytes("clientDataJSON"))
+        } catch let error as ClientDataError {
+            throw PostedCredentialFault(
+                .clientData, "\"clientDataJSON\" should say type, challenge and origin; it is \(error.got)")
+        }
+        switch ceremony {
+        case .registration: try members.checkAttestationObject()
+        case .authentication: try members.checkAuthenticatorData()
+        }
+        self.ceremony = ceremony
+        bytes = members.value.bytes
+        challenge = Base64URL.decode(clientData.challenge, allowingPadding: true)
+        let handle = try members.bytes("userHandle")
+        userHandle = handle.isEmpty || ceremony == .registration ? nil : handle
+        warnings = members.warnings
+    }
+}
+
+/// The members of a posted credential, under the names of the standard.
+private struct PostedMembers {
+    private static let binaries = [
+        "clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle",
+    ]
+
+    private let ceremony: Ceremony
+    private var outer: [String: JSONValue] = ["type": "public-key"]
+    private var response: [String: JSONValue] = [:]
+    private(set) var warnings: [WebAuthnRefusal] = []
+
+    var value: JSONValue { .object(outer.merging(["response": .object(response)]) { _, last in last }) }
+
+    init(_ body: [UInt8], _ ceremony: Ceremony) throws {
+        self.ceremony = ceremony
+        let posted = try Self.object(body)
+        outer["id"] = .string(try Self.id(posted))
+        guard posted.member("type")?.string == "public-key" else {
+            throw PostedCredentialFault(
+                .type, "\"type\" should be \"public-key\"; it is \(posted.member("type")?.text ?? "missing")")
+        }
+        // The original looks credentials up by rawId, so in a login it must not be made up from the id.
+        outer["rawId"] = try Self.binary(posted, "rawId") ?? (ceremony == .registration ? nil : "")
+        let inner = posted.member("response") ?? .null
+        for name in Self.binaries { response[name] = try Self.binary(inner, name) }
+        if let transports = inner.member("transports") ?? posted.member("transports") {
+            response["transports"] = transports
+        }
+    }
+
+    private static func object(_ body: [UInt8]) throws -> JSONValue {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: body)
+        } catch let error as DecodingError {
+            throw PostedCredentialFault(.json, "the body is not one JSON value: \(error.sentence)")
+        }
+        guard value.object != nil else {
+            throw PostedCredentialFault(.json, "the body is no object")
+        }
+        return value
+    }
+
+    private static func id(_ posted: JSONValue) throws -> String {
+        guard let id = posted.member("id")?.string, !id.isEmpty else {
+            throw PostedCredentialFault(.idMissing, "\"id\" is missing")
+        }
+        guard Base64URL.decode(id) != nil else {
+            throw PostedCredentialFault(
+                .idEncoding, "\"id\" should be base64url without padding; it is \"\(id.prefix(100))\"")
+        }
+        return id
+    }
+
+    /// A binary member without padding; nil when it is missing, null or empty.
+    private static func binary(_ value: JSONValue, _ name: String) throws -> JSONValue? {
+        guard let member = value.member(name), !member.isNull, member != "" else { return nil }
+        guard let text = member.string, let bytes = Base64URL.decode(text, allowingPadding: true) else {
+            throw PostedCredentialFault(
+                .json, "\"\(name)\" should be base64url; it is \(member.text.prefix(100))")
+        }
+        return .string(Base64URL.encode(bytes))
+    }
+
+    /// Empty for a member that is missing.
+    func bytes(_ name: String) throws -> [UInt8] {
+        response[name]?.string.flatMap { Base64URL.decode($0) } ?? []
+    }
+
+    /// That it can be read; bytes behind it are cut off, which the original does not notice.
+    mutating func checkAttestationObject() throws {
+        let bytes = try bytes("attestationObject")
+        do {
+            let count = try CBORDecoder.first(in: bytes[...]).count
+            if count < bytes.count { cut(bytes, to: count) }
+            let object = try AttestationObject(Array(bytes.prefix(count)))
+            let data = try AuthenticatorData(object.authenticatorData)
+            guard data.credential != nil else {
+                throw PostedCredentialFault(
+                    .attestationObject,
+                    "the authenticator data holds no credential: its flags are \(data.flags)")
+            }
+        } catch let error as AuthenticatorDataError where error.part == .publicKey {
+            // A key that cannot be read is a matter of verification.
+        } catch let error as AuthenticatorDataError {
+            throw PostedCredentialFault(
+                .attestationObject,
+                "the authenticator data should have \(error.expected); it has \(error.got)")
+        } catch let error as CBORError {
+            throw PostedCredentialFault(
+                .attestationObject, "\"attestationObject\" should be CBOR, but \(error)")
+        } catch let error as AttestationObjectError {
+            throw PostedCredentialFault(
+                .attestationObject,
+                "\"attestationObject\" should have fmt, attStmt and authData; it is \(error.got)")
+        }
+    }
+
+    private mutating func cut(_ bytes: [UInt8], to count: Int) {
+        response["attestationObject"] = .string(Base64URL.encode(Array(bytes.prefix(count))))
+        warnings.append(
+            WebAuthnRefusal(
+                .attestationObject, "§7.1 step 13", expected: "nothing after the attestation object",
+                got: "\(bytes.count - count) more bytes"))
+    }
+
+    func checkAuthenticatorData() throws {
+        do {
+            _ = try AuthenticatorData(bytes("authenticatorData"))
+        } catch let error as AuthenticatorDataError {
+            throw PostedCredentialFault(
+                .authenticatorData,
+                "the authenticator data should have \(error.expected); it has \(error.got)")
+        }
+    }
+}
