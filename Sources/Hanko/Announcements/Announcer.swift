@@ -17,4 +17,8 @@ extension Hanko {
     /// Calls the webhooks that asked for `event`, with the user as the admin API shows one.
     func announce(_ event: WebhookEvent, _ request: Request, userID: String) throws {
     }
+
+    /// Calls the webhooks that asked for `event`, with the user as the admin API showed one before.
+    func announce(_ event: WebhookEvent, _ request: Request, of account: Account) throws {
+    }
 }

@@ -31,6 +31,8 @@ struct FlowStash: Codable, Sendable, Equatable {
     var isPasskeySkipped: Bool?
     /// Of a user who does not exist yet.
     var newCredentials: [Credential]?
+    /// What a profile flow asked the device to make.
+    var pendingCredential: PendingCredential?
     /// The base32 secret that `mfa_otp_secret_creation` shows.
     var otpSecret: String?
     /// A code of ``otpSecret`` came back.

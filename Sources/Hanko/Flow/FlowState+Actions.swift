@@ -35,8 +35,15 @@ extension FlowState {
         case .registrationInit: []
 
         // Profile, all of the session's user.
-        case .profileInit: []
-        case .webauthnCredentialVerification: [.back]
+        case .profileInit:
+            [
+                .deleteAccount, .patchMetadata, .createEmail, .deleteEmail, .makeEmailPrimary, .verifyEmail,
+                .createPassword, .updatePassword, .deletePassword,
+                .createUsername, .updateUsername, .deleteUsername,
+                .createPasskey, .renameCredential, .deletePasskey, .createSecurityKey, .deleteSecurityKey,
+                .createOTPSecret, .deleteOTPSecret, .deleteSession, .connectThirdParty, .disconnectThirdParty,
+            ]
+        case .webauthnCredentialVerification: [.verifyNewCredential, .back]
         case .accountDeleted: []
         }
     }

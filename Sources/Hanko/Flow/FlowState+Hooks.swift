@@ -4,6 +4,8 @@ extension FlowState {
         switch self {
         case .passcodeConfirmation: [.sendPasscode]
         case .success: [.makeUser, .openSession, .showProfile]
+        case .profileInit: [.forgetDetour, .showProfile, .showSessions]
+        case .webauthnCredentialVerification: [.showCreationOptions]
         default: []
         }
     }
