@@ -9,6 +9,7 @@ extension Hanko {
         return HankoFixtures(
             config: config, profile: own.profile, anyLocalhostOrigin: own.anyLocalhostOrigin,
             strictPendingAddress: own.strictPendingAddress,
+            association: try AssociationStore.export(from: db),
             users: try UserStore.export(from: db).map { user in
                 try HankoFixtures.UserFixture(user, emails: emails[user.id] ?? [], in: db)
             },

@@ -10,6 +10,7 @@ extension Hanko {
                 profile: fixtures.profile, strictPendingAddress: fixtures.strictPendingAddress,
                 anyLocalhostOrigin: fixtures.anyLocalhostOrigin),
             into: db)
+        try AssociationStore.load(fixtures.association, into: db)
         var loader = HankoLoader(db: db)
         for (index, email) in (fixtures.emails ?? []).enumerated() {
             try loader.load(

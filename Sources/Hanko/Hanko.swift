@@ -67,13 +67,13 @@ package struct Hanko: Platform {
             .post("/registration", Hanko.runRegistration),
             .post("/profile", Hanko.runProfile),
             .post("/token_exchange", Hanko.runTokenExchange),
-        ] + missingRoutes
+        ] + associationRoutes + missingRoutes
 
     package static let migrations: [SQL] =
         ConfigurationStore.migrations + UserStore.migrations + PasscodeStore.migrations
         + SessionStore.migrations
         + RateLimitStore.migrations + AccountSchema.migrations + ThirdPartyStore.migrations
-        + FlowStore.migrations
+        + FlowStore.migrations + AssociationStore.migrations
 
     let database: Database
     let users: UserStore

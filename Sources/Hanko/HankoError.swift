@@ -58,7 +58,6 @@ enum HankoError: Refusal, Equatable {
     case thirdParty(ThirdPartyFault)
     case tokenUnknown(String, isFlow: Bool)
     case tokenExpired(seconds: Int)
-
     // Passkeys and passwords.
     case webAuthn(WebAuthnFault)
     case password(PasswordFault)
@@ -152,6 +151,7 @@ extension Hanko {
             var response = try response(unknown.status)
             response.headers["Allow"] = unknown.allow
             return response
+        case is AssociationFileMissing: return try response(.notFound)
         case is RequestMalformed: return try response(.badRequest)
         default: return try response(.internalServerError)
         }

@@ -11,6 +11,8 @@ package struct HankoFixtures: Codable, Sendable {
     /// True to answer 500, as the original does, when nothing but the server's memory says which address a new user is about
     /// to confirm. False when left out.
     var strictPendingAddress: Bool?
+    /// What the files in `/.well-known` say of native apps and other sites.
+    var association: AssociationFixture?
     var users: [UserFixture]?
     /// Addresses that are nobody's yet.
     var emails: [EmailFixture]?
@@ -29,7 +31,7 @@ package struct HankoFixtures: Codable, Sendable {
     var thirdPartyTokens: [ThirdPartyToken]?
 
     enum CodingKeys: String, CodingKey {
-        case config, profile
+        case config, profile, association
         case anyLocalhostOrigin = "any_localhost_origin"
         case strictPendingAddress = "strict_pending_address"
         case users, emails, passcodes, sessions

@@ -28,7 +28,7 @@ import Testing
         "WebAuthn": ["Crypto"],
         "PowerAuthDevice": ["Crypto", "JOSE"],
         "SampleApp": ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite"],
-        "Console": ["PlatformKit", "HTTP", "SQLite", "QRCode"],
+        "Console": ["PlatformKit", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto"],
         "Understudy": [
             "Console", "Hanko", "Onegini", "PowerAuth", "SampleApp", "QRCode", "PlatformKit", "HTTPServer",
             "HTTPClient",

@@ -13,8 +13,8 @@ struct FlowCaller: Sendable {
     let deviceTokens: String?
     /// The session that came along; a profile flow has one.
     let session: Session?
-    /// A session for whoever the flow turns out to belong to.
-    let newSession: NewSession
-    /// Where the client reached us: scheme, authority and path prefix.
-    let baseURL: String
+    /// Makes a session for whoever the flow turns out to belong to.
+    let newSession: @Sendable () -> NewSession
+    /// The provider that the step wants to visit, or why it cannot; nil when it does not want to.
+    let thirdParty: Result<ThirdPartyDoor, ThirdPartyFault>?
 }

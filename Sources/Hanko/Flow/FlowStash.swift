@@ -44,7 +44,7 @@ struct FlowStash: Codable, Sendable, Equatable {
 
     var loginMethod: LoginMethod?
     var mfaMethod: MFAMethod?
-    /// Display name of the provider that vouched for the user.
+    /// The provider that vouched for the user, as clients name it.
     var thirdPartyProvider: String?
     /// `remember_me`, where the retention of the session cookie is `prompt`.
     var remembersMe: Bool?

@@ -7,32 +7,37 @@ extension FlowState {
         // Shared.
         case .preflight: [.registerClientCapabilities]
         case .passcodeConfirmation: [.verifyPasscode, .resendPasscode, .back]
-        case .thirdParty: [.back]
+        case .thirdParty: [.exchangeToken, .back]
         case .success, .error: []
 
         // Login.
-        case .loginInit: [.continueWithLoginIdentifier]
+        case .loginInit:
+            [
+                .continueWithLoginIdentifier, .rememberMe, .signInByThirdParty,
+            ]
         case .loginPasskey: [.back]
         case .loginMethodChooser: [.continueToPasswordLogin, .continueToPasscodeConfirmation, .back]
-        case .loginPassword: [.continueToPasscodeConfirmationRecovery, .back]
-        case .loginPasswordRecovery: []
-        case .loginSecurityKey: []
-        case .loginOTP: []
-        case .onboardingUsername: []
-        case .onboardingEmail: []
-        case .deviceTrust: [.back]
+        case .loginPassword: [.logInByPassword, .continueToPasscodeConfirmationRecovery, .back]
+        case .loginPasswordRecovery: [.recoverPassword]
+        case .loginSecurityKey: [.continueToLoginOTP]
+        case .loginOTP: [.validateOTPCode, .continueToLoginSecurityKey]
+        case .onboardingUsername: [.onboardUsername, .skipUsername]
+        case .onboardingEmail: [.onboardEmail, .skipEmail]
+        case .deviceTrust: [.trustDevice, .skipDeviceTrust, .back]
 
         // Onboarding of credentials.
-        case .credentialOnboardingChooser: [.back]
-        case .onboardingCreatePasskey: [.back]
+        case .credentialOnboardingChooser:
+            [.continueToPasskeyRegistration, .continueToPasswordRegistration, .skipCredentials, .back]
+        case .onboardingCreatePasskey: [.skipPasskey, .back]
         case .onboardingVerifyPasskeyAttestation: [.back]
-        case .passwordCreation: [.back]
-        case .mfaMethodChooser: [.back]
-        case .mfaOTPSecretCreation: [.back]
+        case .passwordCreation: [.registerPassword, .skipPassword, .back]
+        case .mfaMethodChooser:
+            [.continueToOTPSecretCreation, .continueToSecurityKeyCreation, .skipMFA, .back]
+        case .mfaOTPSecretCreation: [.verifyOTPCode, .back]
         case .mfaSecurityKeyCreation: [.back]
 
         // Registration.
-        case .registrationInit: []
+        case .registrationInit: [.registerLoginIdentifier, .rememberMe, .signInByThirdParty]
 
         // Profile, all of the session's user.
         case .profileInit:

@@ -3,6 +3,7 @@ extension FlowState {
     var hooks: [FlowHook] {
         switch self {
         case .passcodeConfirmation: [.sendPasscode]
+        case .mfaOTPSecretCreation: [.showOTPSecret]
         case .success: [.makeUser, .openSession, .showProfile]
         case .profileInit: [.forgetDetour, .showProfile, .showSessions]
         case .webauthnCredentialVerification: [.showCreationOptions]

@@ -72,6 +72,20 @@ extension FlowTurn {
         return try account()?.hasSecondFactor ?? false
     }
 
+    /// The user has no username, and this flow asks for one.
+    func missesUsername(_ account: Account) -> Bool {
+        let rules = configuration.username
+        let isAcquired = flow.kind == .login ? rules.acquiresOnLogin : rules.acquiresOnRegistration
+        return rules.isEnabled && isAcquired && account.user.username == nil
+    }
+
+    /// The user has no address, and this flow asks for one.
+    func missesEmail(_ account: Account) -> Bool {
+        let rules = configuration.email
+        let isAcquired = flow.kind == .login ? rules.acquiresOnLogin : rules.acquiresOnRegistration
+        return rules.isEnabled && isAcquired && account.emails.isEmpty
+    }
+
     /// What this flow wishes of passkeys and passwords.
     func credentialSchedule(withPassword: Bool = true) throws -> CredentialSchedule {
         let (passkey, password) = (configuration.passkey, configuration.password)

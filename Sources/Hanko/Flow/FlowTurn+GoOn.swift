@@ -7,7 +7,7 @@ extension FlowTurn {
         let account = try requireAccount()
         let isRecoveryPending = flow.stash.isRecoveryPending == true
         let isTrusted = try isDeviceTrusted(by: account.id)
-        let (mfa, username, email) = (configuration.mfa, configuration.username, configuration.email)
+        let mfa = configuration.mfa
         let schedule = LoginSchedule(
             method: method,
             secondFactor: .init(
@@ -16,8 +16,7 @@ extension FlowTurn {
                 canUseSecurityKey: canUseSecurityKeys,
                 hasTOTP: mfa.offersTOTP && account.otpSecret != nil),
             isRecoveryPending: isRecoveryPending,
-            missesUsername: username.isEnabled && username.acquiresOnLogin && account.user.username == nil,
-            missesEmail: email.isEnabled && email.acquiresOnLogin && account.emails.isEmpty,
+            missesUsername: missesUsername(account), missesEmail: missesEmail(account),
             credentials: try credentialSchedule(withPassword: !isRecoveryPending),
             promptsForTrust: mfa.deviceTrust == .prompt)
         guard let states = schedule.states else {
@@ -46,7 +45,8 @@ extension FlowTurn {
         let onboarding = MFAOnboarding(
             offersTOTP: mfa.offersTOTP, offersSecurityKeys: mfa.offersSecurityKeys,
             canMakeSecurityKey: canUseSecurityKeys, isOptional: mfa.isOptional,
-            isAcquired: flow.kind == .login ? mfa.acquiresOnLogin : mfa.acquiresOnRegistration,
+            isAcquired: flow.stash.loginMethod != .thirdParty
+                && (flow.kind == .login ? mfa.acquiresOnLogin : mfa.acquiresOnRegistration),
             hasFirstFactor: try hasPassword() || canLogInByPasscode(),
             hasSecondFactor: try hasSecondFactor(),
             isChooserKnown: flow.knows(.mfaMethodChooser) || scheduled.contains(.mfaMethodChooser),

@@ -57,7 +57,7 @@ extension Hanko {
         let (configuration, call) = (try configuration(), try FlowCall(request))
         let desk = FlowDesk(
             database: database, configuration: configuration, entropy: services.entropy,
-            now: services.clock.now(), caller: try caller(kind, request, configuration))
+            now: services.clock.now(), caller: try caller(kind, call, request, configuration))
         let answer =
             switch call {
             case .start: try desk.start(kind)
@@ -71,16 +71,42 @@ extension Hanko {
         return response
     }
 
-    private func caller(_ kind: FlowKind, _ request: Request, _ configuration: Configuration) throws
-        -> FlowCaller
-    {
+    private func caller(
+        _ kind: FlowKind, _ call: FlowCall, _ request: Request, _ configuration: Configuration
+    ) throws -> FlowCaller {
         let tag = request.headers["X-Language"]
+        let session = kind == .profile ? try profileSession(request) : nil
         return FlowCaller(
             address: request.peer.address, language: MailLanguage(acceptLanguage: tag),
             languageTag: tag ?? "",
-            deviceTokens: request.cookie(DeviceTrustCookie.name),
-            session: kind == .profile ? try profileSession(request) : nil,
-            newSession: newSession(request, configuration), baseURL: request.baseURL)
+            deviceTokens: request.cookie(DeviceTrustCookie.name), session: session,
+            newSession: { newSession(request, configuration) },
+            thirdParty: try door(call, session, request, configuration))
+    }
+
+    /// Where a step that visits a provider finds it.
+    private func door(
+        _ call: FlowCall, _ session: Session?, _ request: Request, _ configuration: Configuration
+    ) throws -> Result<ThirdPartyDoor, ThirdPartyFault>? {
+        guard case .run(let step) = call, FlowAction.namesOfThirdParty.contains(step.action) else {
+            return nil
+        }
+        func text(_ name: String) -> String? { step.members[name]?.string }
+        do {
+            var order = try thirdPartyOrder(
+                provider: text("provider"), redirectTo: text("redirect_to"), configuration)
+            order.codeVerifier = text("code_verifier").flatMap { $0.isEmpty ? nil : $0 }
+            order.isFlow = true
+            order.userID = session?.userID
+            let page = try thirdPartyPage(of: order.provider, request)
+            return .success(
+                ThirdPartyDoor { [order] db in
+                    let (url, state) = try startThirdParty(order, page: page, request, in: db)
+                    return (url, thirdPartyStateCookie(state, isFlow: true))
+                })
+        } catch let fault as ThirdPartyFault {
+            return .failure(fault)
+        }
     }
 
     private func profileSession(_ request: Request) throws -> Session {

@@ -8,7 +8,7 @@ package struct ProviderUser: Sendable, Equatable {
     package let claims: [String: JSONValue]
 
     /// Nil for claims that name nobody.
-    init?(_ claims: [String: JSONValue]) {
+    package init?(_ claims: [String: JSONValue]) {
         guard let subject = claims["sub"]?.string, !subject.isEmpty else { return nil }
         (self.subject, self.claims) = (subject, claims)
     }

@@ -102,7 +102,7 @@ extension AuthorizationServer {
                 .defaultACRValues ?? [],
             claims: try parameters["claims"].map { text throws(AuthorizationFault) in try ClaimsRequest(text)
             },
-            hintedSubject: try hintedSubject(parameters), challenge: challenge)
+            hintedSubject: try hintedSubject(parameters, issuer: target.issuer), challenge: challenge)
     }
 
     private func scope(_ parameters: AuthorizationParameters, of client: Client) throws -> ScopeList {
@@ -143,9 +143,11 @@ extension AuthorizationServer {
         return seconds
     }
 
-    private func hintedSubject(_ parameters: AuthorizationParameters) throws -> String? {
+    private func hintedSubject(
+        _ parameters: AuthorizationParameters, issuer: String
+    ) throws -> String? {
         guard let text = parameters["id_token_hint"] else { return nil }
-        switch try hintedToken(text) {
+        switch try hintedToken(text, issuer: issuer) {
         case .success(let token): return token.sub
         case .failure(let fault): throw AuthorizationFault.hintMalformed(fault.reason)
         }

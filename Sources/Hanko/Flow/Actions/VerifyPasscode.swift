@@ -95,6 +95,8 @@ extension FlowTurn {
         } else {
             try EmailStore.confirm(email, in: db)
         }
+        if known?.userID == nil { tellOfNewAddress(address, account) }
+        add(.audit(.emailVerified, userID: account.id, address: address))
         note(
             "address verified", about: address,
             "The address \(address) is confirmed and belongs to the user \(account.id) now.")

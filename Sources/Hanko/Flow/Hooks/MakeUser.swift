@@ -30,6 +30,8 @@ extension FlowTurn {
                 OTPSecret(id: entropy.uuid(for: "hanko.otp"), userID: id, secret: secret, createdAt: now),
                 into: db)
         }
+        add(.audit(.userCreated, userID: id, address: stash.email))
+        add(.webhook(.userCreate, userID: id))
         note(
             "user created",
             "The user \(id) was created for \(stash.email ?? stash.username ?? "nobody") with "

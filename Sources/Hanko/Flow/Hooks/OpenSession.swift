@@ -5,7 +5,7 @@ extension FlowHook {
     /// Before `success`: opens the session, and trusts the device where that is wanted. Source: Hanko 2.7, Flow API.
     static let openSession = FlowHook { turn in
         let account = try turn.requireAccount()
-        var opened = try SessionStore.open(turn.caller.newSession, for: account.id, in: turn.db)
+        var opened = try SessionStore.open(turn.caller.newSession(), for: account.id, in: turn.db)
         opened.username = account.user.username
         opened.amr = turn.flow.stash.amr(of: turn.flow.kind)
         turn.payload["claims"] = try .wire(
@@ -26,6 +26,11 @@ extension FlowTurn {
 
     fileprivate mutating func rememberLogin(of userID: String) throws {
         try trustDevice(of: userID)
+        var details: [String: String] = [:]
+        details["login_method"] = flow.stash.loginMethod?.rawValue
+        details["mfa_method"] = flow.stash.mfaMethod?.rawValue
+        add(.audit(.loginSuccess, userID: userID, address: flow.stash.email, details: details))
+        add(.webhook(.userLogin, userID: userID))
         var login: [String: JSONValue] = [:]
         login["login_method"] = flow.stash.loginMethod.map { .string($0.rawValue) }
         login["mfa_method"] = flow.stash.mfaMethod.map { .string($0.rawValue) }

@@ -1,9 +1,10 @@
 import Essentials
+import PlatformKit
 
 /// A certificate that signs itself, for `localhost` and `127.0.0.1`, valid from 2020 to 2120; made with the `openssl`
 /// command. It protects nothing.
-enum Certificate {
-    static let certificate = """
+package enum TestCertificate {
+    package static let certificate = """
         -----BEGIN CERTIFICATE-----
         MIIBaDCCAQ2gAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
         c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
@@ -17,7 +18,7 @@ enum Certificate {
 
         """
 
-    static let key = """
+    package static let key = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgxrnCv8Eg9wkaXZ/W
         MP9dEDNOOTlQg0/2h1Qf4+ojyZ6hRANCAATx5KRCW+xqu2KKpKLrpGDyyMuv+BYM
@@ -27,7 +28,7 @@ enum Certificate {
         """
 
     /// A key of the same kind that belongs to nothing.
-    static let otherKey = """
+    package static let otherKey = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgVFmlYvVmMLVOR4IQ
         8Xj8hB5eb7QtazPK0PVDcsfmLdShRANCAASXogYE3pf+3Kn7oWQqubh00ZinVW9X
@@ -37,9 +38,11 @@ enum Certificate {
         """
 
     /// Calls `body` with the path of a file that holds `text`, and removes the file.
-    static func withFile<Result>(_ text: String, _ body: (String) throws -> Result) throws -> Result {
-        let url = FileManager.default.temporaryDirectory.appending(
-            path: "understudy-\(UUID().uuidString).pem")
+    package static func withFile<Result>(
+        _ text: String, _ body: (String) throws -> Result
+    ) throws -> Result {
+        let name = "understudy-\(Entropy.system.identifier(for: "test.certificate")).pem"
+        let url = FileManager.default.temporaryDirectory.appending(path: name)
         try Data(text.utf8).write(to: url)
         defer { try? FileManager.default.removeItem(at: url) }
         return try body(url.path)

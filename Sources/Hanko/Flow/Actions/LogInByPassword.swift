@@ -1,0 +1,113 @@
+import Essentials
+import PlatformKit
+
+extension FlowAction {
+    /// `password_login`: the password of whoever was named. An unknown user is not told from a wrong password.
+    static let logInByPassword = FlowAction(
+        "password_login", "Login with a password.",
+        inputs: { _ in [FlowInput("password", .password, isRequired: true)] },
+        run: { turn, form in
+            let identifier = turn.flow.stash.loginIdentifier ?? ""
+            let rule = turn.configuration.limits?.password
+            if let seconds = try turn.wait(for: "password/\(turn.caller.address)/\(identifier)", under: rule)
+            {
+                let calls = "passwords for \(identifier) from \(turn.caller.address) were tried"
+                return .refuse(turn.limited("retry_after", seconds, calls, rule))
+            }
+            guard let reason = try turn.fault(ofPassword: form.text("password")) else {
+                return try turn.signIn(by: .password)
+            }
+            turn.add(
+                .audit(
+                    .loginFailure, userID: turn.userID, address: turn.flow.stash.email,
+                    error: "wrong password",
+                    details: ["login_method": "password"]))
+            return .refuse(.input("password", .invalid, reason))
+        })
+
+    /// `password_recovery`: another password for a user who confirmed the address with a code.
+    static let recoverPassword = FlowAction(
+        "password_recovery", "Submit a new password.",
+        inputs: { turn in
+            [.newPassword(turn.configuration.password, maxLength: PasswordHash.maxBytes, isRequired: true)]
+        },
+        run: { turn, form in
+            let password = form.text("new_password")
+            if let refusal = turn.refusal(ofNewPassword: password, "new_password") { return .refuse(refusal) }
+            try turn.setPassword(password, of: turn.requireAccount())
+            turn.flow.stash.isRecoveryPending = nil
+            return try turn.goOn(isRevertible: false)
+        })
+
+    /// `register_password`: the first password. It is kept until there is a user to give it to.
+    static let registerPassword = FlowAction(
+        "register_password", "Submit a new password.",
+        inputs: { turn in [.newPassword(turn.configuration.password)] },
+        run: { turn, form in
+            let password = form.text("new_password")
+            if let refusal = turn.refusal(ofNewPassword: password, "new_password") { return .refuse(refusal) }
+            if let account = try turn.account() {
+                try turn.setPassword(password, of: account)
+                return try turn.goOn(isRevertible: false)
+            }
+            turn.flow.stash.passwordHash = try turn.hash(password).text
+            turn.flow.stash.isPasswordSkipped = nil
+            turn.note("password chosen", "The new user has a password, which is stored on reaching success.")
+            return try turn.goOn(isRevertible: true)
+        })
+}
+
+extension FlowInput {
+    static func newPassword(
+        _ rules: Configuration.Password, maxLength: Int? = nil, isRequired: Bool? = nil
+    ) -> FlowInput {
+        FlowInput(
+            "new_password", .password, minLength: rules.minLength, maxLength: maxLength,
+            isRequired: isRequired)
+    }
+}
+
+extension FlowTurn {
+    /// What is wrong with the password, in a sentence; nil when it is right.
+    fileprivate func fault(ofPassword password: String) throws -> String? {
+        guard let account = try account() else {
+            return
+                "Nobody is known as \(flow.stash.loginIdentifier ?? "that"), which production does not tell from a wrong password."
+        }
+        guard let stored = account.password else {
+            return
+                "The user \(account.id) has no password; sign in another way, or set one through the recovery."
+        }
+        return try stored.matches(password) ? nil : "The password of the user \(account.id) is another one."
+    }
+
+    /// Characters count for the minimum, bytes for the maximum. Source: Hanko 2.7; bcrypt takes 72 bytes.
+    func refusal(ofNewPassword password: String, _ input: String) -> FlowRefusal? {
+        let rules = configuration.password
+        if password.unicodeScalars.count < rules.minLength {
+            return .input(
+                input, .tooShort,
+                "Expected at least \(rules.minLength) characters (password.min_length), found \(password.unicodeScalars.count)."
+            )
+        }
+        guard password.utf8.count > PasswordHash.maxBytes else { return nil }
+        return .input(
+            input, .tooLong, "Expected at most \(PasswordHash.maxBytes) bytes, found \(password.utf8.count).")
+    }
+
+    func hash(_ password: String) throws -> PasswordHash {
+        try PasswordHash(password, salt: entropy.bytes(16, "hanko.password.salt"))
+    }
+
+    /// Sets or changes the password of an existing user, and tells everybody who wants to know.
+    mutating func setPassword(_ password: String, of account: Account) throws {
+        try PasswordStore.set(
+            try hash(password), of: account.id, id: entropy.uuid(for: "hanko.password"), at: now, in: db)
+        add(.audit(.passwordChanged, userID: account.id, address: account.primaryEmail?.address))
+        add(.webhook(.userUpdatePassword, userID: account.id))
+        notify(.passwordUpdate, account)
+        note(
+            "password set",
+            "The user \(account.id) has \(account.password == nil ? "a" : "another") password now.")
+    }
+}

@@ -1,0 +1,95 @@
+import Essentials
+import PlatformKit
+
+extension FlowAction {
+    /// `username_create` of a login: the username that the user lacks.
+    static let onboardUsername = FlowAction(
+        "username_create", "Set a new username.",
+        inputs: { turn in
+            let rules = turn.configuration.username
+            return [
+                FlowInput(
+                    "username", .string, minLength: rules.minLength, maxLength: rules.maxLength,
+                    isTrimmed: true, isLowercased: true)
+            ]
+        },
+        run: { turn, form in
+            let (username, account) = (form.text("username"), try turn.requireAccount())
+            if let refusal = try turn.refusal(ofUsername: username, for: account.id) {
+                return .refuse(refusal)
+            }
+            var user = account.user
+            user.rename(username, at: turn.now)
+            try UserStore.update(user, in: turn.db)
+            turn.flow.stash.username = username
+            turn.add(.audit(.usernameChanged, userID: account.id, address: account.primaryEmail?.address))
+            turn.add(.webhook(.userUpdateUsernameCreate, userID: account.id))
+            turn.note("username set", "The user \(account.id) is called \(username) now.")
+            return .proceed([], isRevertible: false)
+        })
+
+    /// `email_address_set` of a login: the address that the user lacks. An address that is somebody else's leads to a mere notice.
+    static let onboardEmail = FlowAction(
+        "email_address_set", "Set a new email address.",
+        inputs: { turn in
+            [
+                FlowInput(
+                    "email", .string, maxLength: turn.configuration.email.maxLength,
+                    isPreserved: true, isTrimmed: true, isLowercased: true)
+            ]
+        },
+        run: { turn, form in
+            let address = form.text("email")
+            guard FlowAddress.isValid(address) else {
+                return .refuse(
+                    .input(
+                        "email", .invalid,
+                        "Expected an email address in \"email\", found \"\(address.prefix(200))\"."))
+            }
+            let owner = try EmailStore.email(address: address, in: turn.db)?.userID
+            guard turn.configuration.email.requiresVerification else {
+                if let owner {
+                    return .refuse(
+                        .input(
+                            "email", .emailExists,
+                            "The address \(address) belongs to the user \(owner) already."))
+                }
+                turn.flow.stash.email = address
+                try turn.giveUnverified(address, to: turn.requireAccount())
+                return .proceed([], isRevertible: false)
+            }
+            turn.flow.stash.email = address
+            turn.flow.stash.passcodePurpose = owner == nil ? .emailVerification : .emailRegistrationAttempted
+            if let owner {
+                turn.note(
+                    "address taken", about: address,
+                    "The address \(address) belongs to the user \(owner) already; production shows the passcode page and "
+                        + "mails a notice without a code. No code will ever succeed here.")
+            }
+            return .proceed(.passcodeConfirmation)
+        })
+}
+
+extension FlowTurn {
+    fileprivate mutating func giveUnverified(_ address: String, to account: Account) throws {
+        let known = try EmailStore.email(address: address, in: db)
+        let email = Email(
+            id: known?.id ?? entropy.uuid(for: "hanko.email"), userID: account.id, address: address,
+            isVerified: known?.isVerified ?? false, isPrimary: account.primaryEmail == nil,
+            createdAt: known?.createdAt ?? now, updatedAt: now)
+        if known == nil {
+            try EmailStore.insert(email, into: db)
+        } else {
+            try EmailStore.confirm(email, in: db)
+        }
+        tellOfNewAddress(address, account)
+    }
+
+    /// Audit log, webhook and journal about an address that a user has from now on.
+    mutating func tellOfNewAddress(_ address: String, _ account: Account) {
+        add(.audit(.emailCreated, userID: account.id, address: address))
+        add(.webhook(.userUpdateEmailCreate, userID: account.id))
+        if account.primaryEmail != nil { notify(.emailCreate, account, ["new_email_address": address]) }
+        note("address added", about: address, "The address \(address) is the user \(account.id)'s now.")
+    }
+}

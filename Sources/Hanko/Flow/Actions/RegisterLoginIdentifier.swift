@@ -1,0 +1,110 @@
+import Essentials
+import PlatformKit
+
+extension FlowAction {
+    /// `register_login_identifier`: address and username of somebody new.
+    ///
+    /// A taken address is not told from a free one where it has to be confirmed anyway, unless
+    /// `privacy.show_account_existence_hints` is set; a taken username is. Source: Hanko 2.7, Flow API.
+    static let registerLoginIdentifier = FlowAction(
+        "register_login_identifier", "Enter an identifier to register.",
+        inputs: { turn in FlowInput.newIdentifiers(turn.configuration) },
+        suspension: { turn in
+            if !turn.configuration.allowsSignup { return "account.allow_signup is false" }
+            return FlowInput.newIdentifiers(turn.configuration).isEmpty
+                ? "neither addresses nor usernames are acquired on registration" : nil
+        },
+        run: { turn, form in
+            let (address, username) = (form.text("email"), form.text("username"))
+            if let refusal = try turn.refusal(ofNewUser: address, username) { return .refuse(refusal) }
+            turn.flow.stash.email = address.isEmpty ? nil : address
+            turn.flow.stash.username = username.isEmpty ? nil : username
+            if let outcome = try turn.meetTakenAddress(address) { return outcome }
+            turn.flow.stash.newUserID = turn.entropy.uuid(for: "hanko.user")
+            return try turn.beginRegistration()
+        })
+}
+
+extension FlowInput {
+    /// Source: Hanko 2.7, `acquire_on_registration`.
+    fileprivate static func newIdentifiers(_ configuration: Configuration) -> [FlowInput] {
+        let (email, username) = (configuration.email, configuration.username)
+        var inputs: [FlowInput] = []
+        if email.isEnabled, email.acquiresOnRegistration {
+            inputs.append(
+                FlowInput(
+                    "email", .email, maxLength: email.maxLength, isRequired: !email.isOptional,
+                    isTrimmed: true,
+                    isLowercased: true))
+        }
+        if username.isEnabled, username.acquiresOnRegistration {
+            inputs.append(
+                FlowInput(
+                    "username", .string, minLength: username.minLength, maxLength: username.maxLength,
+                    isRequired: !username.isOptional, isTrimmed: true, isLowercased: true))
+        }
+        return inputs
+    }
+}
+
+/// `^\w+$`: ASCII letters, digits and underscores. Source: Hanko 2.7.
+enum FlowUsername {
+    static func isValid(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy {
+                0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == UInt8(ascii: "_")
+            }
+    }
+}
+
+extension FlowTurn {
+    /// Why the username cannot be the user's; nil when it can.
+    func refusal(ofUsername username: String, for userID: String?) throws -> FlowRefusal? {
+        guard FlowUsername.isValid(username) else {
+            return .input(
+                "username", .usernameInvalid,
+                "Expected a username of letters, digits and underscores, found \"\(username)\".")
+        }
+        guard let owner = try UserStore.user(named: username, in: db), owner.id != userID else { return nil }
+        return .input("username", .usernameExists, "The user \(owner.id) is called \"\(username)\" already.")
+    }
+
+    fileprivate func refusal(ofNewUser address: String, _ username: String) throws -> FlowRefusal? {
+        guard address.isEmpty, username.isEmpty else {
+            return username.isEmpty ? nil : try refusal(ofUsername: username, for: nil)
+        }
+        var refusal = FlowRefusal(
+            .formDataInvalid,
+            "Expected an address or a username: each is optional, but a user has one of them.")
+        for input in FlowInput.newIdentifiers(configuration) { refusal.inputErrors[input.name] = .missing }
+        return refusal
+    }
+
+    /// What to do about an address that belongs to somebody; nil when it is free.
+    fileprivate mutating func meetTakenAddress(_ address: String) throws -> FlowOutcome? {
+        guard let owner = try EmailStore.email(address: address, in: db)?.userID else { return nil }
+        if !configuration.email.requiresVerification || configuration.privacy.showsAccountExistence {
+            return .refuse(
+                .input("email", .emailExists, "The address \(address) belongs to the user \(owner) already."))
+        }
+        flow.stash.passcodePurpose = .emailRegistrationAttempted
+        note(
+            "address taken", about: address,
+            "The address \(address) belongs to the user \(owner) already; production shows the passcode page and mails a "
+                + "notice without a code. No code will ever succeed here.")
+        return .proceed(.passcodeConfirmation)
+    }
+
+    fileprivate mutating func beginRegistration() throws -> FlowOutcome {
+        let needsConfirmation = flow.stash.email != nil && configuration.email.requiresVerification
+        if needsConfirmation { flow.stash.passcodePurpose = .emailVerification }
+        let states = RegistrationSchedule(
+            needsConfirmation: needsConfirmation, credentials: try credentialSchedule()
+        ).states
+        note(
+            "registration begun",
+            "\(subject ?? "The new user") is free. The user is made on reaching success; until then come: "
+                + states.map(\.rawValue).joined(separator: ", ") + ".")
+        return .proceed(states, isRevertible: true)
+    }
+}

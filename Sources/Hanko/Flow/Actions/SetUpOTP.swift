@@ -1,0 +1,57 @@
+import Essentials
+import PlatformKit
+
+extension FlowAction {
+    /// `continue_to_otp_secret_creation`: an authenticator app as second factor.
+    static let continueToOTPSecretCreation = FlowAction(
+        "continue_to_otp_secret_creation", "Create an OTP secret.",
+        suspension: { turn in
+            if !turn.configuration.mfa.offersTOTP { return "mfa.enabled or mfa.totp.enabled is false" }
+            let isSetUp = try turn.account()?.otpSecret != nil || turn.flow.stash.isOTPConfirmed == true
+            return isSetUp ? "the user has an authenticator app already" : nil
+        },
+        run: { _, _ in .proceed(.mfaOTPSecretCreation) })
+
+    /// `continue_to_security_key_creation`: a security key as second factor.
+    static let continueToSecurityKeyCreation = FlowAction(
+        "continue_to_security_key_creation", "Create a security key.",
+        suspension: { turn in
+            if let obstacle = turn.securityKeyObstacle { return obstacle }
+            let (keys, limit) = (
+                try turn.account()?.securityKeys.count ?? 0, turn.configuration.mfa.securityKeyLimit
+            )
+            return keys < limit
+                ? nil : "the user has \(keys) security keys, all that mfa.security_keys.limit allows"
+        },
+        run: { _, _ in .proceed(.mfaSecurityKeyCreation) })
+
+    /// `otp_code_verify`: a code of the secret that was shown proves that an app has it.
+    static let verifyOTPCode = FlowAction(
+        "otp_code_verify", "Verify an OTP code.",
+        inputs: { _ in [FlowInput("otp_code", .string, isRequired: true)] },
+        run: { turn, form in
+            let code = form.text("otp_code")
+            guard let secret = turn.flow.stash.otpSecret else {
+                return .refuse(.input("otp_code", .passcodeInvalid, "No secret was shown in this flow yet."))
+            }
+            if let reason = TOTP.fault(of: code, secret: secret, at: turn.now) {
+                return .refuse(.input("otp_code", .passcodeInvalid, reason))
+            }
+            turn.flow.stash.isOTPConfirmed = true
+            guard let account = try turn.account() else {
+                turn.note(
+                    "authenticator app set up",
+                    "The new user has an authenticator app, whose secret is stored on reaching success.")
+                return .proceed()
+            }
+            try OTPStore.insert(
+                OTPSecret(
+                    id: turn.entropy.uuid(for: "hanko.otp"), userID: account.id, secret: secret,
+                    createdAt: turn.now),
+                into: turn.db)
+            turn.add(.audit(.otpCreated, userID: account.id, address: account.primaryEmail?.address))
+            turn.notify(.mfaCreate, account)
+            turn.note("authenticator app set up", "The user \(account.id) has an authenticator app now.")
+            return .proceed([], isRevertible: false)
+        })
+}

@@ -1,0 +1,134 @@
+import Crypto
+import Essentials
+
+extension FlowAction {
+    /// Actions that visit a provider, whose page is found out before their transaction.
+    static let namesOfThirdParty: Set = ["thirdparty_oauth", "connect_thirdparty_oauth_provider"]
+
+    /// `thirdparty_oauth`: sign in with the account of a provider.
+    static let signInByThirdParty = FlowAction(
+        "thirdparty_oauth", "Sign up/sign in with a third party provider via OAuth.",
+        inputs: { turn in FlowInput.thirdParty(turn.configuration.thirdParty.providers) },
+        suspension: { turn in
+            turn.configuration.thirdParty.providers.isEmpty
+                ? "no provider is enabled under third_party.providers" : nil
+        },
+        run: { turn, _ in try turn.visitThirdParty() })
+
+    /// `exchange_token`: the browser came back from the provider with a token.
+    static let exchangeToken = FlowAction(
+        "exchange_token", "Exchange a one time token.",
+        inputs: { _ in
+            [
+                FlowInput("token", .string, isRequired: true, isHidden: true),
+                FlowInput("code_verifier", .string, isHidden: true),
+            ]
+        },
+        run: { turn, form in
+            let rule = turn.configuration.limits?.token
+            if let seconds = try turn.wait(for: "token_exchange/\(turn.caller.address)", under: rule) {
+                let calls = "tokens from \(turn.caller.address) were exchanged"
+                return .refuse(turn.limited("retry_after", seconds, calls, rule))
+            }
+            let token: ThirdPartyToken
+            switch try turn.thirdPartyToken(form.text("token"), verifier: form.text("code_verifier")) {
+            case .failure(let refusal): return .refuse(refusal)
+            case .success(let found): token = found
+            }
+            try ThirdPartyStore.delete(token.value, in: turn.db)
+            return turn.flow.kind == .profile
+                ? .proceed([.profileInit], isRevertible: false) : try turn.signIn(by: token)
+        })
+}
+
+extension FlowInput {
+    static func thirdParty(_ providers: [ThirdPartyProvider]) -> [FlowInput] {
+        [
+            FlowInput(
+                "provider", .string, isRequired: true, isHidden: true,
+                choices: providers.map { Choice(value: $0.id, name: $0.displayName) }),
+            FlowInput("redirect_to", .string, isRequired: true, isHidden: true),
+            FlowInput("code_verifier", .string, isHidden: true),
+        ]
+    }
+}
+
+extension FlowTurn {
+    /// To `thirdparty`, with the provider's page in the payload.
+    mutating func visitThirdParty() throws -> FlowOutcome {
+        switch caller.thirdParty {
+        case .success(let door)?:
+            let (url, cookie) = try door.open(db)
+            payload["redirect_url"] = .string(url)
+            add(.cookie(cookie))
+            return .proceed(.thirdParty)
+        case .failure(let fault)?:
+            switch fault {
+            case .redirectMissing, .redirectRefused:
+                return .refuse(.input("redirect_to", .invalid, fault.explanation))
+            case .providerMissing, .providerUnknown:
+                return .refuse(.input("provider", .invalid, fault.explanation))
+            default: return .refuse(FlowRefusal(.technical, fault.explanation))
+            }
+        case nil: return .refuse(FlowRefusal(.technical, "Nobody asked for the page of a provider."))
+        }
+    }
+
+    fileprivate func thirdPartyToken(
+        _ value: String, verifier: String
+    ) throws -> Result<ThirdPartyToken, FlowRefusal> {
+        guard let token = try ThirdPartyStore.token(value, in: db), token.isFlow else {
+            return .failure(
+                FlowRefusal(
+                    .technical,
+                    "There is no token \(value.prefix(60)) for flows: used already, of the classic endpoint, or of another world."
+                ))
+        }
+        let secondsOver = now.timeIntervalSince(token.expiresAt)
+        if secondsOver >= 0 {
+            return .failure(
+                FlowRefusal(
+                    .technical,
+                    "The token expired \(Int(secondsOver)) s ago; it lives for \(Int(ThirdPartyToken.lifespanSeconds)) s."
+                ))
+        }
+        if let expected = token.codeVerifier, !constantTimeEqual(Array(expected.utf8), Array(verifier.utf8)) {
+            return .failure(
+                .input(
+                    "code_verifier", .invalid,
+                    "Expected the code_verifier that thirdparty_oauth got, found "
+                        + (verifier.isEmpty ? "none." : "\"\(verifier.prefix(60))\".")))
+        }
+        if flow.kind == .profile, token.userID != userID {
+            return .failure(
+                FlowRefusal(
+                    .operationNotPermitted,
+                    "The token is the user \(token.userID)'s, but \(userID ?? "nobody") is signed in."))
+        }
+        return .success(token)
+    }
+
+    /// The provider vouched for the user: what is missing yet is scheduled. There is no second factor.
+    fileprivate mutating func signIn(by token: ThirdPartyToken) throws -> FlowOutcome {
+        flow.stash.userID = token.userID
+        flow.stash.loginMethod = .thirdParty
+        let (account, identity) = (try requireAccount(), try IdentityStore.identity(token.identityID, in: db))
+        flow.stash.thirdPartyProvider = identity?.provider
+        var states: [FlowState] = []
+        let email = account.emails.first { $0.id == identity?.emailID }
+        if let email {
+            flow.stash.email = email.address
+            if !email.isVerified, configuration.email.requiresVerification {
+                flow.stash.passcodePurpose = .emailVerification
+                states.append(.passcodeConfirmation)
+            }
+        }
+        if missesUsername(account) { states.append(.onboardingUsername) }
+        if missesEmail(account) { states.append(.onboardingEmail) }
+        note(
+            "token exchanged",
+            "The provider \(identity?.provider ?? "") vouched for the user \(account.id). What follows: "
+                + (states + [.success]).map(\.rawValue).joined(separator: ", ") + ".")
+        return .proceed(states + [.success], isRevertible: false)
+    }
+}
