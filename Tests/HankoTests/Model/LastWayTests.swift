@@ -9,7 +9,9 @@ struct LastWayTests {
     private static let nothingElse = "nothing else would be left to sign in with"
 
     /// What somebody has, as a set of words.
-    private enum Thing { case email, second, username, password, passkey, twoPasskeys, key, twoKeys, otp, google }
+    private enum Thing {
+        case email, second, username, password, passkey, twoPasskeys, key, twoKeys, otp, google
+    }
 
     private static func account(_ things: Set<Thing>) -> Account {
         var emails: [Email] = []
@@ -75,7 +77,8 @@ struct LastWayTests {
 
     @Test func `addresses`() throws {
         func reason(
-            _ things: Set<Thing>, last: Bool = false, _ change: (inout ConfigurationFixture) -> Void = { _ in }
+            _ things: Set<Thing>, last: Bool = false,
+            _ change: (inout ConfigurationFixture) -> Void = { _ in }
         ) throws -> String? {
             let account = Self.account(things)
             let email = try #require(last ? account.emails.last : account.emails.first)

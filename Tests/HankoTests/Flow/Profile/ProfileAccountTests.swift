@@ -64,7 +64,8 @@ struct ProfileAccountTests {
     func `metadata is merged`(target: String, patch: String, result: String) throws {
         for isText in [false, true] {
             let bench = try TestBench.profile(
-                ada: AdaHas.email, #""metadata": {"public": {"p": 1}, "private": {"q": 2}, "unsafe": \#(target)}"#)
+                ada: AdaHas.email,
+                #""metadata": {"public": {"p": 1}, "private": {"q": 2}, "unsafe": \#(target)}"#)
             var client = try bench.profileFlow()
 
             try client.run(

@@ -204,7 +204,8 @@ struct ProfileCredentialTests {
         #expect(client.actions.contains("webauthn_credential_create"))
         #expect(
             bench.suspends(
-                "security_key_create", because: "mfa.security_keys.limit is 1, and the user has as many keys"))
+                "security_key_create", because: "mfa.security_keys.limit is 1, and the user has as many keys")
+        )
 
         let full = try TestBench.profile(
             config: #""passkey": {"limit": 2}"#,
@@ -212,7 +213,8 @@ struct ProfileCredentialTests {
         #expect(try full.profileFlow().actions.contains("security_key_create"))
         #expect(
             full.suspends(
-                "webauthn_credential_create", because: "passkey.limit is 2, and the user has as many passkeys"))
+                "webauthn_credential_create", because: "passkey.limit is 2, and the user has as many passkeys"
+            ))
     }
 
     @Test(arguments: [#""mfa": {"enabled": false}"#, #""mfa": {"security_keys": {"enabled": false}}"#])

@@ -62,7 +62,8 @@ struct ProfileEmailTests {
         #expect(try bench.requireAda().emails.count == 2)
     }
 
-    @Test func `an address of somebody else looks like a free one, and gets a notice without a code`() throws {
+    @Test func `an address of somebody else looks like a free one, and gets a notice without a code`() throws
+    {
         let bench = try TestBench.profile()
         var client = try bench.profileFlow()
 

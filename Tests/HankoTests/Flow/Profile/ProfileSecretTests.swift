@@ -24,7 +24,8 @@ struct ProfileSecretTests {
         let bench = try TestBench.profile()
         var client = try bench.profileFlow()
         #expect(client.inputs(of: "password_create") == Self.password)
-        #expect(bench.suspends("password_update", because: "the user has no password; password_create sets one"))
+        #expect(
+            bench.suspends("password_update", because: "the user has no password; password_create sets one"))
 
         try client.run("password_create", ["password": "correct horse"])
         client.expectProfile()
@@ -108,7 +109,8 @@ struct ProfileSecretTests {
         let bench = try TestBench.profile(config: Self.usernames)
         var client = try bench.profileFlow()
         #expect(client.inputs(of: "username_create") == Self.username)
-        #expect(bench.suspends("username_update", because: "the user has no username; username_create sets one"))
+        #expect(
+            bench.suspends("username_update", because: "the user has no username; username_create sets one"))
         #expect(bench.suspends("username_delete", because: "the user has no username"))
 
         try client.run("username_create", ["username": " Ada_1 "])
@@ -137,7 +139,8 @@ struct ProfileSecretTests {
         ("ada lovelace", "invalid_username_error"), ("", "value_missing_error"),
         ("grace", "username_already_exists"),
     ])
-    func `a username keeps its rules, and what was typed is repeated`(username: String, error: String) throws {
+    func `a username keeps its rules, and what was typed is repeated`(username: String, error: String) throws
+    {
         for (action, members) in [
             ("username_create", [AdaHas.email]), ("username_update", [AdaHas.email, AdaHas.username]),
         ] {

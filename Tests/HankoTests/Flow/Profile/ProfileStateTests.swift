@@ -10,7 +10,9 @@ struct ProfileStateTests {
     @Test func `the profile shows the user, the sessions and what can be done`() throws {
         let bench = try TestBench.profile()
         let session = try bench.openSession(
-            userAgent: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36")
+            userAgent:
+                "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36"
+        )
 
         let client = try bench.flow("/profile", webauthn: true, headers: bench.bearer(session))
         #expect(client.state == "profile_init")

@@ -146,7 +146,7 @@ struct ProfileDesk {
             entropy: hanko.services.entropy, now: bench.clock.now,
             caller: FlowCaller(
                 address: "127.0.0.1", language: .english, languageTag: "en", deviceTokens: nil,
-                session: session, newSession: new, thirdParty: nil))
+                session: session, newSession: { new }, thirdParty: nil))
         answer = try desk.start(.profile)
         try run("register_client_capabilities", ["webauthn_available": true])
     }
