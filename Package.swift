@@ -104,8 +104,9 @@ let package = Package(
         tests(
             of: "Hanko",
             [
-                "WebAuthn", "SQLite", "TestKit", "PlatformKit", "HTTP", "Crypto", "JOSE", "Embedded",
-                "Essentials",
+                "WebAuthn", "SQLite", "TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "Crypto",
+                "JOSE",
+                "Embedded", "Essentials",
             ]),
         tests(of: "QRCode", ["Essentials"]),
         tests(of: "OpenID", ["TestKit", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),

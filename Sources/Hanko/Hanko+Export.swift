@@ -22,7 +22,10 @@ extension Hanko {
             challenges: try ChallengeStore.export(from: db).map(HankoFixtures.ChallengeFixture.init),
             flows: try FlowStore.export(from: db),
             thirdPartyStates: try ThirdPartyStore.exportStates(from: db),
-            thirdPartyTokens: try ThirdPartyStore.exportTokens(from: db))
+            thirdPartyTokens: try ThirdPartyStore.exportTokens(from: db),
+            adminKey: own.adminKey,
+            webhooks: try WebhookStore.all(in: db).map(HankoFixtures.WebhookFixture.init),
+            auditLog: try AuditStore.export(from: db).map(HankoFixtures.AuditFixture.init))
     }
 }
 

@@ -8,7 +8,7 @@ extension Hanko {
             fixtures.config ?? ConfigurationFixture(),
             OwnSettings(
                 profile: fixtures.profile, strictPendingAddress: fixtures.strictPendingAddress,
-                anyLocalhostOrigin: fixtures.anyLocalhostOrigin),
+                anyLocalhostOrigin: fixtures.anyLocalhostOrigin, adminKey: fixtures.adminKey),
             into: db)
         try AssociationStore.load(fixtures.association, into: db)
         var loader = HankoLoader(db: db)
@@ -45,6 +45,12 @@ extension Hanko {
         }
         for (index, token) in (fixtures.thirdPartyTokens ?? []).enumerated() {
             try loader.load(token, at: ["third_party_tokens", String(index)])
+        }
+        for (index, hook) in (fixtures.webhooks ?? []).enumerated() {
+            try loader.load(hook, at: ["webhooks", String(index)])
+        }
+        for (index, entry) in (fixtures.auditLog ?? []).enumerated() {
+            try loader.load(entry, at: ["audit_logs", String(index)])
         }
     }
 }

@@ -28,7 +28,7 @@ package struct Hanko: Platform {
     package static let name = "hanko"
     package static let title = "Hanko"
 
-    package static let mounts = [Mount(name, routes), Mount("hanko-admin", adminRoutes)]
+    package static let mounts = [Mount(name, routes + hostedAdminRoutes), Mount("hanko-admin", adminRoutes)]
 
     package static let routes: [Route<Hanko>] =
         [
@@ -74,6 +74,7 @@ package struct Hanko: Platform {
         + SessionStore.migrations
         + RateLimitStore.migrations + AccountSchema.migrations + ThirdPartyStore.migrations
         + FlowStore.migrations + AssociationStore.migrations
+        + AuditStore.migrations + WebhookStore.migrations
 
     let database: Database
     let users: UserStore
@@ -81,6 +82,8 @@ package struct Hanko: Platform {
     let emails: EmailStore
     let passcodes: PasscodeStore
     let sessions: SessionStore
+    let auditLog: AuditStore
+    let webhooks: WebhookStore
     let services: Services
     let settings: ConfigurationStore
 
@@ -91,6 +94,8 @@ package struct Hanko: Platform {
         emails = EmailStore(database: world.database)
         passcodes = PasscodeStore(database: world.database)
         sessions = SessionStore(database: world.database)
+        auditLog = AuditStore(database: world.database)
+        webhooks = WebhookStore(database: world.database)
         services = world.services
         settings = ConfigurationStore(database: world.database)
     }

@@ -22,6 +22,7 @@ extension HankoError {
         case .thirdParty, .tokenUnknown, .tokenExpired: thirdPartyExplanation
         case .webAuthn(let fault): fault.explanation
         case .password(let fault): fault.explanation
+        case .admin(let refusal): refusal.explanation
         }
     }
 

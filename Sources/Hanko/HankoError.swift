@@ -61,6 +61,8 @@ enum HankoError: Refusal, Equatable {
     // Passkeys and passwords.
     case webAuthn(WebAuthnFault)
     case password(PasswordFault)
+    // The admin API.
+    case admin(AdminRefusal)
 }
 
 extension HankoError {
@@ -111,6 +113,7 @@ extension HankoError {
         case .tokenExpired: (.unprocessableContent, "token has expired")
         case .webAuthn(let fault): fault.wire
         case .password(let fault): fault.wire
+        case .admin(let refusal): refusal.wire
         }
     }
 

@@ -29,6 +29,13 @@ package struct HankoFixtures: Codable, Sendable {
     var thirdPartyStates: [ThirdPartyState]?
     /// Tokens that browsers brought back and nobody traded yet.
     var thirdPartyTokens: [ThirdPartyToken]?
+    /// What the admin API demands as `Authorization: Bearer`, as the hosted product does. Without it nothing is demanded, as
+    /// where Hanko is self-hosted.
+    var adminKey: String?
+    /// Hooks as the admin API makes them.
+    var webhooks: [WebhookFixture]?
+    /// Entries of the audit log.
+    var auditLog: [AuditFixture]?
 
     enum CodingKeys: String, CodingKey {
         case config, profile, association
@@ -40,6 +47,9 @@ package struct HankoFixtures: Codable, Sendable {
         case challenges, flows
         case thirdPartyStates = "third_party_states"
         case thirdPartyTokens = "third_party_tokens"
+        case adminKey = "admin_api_key"
+        case webhooks
+        case auditLog = "audit_logs"
     }
 
     struct UserFixture: Codable, Sendable {

@@ -21,6 +21,8 @@ struct HankoLoader {
     var challenges: Set<String> = []
     var identityIDs: Set<String> = []
     var thirdPartyNames: Set<String> = []
+    var webhookIDs: Set<String> = []
+    var auditIDs: Set<String> = []
 
     init(db: Connection) { self.db = db }
 

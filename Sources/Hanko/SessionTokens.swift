@@ -6,7 +6,11 @@ import PlatformKit
 extension Hanko {
     /// The token of a session that was opened.
     func issueToken(for opened: OpenedSession, _ configuration: Configuration) throws -> String {
-        let claims = SessionClaims(opened, configuration.session)
+        try sign(SessionClaims(opened, configuration.session))
+    }
+
+    /// A JWT with these claims, by the newest key.
+    func sign(_ claims: some Encodable) throws -> String {
         let key = try services.memo.value("hanko.signing") { try services.keys.signing(Hanko.name, .rs256) }
         return try JWT.sign(
             claims, header: JWSHeader(.rs256, keyID: key.kid, type: "JWT"), key: .privateKey(key.privateKey))

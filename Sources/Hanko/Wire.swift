@@ -1,22 +1,9 @@
 import Essentials
 import HTTP
 
-extension Response {
-    /// JSON as Hanko writes it: members by name, times by ``WireTime``, a line feed at the end.
-    static func hanko(_ output: some Encodable, status: Status = .ok) throws -> Response {
-        Response(
-            status: status, headers: ["Content-Type": "application/json"],
-            body: try JSONValue.wireText(output) + [UInt8(ascii: "\n")])
-    }
-}
-
-extension JSONValue {
-    /// What ``Response/hanko(_:status:)`` would write, as a part of something larger.
-    static func wire(_ output: some Encodable) throws -> JSONValue {
-        try JSONValue(parsing: wireText(output))
-    }
-
-    fileprivate static func wireText(_ output: some Encodable) throws -> [UInt8] {
+/// JSON as Hanko writes it: members by name, times by ``WireTime``.
+enum HankoJSON {
+    static func bytes(_ output: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .custom { date, encoder in
@@ -24,6 +11,22 @@ extension JSONValue {
             try container.encode(WireTime.text(date))
         }
         return [UInt8](try encoder.encode(output))
+    }
+}
+
+extension Response {
+    /// ``HankoJSON`` with a line feed at the end.
+    static func hanko(_ output: some Encodable, status: Status = .ok) throws -> Response {
+        Response(
+            status: status, headers: ["Content-Type": "application/json"],
+            body: try HankoJSON.bytes(output) + [UInt8(ascii: "\n")])
+    }
+}
+
+extension JSONValue {
+    /// ``HankoJSON`` as a part of something larger.
+    static func wire(_ output: some Encodable) throws -> JSONValue {
+        try JSONValue(parsing: HankoJSON.bytes(output))
     }
 }
 
@@ -44,6 +47,19 @@ extension Request {
             var reason = "The body is not the expected JSON: \(error.sentence)."
             if case .typeMismatch = error, let hint { reason += " \(hint)" }
             throw HankoError.bodyMalformed(reason)
+        }
+    }
+
+    /// The body as any JSON, its members as the client wrote them; an empty body is an empty object.
+    ///
+    /// - Throws: as ``input(_:hint:)``.
+    func anyInput() throws -> JSONValue {
+        guard !body.isEmpty else { return [:] }
+        try requireJSON()
+        do {
+            return try JSONValue(parsing: body)
+        } catch let error as DecodingError {
+            throw HankoError.bodyMalformed("The body is not the expected JSON: \(error.sentence).")
         }
     }
 

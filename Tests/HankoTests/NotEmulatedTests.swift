@@ -16,14 +16,6 @@ struct NotEmulatedTests {
         (.get, "/hanko/webauthn/credentials", "WebAuthn"),
         (.patch, "/hanko/webauthn/credentials/AQID", "WebAuthn"),
         (.delete, "/hanko/webauthn/credentials/AQID", "WebAuthn"),
-        (.get, "/hanko/thirdparty/auth?provider=google", "third-party sign-in"),
-        (.get, "/hanko/thirdparty/callback", "third-party sign-in"),
-        (.post, "/hanko/thirdparty/callback", "third-party sign-in"),
-        (.post, "/hanko/token", "third-party sign-in"),
-        (.get, "/hanko-admin", "the admin API"),
-        (.get, "/hanko-admin/users", "the admin API"),
-        (.post, "/hanko-admin/users", "the admin API"),
-        (.patch, "/hanko-admin/users/x/metadata", "the admin API"),
     ])
     func `what is missing says so by name`(method: Request.Method, path: String, feature: String) throws {
         let bench = try TestBench.classic()

@@ -29,10 +29,12 @@ struct FlowStash: Codable, Sendable, Equatable {
     var passwordHash: String?
     var isPasswordSkipped: Bool?
     var isPasskeySkipped: Bool?
+    /// The options that wait for an answer.
+    var challenge: FlowChallenge?
+    /// The ceremony is one of a security key, not of a passkey.
+    var wantsSecurityKey: Bool?
     /// Of a user who does not exist yet.
     var newCredentials: [Credential]?
-    /// What a profile flow asked the device to make.
-    var pendingCredential: PendingCredential?
     /// The base32 secret that `mfa_otp_secret_creation` shows.
     var otpSecret: String?
     /// A code of ``otpSecret`` came back.

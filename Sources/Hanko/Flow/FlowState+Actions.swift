@@ -13,13 +13,15 @@ extension FlowState {
         // Login.
         case .loginInit:
             [
-                .continueWithLoginIdentifier, .rememberMe, .signInByThirdParty,
+                .continueWithLoginIdentifier, .generateRequestOptions, .verifyAssertion, .rememberMe,
+                .signInByThirdParty,
             ]
-        case .loginPasskey: [.back]
-        case .loginMethodChooser: [.continueToPasswordLogin, .continueToPasscodeConfirmation, .back]
+        case .loginPasskey: [.verifyAssertion, .back]
+        case .loginMethodChooser:
+            [.continueToPasswordLogin, .continueToPasscodeConfirmation, .generateRequestOptions, .back]
         case .loginPassword: [.logInByPassword, .continueToPasscodeConfirmationRecovery, .back]
         case .loginPasswordRecovery: [.recoverPassword]
-        case .loginSecurityKey: [.continueToLoginOTP]
+        case .loginSecurityKey: [.generateSecurityKeyRequestOptions, .continueToLoginOTP]
         case .loginOTP: [.validateOTPCode, .continueToLoginSecurityKey]
         case .onboardingUsername: [.onboardUsername, .skipUsername]
         case .onboardingEmail: [.onboardEmail, .skipEmail]
@@ -28,13 +30,13 @@ extension FlowState {
         // Onboarding of credentials.
         case .credentialOnboardingChooser:
             [.continueToPasskeyRegistration, .continueToPasswordRegistration, .skipCredentials, .back]
-        case .onboardingCreatePasskey: [.skipPasskey, .back]
-        case .onboardingVerifyPasskeyAttestation: [.back]
+        case .onboardingCreatePasskey: [.generateCreationOptions, .skipPasskey, .back]
+        case .onboardingVerifyPasskeyAttestation: [.verifyAttestation, .back]
         case .passwordCreation: [.registerPassword, .skipPassword, .back]
         case .mfaMethodChooser:
             [.continueToOTPSecretCreation, .continueToSecurityKeyCreation, .skipMFA, .back]
         case .mfaOTPSecretCreation: [.verifyOTPCode, .back]
-        case .mfaSecurityKeyCreation: [.back]
+        case .mfaSecurityKeyCreation: [.generateSecurityKeyCreationOptions, .back]
 
         // Registration.
         case .registrationInit: [.registerLoginIdentifier, .rememberMe, .signInByThirdParty]
@@ -48,7 +50,7 @@ extension FlowState {
                 .createPasskey, .renameCredential, .deletePasskey, .createSecurityKey, .deleteSecurityKey,
                 .createOTPSecret, .deleteOTPSecret, .deleteSession, .connectThirdParty, .disconnectThirdParty,
             ]
-        case .webauthnCredentialVerification: [.verifyNewCredential, .back]
+        case .webauthnCredentialVerification: [.verifyRequiredAttestation, .back]
         case .accountDeleted: []
         }
     }

@@ -1,0 +1,61 @@
+import Essentials
+import PlatformKit
+
+extension FlowHook {
+    /// Before `login_init`: options for a passkey that the browser offers in the input field.
+    static let offerConditionalLogin = FlowHook { turn in
+        guard turn.canUsePasskeys, turn.flow.stash.capabilities?.conditionalMediation == true else { return }
+        try turn.offerLogin(.passkeyLogin)
+    }
+
+    /// Before `login_passkey`: options for a passkey, or for the user's security keys.
+    static let offerLogin = FlowHook { turn in
+        try turn.offerLogin(turn.flow.stash.wantsSecurityKey == true ? .securityKeyLogin : .passkeyLogin)
+    }
+
+    /// Before the state that takes a new credential: options for it.
+    static let offerCreation = FlowHook { turn in
+        try turn.offerCreation(turn.flow.stash.wantsSecurityKey == true ? .securityKey : .passkey)
+    }
+}
+
+extension FlowTurn {
+    /// A new challenge each time: the last one counts.
+    private func challenge() -> [UInt8] { entropy.bytes(32, "hanko.challenge") }
+
+    fileprivate mutating func offerLogin(_ use: FlowChallenge.Use) throws {
+        let isKey = use == .securityKeyLogin
+        let rules = CeremonyRules(isKey ? .securityKey : .passkey, configuration)
+        let options = RequestOptions(
+            rules: rules, challenge: challenge(), allowed: isKey ? try requireAccount().credentials : [],
+            tellsTransports: isKey)
+        let end = now.addingTimeInterval(Double(rules.loginTimeout) / 1000)
+        flow.stash.challenge = FlowChallenge(
+            bytes: options.challenge, use: use, allowed: options.allowed.map(\.id),
+            expiresAt: isKey ? end : nil)
+        payload["request_options"] = try .wire(options)
+    }
+
+    fileprivate mutating func offerCreation(_ use: FlowChallenge.Use) throws {
+        let rules = CeremonyRules(use == .securityKey ? .securityKey : .passkey, configuration)
+        let account = try account()
+        let address = account?.primaryEmail?.address ?? flow.stash.email
+        let username = account?.user.username ?? flow.stash.username
+        let options = CreationOptions(
+            rules: rules, challenge: challenge(),
+            user: .init(
+                id: try credentialOwner(), name: address ?? username ?? "",
+                displayName: username ?? address ?? ""),
+            excluded: account?.credentials ?? [])
+        flow.stash.challenge = FlowChallenge(
+            bytes: options.challenge, use: use, allowed: [],
+            expiresAt: now.addingTimeInterval(Double(rules.registrationTimeout) / 1000))
+        payload["creation_options"] = try .wire(options)
+    }
+
+    /// Id of the user whom a new credential is for, who need not exist yet.
+    func credentialOwner() throws -> String {
+        guard let id = userID ?? flow.stash.newUserID else { throw AccountGone(userID: nil) }
+        return id
+    }
+}
