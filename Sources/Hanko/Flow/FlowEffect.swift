@@ -14,6 +14,8 @@ enum FlowEffect: Sendable {
         AuditType, userID: String?, address: String?, error: String? = nil, details: [String: String] = [:])
     /// Calls the webhooks that asked for the event.
     case webhook(WebhookEvent, userID: String)
+    /// Calls the webhooks that asked for `user.delete`, with the account as it was before.
+    case deletion(Account)
 }
 
 /// `X-Session-Retention`: whether the client keeps the session beyond its own.

@@ -42,7 +42,14 @@ extension FlowState {
         case .registrationInit: [.registerLoginIdentifier, .rememberMe, .signInByThirdParty]
 
         // Profile, all of the session's user.
-        case .profileInit: []
+        case .profileInit:
+            [
+                .deleteAccount, .patchMetadata, .createEmail, .deleteEmail, .makeEmailPrimary, .verifyEmail,
+                .createPassword, .updatePassword, .deletePassword,
+                .createUsername, .updateUsername, .deleteUsername,
+                .createPasskey, .renameCredential, .deletePasskey, .createSecurityKey, .deleteSecurityKey,
+                .createOTPSecret, .deleteOTPSecret, .deleteSession, .connectThirdParty, .disconnectThirdParty,
+            ]
         case .webauthnCredentialVerification: [.verifyRequiredAttestation, .back]
         case .accountDeleted: []
         }

@@ -8,6 +8,7 @@ extension FlowState {
         case .passcodeConfirmation: [.sendPasscode]
         case .mfaOTPSecretCreation: [.showOTPSecret]
         case .success: [.makeUser, .openSession, .showProfile]
+        case .profileInit: [.forgetDetour, .showProfile, .showSessions]
         default: []
         }
     }

@@ -38,6 +38,8 @@ extension FlowTurn {
     /// Goes on after a step that may have been the last one about passcode, password or passkey: then it is the time for a
     /// second factor, if one is wanted.
     mutating func goOn(to states: [FlowState] = [], isRevertible: Bool) throws -> FlowOutcome {
+        // Who is signed in and changes the account is asked for nothing else.
+        if flow.kind == .profile { return .proceed(states, isRevertible: isRevertible) }
         let mfa = configuration.mfa
         let scheduled = states + flow.schedule
         let onboarding = MFAOnboarding(

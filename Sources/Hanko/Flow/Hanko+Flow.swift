@@ -133,6 +133,7 @@ extension Hanko {
                 type, request, userID: userID, address: address, error: error,
                 details: details.merging(["flow_id": flowID]) { kept, _ in kept })
         case .webhook(let event, let userID): try announce(event, request, userID: userID)
+        case .deletion(let account): try announce(.userDelete, request, of: account)
         }
     }
 }

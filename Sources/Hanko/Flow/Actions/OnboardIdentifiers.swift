@@ -71,7 +71,8 @@ extension FlowAction {
 }
 
 extension FlowTurn {
-    fileprivate mutating func giveUnverified(_ address: String, to account: Account) throws {
+    /// An address that need not be confirmed.
+    mutating func giveUnverified(_ address: String, to account: Account) throws {
         let known = try EmailStore.email(address: address, in: db)
         let email = Email(
             id: known?.id ?? entropy.uuid(for: "hanko.email"), userID: account.id, address: address,

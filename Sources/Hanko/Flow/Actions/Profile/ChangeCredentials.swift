@@ -1,0 +1,84 @@
+extension FlowAction {
+    /// `webauthn_credential_rename`: what people call a passkey or security key.
+    static let renameCredential = FlowAction.onAccount(
+        "webauthn_credential_rename", "Rename a passkey.",
+        inputs: { _, _ in
+            [
+                FlowInput("passkey_id", .string, isRequired: true, isHidden: true),
+                FlowInput("passkey_name", .string, isRequired: true),
+            ]
+        },
+        suspension: { _, account in account.credentials.isEmpty ? "the user has no passkey" : nil },
+        run: { turn, form, account in
+            switch account.credential(form, "passkey_id", among: account.credentials) {
+            case .failure(let refusal): return .refuse(refusal)
+            case .success(var credential):
+                let name = form.text("passkey_name")
+                (credential.name, credential.updatedAt) = (name, turn.now)
+                try CredentialStore.update(credential, in: turn.db)
+                turn.note("credential renamed", "The credential \(credential.id) is called \"\(name)\" now.")
+                return .proceed(.profileInit)
+            }
+        })
+
+    /// `webauthn_credential_delete`: one passkey less.
+    static let deletePasskey = FlowAction.onAccount(
+        "webauthn_credential_delete", "Delete a passkey.",
+        inputs: { _, _ in [FlowInput("passkey_id", .string, isRequired: true, isHidden: true)] },
+        suspension: { turn, account in
+            if !turn.configuration.passkey.isEnabled { return "passkey.enabled is false" }
+            if account.passkeys.isEmpty { return "the user has no passkey" }
+            return account.reasonToKeepPasskey(under: turn.configuration)
+        },
+        run: { turn, form, account in
+            switch account.credential(form, "passkey_id", among: account.passkeys) {
+            case .failure(let refusal): return .refuse(refusal)
+            case .success(let credential):
+                try CredentialStore.delete(credential.id, in: turn.db)
+                turn.audit(.passkeyDeleted, account, ["credential_id": credential.id])
+                turn.note(
+                    "passkey deleted",
+                    "The passkey \(credential.id) of the user \(account.id) is gone; the device may still offer it."
+                )
+                return .proceed(.profileInit)
+            }
+        })
+
+    /// `security_key_delete`: one security key less.
+    static let deleteSecurityKey = FlowAction.onAccount(
+        "security_key_delete", "Delete a security key.",
+        inputs: { _, _ in [FlowInput("security_key_id", .string, isRequired: true, isHidden: true)] },
+        suspension: { turn, account in
+            if account.securityKeys.isEmpty { return "the user has no security key" }
+            return account.reasonToKeepSecurityKey(under: turn.configuration)
+        },
+        run: { turn, form, account in
+            switch account.credential(form, "security_key_id", among: account.securityKeys) {
+            case .failure(let refusal): return .refuse(refusal)
+            case .success(let credential):
+                try CredentialStore.delete(credential.id, in: turn.db)
+                turn.notify(.mfaDelete, account)
+                turn.note(
+                    "security key deleted",
+                    "The security key \(credential.id) of the user \(account.id) is gone.")
+                return .proceed(.profileInit)
+            }
+        })
+}
+
+extension Account {
+    /// The credential that the input names.
+    fileprivate func credential(
+        _ form: FlowForm, _ input: String, among credentials: [Credential]
+    ) -> Result<Credential, FlowRefusal> {
+        let id = form.text(input)
+        guard let credential = credentials.first(where: { $0.id == id }) else {
+            return .failure(
+                FlowRefusal(
+                    .notFound,
+                    "The user \(self.id) has no such credential as \"\(id.prefix(60))\"; payload.user has the ids."
+                ))
+        }
+        return .success(credential)
+    }
+}

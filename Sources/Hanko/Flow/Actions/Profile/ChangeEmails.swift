@@ -1,0 +1,150 @@
+import Essentials
+
+extension FlowAction {
+    /// `email_create`: one more address.
+    ///
+    /// An address of somebody else is not told from a free one where it has to be confirmed anyway, unless
+    /// `privacy.show_account_existence_hints` is set. Source: Hanko 2.7, Flow API.
+    static let createEmail = FlowAction.onAccount(
+        "email_create", "Add an email address.",
+        inputs: { turn, _ in
+            [
+                FlowInput(
+                    "email", .email, maxLength: turn.configuration.email.maxLength, isRequired: true,
+                    isTrimmed: true, isLowercased: true)
+            ]
+        },
+        suspension: { turn, account in
+            let rules = turn.configuration.email
+            if !rules.isEnabled { return "email.enabled is false" }
+            return account.emails.count < rules.limit
+                ? nil : "email.limit is \(rules.limit), and the user has as many addresses"
+        },
+        run: { turn, form, account in
+            let address = form.text("email")
+            let owner = try EmailStore.email(address: address, in: turn.db)?.userID
+            let (rules, privacy) = (turn.configuration.email, turn.configuration.privacy)
+            if let owner, owner == account.id || !rules.requiresVerification || privacy.showsAccountExistence
+            {
+                return .refuse(
+                    .input(
+                        "email", .emailExists, "The address \(address) belongs to the user \(owner) already.")
+                )
+            }
+            guard rules.requiresVerification else {
+                try turn.giveUnverified(address, to: account)
+                return .proceed(.profileInit)
+            }
+            if let owner {
+                turn.note(
+                    "address taken", about: address,
+                    "The address \(address) belongs to the user \(owner) already; production shows the passcode page and mails a "
+                        + "notice without a code. No code will ever succeed here.")
+            }
+            return turn.confirm(address, owner == nil ? .emailVerification : .emailRegistrationAttempted)
+        })
+
+    /// `email_verify`: a passcode for an address that the user has and never confirmed.
+    static let verifyEmail = FlowAction.onAccount(
+        "email_verify", "Verify an email address.",
+        inputs: { _, _ in [FlowInput("email_id", .string, isRequired: true, isHidden: true)] },
+        suspension: { turn, account in
+            if !turn.configuration.email.isEnabled { return "email.enabled is false" }
+            return account.emails.contains { !$0.isVerified } ? nil : "every address is verified"
+        },
+        run: { turn, form, account in
+            switch account.email(form) {
+            case .failure(let refusal): .refuse(refusal)
+            case .success(let email): turn.confirm(email.address, .emailVerification)
+            }
+        })
+
+    /// `email_set_primary`: the address that tokens carry and notifications go to.
+    static let makeEmailPrimary = FlowAction.onAccount(
+        "email_set_primary", "Make an email address the primary one.",
+        inputs: { _, _ in [FlowInput("email_id", .string, isRequired: true, isHidden: true)] },
+        suspension: { turn, account in
+            if !turn.configuration.email.isEnabled { return "email.enabled is false" }
+            return account.emails.contains { !$0.isPrimary } ? nil : "there is no address but the primary one"
+        },
+        run: { turn, form, account in
+            let email: Email
+            switch account.email(form) {
+            case .failure(let refusal): return .refuse(refusal)
+            case .success(let found): email = found
+            }
+            if email.isPrimary { return .proceed(.profileInit) }
+            try EmailStore.makePrimary(email.id, of: account.id, at: turn.now, in: turn.db)
+            turn.add(.audit(.primaryEmailChanged, userID: account.id, address: email.address))
+            turn.add(.webhook(.userUpdateEmailPrimary, userID: account.id))
+            // To the old one: whoever has that must hear of it.
+            if let old = account.primaryEmail {
+                turn.notify(
+                    .primaryEmailUpdate, account,
+                    ["old_email_address": old.address, "new_email_address": email.address])
+            }
+            turn.note(
+                "primary address changed", about: email.address,
+                "The primary address of the user \(account.id) is \(email.address) now, before it was "
+                    + "\(account.primaryEmail?.address ?? "none").")
+            return .proceed(.profileInit)
+        })
+
+    /// `email_delete`: one address less. Which may go is said by the values that are allowed.
+    static let deleteEmail = FlowAction.onAccount(
+        "email_delete", "Delete an email address.",
+        inputs: { turn, account in
+            let deletable = account.emails.filter {
+                account.reasonToKeep($0, under: turn.configuration) == nil
+            }
+            let choices = deletable.map { FlowInput.Choice(value: $0.id, name: $0.address) }
+            return [
+                FlowInput(
+                    "email_id", .string, isRequired: true, isHidden: true,
+                    choices: choices.isEmpty ? nil : choices)
+            ]
+        },
+        run: { turn, form, account in
+            let email: Email
+            switch account.email(form) {
+            case .failure(let refusal): return .refuse(refusal)
+            case .success(let found): email = found
+            }
+            if let reason = account.reasonToKeep(email, under: turn.configuration) {
+                return .refuse(
+                    FlowRefusal(
+                        .operationNotPermitted, "The address \(email.address) has to stay: \(reason)."))
+            }
+            try EmailStore.delete(email.id, in: turn.db)
+            turn.add(.audit(.emailDeleted, userID: account.id, address: email.address))
+            turn.add(.webhook(.userUpdateEmailDelete, userID: account.id))
+            turn.notify(.emailDelete, account, ["deleted_email_address": email.address])
+            turn.note(
+                "address deleted", about: email.address,
+                "The address \(email.address) is not the user \(account.id)'s any more.")
+            return .proceed(.profileInit)
+        })
+}
+
+extension Account {
+    /// The address that the input `email_id` names.
+    fileprivate func email(_ form: FlowForm) -> Result<Email, FlowRefusal> {
+        let id = form.text("email_id")
+        guard let email = emails.first(where: { $0.id == id }) else {
+            return .failure(
+                FlowRefusal(
+                    .notFound,
+                    "The user \(self.id) has no address with the id \"\(id.prefix(60))\"; payload.user.emails has the ids."
+                ))
+        }
+        return .success(email)
+    }
+}
+
+extension FlowTurn {
+    /// Asks for a passcode, and comes back.
+    fileprivate mutating func confirm(_ address: String, _ purpose: FlowPasscode.Purpose) -> FlowOutcome {
+        (flow.stash.email, flow.stash.passcodePurpose) = (address, purpose)
+        return .proceed(.passcodeConfirmation, .profileInit)
+    }
+}

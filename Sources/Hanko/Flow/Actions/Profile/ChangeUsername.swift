@@ -1,0 +1,68 @@
+extension FlowAction {
+    /// `username_create`: a username for a user without one.
+    static let createUsername = FlowAction.onAccount(
+        "username_create", "Set a username.",
+        inputs: { turn, _ in [.profileUsername(turn.configuration.username)] },
+        suspension: { turn, account in
+            if !turn.configuration.username.isEnabled { return "username.enabled is false" }
+            return account.user.username == nil
+                ? nil : "the user has a username already; username_update changes it"
+        },
+        run: { turn, form, account in
+            try turn.rename(account, form.text("username"), telling: .userUpdateUsernameCreate)
+        })
+
+    /// `username_update`: another username.
+    static let updateUsername = FlowAction.onAccount(
+        "username_update", "Change the username.",
+        inputs: { turn, _ in [.profileUsername(turn.configuration.username)] },
+        suspension: { turn, account in
+            if !turn.configuration.username.isEnabled { return "username.enabled is false" }
+            return account.user.username == nil ? "the user has no username; username_create sets one" : nil
+        },
+        run: { turn, form, account in
+            try turn.rename(account, form.text("username"), telling: .userUpdateUsernameUpdate)
+        })
+
+    /// `username_delete`: no username any more.
+    static let deleteUsername = FlowAction.onAccount(
+        "username_delete", "Delete the username.",
+        suspension: { turn, account in
+            if !turn.configuration.username.isEnabled { return "username.enabled is false" }
+            if account.user.username == nil { return "the user has no username" }
+            return account.reasonToKeepUsername(under: turn.configuration)
+        },
+        run: { turn, _, account in
+            var user = account.user
+            user.rename(nil, at: turn.now)
+            try UserStore.update(user, in: turn.db)
+            let username = account.user.username ?? ""
+            turn.audit(.usernameDeleted, account, ["username": username])
+            turn.add(.webhook(.userUpdateUsernameDelete, userID: account.id))
+            turn.note("username deleted", "The user \(account.id) is not called \(username) any more.")
+            return .proceed(.profileInit)
+        })
+}
+
+extension FlowInput {
+    fileprivate static func profileUsername(_ rules: Configuration.Username) -> FlowInput {
+        FlowInput(
+            "username", .string, minLength: rules.minLength, maxLength: rules.maxLength, isRequired: true,
+            isPreserved: true, isTrimmed: true, isLowercased: true)
+    }
+}
+
+extension FlowTurn {
+    fileprivate mutating func rename(
+        _ account: Account, _ username: String, telling event: WebhookEvent
+    ) throws -> FlowOutcome {
+        if let refusal = try refusal(ofUsername: username, for: account.id) { return .refuse(refusal) }
+        var user = account.user
+        user.rename(username, at: now)
+        try UserStore.update(user, in: db)
+        audit(.usernameChanged, account, ["username": username])
+        add(.webhook(event, userID: account.id))
+        note("username set", "The user \(account.id) is called \(username) now.")
+        return .proceed(.profileInit)
+    }
+}

@@ -1,0 +1,165 @@
+import Essentials
+import HTTP
+import TestKit
+import Testing
+
+@testable import Hanko
+
+/// Whom each action of the profile tells: audit log, webhooks, notifications by mail.
+struct ProfileEffectTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let action: String
+        var inputs: [String: JSON] = [:]
+        var config = ""
+        var ada = [AdaHas.email]
+        let effects: [String]
+        var testDescription: String { action }
+    }
+
+    private static let notifications = #"""
+        "security_notifications": {"notifications": {
+            "email_create": {"enabled": true}, "email_delete": {"enabled": true},
+            "password_update": {"enabled": true}, "passkey_create": {"enabled": true},
+            "primary_email_update": {"enabled": true}, "mfa_create": {"enabled": true},
+            "mfa_delete": {"enabled": true},
+        }}
+        """#
+    private static let who = "\(Ada.id) \(Ada.address)"
+    /// To the primary address as it was before.
+    private static let notified = ["mail to \(Ada.address)", "audit security_notification_sent \(who)"]
+
+    static let cases = [
+        Case(
+            action: "account_delete", config: #""account": {"allow_deletion": true}"#,
+            effects: [
+                "audit user_deleted \(who)", "webhook user.delete \(Ada.id)",
+                "cookie hanko=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Strict",
+            ]),
+        Case(action: "patch_metadata", inputs: ["patch_metadata": ["a": 1]], effects: []),
+        Case(
+            action: "email_create", inputs: ["email": "new@example.test"],
+            config: #""email": {"require_verification": false}"#,
+            effects: [
+                "audit email_created \(Ada.id) new@example.test",
+                "webhook user.update.email.create \(Ada.id)",
+            ] + notified),
+        Case(
+            action: "email_create", inputs: ["email": "new@example.test"],
+            effects: ["mail to new@example.test"]),
+        Case(
+            action: "email_set_primary", inputs: ["email_id": .string(AdaHas.secondID)],
+            ada: [AdaHas.emails],
+            effects: [
+                "audit primary_email_changed \(Ada.id) \(AdaHas.secondAddress)",
+                "webhook user.update.email.primary \(Ada.id)",
+            ] + notified),
+        Case(
+            action: "email_set_primary", inputs: ["email_id": .string(Ada.emailID)], ada: [AdaHas.emails],
+            effects: []),
+        Case(
+            action: "email_delete", inputs: ["email_id": .string(AdaHas.secondID)], ada: [AdaHas.emails],
+            effects: [
+                "audit email_deleted \(Ada.id) \(AdaHas.secondAddress)",
+                "webhook user.update.email.delete \(Ada.id)",
+            ] + notified),
+        Case(
+            action: "password_create", inputs: ["password": "correct horse"],
+            effects: ["audit password_changed \(who) context=profile"]),
+        Case(
+            action: "password_update", inputs: ["password": "battery staple"],
+            ada: [AdaHas.email, AdaHas.password],
+            effects: [
+                "audit password_changed \(who) context=profile",
+                "webhook user.update.password.update \(Ada.id)",
+            ] + notified),
+        Case(
+            action: "password_delete", config: #""password": {"optional": true}"#,
+            ada: [AdaHas.email, AdaHas.password], effects: ["audit password_deleted \(who)"]),
+        Case(
+            action: "username_create", inputs: ["username": "ada"],
+            config: #""username": {"enabled": true}"#,
+            effects: [
+                "audit username_changed \(who) username=ada",
+                "webhook user.update.username.create \(Ada.id)",
+            ]),
+        Case(
+            action: "username_update", inputs: ["username": "lovelace"],
+            config: #""username": {"enabled": true}"#, ada: [AdaHas.email, AdaHas.username],
+            effects: [
+                "audit username_changed \(who) username=lovelace",
+                "webhook user.update.username.update \(Ada.id)",
+            ]),
+        Case(
+            action: "username_delete", config: #""username": {"enabled": true}"#,
+            ada: [AdaHas.email, AdaHas.username],
+            effects: [
+                "audit username_deleted \(who) username=ada",
+                "webhook user.update.username.delete \(Ada.id)",
+            ]),
+        Case(
+            action: "webauthn_credential_rename",
+            inputs: ["passkey_id": "cGFzc2tleTE0", "passkey_name": "x"],
+            ada: [AdaHas.email, AdaHas.credentials(passkeys: 1)], effects: []),
+        Case(
+            action: "webauthn_credential_delete", inputs: ["passkey_id": "cGFzc2tleTE0"],
+            ada: [AdaHas.email, AdaHas.credentials(passkeys: 1)],
+            effects: ["audit passkey_deleted \(who) credential_id=cGFzc2tleTE0"]),
+        Case(
+            action: "security_key_delete", inputs: ["security_key_id": "c2VjdXJpdHk0"],
+            ada: [AdaHas.email, AdaHas.credentials(securityKeys: 1)], effects: notified),
+        Case(action: "otp_secret_delete", ada: [AdaHas.email, AdaHas.otp], effects: notified),
+        Case(
+            action: "disconnect_thirdparty_oauth_provider",
+            inputs: ["identity_id": .string(AdaHas.identityID)], ada: [AdaHas.email, AdaHas.identity],
+            effects: []),
+    ]
+
+    @Test(arguments: cases)
+    func `an action tells those whom it concerns`(given: Case) throws {
+        let bench = try TestBench.profile(
+            config: [Self.notifications, given.config].filter { !$0.isEmpty }.joined(separator: ", "),
+            ada: given.ada.joined(separator: ", "))
+        var desk = try ProfileDesk(bench)
+
+        let effects = try desk.run(given.action, given.inputs)
+        #expect(desk.answer.refusal == nil, "\(String(describing: desk.answer.refusal?.explanation))")
+        #expect(effects == given.effects)
+    }
+
+    @Test(arguments: [
+        ("webauthn_credential_create", "passkey_created"), ("security_key_create", "security_key_created"),
+    ])
+    func `a new credential is told`(action: String, type: String) throws {
+        let bench = try TestBench.profile(config: Self.notifications)
+        var (desk, device) = (try ProfileDesk(bench), ProfileDevice())
+
+        #expect(try desk.run(action) == [])
+        let options = try #require(desk.answer.response.payload["creation_options"])
+        let credential = try JSON(parsing: device.authenticator.create(options.bytes))
+        let effects = try desk.run("webauthn_verify_attestation_response", ["public_key": credential])
+        let id = try #require(credential["id"]?.string)
+        #expect(effects == ["audit \(type) \(Self.who)"] + Self.notified)
+        #expect(try bench.requireAda().credentials.map(\.id) == [id])
+    }
+
+    @Test func `what is refused is told to nobody`() throws {
+        let bench = try TestBench.profile(config: Self.notifications)
+        var desk = try ProfileDesk(bench)
+
+        #expect(try desk.run("password_create", ["password": "short"]) == [])
+        #expect(desk.answer.refusal?.error == .formDataInvalid)
+        #expect(try desk.run("email_delete", ["email_id": .string(Ada.emailID)]) == [])
+        #expect(desk.answer.refusal?.error == .operationNotPermitted)
+    }
+
+    @Test func `notifications are sent only where they are switched on`() throws {
+        let bench = try TestBench.profile(ada: AdaHas.emails)
+        var desk = try ProfileDesk(bench)
+
+        #expect(
+            try desk.run("email_delete", ["email_id": .string(AdaHas.secondID)]) == [
+                "audit email_deleted \(Ada.id) \(AdaHas.secondAddress)",
+                "webhook user.update.email.delete \(Ada.id)",
+            ])
+    }
+}

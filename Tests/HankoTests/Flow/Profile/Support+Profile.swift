@@ -1,0 +1,178 @@
+import Essentials
+import HTTP
+import PlatformKit
+import TestKit
+import Testing
+import WebAuthn
+
+@testable import Hanko
+
+/// What the fixtures of the profile tests write of Ada.
+enum AdaHas {
+    static let email = #""emails": [{"id": "\#(Ada.emailID)", "address": "\#(Ada.address)"}]"#
+    static let secondID = "ada00000-0000-4000-8000-0000000000e2"
+    static let secondAddress = "ada.second@example.test"
+    static let emails = #"""
+        "emails": [
+            {"id": "\#(Ada.emailID)", "address": "\#(Ada.address)", "is_primary": true},
+            {"id": "\#(secondID)", "address": "\#(secondAddress)", "is_verified": false},
+        ]
+        """#
+    static let password = #""password": {"text": "correct horse"}"#
+    static let username = #""username": "ada""#
+    /// The key of RFC 6238 in base32.
+    static let otp = #""otp": {"secret": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"}"#
+    static let identityID = "ada00000-0000-4000-8000-0000000000f1"
+    static let identity = #"""
+        "identities": [
+            {"id": "\#(identityID)", "provider": "google", "subject": "g-1", "email_id": "\#(Ada.emailID)"},
+        ]
+        """#
+    /// A COSE_Key for ES256 whose point is the base point of P-256. Source: RFC 9052 §7, SEC 2 §2.4.2.
+    static let publicKey =
+        "pQECAyYgASFYIGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWIlggT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU"
+
+    static func credentials(passkeys: Int = 0, securityKeys: Int = 0) -> String {
+        let passkeys = (0..<passkeys).map { #"{"id": "cGFzc2tleTE\#($0)", "public_key": "\#(publicKey)"}"# }
+        let keys = (0..<securityKeys).map {
+            #"{"id": "c2VjdXJpdHk\#($0)", "public_key": "\#(publicKey)", "mfa_only": true}"#
+        }
+        return "\"webauthn_credentials\": [\((passkeys + keys).joined(separator: ", "))]"
+    }
+}
+
+extension TestBench where P == Hanko {
+    /// Ada as `ada` says, and Grace, who has nothing but a verified address; Hanko's own defaults.
+    static func profile(
+        config: String = "", ada: String..., seed: UInt64 = 1
+    ) throws -> TestBench<Hanko> {
+        let members = (ada.isEmpty ? [AdaHas.email] : ada).joined(separator: ", ")
+        return try TestBench<Hanko>(
+            Hanko.self,
+            fixtures: """
+                {
+                    "hanko": {
+                        "config": {\(config)},
+                        "users": [
+                            {"id": "\(Ada.id)", \(members)},
+                            {"id": "\(Grace.id)", "emails": [{"id": "\(Grace.emailID)", "address": "\(Grace.address)"}]},
+                        ],
+                    },
+                }
+                """, seed: seed)
+    }
+
+    /// A session that is simply there, however people sign in on this bench.
+    ///
+    /// - Parameter number: of one digit; makes its id.
+    func openSession(_ number: Int = 1, of userID: String = Ada.id, userAgent: String? = nil) throws
+        -> OpenedSession
+    {
+        let new = NewSession(
+            id: "5e550000-0000-4000-8000-00000000000\(number)", userAgent: userAgent, ipAddress: nil,
+            createdAt: clock.now, lifespanSeconds: 43_200, limit: 5)
+        return try world.database.write { try SessionStore.open(new, for: userID, in: $0) }
+    }
+
+    func bearer(_ opened: OpenedSession) throws -> Headers {
+        let hanko = Hanko(world)
+        return .bearer(try hanko.issueToken(for: opened, hanko.configuration()))
+    }
+
+    /// A profile flow in `profile_init`.
+    func profileFlow(webauthn: Bool = true, of userID: String = Ada.id) throws -> FlowClient {
+        let client = try flow("/profile", webauthn: webauthn, headers: bearer(openSession(of: userID)))
+        #expect(client.state == "profile_init", "\(client.response.text)")
+        return client
+    }
+
+    func account(_ userID: String = Ada.id) throws -> Account? {
+        try AccountStore(database: world.database).account(userID)
+    }
+
+    func requireAda() throws -> Account { try #require(try account()) }
+
+    /// Whether the newest answer's event says why the action is not offered.
+    func suspends(_ action: String, because reason: String) -> Bool {
+        let event = journal.first { $0.kind == .event && $0.event.hasPrefix("flow at ") }
+        return event?.explanation?.contains("\(action) (\(reason))") ?? false
+    }
+}
+
+extension FlowClient {
+    /// Asserts that the last action led back to the profile without an error.
+    func expectProfile(_ location: SourceLocation = #_sourceLocation) {
+        #expect(state == "profile_init" && status == 200, "\(response.text)", sourceLocation: location)
+    }
+
+    /// Asks for an action by an address that the answer did not give.
+    mutating func force(_ action: String, _ inputs: JSON? = nil) throws {
+        let id = try #require(try href("patch_metadata").split(separator: "%40").last)
+        try post("/profile?action=\(action)%40\(id)", token: token, inputs)
+    }
+}
+
+/// A client with an authenticator in software, at an origin that Hanko's own defaults expect.
+struct ProfileDevice {
+    var authenticator: SoftwareAuthenticator
+
+    init(_ change: (inout SoftwareBehaviour) -> Void = { _ in }) {
+        var behaviour = SoftwareBehaviour(origin: "http://localhost:8888")
+        change(&behaviour)
+        let entropy = Entropy.seeded(1)
+        authenticator = SoftwareAuthenticator(
+            behaviour, entropy: .init(bytes: { entropy.bytes($0, "device") }))
+    }
+
+    /// What a browser makes of the options in the payload.
+    mutating func create(_ client: FlowClient) throws -> JSON {
+        let options = try #require(client.payload["creation_options"], "\(client.response.text)")
+        return try JSON(parsing: authenticator.create(options.bytes))
+    }
+}
+
+/// Runs a profile flow below the routes, where the effects of each step can be seen.
+struct ProfileDesk {
+    let desk: FlowDesk
+    private(set) var answer: FlowDesk.Answer
+
+    init(_ bench: TestBench<Hanko>) throws {
+        let hanko = Hanko(bench.world)
+        let (session, configuration) = (try bench.openSession().session, try hanko.configuration())
+        let new = NewSession(
+            id: "", userAgent: nil, ipAddress: nil, createdAt: bench.clock.now, lifespanSeconds: 1, limit: 1)
+        desk = FlowDesk(
+            database: bench.world.database, configuration: configuration,
+            entropy: hanko.services.entropy, now: bench.clock.now,
+            caller: FlowCaller(
+                address: "127.0.0.1", language: .english, languageTag: "en", deviceTokens: nil,
+                session: session, newSession: { new }, thirdParty: nil))
+        answer = try desk.start(.profile)
+        try run("register_client_capabilities", ["webauthn_available": true])
+    }
+
+    @discardableResult
+    mutating func run(_ action: String, _ inputs: [String: JSON] = [:]) throws -> [String] {
+        let step = FlowCall.Step(
+            action: action, flowID: answer.response.flowID, csrfToken: answer.response.csrfToken,
+            members: inputs)
+        answer = try desk.run(step, of: .profile)
+        return answer.effects.compactMap(Self.text)
+    }
+
+    /// Everything but events of the journal.
+    private static func text(_ effect: FlowEffect) -> String? {
+        switch effect {
+        case .note: nil
+        case .mail(let message): "mail to \(message.to.address)"
+        case .session(let opened, _): "session \(opened.session.id)"
+        case .cookie(let header): "cookie \(header)"
+        case .audit(let type, let userID, let address, _, let details):
+            (["audit", type.rawValue, userID ?? "-", address ?? "-"]
+                + details.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
+                .joined(separator: " ")
+        case .webhook(let event, let userID): "webhook \(event.rawValue) \(userID)"
+        case .deletion(let account): "webhook user.delete \(account.id)"
+        }
+    }
+}
