@@ -55,14 +55,16 @@ let package = Package(
         module("OpenID", ["PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module(
             "Hanko",
-            ["WebAuthn", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
+            ["OpenID", "WebAuthn", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module(
             "Onegini", ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
-        module("PowerAuth", ["QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
+        module(
+            "PowerAuth",
+            ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module("SampleApp", ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Essentials"]),
 
         // The program.
-        module("Console", ["PlatformKit", "HTTP", "SQLite", "QRCode", "Essentials"]),
+        module("Console", ["PlatformKit", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto", "Essentials"]),
         .executableTarget(
             name: "Understudy",
             dependencies: [
@@ -88,21 +90,23 @@ let package = Package(
         .testTarget(name: "HouseTests", swiftSettings: strict),
         tests(of: "PlatformKit", ["TestKit", "HTTP", "HTTPServer", "Sockets", "SQLite", "Essentials"]),
         tests(of: "HTTP"),
-        tests(of: "Console", ["TestKit", "PlatformKit", "HTTP", "SQLite", "Essentials"]),
+        tests(
+            of: "Console", ["TestKit", "PlatformKit", "WebAuthn", "HTTP", "SQLite", "Crypto", "Essentials"]),
         tests(
             of: "Understudy",
             [
                 "Console", "TestKit", "PlatformKit", "HTTPServer", "HTTPClient", "HTTP", "Sockets", "SQLite",
                 "QRCode", "Essentials",
             ]),
-        tests(of: "Sockets", ["Essentials"]),
-        tests(of: "HTTPServer", ["HTTP", "Sockets", "Essentials"]),
+        tests(of: "Sockets", ["TestKit", "Essentials"]),
+        tests(of: "HTTPServer", ["TestKit", "HTTP", "Sockets", "Essentials"]),
         tests(of: "HTTPClient", ["HTTP"]),
         tests(
             of: "Hanko",
             [
-                "WebAuthn", "SQLite", "TestKit", "PlatformKit", "HTTP", "Crypto", "JOSE", "Embedded",
-                "Essentials",
+                "WebAuthn", "SQLite", "TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "Crypto",
+                "JOSE",
+                "Embedded", "Essentials",
             ]),
         tests(of: "QRCode", ["Essentials"]),
         tests(of: "OpenID", ["TestKit", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),

@@ -66,6 +66,14 @@ package struct Console: Sendable {
         .get("/records/:platform/:id/qr", Console.recordQR),
         .post("/records/:platform/:id/:action", bodyLimit: RecordForm.bytes, Console.actOnRecord),
 
+        .get("/authenticators", Console.listAuthenticators),
+        .post("/authenticators", bodyLimit: AuthenticatorLimit.bytes, Console.makeAuthenticator),
+        .get("/authenticators/:id", Console.showAuthenticator),
+        .patch("/authenticators/:id", bodyLimit: AuthenticatorLimit.bytes, Console.changeAuthenticator),
+        .delete("/authenticators/:id", Console.deleteAuthenticator),
+        .post("/authenticators/:id/create", bodyLimit: AuthenticatorLimit.bytes, Console.createCredential),
+        .post("/authenticators/:id/get", bodyLimit: AuthenticatorLimit.bytes, Console.getCredential),
+
         .get("/fixtures", Console.exportFixtures),
         .put("/fixtures", bodyLimit: FixtureLimit.bytes, Console.loadFixtures),
     ]

@@ -29,6 +29,10 @@ struct ControlCall: Sendable {
         ControlCall(method: .put, path: path, bodyLimit: bodyLimit, handler: handler)
     }
 
+    static func patch(_ path: String, bodyLimit: Int? = nil, _ handler: @escaping Handler) -> ControlCall {
+        ControlCall(method: .patch, path: path, bodyLimit: bodyLimit, handler: handler)
+    }
+
     static func delete(_ path: String, _ handler: @escaping Handler) -> ControlCall {
         ControlCall(method: .delete, path: path, handler: handler)
     }

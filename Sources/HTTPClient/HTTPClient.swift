@@ -62,6 +62,13 @@ package final class HTTPClient: Sendable {
         return ResponseStream(exchange, try exchange.head(until: deadline))
     }
 
+    /// Scheme, host and port of a URL that can be called, in lower case and without a standard port. Nil for any other text.
+    /// Source: RFC 9110 §4.3.1, §4.3.2; RFC 3986 §6.2.2.1.
+    package static func origin(of url: String) -> String? {
+        // Why a text is no URL is said to whoever calls it.
+        (try? ClientURL(url))?.origin.lowercased()
+    }
+
     private func begin(_ call: Call, bodyBytes: Int, until deadline: Deadline) throws(ClientError) -> Exchange
     {
         let request = try call.bytes()

@@ -9,6 +9,7 @@ extension Hanko {
         return HankoFixtures(
             config: config, profile: own.profile, anyLocalhostOrigin: own.anyLocalhostOrigin,
             strictPendingAddress: own.strictPendingAddress,
+            association: try AssociationStore.export(from: db),
             users: try UserStore.export(from: db).map { user in
                 try HankoFixtures.UserFixture(user, emails: emails[user.id] ?? [], in: db)
             },
@@ -18,7 +19,13 @@ extension Hanko {
             rateLimits: try RateLimitStore.export(from: db).map(HankoFixtures.RateLimitFixture.init),
             trustedDevices: try TrustedDeviceStore.export(from: db)
                 .map(HankoFixtures.TrustedDeviceFixture.init),
-            challenges: try ChallengeStore.export(from: db).map(HankoFixtures.ChallengeFixture.init))
+            challenges: try ChallengeStore.export(from: db).map(HankoFixtures.ChallengeFixture.init),
+            flows: try FlowStore.export(from: db),
+            thirdPartyStates: try ThirdPartyStore.exportStates(from: db),
+            thirdPartyTokens: try ThirdPartyStore.exportTokens(from: db),
+            adminKey: own.adminKey,
+            webhooks: try WebhookStore.all(in: db).map(HankoFixtures.WebhookFixture.init),
+            auditLog: try AuditStore.export(from: db).map(HankoFixtures.AuditFixture.init))
     }
 }
 

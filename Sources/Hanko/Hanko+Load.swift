@@ -8,8 +8,9 @@ extension Hanko {
             fixtures.config ?? ConfigurationFixture(),
             OwnSettings(
                 profile: fixtures.profile, strictPendingAddress: fixtures.strictPendingAddress,
-                anyLocalhostOrigin: fixtures.anyLocalhostOrigin),
+                anyLocalhostOrigin: fixtures.anyLocalhostOrigin, adminKey: fixtures.adminKey),
             into: db)
+        try AssociationStore.load(fixtures.association, into: db)
         var loader = HankoLoader(db: db)
         for (index, email) in (fixtures.emails ?? []).enumerated() {
             try loader.load(
@@ -35,6 +36,21 @@ extension Hanko {
         }
         for (index, challenge) in (fixtures.challenges ?? []).enumerated() {
             try loader.load(challenge, at: ["challenges", String(index)])
+        }
+        for (index, flow) in (fixtures.flows ?? []).enumerated() {
+            try loader.load(flow, at: ["flows", String(index)])
+        }
+        for (index, state) in (fixtures.thirdPartyStates ?? []).enumerated() {
+            try loader.load(state, at: ["third_party_states", String(index)])
+        }
+        for (index, token) in (fixtures.thirdPartyTokens ?? []).enumerated() {
+            try loader.load(token, at: ["third_party_tokens", String(index)])
+        }
+        for (index, hook) in (fixtures.webhooks ?? []).enumerated() {
+            try loader.load(hook, at: ["webhooks", String(index)])
+        }
+        for (index, entry) in (fixtures.auditLog ?? []).enumerated() {
+            try loader.load(entry, at: ["audit_logs", String(index)])
         }
     }
 }

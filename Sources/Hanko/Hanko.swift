@@ -25,15 +25,14 @@ package import SQLite
 /// What the standard of WebAuthn refuses and the original lets pass is let pass with a warning in the journal: foreign frames,
 /// backup flags that contradict each other, an algorithm that was not offered, bytes behind the attestation object.
 ///
-/// Not emulated yet, and refused with 501 and the name of what is missing: the Flow API, third-party sign-in, the admin API.
-/// Left out without a word on the wire: JWT templates, webhooks, audit log, SAML.
+/// Left out without a word on the wire: JWT templates, SAML.
 package struct Hanko: Platform {
     package typealias Fixtures = HankoFixtures
 
     package static let name = "hanko"
     package static let title = "Hanko"
 
-    package static let mounts = [Mount(name, routes), Mount("hanko-admin", adminRoutes)]
+    package static let mounts = [Mount(name, routes + hostedAdminRoutes), Mount("hanko-admin", adminRoutes)]
 
     package static let routes: [Route<Hanko>] =
         [
@@ -47,7 +46,15 @@ package struct Hanko: Platform {
             .get("/sessions/validate", Hanko.validateSession),
             .post("/sessions/validate", Hanko.validateSessionToken),
             .post("/logout", Hanko.logOut),
-        ] + Route.classic(classicRoutes) + missingRoutes
+
+            .get("/thirdparty/callback", Hanko.receiveThirdParty),
+            .post("/thirdparty/callback", Hanko.receiveThirdPartyForm),
+
+            .post("/login", Hanko.runLogin),
+            .post("/registration", Hanko.runRegistration),
+            .post("/profile", Hanko.runProfile),
+            .post("/token_exchange", Hanko.runTokenExchange),
+        ] + associationRoutes + Route.classic(classicRoutes)
 
     /// The endpoints that 3.x removed.
     private static let classicRoutes: [Route<Hanko>] = [
@@ -77,27 +84,38 @@ package struct Hanko: Platform {
         .post("/emails", Hanko.addEmail),
         .post("/emails/:id/set_primary", Hanko.setPrimaryEmail),
         .delete("/emails/:id", Hanko.removeEmail),
+
+        .get("/thirdparty/auth", Hanko.startThirdParty),
+        .post("/token", Hanko.redeemToken),
     ]
 
     package static let migrations: [SQL] =
         ConfigurationStore.migrations + UserStore.migrations + PasscodeStore.migrations
         + SessionStore.migrations
-        + RateLimitStore.migrations + AccountSchema.migrations
+        + RateLimitStore.migrations + AccountSchema.migrations + ThirdPartyStore.migrations
+        + FlowStore.migrations + AssociationStore.migrations
+        + AuditStore.migrations + WebhookStore.migrations
 
+    let database: Database
     let users: UserStore
     let accounts: AccountStore
     let emails: EmailStore
     let passcodes: PasscodeStore
     let sessions: SessionStore
+    let auditLog: AuditStore
+    let webhooks: WebhookStore
     let services: Services
     let settings: ConfigurationStore
 
     package init(_ world: World) {
+        database = world.database
         users = UserStore(database: world.database)
         accounts = AccountStore(database: world.database)
         emails = EmailStore(database: world.database)
         passcodes = PasscodeStore(database: world.database)
         sessions = SessionStore(database: world.database)
+        auditLog = AuditStore(database: world.database)
+        webhooks = WebhookStore(database: world.database)
         services = world.services
         settings = ConfigurationStore(database: world.database)
     }

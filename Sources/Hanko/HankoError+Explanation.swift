@@ -6,8 +6,7 @@ extension HankoError {
         switch self {
         case .bodyMalformed, .mediaTypeUnsupported, .invalid, .rateLimited: requestExplanation
         case .limited(_, let refusal): refusal.explanation
-        case .notEmulated, .switchedOff, .removed, .deletionOff, .usersNotListed, .signupOff:
-            serverExplanation
+        case .switchedOff, .removed, .deletionOff, .usersNotListed, .signupOff: serverExplanation
         case .unauthorized, .userNotYours, .userGone: sessionExplanation
         case .addressUnknown, .addressTaken, .emailIDMalformed, .emailNotYours, .primaryStays,
             .addressLimitReached,
@@ -19,8 +18,10 @@ extension HankoError {
         case .passcodeUnknown, .passcodeExpired, .passcodeWrong, .passcodeExhausted, .addressClaimed,
             .passcodeOfAnotherUser, .addressNeedsSession:
             finalizeExplanation
+        case .thirdParty, .tokenUnknown, .tokenExpired: thirdPartyExplanation
         case .webAuthn(let fault): fault.explanation
         case .password(let fault): fault.explanation
+        case .admin(let refusal): refusal.explanation
         }
     }
 
@@ -41,7 +42,6 @@ extension HankoError {
 
     private var serverExplanation: String {
         switch self {
-        case .notEmulated(let feature): "Hanko has this endpoint, this emulator does not yet: \(feature)."
         case .switchedOff(let what, let reason):
             "Hanko registers the endpoints of \(what) only where the configuration allows them: \(reason)."
         case .removed(let path):
@@ -139,6 +139,19 @@ extension HankoError {
         case .addressNeedsSession(let address, let userID):
             "The address \(address) is not the user \(userID)'s yet, who has others; "
                 + "adding one needs that user's session on this call."
+        default: ""
+        }
+    }
+
+    private var thirdPartyExplanation: String {
+        switch self {
+        case .thirdParty(let fault): fault.explanation
+        case .tokenUnknown(_, true):
+            "The token is one of a flow; the action exchange_token of that flow trades it, not POST /token."
+        case .tokenUnknown(let value, false):
+            "There is no token \"\(value.prefix(60))\": used already, or never given out."
+        case .tokenExpired(let seconds):
+            "The token expired \(seconds) s ago; it is good for \(Int(ThirdPartyToken.lifespanSeconds)) s."
         default: ""
         }
     }

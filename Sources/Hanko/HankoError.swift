@@ -14,7 +14,6 @@ enum HankoError: Refusal, Equatable {
     indirect case limited(RateLimit, HankoError)
 
     // What this server does not have.
-    case notEmulated(String)
     case switchedOff(String, by: String)
     /// An endpoint of 2.7 in the profile `current`.
     case removed(String)
@@ -54,15 +53,21 @@ enum HankoError: Refusal, Equatable {
     case passcodeOfAnotherUser(signedInAs: String, userID: String)
     case addressNeedsSession(String, userID: String)
 
+    // Sign-in with accounts of others.
+    case thirdParty(ThirdPartyFault)
+    case tokenUnknown(String, isFlow: Bool)
+    case tokenExpired(seconds: Int)
     // Passkeys and passwords.
     case webAuthn(WebAuthnFault)
     case password(PasswordFault)
+    // The admin API.
+    case admin(AdminRefusal)
 }
 
 extension HankoError {
     /// Status, and the message where it is not the standard reason phrase.
     ///
-    /// Source: Hanko 2.7, the handlers of the classic endpoints; 501 is ours.
+    /// Source: Hanko 2.7, the handlers of the classic endpoints.
     var wire: (status: Status, message: String?) {
         switch self {
         case .bodyMalformed: (.badRequest, nil)
@@ -72,7 +77,6 @@ extension HankoError {
         case .rateLimited: (.tooManyRequests, nil)
         case .limited(_, let refusal): refusal.wire
 
-        case .notEmulated(let feature): (.notImplemented, "not emulated: \(feature)")
         case .switchedOff, .removed: (.notFound, nil)
         case .deletionOff, .usersNotListed: (.methodNotAllowed, nil)
         case .signupOff: (.forbidden, nil)
@@ -102,8 +106,12 @@ extension HankoError {
         case .addressClaimed: (.forbidden, "email address has been claimed by another user")
         case .passcodeOfAnotherUser, .addressNeedsSession: (.forbidden, nil)
 
+        case .thirdParty(let fault): (.badRequest, fault.description)
+        case .tokenUnknown: (.notFound, "token not found")
+        case .tokenExpired: (.unprocessableContent, "token has expired")
         case .webAuthn(let fault): fault.wire
         case .password(let fault): fault.wire
+        case .admin(let refusal): refusal.wire
         }
     }
 
@@ -137,10 +145,14 @@ extension Hanko {
             var response = try response(error.wire.status, error.wire.message)
             for (name, value) in error.headers { response.headers.add(name, value) }
             return response
+        case let refused as FlowRefused: return refused.response
+        case let refusal as FlowRefusal: return .flowRefused(refusal.error)
+        case is FlowBroken: return .flowRefused(.technical)
         case let unknown as RouteUnknown:
             var response = try response(unknown.status)
             response.headers["Allow"] = unknown.allow
             return response
+        case is AssociationFileMissing: return try response(.notFound)
         case is RequestMalformed: return try response(.badRequest)
         default: return try response(.internalServerError)
         }

@@ -11,6 +11,8 @@ package struct HankoFixtures: Codable, Sendable {
     /// True to answer 500, as the original does, when nothing but the server's memory says which address a new user is about
     /// to confirm. False when left out.
     var strictPendingAddress: Bool?
+    /// What the files in `/.well-known` say of native apps and other sites.
+    var association: AssociationFixture?
     var users: [UserFixture]?
     /// Addresses that are nobody's yet.
     var emails: [EmailFixture]?
@@ -21,15 +23,33 @@ package struct HankoFixtures: Codable, Sendable {
     var trustedDevices: [TrustedDeviceFixture]?
     /// Challenges of the classic WebAuthn endpoints that wait for their answer.
     var challenges: [ChallengeFixture]?
+    /// Flows under way, as the server keeps them: for snapshots, not to be written by hand.
+    var flows: [Flow]?
+    /// Sign-ins that are under way at a provider.
+    var thirdPartyStates: [ThirdPartyState]?
+    /// Tokens that browsers brought back and nobody traded yet.
+    var thirdPartyTokens: [ThirdPartyToken]?
+    /// What the admin API demands as `Authorization: Bearer`, as the hosted product does. Without it nothing is demanded, as
+    /// where Hanko is self-hosted.
+    var adminKey: String?
+    /// Hooks as the admin API makes them.
+    var webhooks: [WebhookFixture]?
+    /// Entries of the audit log.
+    var auditLog: [AuditFixture]?
 
     enum CodingKeys: String, CodingKey {
-        case config, profile
+        case config, profile, association
         case anyLocalhostOrigin = "any_localhost_origin"
         case strictPendingAddress = "strict_pending_address"
         case users, emails, passcodes, sessions
         case rateLimits = "rate_limits"
         case trustedDevices = "trusted_devices"
-        case challenges
+        case challenges, flows
+        case thirdPartyStates = "third_party_states"
+        case thirdPartyTokens = "third_party_tokens"
+        case adminKey = "admin_api_key"
+        case webhooks
+        case auditLog = "audit_logs"
     }
 
     struct UserFixture: Codable, Sendable {

@@ -117,9 +117,13 @@ extension HankoLoader {
                 at: path + ["email_id"], "the user has no address with the id \"\(emailID)\"")
         }
         let createdAt = identity.createdAt ?? Self.standardTime
+        let id = try Self.id(identity.id, "identity", key, at: path)
+        guard identityIDs.insert(id).inserted else {
+            throw FixtureProblem(at: path + ["id"], "the id \"\(id)\" stands here twice")
+        }
         try IdentityStore.insert(
             Identity(
-                id: try Self.id(identity.id, "identity", key, at: path), userID: userID,
+                id: id, userID: userID,
                 provider: identity.provider, subject: identity.subject, emailID: identity.emailID,
                 claims: identity.claims ?? .object([:]), createdAt: createdAt,
                 updatedAt: identity.updatedAt ?? createdAt),
@@ -170,6 +174,26 @@ extension HankoLoader {
                 allowedCredentials: challenge.allowedCredentials ?? [], createdAt: challenge.createdAt,
                 expiresAt: challenge.expiresAt),
             into: db)
+    }
+
+    mutating func load(_ state: ThirdPartyState, at path: [String]) throws {
+        if let userID = state.userID { try requireUser(userID, at: path) }
+        guard thirdPartyNames.insert(state.state).inserted else {
+            throw FixtureProblem(at: path + ["state"], "this state stands here twice")
+        }
+        try ThirdPartyStore.insert(state, into: db)
+    }
+
+    mutating func load(_ token: ThirdPartyToken, at path: [String]) throws {
+        try requireUser(token.userID, at: path)
+        guard identityIDs.contains(token.identityID) else {
+            throw FixtureProblem(
+                at: path + ["identity_id"], "there is no identity with the id \"\(token.identityID)\"")
+        }
+        guard thirdPartyNames.insert(token.value).inserted else {
+            throw FixtureProblem(at: path + ["value"], "this token stands here twice")
+        }
+        try ThirdPartyStore.insert(token, into: db)
     }
 
     /// The id that the file gives, or one that follows from what the row is about.

@@ -14,10 +14,15 @@ struct HankoLoader {
     private var passcodeIDs: Set<String> = []
     private var sessionIDs: Set<String> = []
     private var rateLimitKeys: Set<String> = []
+    var flowIDs: Set<String> = []
     var credentialIDs: Set<String> = []
     var identities: Set<String> = []
     var deviceTokens: Set<String> = []
     var challenges: Set<String> = []
+    var identityIDs: Set<String> = []
+    var thirdPartyNames: Set<String> = []
+    var webhookIDs: Set<String> = []
+    var auditIDs: Set<String> = []
 
     init(db: Connection) { self.db = db }
 

@@ -14,15 +14,24 @@ extension Hanko {
     }
 
     /// Hands a session over: `X-Session-Lifetime`, and the token either as `X-Auth-Token` or as cookie, never both.
-    func hand(_ opened: OpenedSession, to response: inout Response, _ configuration: Configuration) throws {
+    ///
+    /// - Parameter retention: what `X-Session-Retention` says, which flows alone do.
+    func hand(
+        _ opened: OpenedSession, to response: inout Response, _ configuration: Configuration,
+        retention: FlowRetention? = nil
+    ) throws {
         let rules = configuration.session
         let token = try issueToken(for: opened, configuration)
         response.headers["X-Session-Lifetime"] = String(rules.lifespanSeconds)
+        response.headers["X-Session-Retention"] = retention?.rawValue
         if rules.usesTokenHeader {
             response.headers["X-Auth-Token"] = token
         } else {
             response.headers.add(
-                "Set-Cookie", rules.cookie.carrying(token, lifespanSeconds: rules.lifespanSeconds))
+                "Set-Cookie",
+                rules.cookie.carrying(
+                    token, lifespanSeconds: rules.lifespanSeconds,
+                    isPersistent: retention.map { $0 == .persistent }))
         }
         note(opened, rules)
     }

@@ -6,12 +6,11 @@ import PlatformKit
 extension Hanko {
     /// The token of a session that was opened.
     func issueToken(for opened: OpenedSession, _ configuration: Configuration) throws -> String {
-        let (session, rules) = (opened.session, configuration.session)
-        let issuedAt = Int(session.createdAt.timeIntervalSince1970)
-        let claims = SessionClaims(
-            subject: session.userID, issuedAt: issuedAt, expiration: issuedAt + rules.lifespanSeconds,
-            audience: rules.audience, issuer: rules.issuer, sessionID: session.id,
-            email: opened.email.map(EmailClaim.init), username: opened.username, amr: opened.amr)
+        try sign(SessionClaims(opened, configuration.session))
+    }
+
+    /// A JWT with these claims, by the newest key.
+    func sign(_ claims: some Encodable) throws -> String {
         let key = try services.memo.value("hanko.signing") { try services.keys.signing(Hanko.name, .rs256) }
         return try JWT.sign(
             claims, header: JWSHeader(.rs256, keyID: key.kid, type: "JWT"), key: .privateKey(key.privateKey))

@@ -1,18 +1,32 @@
 import Essentials
 import HTTP
 
-extension Response {
-    /// JSON as Hanko writes it: members by name, times by ``WireTime``, a line feed at the end.
-    static func hanko(_ output: some Encodable, status: Status = .ok) throws -> Response {
+/// JSON as Hanko writes it: members by name, times by ``WireTime``.
+enum HankoJSON {
+    static func bytes(_ output: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
             try container.encode(WireTime.text(date))
         }
-        return Response(
+        return [UInt8](try encoder.encode(output))
+    }
+}
+
+extension Response {
+    /// ``HankoJSON`` with a line feed at the end.
+    static func hanko(_ output: some Encodable, status: Status = .ok) throws -> Response {
+        Response(
             status: status, headers: ["Content-Type": "application/json"],
-            body: [UInt8](try encoder.encode(output)) + [UInt8(ascii: "\n")])
+            body: try HankoJSON.bytes(output) + [UInt8(ascii: "\n")])
+    }
+}
+
+extension JSONValue {
+    /// ``HankoJSON`` as a part of something larger.
+    static func wire(_ output: some Encodable) throws -> JSONValue {
+        try JSONValue(parsing: HankoJSON.bytes(output))
     }
 }
 
@@ -44,7 +58,21 @@ extension Request {
         }
     }
 
-    private func requireJSON() throws {
+    /// The body as any JSON, its members as the client wrote them; an empty body is an empty object.
+    ///
+    /// - Throws: as ``input(_:hint:)``.
+    func anyInput() throws -> JSONValue {
+        guard !body.isEmpty else { return [:] }
+        try requireJSON()
+        do {
+            return try JSONValue(parsing: body)
+        } catch let error as DecodingError {
+            throw HankoError.bodyMalformed("The body is not the expected JSON: \(error.sentence).")
+        }
+    }
+
+    /// - Throws: ``HankoError/mediaTypeUnsupported(_:)``.
+    func requireJSON() throws {
         let type = headers["Content-Type"] ?? ""
         let media = type.prefix { $0 != ";" && $0 != " " }
         guard String(media).equalsIgnoringCase("application/json") else {

@@ -20,6 +20,10 @@ package protocol Platform: Sendable {
     /// Every endpoint once, so that the list reads as the platform's table of contents.
     static var routes: [Route<Self>] { get }
 
+    /// Endpoints at the root of the server and of each world, outside of every mount: what a host says of itself in well-known
+    /// places. Source: RFC 8615 §3.
+    static var hostRoutes: [Route<Self>] { get }
+
     /// Schema steps, oldest first. Append to the list; a shipped step is never edited.
     static var migrations: [SQL] { get }
 
@@ -75,6 +79,8 @@ package protocol Platform: Sendable {
 
 extension Platform {
     package static var mounts: [Mount<Self>] { [Mount(name, routes)] }
+
+    package static var hostRoutes: [Route<Self>] { [] }
 
     package static var foundations: [Schema] { [] }
 

@@ -16,7 +16,9 @@ package import SQLite
 /// hashed, so that fixtures can be read. Pushes are recorded and never delivered.
 ///
 /// Different on purpose: nonces of tokens and encrypted requests are remembered once MAC or digest is right, so that strangers
-/// cannot fill the memory. There is no job: the first request after its time ends an operation or a registration, with its callback.
+/// cannot fill the memory. `activation/status/update` takes the steps between states and sets no state to which none leads. The
+/// newest 10,000 entries are kept of the history of activations, of the audit log and of the events of callbacks each, and the newest
+/// 1,000 of the callbacks that were removed. There is no job: the first request after its time ends an operation or a registration, with its callback.
 /// Operation data has at most 65,536 bytes. Of a wrong code over more than 32 KiB the journal says only whether the PIN is to blame.
 package struct PowerAuth: Platform {
     package typealias Fixtures = PowerAuthFixtures

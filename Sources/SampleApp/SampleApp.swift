@@ -10,7 +10,8 @@ package import SQLite
 ///
 /// So far: the portal of the Onegini guide «Mobile authentication with OTP», `/app/portal`, where a user logs in by scanning a QR
 /// code with an app in which they are logged in already; and the back end of Wultra's article «Implement Login in Mobile Apps»:
-/// `/app/login` by authentication code, `/app/login/init` and `/app/login/confirm` by an operation that the user approves.
+/// `/app/login` by authentication code, `/app/login/init` and `/app/login/confirm` by an operation that the user approves. `/app/passkeys`
+/// is a page without a back end of its own, which registers and logs in with passkeys at Hanko.
 package struct SampleApp: Platform {
     package typealias Fixtures = SampleAppFixtures
 
@@ -23,6 +24,8 @@ package struct SampleApp: Platform {
         .get("/portal/login/:id", SampleApp.showLogin),
         .post("/portal/callback", SampleApp.receiveCallback),
         .post("/portal/logout", SampleApp.logOut),
+
+        .get("/passkeys", SampleApp.showPasskeys),
 
         .post("/login", SampleApp.logInByCode),
         .post("/login/init", SampleApp.initLogin),

@@ -45,6 +45,15 @@ def test_the_commands_for_powerauth_work_when_pasted(server):
     assert (operation["status"], operation["userId"]) == ("PENDING", "eva")
 
 
+def test_the_commands_for_passkeys_work_when_pasted(server):
+    commands = block_after("## Passkeys without a browser").replace("http://localhost:8420", server.url)
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", commands], capture_output=True, text=True, timeout=60, cwd="/", env=plain_environment())
+    assert done.returncode == 0, done.stdout + done.stderr
+    made, used = (json.loads(line) for line in done.stdout.splitlines())
+    assert made["id"] == used["id"] and used["response"]["userHandle"] == "YWRh"
+
+
 def test_the_table_of_settings_is_the_programs_own():
     table = run("help", "--markdown").stdout
     assert table in (ROOT / "README.md").read_text(), "put the output of understudy help --markdown there"

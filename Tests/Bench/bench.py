@@ -35,15 +35,16 @@ class Table:
     def __init__(self):
         self.rows = []
 
-    def add(self, figure, ours, unit, reference=None, bar=None, ratio_bar=None):
-        """`bar` is the most that ours may be, `ratio_bar` the most that ours divided by the reference may be."""
+    def add(self, figure, ours, unit, reference=None, bar=None, ratio_bar=None, unbarred=None):
+        """`bar` is the most that ours may be, `ratio_bar` the most that ours divided by the reference may be; `unbarred` says
+        why there is neither."""
         ratio = ours / reference if reference else None
         claims = [(ours, bar, f"≤ {bar:g} {unit}") if bar else None,
                   (ratio, ratio_bar, f"≤ {ratio_bar:g} ×") if ratio_bar else None]
         claims = [claim for claim in claims if claim]
         self.rows.append([
             figure, f"{ours:,.{digits(ours)}f} {unit}", f"{reference:,.{digits(reference)}f} {unit}" if reference else "",
-            f"{ratio:.2f} ×" if ratio else "", ", ".join(text for *_, text in claims),
+            f"{ratio:.2f} ×" if ratio else "", ", ".join(text for *_, text in claims) or unbarred or "",
             "" if not claims else "met" if all(value <= most for value, most, _ in claims) else "MISSED"])
 
     def __str__(self):

@@ -80,9 +80,12 @@ private struct Document: Decodable {
         let put: Operation?
         let post: Operation?
         let delete: Operation?
+        let patch: Operation?
 
         var operations: [(String, Operation)] {
-            [("get", get), ("put", put), ("post", post), ("delete", delete)].compactMap { name, operation in
+            [
+                ("get", get), ("put", put), ("post", post), ("delete", delete), ("patch", patch),
+            ].compactMap { name, operation in
                 operation.map { (name, $0) }
             }
         }

@@ -25,6 +25,32 @@ struct CurveAgreementTests {
     }
 
     @Test(arguments: vectors(Vector.self, "crypto/ecdh-p256.json"))
+    func `a number and a point find the published secret without a key`(_ vector: Vector) throws {
+        let (x, y) = (vector.peerX.bytes, vector.peerY.bytes)
+        let point = try CurvePoint(x962: [4] + x + y)
+        let scalar = SecretScalar(vector.secret.bytes)
+
+        #expect(try scalar.sharedSecret(with: point) == vector.shared.bytes)
+        #expect(try SecretScalar([0] + vector.secret.bytes).sharedSecret(with: point) == vector.shared.bytes)
+        #expect(try CurvePoint(x962: [2 + (y[31] & 1)] + x) == point)
+        #expect(point.x962 == [4] + x + y)
+        #expect(try CurvePoint(PublicKey(.p256, x: x, y: y)) == point)
+    }
+
+    /// OpenSSL keeps such a key, and writes it, in the form in which it was read.
+    @Test func `the point of a key in compressed form is given in both forms`() throws {
+        let x = "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
+        let y = "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"
+        // SubjectPublicKeyInfo of the base point (SP 800-186 §3.2.1.3), compressed. Source: RFC 5480 §2.
+        let prefix = "3039301306072a8648ce3d020106082a8648ce3d030107032200"
+        let key = try PublicKey(der: #require(Hex.decode(prefix + "03" + x)))
+
+        #expect(try Hex.encode(key.x962()) == "04" + x + y)
+        #expect(try Hex.encode(key.x962(compressed: true)) == "03" + x)
+        #expect(try Hex.encode(key.point().y) == y)
+    }
+
+    @Test(arguments: vectors(Vector.self, "crypto/ecdh-p256.json"))
     func `a point is read from both of its forms and written in both`(_ vector: Vector) throws {
         let (x, y) = (vector.x.bytes, vector.y.bytes)
         let compressed = [2 + (y[31] & 1)] + x
@@ -50,6 +76,7 @@ struct CurveAgreementTests {
 
         for form in forms {
             #expect(throws: CryptoError.self, "\(Hex.encode(form))") { try PublicKey(x962: form) }
+            #expect(throws: CryptoError.self, "\(Hex.encode(form))") { try CurvePoint(x962: form) }
         }
     }
 
@@ -66,9 +93,12 @@ struct CurveAgreementTests {
     @Test func `a secret number that is zero, or the order and above, is refused`() throws {
         let last = Self.order.dropLast() + [Self.order[31] - 1]
 
+        let base = try CurvePoint(PrivateKey(scalar: [1]).publicKey)
         #expect(throws: Never.self) { try PrivateKey(scalar: Array(last)) }
+        #expect(throws: Never.self) { try SecretScalar(Array(last)).sharedSecret(with: base) }
         for number in [[], [0], Self.order, [1] + Self.order] {
             #expect(throws: CryptoError.self) { try PrivateKey(scalar: number) }
+            #expect(throws: CryptoError.self) { try SecretScalar(number).sharedSecret(with: base) }
         }
     }
 
@@ -79,6 +109,7 @@ struct CurveAgreementTests {
         let secret = try one.sharedSecret(with: other.publicKey)
         #expect(secret.count == curve.coordinateCount)
         #expect(try other.sharedSecret(with: one.publicKey) == secret)
+        #expect(try SecretScalar(one).sharedSecret(with: CurvePoint(other.publicKey)) == secret)
         #expect(try PrivateKey(curve, scalar: one.ecSecret()) == one)
         #expect(try PublicKey(curve, x962: one.publicKey.x962(compressed: true)) == one.publicKey)
     }
@@ -102,5 +133,10 @@ struct CurveAgreementTests {
             #expect(throws: CryptoError.self) { try other.sharedSecret(with: key.publicKey) }
         }
         #expect(throws: CryptoError.self) { try others[1].publicKey.x962() }
+        #expect(throws: CryptoError.self) { try CurvePoint(others[1].publicKey) }
+        #expect(throws: CryptoError.self) { try SecretScalar(others[1]) }
+        #expect(throws: CryptoError.self) {
+            try SecretScalar(key).sharedSecret(with: CurvePoint(others[0].publicKey))
+        }
     }
 }

@@ -31,4 +31,13 @@ struct URLTests {
 
         #expect(error?.description.contains("is not a URL that can be called: ") == true)
     }
+
+    @Test(arguments: [
+        ("HTTP://Host.Example:80/a?b", "http://host.example"), ("http://a:8080", "http://a:8080"),
+        ("https://a/x", "https://a"), ("https://a:80/", "https://a:80"), ("http://[::1]/", "http://[::1]"),
+        ("ftp://a", nil), ("", nil),
+    ])
+    func `a URL says whose it is`(_ text: String, _ origin: String?) {
+        #expect(HTTPClient.origin(of: text) == origin)
+    }
 }

@@ -1,17 +1,22 @@
 import HTTP
 import HTTPServer
 import Sockets
+import TestKit
 import Testing
 
 struct TLSTests {
     private func context() throws -> TLSContext {
-        try Certificate.withFile(Certificate.certificate) { certificate in
-            try Certificate.withFile(Certificate.key) { try TLSContext(certificate: certificate, key: $0) }
+        try TestCertificate.withFile(TestCertificate.certificate) { certificate in
+            try TestCertificate.withFile(TestCertificate.key) {
+                try TLSContext(certificate: certificate, key: $0)
+            }
         }
     }
 
     private func trusting() throws -> TLSContext {
-        try Certificate.withFile(Certificate.certificate) { try TLSContext(verifies: true, authorities: $0) }
+        try TestCertificate.withFile(TestCertificate.certificate) {
+            try TLSContext(verifies: true, authorities: $0)
+        }
     }
 
     @Test func `requests come over TLS as they come without`() throws {

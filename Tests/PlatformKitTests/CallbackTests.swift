@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `more callbacks than may wait are given up at once, and a finished one makes room`() {
-        let sender = CallbackSender(limit: 1)
+        let sender = CallbackSender(limits: CallbackSender.Limits(all: 1))
         defer { sender.cancel() }
         let told = Mutex<[String]>([])
         let callbacks = sender.callbacks(JournalNotes { _, _, text in told.withLock { $0.append(text) } })
@@ -167,36 +167,69 @@ import Testing
         func bodyLimit(_ method: Request.Method, _ path: String) -> Int? { nil }
     }
 
-    @Test func `a receiver that is slow holds up its own world alone`() throws {
-        let sleeper = Sleeper()
-        let server = HTTPServer(limits: Limits(), responder: sleeper)
-        defer { server.stop(grace: 0) }
+    /// A port where `responder` answers.
+    private func start(_ responder: any Responder) throws -> (HTTPServer, port: Int) {
+        let server = HTTPServer(limits: Limits(), responder: responder)
         guard case .tcp(_, let port)? = try server.start(on: [.tcp(host: "127.0.0.1", port: 0)]).first else {
-            Issue.record("no port")
-            return
+            throw NoPort()
         }
-        let (slow, quick) = (CallbackSender(), CallbackSender())
-        let notes = JournalNotes { _, _, _ in }
+        return (server, port)
+    }
+
+    private struct NoPort: Error {}
+
+    @Test func `a receiver that is slow holds up no other one of its world`() throws {
+        let sleeper = Sleeper()
+        let (slow, slowPort) = try start(sleeper)
+        defer { slow.stop(grace: 0) }
+        let (quick, quickPort) = try start(Wall(.noContent))
+        defer { quick.stop(grace: 0) }
+        let sender = CallbackSender()
+        let callbacks = sender.callbacks(JournalNotes { _, _, _ in })
         let order = Mutex<[String]>([])
-        let (quickDone, slowDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        var late = Callback(url: "http://127.0.0.1:\(port)/", purpose: "slow")
-        late.outcome = { _ in
-            order.withLock { $0.append("slow") }
-            slowDone.signal()
-        }
-        var early = Callback(url: "ftp://nowhere", purpose: "quick")
-        early.outcome = { _ in
-            order.withLock { $0.append("quick") }
-            quickDone.signal()
+        func send(_ port: Int, _ name: String) -> DispatchSemaphore {
+            let ended = DispatchSemaphore(value: 0)
+            var callback = Callback(url: "http://127.0.0.1:\(port)/\(name)", purpose: name)
+            callback.outcome = { _ in
+                order.withLock { $0.append(name) }
+                ended.signal()
+            }
+            callbacks.send(callback)
+            return ended
         }
 
-        slow.callbacks(notes).send(late)
-        quick.callbacks(notes).send(early)
-        #expect(quickDone.wait(timeout: .now() + 30) == .success)
-        sleeper.gate.signal()
-        #expect(slowDone.wait(timeout: .now() + 30) == .success)
+        let late = [send(slowPort, "slow-1"), send(slowPort, "slow-2")]
+        #expect(send(quickPort, "quick").wait(timeout: .now() + 5) == .success)
+        for ended in late {
+            sleeper.gate.signal()
+            #expect(ended.wait(timeout: .now() + 30) == .success)
+        }
 
-        #expect(order.withLock { $0 } == ["quick", "slow"])
+        #expect(order.withLock { $0 } == ["quick", "slow-1", "slow-2"])
+        sender.stop(seconds: 30)
+    }
+
+    @Test func `a receiver has its own limit of callbacks that wait, and leaves room for others`() {
+        let sender = CallbackSender(limits: CallbackSender.Limits(all: 3, toOne: 1))
+        defer { sender.cancel() }
+        let told = Mutex<[String]>([])
+        let callbacks = sender.callbacks(JournalNotes { _, _, text in told.withLock { $0.append(text) } })
+        let firstFailed = DispatchSemaphore(value: 0)
+        var first = Callback(url: "http://127.0.0.1:1/first", purpose: "test")
+        first.outcome = { _ in firstFailed.signal() }
+        callbacks.send(first)
+        // Port 1 of this machine is nobody's: it waits for its second attempt.
+        #expect(firstFailed.wait(timeout: .now() + 10) == .success)
+
+        callbacks.send(Callback(url: "HTTP://127.0.0.1:1/second", purpose: "test"))
+        let dropped = told.withLock { $0.last }
+        #expect(dropped?.contains("because 1 callbacks to http://127.0.0.1:1 wait already") == true)
+
+        let otherEnded = DispatchSemaphore(value: 0)
+        var other = Callback(url: "ftp://127.0.0.1:1/", purpose: "test")
+        other.outcome = { if !($0.failure ?? "").contains("wait already") { otherEnded.signal() } }
+        callbacks.send(other)
+        #expect(otherEnded.wait(timeout: .now() + 10) == .success)
     }
 
     @Test(arguments: [

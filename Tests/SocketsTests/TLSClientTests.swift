@@ -1,12 +1,15 @@
 import Sockets
+import TestKit
 import Testing
 
 /// A client that verifies believes the right name with the right authority, and nothing else.
 struct TLSClientTests {
     /// Shakes hands with one client on a thread of its own, and greets it.
     private func withServer<Result>(_ body: (Int) throws -> Result) throws -> Result {
-        let context = try Certificate.withFile(Certificate.certificate) { certificate in
-            try Certificate.withFile(Certificate.key) { try TLSContext(certificate: certificate, key: $0) }
+        let context = try TestCertificate.withFile(TestCertificate.certificate) { certificate in
+            try TestCertificate.withFile(TestCertificate.key) {
+                try TLSContext(certificate: certificate, key: $0)
+            }
         }
         let listener = try #require(Listener.open(.tcp(host: "127.0.0.1", port: 0)).first)
         guard case .tcp(_, let port) = listener.bound else {
@@ -21,7 +24,9 @@ struct TLSClientTests {
     }
 
     private func authorities() throws -> TLSContext {
-        try Certificate.withFile(Certificate.certificate) { try TLSContext(verifies: true, authorities: $0) }
+        try TestCertificate.withFile(TestCertificate.certificate) {
+            try TLSContext(verifies: true, authorities: $0)
+        }
     }
 
     @Test(arguments: ["localhost", "127.0.0.1"])

@@ -73,7 +73,7 @@ import WebAuthn
 
     @Test func `association files have the form that Google, Apple and the standard ask for`() {
         let links = AssociationFiles.assetLinks([
-            (package: "com.example.app", fingerprints: [Self.fingerprint])
+            AssociationFiles.AndroidApp(package: "com.example.app", fingerprints: [Self.fingerprint])
         ])
         #expect(
             links.text
@@ -84,7 +84,8 @@ import WebAuthn
         #expect(
             AssociationFiles.appleAppSite(["TEAMID1234.com.example.app"]).text
                 == "{\"webcredentials\":{\"apps\":[\"TEAMID1234.com.example.app\"]}}")
-        let party = RelyingParty(id: "example.com", origins: [], relatedOrigins: ["https://example.de"])
-        #expect(AssociationFiles.relatedOrigins(party).text == "{\"origins\":[\"https://example.de\"]}")
+        #expect(
+            AssociationFiles.relatedOrigins(["https://example.de"]).text
+                == "{\"origins\":[\"https://example.de\"]}")
     }
 }

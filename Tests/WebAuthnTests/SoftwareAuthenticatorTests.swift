@@ -95,6 +95,27 @@ import WebAuthn
         #expect(verified.signCount == 0)
     }
 
+    /// Level 3 §7.1 step 28 and §7.2 step 24.
+    @Test(arguments: [
+        // On record, allowed to begin, UV of the authentication, on record after it.
+        (false, false, true, false), (false, true, true, true), (false, true, false, false),
+        (true, false, false, true), (true, true, false, true),
+    ])
+    func `user verification is on record from the ceremony that first had it, if that is allowed`(
+        _ before: Bool, _ isAllowed: Bool, _ isVerified: Bool, _ after: Bool
+    ) throws {
+        var authenticator = authenticator { $0.isUserVerified = before }
+        let record = try record(authenticator.create(creation()))
+        #expect(record.isUserVerificationInitialized == before)
+
+        authenticator.behaviour.isUserVerified = isVerified
+        var request = authentication
+        request.initializesUserVerification = isAllowed
+        let verified = try request.verify(authenticator.get(self.request()), at: Vector.now) { _ in record }
+        #expect(verified.flags.contains(.userVerified) == isVerified)
+        #expect(verified.record.isUserVerificationInitialized == after)
+    }
+
     @Test func `packed with certificates leads to the development CA`() throws {
         let (rootKey, batchKey) = (try PrivateKey.generate(.ec(.p384)), try PrivateKey.generate(.ec(.p256)))
         let key = try PrivateKey.generate(.ec(.p256))

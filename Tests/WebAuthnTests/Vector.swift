@@ -101,6 +101,7 @@ extension Vector {
         else { return nil }
         return CredentialRecord(
             id: id, userHandle: handle ?? Self.userHandle, publicKey: key, signCount: stored.signCount,
+            isUserVerificationInitialized: false,
             isBackupEligible: AuthenticatorFlags(rawValue: expect.flags).contains(.backupEligible),
             isBackedUp: false)
     }

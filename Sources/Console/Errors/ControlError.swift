@@ -1,5 +1,6 @@
 import HTTP
 import PlatformKit
+import WebAuthn
 
 /// Every refusal of the control API. Names say what went wrong; ``Console/response(for:)`` says how the client hears it.
 enum ControlError: Error {
@@ -18,6 +19,8 @@ enum ControlError: Error {
     case absent(String)
     /// A platform does not do what was asked of it: its own sentence.
     case refused(String)
+    /// What a browser would say, and what may help.
+    case ceremonyRefused(SoftwareAuthenticatorError, hint: String)
     case notReady
     case callUnknown(RouteUnknown)
 
@@ -29,9 +32,20 @@ enum ControlError: Error {
         case .tokenMissing, .tokenWrong: .unauthorized
         case .absent: .notFound
         case .refused: .conflict
+        case .ceremonyRefused(let error, _):
+            switch error.name {
+            case .type: .badRequest
+            case .invalidState: .conflict
+            case .security, .notSupported, .notAllowed: .unprocessableContent
+            }
         case .notReady: .serviceUnavailable
         case .callUnknown(let unknown): unknown.status
         }
+    }
+
+    /// Instead of the status' own words: the name of the `DOMException` with which a browser would reject.
+    var title: String? {
+        if case .ceremonyRefused(let error, _) = self { error.name.rawValue } else { nil }
     }
 
     /// A sentence for the developer.
@@ -56,6 +70,8 @@ enum ControlError: Error {
                 + "started with (--control-token), or open the console once with ?token=TOKEN."
         case .tokenWrong: "The token is not the one that the program was started with (--control-token)."
         case .absent(let sentence), .refused(let sentence): sentence
+        case .ceremonyRefused(let error, let hint):
+            error.sentence.prefix(1).uppercased() + error.sentence.dropFirst() + ". " + hint
         case .notReady: "The program has not finished starting."
         case .callUnknown(let unknown): Self.sentence(unknown)
         }

@@ -19,8 +19,8 @@ struct ControlProblem: Encodable {
     let detail: String
     var errors: [Fault]?
 
-    init(_ status: Status, _ detail: String, errors: [Fault]? = nil) {
-        title = status.reason
+    init(_ status: Status, _ detail: String, title: String? = nil, errors: [Fault]? = nil) {
+        self.title = title ?? status.reason
         self.status = status.code
         self.detail = detail
         self.errors = errors
@@ -48,7 +48,7 @@ extension Console {
     }
 
     private static func response(for error: ControlError) throws -> Response {
-        var response = try problem(ControlProblem(error.status, error.detail))
+        var response = try problem(ControlProblem(error.status, error.detail, title: error.title))
         switch error {
         // RFC 6750 §3.
         case .tokenMissing: response.headers["WWW-Authenticate"] = "Bearer realm=\"understudy\""

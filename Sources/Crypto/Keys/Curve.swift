@@ -5,21 +5,19 @@ package enum Curve: String, Sendable, CaseIterable {
     case p521 = "P-521"
 
     /// The size of a coordinate, and of half a signature, in bytes.
-    package var coordinateCount: Int {
+    package var coordinateCount: Int { named.coordinateCount }
+
+    /// The name that OpenSSL gives a key of this curve.
+    var named: VerificationKey.NamedCurve {
         switch self {
-        case .p256: 32
-        case .p384: 48
-        case .p521: 66
+        case .p256: .p256
+        case .p384: .p384
+        case .p521: .p521
         }
     }
 
-    /// The name that OpenSSL gives a key of this curve.
-    init?(groupName: String) {
-        switch groupName {
-        case "prime256v1": self = .p256
-        case "secp384r1": self = .p384
-        case "secp521r1": self = .p521
-        default: return nil
-        }
+    init?(_ name: VerificationKey.NamedCurve) {
+        guard let curve = Self.allCases.first(where: { $0.named == name }) else { return nil }
+        self = curve
     }
 }

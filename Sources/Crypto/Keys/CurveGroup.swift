@@ -6,55 +6,81 @@ import COpenSSL
 /// the key.
 struct CurveGroup: @unchecked Sendable {
     let group: OpaquePointer
-    /// Some key of the curve, to copy its parameters from.
-    let key: OpaquePointer
+    /// Has the curve and no point: others are copied from it.
+    private let parameters: OpaquePointer
 
     private static let known = Dictionary(
-        uniqueKeysWithValues: Curve.allCases.map { curve in (curve, Result { try Self(curve) }) })
+        uniqueKeysWithValues: VerificationKey.NamedCurve.allCases.map { curve in
+            (curve, Result { try Self(curve) })
+        })
 
-    static func of(_ curve: Curve) throws -> CurveGroup {
-        guard let parameters = known[curve] else {
+    /// - Throws: when this OpenSSL was built without the curve.
+    static func of(_ curve: VerificationKey.NamedCurve) throws -> CurveGroup {
+        guard let made = known[curve] else {
             throw CryptoError(call: "curve", message: "\(curve.rawValue) is not known")
         }
-        return try parameters.get()
+        return try made.get()
     }
 
-    private init(_ curve: Curve) throws {
-        group = try require(EC_GROUP_new_by_curve_name(curve.identifier), "EC_GROUP_new_by_curve_name")
-        key = try require(crypto_generate_ec(curve.rawValue), "EVP_PKEY_Q_keygen")
+    static func of(_ curve: Curve) throws -> CurveGroup { try of(curve.named) }
+
+    private init(_ curve: VerificationKey.NamedCurve) throws {
+        group = try require(EC_GROUP_new_by_curve_name(OBJ_sn2nid(curve.rawValue)), "EC_GROUP_new")
+        parameters = try makeKeyOfNumbers(
+            "EC", crypto_key_parameters, [(OSSL_PKEY_PARAM_GROUP_NAME, .text(curve.rawValue))])
     }
 }
 
-extension KeyHandle {
-    /// Reads a public key. Source: SEC 1 §2.3.4.
+extension CurveGroup {
+    /// A public key, which the caller frees: a third of the cost of one that is made of its numbers. Source: SEC 1 §2.3.4.
     ///
     /// - Throws: also when the point is not on the curve.
-    convenience init(point: [UInt8], isCompressed: Bool, on curve: CurveGroup) throws {
+    func makeKey(point: [UInt8]) throws -> OpaquePointer {
         let key = try require(EVP_PKEY_new(), "EVP_PKEY_new")
         do {
-            try require(EVP_PKEY_copy_parameters(key, curve.key), "EVP_PKEY_copy_parameters")
+            try require(EVP_PKEY_copy_parameters(key, parameters), "EVP_PKEY_copy_parameters")
             try require(EVP_PKEY_set1_encoded_public_key(key, point, point.count), "point")
-            if isCompressed {
+            if point.first != 4 {
                 // Or else the key would be written in the form in which it was read.
                 let isSet = EVP_PKEY_set_utf8_string_param(
                     key, OSSL_PKEY_PARAM_EC_POINT_CONVERSION_FORMAT,
                     OSSL_PKEY_EC_POINT_CONVERSION_FORMAT_UNCOMPRESSED)
                 try require(isSet, "EVP_PKEY_set_utf8_string_param")
             }
+            return key
         } catch {
             EVP_PKEY_free(key)
             throw error
         }
-        try self.init(owning: key)
     }
-}
 
-extension Curve {
-    fileprivate var identifier: Int32 {
-        switch self {
-        case .p256: NID_X9_62_prime256v1
-        case .p384: NID_secp384r1
-        case .p521: NID_secp521r1
+    /// Computes with a point, which is at infinity until it is given another value.
+    func withPoint<Value>(_ body: (OpaquePointer) throws -> Value) throws -> Value {
+        let point = try require(EC_POINT_new(group), "EC_POINT_new")
+        defer { EC_POINT_clear_free(point) }
+        return try body(point)
+    }
+
+    /// Computes with a secret number, most significant byte first.
+    ///
+    /// - Throws: when the number is not between 1 and the order of the curve.
+    func withScalar<Value>(_ bytes: [UInt8], _ body: (OpaquePointer) throws -> Value) throws -> Value {
+        let number = try require(BN_bin2bn(bytes, Int32(clamping: bytes.count), nil), "BN_bin2bn")
+        defer { BN_clear_free(number) }
+        guard BN_is_zero(number) == 0, BN_cmp(number, EC_GROUP_get0_order(group)) < 0 else {
+            throw CryptoError(
+                call: "key", message: "the secret number is not between 1 and the order of the curve")
+        }
+        return try body(number)
+    }
+
+    /// The uncompressed form. Source: SEC 1 §2.3.3.
+    func encoded(_ point: OpaquePointer, _ curve: Curve) throws -> [UInt8] {
+        let size = 1 + 2 * curve.coordinateCount
+        return try [UInt8](unsafeUninitializedCapacity: size) { bytes, written in
+            written = EC_POINT_point2oct(
+                group, point, POINT_CONVERSION_UNCOMPRESSED, bytes.baseAddress, size, nil)
+            guard written == size else { throw CryptoError.last("EC_POINT_point2oct") }
         }
     }
 }

@@ -31,7 +31,8 @@ final class KeyHandle: @unchecked Sendable {
         var count = 0
         guard EVP_PKEY_get_group_name(pointer, &name, name.count, &count) == 1 else { return nil }
         let bytes = name.prefix(count).map(UInt8.init(bitPattern:))
-        return Curve(groupName: String(decoding: bytes, as: UTF8.self)).map(KeyKind.ec)
+        return VerificationKey.NamedCurve(rawValue: String(decoding: bytes, as: UTF8.self))
+            .flatMap(Curve.init).map(KeyKind.ec)
     }
 }
 
@@ -50,15 +51,26 @@ extension KeyHandle {
         }
     }
 
-    /// Makes a key of its numbers; `selection` is `crypto_key_pair` or `crypto_public_key`.
+    /// The uncompressed form of the point, also of a key that was read in another. Source: SEC 1 §2.3.3.
+    ///
+    /// - Throws: when the key is not on a curve with points of two coordinates.
+    func point() throws -> [UInt8] {
+        guard case .ec(let curve) = kind else { throw CryptoError(call: "point", message: "not an EC key") }
+        let size = 1 + 2 * curve.coordinateCount
+        // To ask for the coordinates one by one takes four times as long.
+        return try [UInt8](unsafeUninitializedCapacity: size) { bytes, written in
+            try require(
+                EVP_PKEY_get_octet_string_param(
+                    pointer, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, bytes.baseAddress, size, &written),
+                "EVP_PKEY_get_octet_string_param")
+            guard written == size, bytes.first == 4 else {
+                throw CryptoError(call: "point", message: "\(written) bytes instead of \(size)")
+            }
+        }
+    }
+
     convenience init(type: String, selection: Int32, _ numbers: [(String, Parameters.Value)]) throws {
-        let context = try require(EVP_PKEY_CTX_new_from_name(nil, type, nil), "EVP_PKEY_CTX_new_from_name")
-        defer { EVP_PKEY_CTX_free(context) }
-        try require(EVP_PKEY_fromdata_init(context), "EVP_PKEY_fromdata_init")
-        var key: OpaquePointer?
-        let result = Parameters(numbers).withPointer { EVP_PKEY_fromdata(context, &key, selection, $0) }
-        try require(result, "EVP_PKEY_fromdata")
-        try self.init(owning: require(key, "EVP_PKEY_fromdata"))
+        try self.init(owning: makeKeyOfNumbers(type, selection, numbers))
     }
 
     static func reading(
@@ -79,4 +91,18 @@ extension KeyHandle {
         let count = crypto_memory_of_bio(bio, &start)
         return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     }
+}
+
+/// Makes a key of its numbers, which the caller frees; `selection` is `crypto_key_pair`, `crypto_public_key`, or
+/// `crypto_key_parameters`.
+func makeKeyOfNumbers(
+    _ type: String, _ selection: Int32, _ numbers: [(String, Parameters.Value)]
+) throws -> OpaquePointer {
+    let context = try require(EVP_PKEY_CTX_new_from_name(nil, type, nil), "EVP_PKEY_CTX_new_from_name")
+    defer { EVP_PKEY_CTX_free(context) }
+    try require(EVP_PKEY_fromdata_init(context), "EVP_PKEY_fromdata_init")
+    var key: OpaquePointer?
+    let result = Parameters(numbers).withPointer { EVP_PKEY_fromdata(context, &key, selection, $0) }
+    try require(result, "EVP_PKEY_fromdata")
+    return try require(key, "EVP_PKEY_fromdata")
 }

@@ -19,21 +19,12 @@ extension PrivateKey {
 
     /// The product of the number and the base point, uncompressed.
     private static func point(of secret: [UInt8], _ curve: Curve) throws -> [UInt8] {
-        let group = try CurveGroup.of(curve).group
-        let number = try require(BN_bin2bn(secret, Int32(clamping: secret.count), nil), "BN_bin2bn")
-        defer { BN_clear_free(number) }
-        guard BN_is_zero(number) == 0, BN_cmp(number, EC_GROUP_get0_order(group)) < 0 else {
-            throw CryptoError(
-                call: "key", message: "the secret number is not between 1 and the order of \(curve.rawValue)")
-        }
-        let point = try require(EC_POINT_new(group), "EC_POINT_new")
-        defer { EC_POINT_free(point) }
-        try require(EC_POINT_mul(group, point, number, nil, nil, nil), "EC_POINT_mul")
-        let size = 1 + 2 * curve.coordinateCount
-        return try [UInt8](unsafeUninitializedCapacity: size) { bytes, written in
-            written = EC_POINT_point2oct(
-                group, point, POINT_CONVERSION_UNCOMPRESSED, bytes.baseAddress, size, nil)
-            guard written == size else { throw CryptoError.last("EC_POINT_point2oct") }
+        let field = try CurveGroup.of(curve)
+        return try field.withScalar(secret) { scalar in
+            try field.withPoint { point in
+                try require(EC_POINT_mul(field.group, point, scalar, nil, nil, nil), "EC_POINT_mul")
+                return try field.encoded(point, curve)
+            }
         }
     }
 }

@@ -28,12 +28,8 @@ extension PublicKey {
 
     /// - Throws: when the point is not on the curve.
     package init(_ curve: Curve, x: [UInt8], y: [UInt8]) throws {
-        handle = try KeyHandle(
-            type: "EC", selection: crypto_public_key,
-            [
-                (OSSL_PKEY_PARAM_GROUP_NAME, .text(curve.rawValue)),
-                (OSSL_PKEY_PARAM_PUB_KEY, .octets(try encodedPoint(curve, x: x, y: y))),
-            ])
+        let point = try encodedPoint(curve, x: x, y: y)
+        handle = try KeyHandle(owning: CurveGroup.of(curve).makeKey(point: point))
     }
 
     /// - Parameter ed25519: the 32 bytes of RFC 8032 §5.1.5.
@@ -50,10 +46,9 @@ extension PublicKey {
 
     /// - Throws: when the key is not on a curve with points of two coordinates.
     package func point() throws -> Point {
-        guard case .ec(let curve) = kind else { throw CryptoError(call: "point", message: "not an EC key") }
-        return try Point(
-            x: handle.number(OSSL_PKEY_PARAM_EC_PUB_X, count: curve.coordinateCount),
-            y: handle.number(OSSL_PKEY_PARAM_EC_PUB_Y, count: curve.coordinateCount))
+        let point = try handle.point()
+        let half = point.count / 2
+        return Point(x: Array(point[1...half]), y: Array(point[(half + 1)...]))
     }
 
     /// The 32 bytes of an Ed25519 key.

@@ -56,13 +56,15 @@ package struct VerificationKey: Sendable, Equatable {
                     "coordinates of \(x.count) and \(y.count) bytes; \(curve) has \(curve.coordinateCount)"
             )
         }
-        handle = try Handle(curve, point: [4] + x + y)
+        handle = try Handle(owning: CurveGroup.of(curve).makeKey(point: [4] + x + y))
     }
 
     /// - Throws: when the modulus is shorter than 1,024 or longer than 16,384 bits.
     package init(modulus: [UInt8], exponent: [UInt8]) throws {
         handle = try Handle(
-            "RSA", [(OSSL_PKEY_PARAM_RSA_N, .number(modulus)), (OSSL_PKEY_PARAM_RSA_E, .number(exponent))])
+            owning: makeKeyOfNumbers(
+                "RSA", crypto_public_key,
+                [(OSSL_PKEY_PARAM_RSA_N, .number(modulus)), (OSSL_PKEY_PARAM_RSA_E, .number(exponent))]))
     }
 
     /// - Parameter ed25519: 32 bytes
@@ -120,35 +122,6 @@ extension VerificationKey {
         convenience init(_ type: String, raw: [UInt8]) throws {
             let key = EVP_PKEY_new_raw_public_key_ex(nil, type, nil, raw, raw.count)
             try self.init(owning: require(key, "EVP_PKEY_new_raw_public_key"))
-        }
-
-        /// A key made of one that has its curve and no point yet: a third of the cost of one that is made of its numbers.
-        convenience init(_ curve: NamedCurve, point: [UInt8]) throws {
-            guard let parameters = CurveParameters.shared.pointer(of: curve) else {
-                throw CryptoError(call: "key", message: "this OpenSSL has no \(curve)")
-            }
-            let key = try require(EVP_PKEY_new(), "EVP_PKEY_new")
-            guard EVP_PKEY_copy_parameters(key, parameters) == 1,
-                // Checks that the point is on the curve: SEC 1 §2.3.4.
-                EVP_PKEY_set1_encoded_public_key(key, point, point.count) == 1
-            else {
-                EVP_PKEY_free(key)
-                throw CryptoError.last("EVP_PKEY_set1_encoded_public_key")
-            }
-            try self.init(owning: key)
-        }
-
-        convenience init(_ type: String, _ numbers: [(String, Parameters.Value)]) throws {
-            let context = try require(
-                EVP_PKEY_CTX_new_from_name(nil, type, nil), "EVP_PKEY_CTX_new_from_name")
-            defer { EVP_PKEY_CTX_free(context) }
-            try require(EVP_PKEY_fromdata_init(context), "EVP_PKEY_fromdata_init")
-            var key: OpaquePointer?
-            let result = Parameters(numbers).withPointer {
-                EVP_PKEY_fromdata(context, &key, crypto_public_key, $0)
-            }
-            try require(result, "EVP_PKEY_fromdata")
-            try self.init(owning: require(key, "EVP_PKEY_fromdata"))
         }
 
         deinit { EVP_PKEY_free(pointer) }

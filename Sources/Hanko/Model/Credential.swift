@@ -2,7 +2,7 @@ import Essentials
 import SQLite
 
 /// A passkey, or a security key that is a second factor only.
-struct Credential: Sendable, Equatable {
+struct Credential: Codable, Sendable, Equatable {
     /// Base64url.
     let id: String
     let userID: String

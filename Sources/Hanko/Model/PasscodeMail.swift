@@ -19,6 +19,17 @@ struct PasscodeMail: Sendable {
             source: Hanko.name)
     }
 
+    /// What the webhook `email.send` says of it.
+    var outgoing: OutgoingMail {
+        OutgoingMail(
+            message: message, type: "passcode", language: language,
+            data: [
+                "service_name": .string(serviceName), "otp_code": .string(code),
+                "ttl": .integer(passcode.ttlSeconds),
+                "valid_until": .integer(Int(passcode.expiresAt.timeIntervalSince1970)),
+            ])
+    }
+
     private var minutes: Int { max(1, passcode.ttlSeconds / 60) }
 
     private var texts: MailTexts {

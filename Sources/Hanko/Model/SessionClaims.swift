@@ -35,6 +35,17 @@ struct SessionClaims: Codable, Sendable, Equatable {
     }
 }
 
+extension SessionClaims {
+    /// What the token of a new session says.
+    init(_ opened: OpenedSession, _ rules: Configuration.Session) {
+        let issuedAt = Int(opened.session.createdAt.timeIntervalSince1970)
+        self.init(
+            subject: opened.session.userID, issuedAt: issuedAt, expiration: issuedAt + rules.lifespanSeconds,
+            audience: rules.audience, issuer: rules.issuer, sessionID: opened.session.id,
+            email: opened.email.map(EmailClaim.init), username: opened.username, amr: opened.amr)
+    }
+}
+
 /// The primary address of the user when the token was issued.
 struct EmailClaim: Codable, Sendable, Equatable {
     let address: String

@@ -10,12 +10,16 @@ struct SessionCookie: Sendable, Equatable {
     let isSecure: Bool
     /// `Strict`, `Lax` or `None`.
     let sameSite: String
+    let retention: ConfigurationFixture.Session.Cookie.Retention
+
     /// Whether the browser keeps it beyond its own session. Without it `Max-Age` is left out.
-    let isPersistent: Bool
+    var isPersistent: Bool { retention == .persistent }
 
     /// Value of `Set-Cookie` that hands `token` over.
-    func carrying(_ token: String, lifespanSeconds: Int) -> String {
-        header(token, maxAge: isPersistent ? lifespanSeconds : nil)
+    ///
+    /// - Parameter isPersistent: as the configuration has it when left out.
+    func carrying(_ token: String, lifespanSeconds: Int, isPersistent: Bool? = nil) -> String {
+        header(token, maxAge: isPersistent ?? self.isPersistent ? lifespanSeconds : nil)
     }
 
     /// Value of `Set-Cookie` that makes the client forget the cookie.
@@ -48,7 +52,7 @@ extension SessionCookie {
             isHTTPOnly: config?.isHTTPOnly ?? true,
             isSecure: config?.isSecure ?? true,
             sameSite: (config?.sameSite ?? .strict).attribute,
-            isPersistent: (config?.retention ?? .persistent) == .persistent)
+            retention: config?.retention ?? .persistent)
     }
 
     /// Nil for nothing and for the empty text, which Hanko takes for nothing.

@@ -79,11 +79,12 @@ extension Hanko {
                     + "which the user registered. A real server answers 500 to clients without the cookie hanko_email_id."
             )
         }
-        try services.outbox.deliver(
+        try send(
             PasscodeMail(
                 code: code, serviceName: configuration.serviceName, passcode: passcode, address: address,
                 language: MailLanguage(acceptLanguage: request.headers["Accept-Language"])
-            ).message)
+            ).outgoing, request)
+        guard configuration.deliversMail else { return }
         services.journal.event(
             "passcode sent", about: address,
             "The passcode \(code) went to \(address) for the user \(passcode.userID). It is good for "

@@ -13,6 +13,10 @@ struct EmailStore: Sendable {
         try database.read { try Self.emails(of: userID, in: $0) }
     }
 
+    func primary(of userID: String) throws -> Email? {
+        try database.read { try Self.primary(of: userID, in: $0) }
+    }
+
     /// Adds `address` for a user who is signed in.
     ///
     /// - Parameters:

@@ -103,6 +103,8 @@ extension CredentialRecord {
         else { return nil }
         self.init(
             id: id, userHandle: userHandle, publicKey: credential.publicKey, signCount: signCount,
-            isBackupEligible: credential.isBackupEligible, isBackedUp: credential.isBackedUp)
+            // The original keeps no such column, and never takes UV for a factor of its own.
+            isUserVerificationInitialized: false, isBackupEligible: credential.isBackupEligible,
+            isBackedUp: credential.isBackedUp)
     }
 }

@@ -1,4 +1,5 @@
 package import Essentials
+import HTTP
 package import SQLite
 
 /// Somebody who may ask this server for tokens.
@@ -30,7 +31,14 @@ extension Client {
     package var isPublic: Bool { authentication == .none }
     package var grantTypes: [String] { metadata.grantTypes ?? [GrantType.authorizationCode] }
     package var responseTypes: [String] { metadata.responseTypes ?? ["code"] }
+    /// As they were given; in fixtures one may be a path, which means this server: see ``redirectURIs(at:)``.
     package var redirectURIs: [String] { metadata.redirectURIs ?? [] }
+
+    /// Absolute: a path is one of this server's own pages, in the world and at the address of `request`.
+    func redirectURIs(at request: Request) -> [String] {
+        redirectURIs.map { $0.hasPrefix("/") ? request.worldURL + $0 : $0 }
+    }
+
     package func may(_ grantType: String) -> Bool { grantTypes.contains(grantType) }
 
     /// Scopes that it may ask for.

@@ -2,6 +2,7 @@ import Essentials
 
 /// Claims of an ID token that comes back as a hint.
 struct HintedToken: Sendable, Equatable, Decodable {
+    let iss: String?
     let sub: String
     let aud: JSONValue
     let sid: String?

@@ -50,7 +50,7 @@ extension AuthorizationServer {
     private func checkPushed(_ form: Form, _ call: ClientCall) throws {
         do {
             _ = try readAuthorization(
-                AuthorizationParameters(form), of: call.client, issuer: issuer(call.request))
+                AuthorizationParameters(form), of: call.client, at: call.request)
         } catch let refusal as AuthorizationRefusal {
             throw PushRefusal.authorization(refusal.fault)
         }

@@ -9,30 +9,32 @@ extension AuthorizationServer {
     ///
     /// - Throws: ``AuthorizationRefusal``; without a target while the redirect URI is not known to be right.
     func readAuthorization(
-        _ parameters: AuthorizationParameters, of client: Client, issuer: String
+        _ parameters: AuthorizationParameters, of client: Client, at request: Request
     ) throws -> AuthorizationRequest {
         if parameters.byteCount > AuthorizationParameters.byteLimit {
             throw AuthorizationRefusal(.tooLarge(parameters.byteCount))
         }
-        let redirectURI = try redirectURI(parameters, of: client)
+        let redirectURI = try redirectURI(parameters, among: client.redirectURIs(at: request))
         let mode = ResponseMode(rawValue: parameters["response_mode"] ?? "")
         let type = ResponseType(parameters["response_type"] ?? "")
         let target = AuthorizationTarget(
-            redirectURI: redirectURI, mode: safeMode(mode, type), state: parameters["state"], issuer: issuer)
+            redirectURI: redirectURI, mode: safeMode(mode, type), state: parameters["state"],
+            issuer: issuer(request))
         do {
             try checkForm(parameters)
             let type = try responseType(parameters, of: client)
             try checkMode(parameters, type)
-            return try request(parameters, type, target, of: client)
+            return try self.request(parameters, type, target, of: client)
         } catch let fault as AuthorizationFault {
             throw AuthorizationRefusal(fault, target)
         }
     }
 
     /// Source: RFC 6749 §3.1.2.3; OpenID Connect Core 1.0 §3.1.2.1.
-    private func redirectURI(_ parameters: AuthorizationParameters, of client: Client) throws -> String {
+    private func redirectURI(
+        _ parameters: AuthorizationParameters, among registered: [String]
+    ) throws -> String {
         if parameters.repeated.contains("redirect_uri") { throw AuthorizationRefusal(.redirectURIRepeated) }
-        let registered = client.redirectURIs
         guard let uri = parameters["redirect_uri"] else {
             let isOpenID = ScopeList(parameters["scope"] ?? "").contains(ScopeList.openID)
             guard registered.count == 1, !isOpenID else {
@@ -100,7 +102,7 @@ extension AuthorizationServer {
                 .defaultACRValues ?? [],
             claims: try parameters["claims"].map { text throws(AuthorizationFault) in try ClaimsRequest(text)
             },
-            hintedSubject: try hintedSubject(parameters), challenge: challenge)
+            hintedSubject: try hintedSubject(parameters, issuer: target.issuer), challenge: challenge)
     }
 
     private func scope(_ parameters: AuthorizationParameters, of client: Client) throws -> ScopeList {
@@ -141,9 +143,11 @@ extension AuthorizationServer {
         return seconds
     }
 
-    private func hintedSubject(_ parameters: AuthorizationParameters) throws -> String? {
+    private func hintedSubject(
+        _ parameters: AuthorizationParameters, issuer: String
+    ) throws -> String? {
         guard let text = parameters["id_token_hint"] else { return nil }
-        switch try hintedToken(text) {
+        switch try hintedToken(text, issuer: issuer) {
         case .success(let token): return token.sub
         case .failure(let fault): throw AuthorizationFault.hintMalformed(fault.reason)
         }

@@ -36,7 +36,7 @@ extension AuthorizationServer {
     ) throws -> StartedAuthorization {
         let client = try client(parameters)
         guard let uri = parameters["request_uri"], uri.hasPrefix(PushedRequestStore.prefix) else {
-            let asked = try readAuthorization(parameters, of: client, issuer: issuer(request))
+            let asked = try readAuthorization(parameters, of: client, at: request)
             return StartedAuthorization(asked: asked, parameters: parameters, pushedURI: nil)
         }
         let found = try database.read { db in
@@ -46,7 +46,7 @@ extension AuthorizationServer {
         case .failure(let fault): throw AuthorizationRefusal(.pushedRequest(uri, fault))
         case .success(let form):
             let pushed = AuthorizationParameters(form)
-            let asked = try readAuthorization(pushed, of: client, issuer: issuer(request))
+            let asked = try readAuthorization(pushed, of: client, at: request)
             return StartedAuthorization(asked: asked, parameters: pushed, pushedURI: uri)
         }
     }

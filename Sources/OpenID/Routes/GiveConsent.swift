@@ -50,7 +50,7 @@ extension AuthorizationServer {
     private func resumed(_ opened: OpenInteraction, _ request: Request) throws -> StartedAuthorization {
         let parameters = AuthorizationParameters(opened.interaction.form)
         let asked = try readAuthorization(
-            parameters, of: try client(parameters), issuer: issuer(request))
+            parameters, of: try client(parameters), at: request)
         return StartedAuthorization(
             asked: asked, parameters: parameters, pushedURI: opened.interaction.pushedURI, opened: opened)
     }

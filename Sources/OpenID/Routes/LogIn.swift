@@ -81,7 +81,7 @@ extension AuthorizationServer {
         let hint = parameters["login_hint"]
         let hinted =
             try users.first { user in hint.map { user.isMeant(by: $0) } ?? false }
-            ?? hintedUser(parameters, users)
+            ?? hintedUser(parameters, users, issuer: issuer(request))
         return LoginPage(
             title: profile.title, client: client, users: users, hinted: hinted,
             username: username ?? hinted?.username ?? hint ?? "", error: error,
@@ -89,10 +89,12 @@ extension AuthorizationServer {
         ).page
     }
 
-    private func hintedUser(_ parameters: AuthorizationParameters, _ users: [User]) throws -> User? {
-        guard let text = parameters["id_token_hint"], case .success(let token) = try hintedToken(text) else {
-            return nil
-        }
+    private func hintedUser(
+        _ parameters: AuthorizationParameters, _ users: [User], issuer: String
+    ) throws -> User? {
+        guard let text = parameters["id_token_hint"],
+            case .success(let token) = try hintedToken(text, issuer: issuer)
+        else { return nil }
         return users.first { $0.subject == token.sub }
     }
 

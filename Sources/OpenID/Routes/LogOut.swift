@@ -15,7 +15,7 @@ extension AuthorizationServer {
     func logOut(_ request: Request) throws -> Response {
         let form = request.method == .post ? try boundedForm(request) : request.queryItems
         if request.method == .post, form["interaction"] != nil { return try logOutAsAnswered(request) }
-        let order = try logoutOrder(form)
+        let order = try logoutOrder(form, request)
         guard let session = try database.read({ db in try session(request, in: db) }) else {
             return loggedOut(order, SessionEnd(), request)
         }
@@ -25,7 +25,7 @@ extension AuthorizationServer {
 
     private func logOutAsAnswered(_ request: Request) throws -> Response {
         let opened = try openForm([.logout], profile.paths.logout, request)
-        let order = try logoutOrder(opened.interaction.form)
+        let order = try logoutOrder(opened.interaction.form, request)
         let session = try database.write { db -> BrowserSession? in
             try interactions.remove(opened.interaction.digest, in: db)
             return try self.session(request, in: db)
@@ -72,13 +72,13 @@ extension AuthorizationServer {
     }
 
     /// - Throws: ``PageRefusal``; nobody is logged out then.
-    private func logoutOrder(_ form: Form) throws -> LogoutOrder {
+    private func logoutOrder(_ form: Form, _ request: Request) throws -> LogoutOrder {
         let parameters = AuthorizationParameters(form)
         for name in ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"]
         where form.values(of: name).count > 1 {
             throw PageRefusal(.parameterRepeated(name))
         }
-        let hint = try parameters["id_token_hint"].map(logoutHint)
+        let hint = try parameters["id_token_hint"].map { try logoutHint($0, request) }
         if let id = parameters["client_id"], let hint, !hint.audience.contains(id) {
             throw PageRefusal(.logoutClientOther(named: id, audience: hint.audience))
         }
@@ -89,8 +89,8 @@ extension AuthorizationServer {
         return LogoutOrder(hint: hint, client: client, target: try logoutTarget(parameters, client))
     }
 
-    private func logoutHint(_ text: String) throws -> HintedToken {
-        switch try hintedToken(text) {
+    private func logoutHint(_ text: String, _ request: Request) throws -> HintedToken {
+        switch try hintedToken(text, issuer: issuer(request)) {
         case .success(let token): return token
         case .failure(let fault): throw PageRefusal(.logoutHintMalformed(fault.reason))
         }

@@ -10,9 +10,7 @@ extension AuthorizationServer {
         let text = try call.form.require("device_code", for: "the grant \"\(GrantType.deviceCode)\"")
         let digest = Handle.digest(text)
         let approved = try database.read { db in try approvedGrant(digest, call, in: db) }
-        let ruling = try approved.map {
-            try self.ruling(on: IssueProposal(client: call.client, grant: $0, call.request))
-        }
+        let ruling = try approved.map { try finalRuling(on: $0, of: digest, call) }
         let outcome = try database.write { db -> Result<PreparedTokens, DeviceRefusal> in
             guard let device = try deviceRequests.find(digest, in: db) else { return .failure(.unknown) }
             if let refusal = device.refusal(of: call) { return .failure(refusal) }
@@ -28,6 +26,21 @@ extension AuthorizationServer {
             return .success(try prepare(call, grant, in: db))
         }
         return try outcome.get()
+    }
+
+    /// Asks whoever has a say. Their no is final, as the user's is: the device learns it once and stops asking. Where they do not
+    /// answer, the next poll asks them again. Source: RFC 8628 §3.5.
+    private func finalRuling(on grant: Grant, of digest: [UInt8], _ call: ClientCall) throws -> IssueRuling {
+        do {
+            return try ruling(on: IssueProposal(client: call.client, grant: grant, call.request))
+        } catch IssueRefusal.scopesDenied(_, let explanation) {
+            try database.write { db in
+                guard let device = try deviceRequests.find(digest, in: db), device.refusal(of: call) == nil
+                else { return }
+                try deviceRequests.set(.denied, of: digest, in: db)
+            }
+            throw DeviceRefusal.refused(explanation: explanation)
+        }
     }
 
     /// What would be redeemed; nil when there is something to refuse.

@@ -123,21 +123,13 @@ extension AuthorizationServer {
         }
     }
 
-    /// Worlds may share keys, so that the signature does not tell them apart. Source: OpenID Connect Core 1.0 §3.1.3.7.
-    ///
-    /// A server is known under several addresses, to a browser and to a back end in a container; one under which it granted
-    /// something to this client for this user is its own.
+    /// Source: OpenID Connect Core 1.0 §3.1.3.7.
     private func checkIssuer(
         _ found: String?, of subject: String, _ role: ExchangeRefusal.Role, _ call: ClientCall
     ) throws {
         let expected = issuer(call.request)
-        if found == expected { return }
-        let own = try database.read { db in
-            try grants.all(.init(clientID: call.client.id, subject: subject), in: db).contains {
-                $0.issuer == found
-            }
-        }
-        guard own else {
+        let own = GrantStore.Selection(clientID: call.client.id, subject: subject)
+        guard try isOwnIssuer(found, of: own, expected: expected) else {
             throw ExchangeRefusal.issuerForeign(role, expected: expected, found: found)
         }
     }

@@ -18,7 +18,8 @@ extension AuthorizationCode {
             RedirectURI.contains(found, in: [expected])
                 ? nil : .redirectWrong(expected: expected, found: found)
         case (nil, let found?):
-            RedirectURI.contains(found, in: call.client.redirectURIs) ? nil : .redirectUnknown(found)
+            RedirectURI.contains(found, in: call.client.redirectURIs(at: call.request))
+                ? nil : .redirectUnknown(found)
         }
     }
 

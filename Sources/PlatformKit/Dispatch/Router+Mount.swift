@@ -3,16 +3,18 @@ import HTTP
 extension Router where Scope == World {
     /// Adds a platform's routes under its base paths. Whatever goes wrong below them is answered in the platform's own shape.
     mutating func mount<P: Platform>(_: P.Type, _ desk: Desk) {
+        for route in P.hostRoutes { add(route, below: "", desk) }
         for mount in P.mounts {
-            for route in mount.routes {
-                add(route.method, "/" + mount.path + route.pattern, bodyLimit: route.bodyLimit) {
-                    world, request in
-                    desk.serve(P.self, request, in: world) { try route.handler($0)(request) }
-                }
-            }
+            for route in mount.routes { add(route, below: "/" + mount.path, desk) }
             fallback("/" + mount.path) { world, request, unknown in
                 desk.serveLost(P.self, request, unknown, in: world)
             }
+        }
+    }
+
+    private mutating func add<P: Platform>(_ route: Route<P>, below prefix: String, _ desk: Desk) {
+        add(route.method, prefix + route.pattern, bodyLimit: route.bodyLimit) { world, request in
+            desk.serve(P.self, request, in: world) { try route.handler($0)(request) }
         }
     }
 }

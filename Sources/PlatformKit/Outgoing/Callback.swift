@@ -29,8 +29,9 @@ package struct Callback: Sendable {
     }
 }
 
-/// Where a platform puts its callbacks. They are made after the request, one after the other in each world, tried again as
-/// their ``RetryRule`` says, and each attempt stands in the journal. While one waits for its next attempt the others go on.
+/// Where a platform puts its callbacks. They are made after the request, tried again as their ``RetryRule`` says, and each
+/// attempt stands in the journal. Those to one receiver (scheme, host and port) are made one after the other; while one waits
+/// for its next attempt the others go on. Receivers do not wait for each other.
 /// What has not succeeded when the program ends is lost, also with a data folder.
 package struct Callbacks: Sendable {
     package var send: @Sendable (Callback) -> Void

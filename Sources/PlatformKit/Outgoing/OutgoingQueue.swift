@@ -1,13 +1,18 @@
 import Dispatch
 import Synchronization
 
-/// Work that outlives its request, such as handing a mail to a relay: one job after the other, each tried again with growing
-/// pauses until it succeeds or the program ends.
+/// Work that outlives its request, such as handing a mail to a relay: each job is tried again with growing pauses until it
+/// succeeds or the program ends.
+///
+/// Jobs of one lane are begun one after the other, in the order in which they came; lanes do not wait for each other, as long as
+/// there are not too many of them. While a job waits for its next attempt the others of its lane go on.
 ///
 /// Every failure and the success after it are told to the job, which writes them into its world's journal. A failure that is
 /// known to be permanent ends the job.
 package final class OutgoingQueue: Sendable {
     package struct Job: Sendable {
+        /// Jobs of the same lane are never under way together.
+        package let lane: String
         /// Does the work; throws when it has to be tried again.
         package let attempt: @Sendable () throws -> Void
         /// Called after every attempt: how many there were, the error of the last, and the seconds until the next, if there
@@ -17,9 +22,10 @@ package final class OutgoingQueue: Sendable {
         package let retry: RetryRule?
 
         package init(
-            retry: RetryRule? = nil, attempt: @escaping @Sendable () throws -> Void,
+            lane: String = "", retry: RetryRule? = nil, attempt: @escaping @Sendable () throws -> Void,
             report: @escaping @Sendable (Int, (any Error)?, Double?) -> Void
         ) {
+            self.lane = lane
             self.retry = retry
             self.attempt = attempt
             self.report = report
@@ -28,46 +34,104 @@ package final class OutgoingQueue: Sendable {
 
     /// Seconds before the second, third … attempt; the last of them repeats.
     package static let pauses: [Double] = [0.5, 1, 2, 5, 10, 30, 60]
+    /// Lanes that may be at work at once. The others take turns with them, job by job.
+    package static let workerLimit = 16
 
-    private let queue = DispatchQueue(label: "understudy.outgoing")
-    private let isStopped = Mutex(false)
+    private let state = Mutex(OutgoingLanes())
+    /// Everyone at work.
+    private let workers = DispatchGroup()
+    private let clock = DispatchQueue(label: "understudy.outgoing.clock")
     private let pauses: [Double]
     private let attemptLimit: Int
+    private let workerLimit: Int
 
     /// - Parameter attemptLimit: after so many a job is given up.
-    package init(pauses: [Double] = OutgoingQueue.pauses, attemptLimit: Int = .max) {
+    package init(
+        pauses: [Double] = OutgoingQueue.pauses, attemptLimit: Int = .max,
+        workerLimit: Int = OutgoingQueue.workerLimit
+    ) {
         self.pauses = pauses
         self.attemptLimit = attemptLimit
+        self.workerLimit = workerLimit
     }
 
     package func add(_ job: Job) {
-        queue.async { [self] in run(job, attempts: 1) }
+        begin { $0.add(OutgoingLanes.Turn(job: job, attempt: 1)) }
     }
 
-    /// Begins no attempt any more, and does not wait for the one under way.
-    package func cancel() { isStopped.withLock { $0 = true } }
+    /// Begins no attempt any more, and does not wait for those under way.
+    package func cancel() { state.withLock { $0.stop() } }
 
-    /// Waits for the attempt under way; what has not succeeded by then stays undone.
+    /// Waits for the attempts under way; what has not succeeded by then stays undone.
     package func stop() {
-        isStopped.withLock { $0 = true }
-        queue.sync {}
+        cancel()
+        workers.wait()
     }
 
-    private func run(_ job: Job, attempts: Int) {
-        if isStopped.withLock({ $0 }) { return }
+    /// The same, but only for so long.
+    ///
+    /// - Returns: whether all of them ended.
+    @discardableResult
+    package func stop(seconds: Double) -> Bool {
+        cancel()
+        return workers.wait(timeout: .now() + seconds) == .success
+    }
+
+    /// Lanes that have something to do now, and those at work in them.
+    var figures: (lanes: Int, workers: Int) { state.withLock { ($0.count, $0.workers) } }
+
+    /// Puts a turn in its lane and starts a worker for it, when there may be one more.
+    private func begin(_ change: (inout OutgoingLanes) -> Void) {
+        let isHired = state.withLock { lanes in
+            change(&lanes)
+            guard lanes.hires(atMost: workerLimit) else { return false }
+            // Entered under the lock, so that whoever stops the queue after this waits for the worker.
+            workers.enter()
+            return true
+        }
+        guard isHired else { return }
+        // A serial queue of its own gets a thread however many others wait for their receivers.
+        DispatchQueue(label: "understudy.outgoing").async { [self] in
+            work()
+            workers.leave()
+        }
+    }
+
+    /// Until there is nothing to do.
+    private func work() {
+        while let turn = state.withLock({ $0.next() }) {
+            let pause = run(turn)
+            state.withLock { $0.finish(turn) }
+            if let pause { wait(pause, before: turn) }
+        }
+    }
+
+    /// - Returns: the seconds until the next attempt, when there is to be one.
+    private func run(_ turn: OutgoingLanes.Turn) -> Double? {
+        let (job, attempts) = (turn.job, turn.attempt)
         do {
             try job.attempt()
             job.report(attempts, nil, nil)
+            return nil
         } catch let error as any OutgoingFailure where error.isPermanent {
             job.report(attempts, error, nil)
+            return nil
         } catch  where attempts >= job.retry?.attemptLimit ?? attemptLimit {
             job.report(attempts, error, nil)
+            return nil
         } catch {
             let pauses = job.retry?.pauses ?? pauses
             let pause = pauses.isEmpty ? 0 : pauses[min(attempts, pauses.count) - 1]
             job.report(attempts, error, pause)
-            queue.asyncAfter(deadline: .now() + pause) { [self] in run(job, attempts: attempts + 1) }
+            return pause
         }
+    }
+
+    /// The clock knows only a number: a queue that stopped holds nothing of the jobs that waited.
+    private func wait(_ pause: Double, before turn: OutgoingLanes.Turn) {
+        let next = OutgoingLanes.Turn(job: turn.job, attempt: turn.attempt + 1)
+        guard let number = state.withLock({ $0.delay(next) }) else { return }
+        clock.asyncAfter(deadline: .now() + pause) { [self] in begin { $0.wake(number) } }
     }
 }
 

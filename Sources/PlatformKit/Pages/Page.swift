@@ -13,6 +13,8 @@ package struct Page: Sendable {
     package var style = ""
     /// Runs when the page is there. It may call this server.
     package var script: String?
+    /// The address of a module of ours that runs when the page is there, such as `/_console/passkeys.js`. It may call this server.
+    package var module: String?
     /// Where its frames may come from, in the words of a content security policy.
     package var frames: String?
     /// Where the browser goes by itself, and after how many seconds.
@@ -54,7 +56,10 @@ package struct Page: Sendable {
             "default-src 'none'", "style-src '\(Self.digest(of: rules))'", "img-src http: https:",
             "base-uri 'none'",
         ]
-        if let script { parts += ["script-src '\(Self.digest(of: script))'", "connect-src 'self'"] }
+        let scripts = (script.map { ["'\(Self.digest(of: $0))'"] } ?? []) + (module == nil ? [] : ["'self'"])
+        if !scripts.isEmpty {
+            parts += ["script-src " + scripts.joined(separator: " "), "connect-src 'self'"]
+        }
         if let frames { parts.append("frame-src \(frames)") }
         return parts.joined(separator: "; ")
     }
@@ -97,6 +102,7 @@ package struct Page: Sendable {
     }
 
     private var scriptTag: HTML {
-        script.map { "<script>\(HTML(markup: $0))</script>\n" } ?? ""
+        let inline: HTML = script.map { "<script>\(HTML(markup: $0))</script>\n" } ?? ""
+        return module.map { "\(inline)<script type=\"module\" src=\"\($0)\"></script>\n" } ?? inline
     }
 }

@@ -39,6 +39,12 @@ package struct World: Sendable {
         outbox.bell.close()
     }
 
+    /// After ``close()``: waits until `deadline` for the callbacks under way.
+    func finishCallbacks(until deadline: ContinuousClock.Instant) {
+        let left = ContinuousClock.now.duration(to: deadline) / Duration.seconds(1)
+        core.callbacks.stop(seconds: max(0, left))
+    }
+
     /// Puts the content of `image` in the place of everything, in the one transaction that the database makes of it.
     func restore(_ image: WorldImage) throws {
         // Between the two nothing may be derived for either: a table is shared by all worlds of its fixtures.

@@ -220,6 +220,13 @@ package final class Worlds: Sendable {
         for world in live { world.close() }
     }
 
+    /// After ``close()``: waits for the callbacks that are under way in any world, `seconds` in all.
+    package func finishCallbacks(seconds: Double) {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        let live = state.withLock { $0.slots.values.compactMap(\.live) }
+        for world in live { world.finishCallbacks(until: deadline) }
+    }
+
     private func open(_ name: String, _ slot: Slot) throws -> World {
         let seed = slot.order.seed ?? settings.seed
         let image = slot.image ?? self.image

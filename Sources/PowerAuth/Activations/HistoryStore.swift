@@ -1,8 +1,10 @@
 import Essentials
 import SQLite
 
-/// What happened to activations, oldest first.
+/// The newest 10,000 things that happened to the activations of a world, oldest first.
 struct HistoryStore: Sendable {
+    static let limit = 10_000
+
     static let migrations: [SQL] = [
         """
         CREATE TABLE powerauth_activation_history (
@@ -36,6 +38,8 @@ struct HistoryStore: Sendable {
             VALUES (\(entry.activation), \(entry.state.rawValue), \(entry.reason), \(entry.externalUser),
                 \(entry.name), \(entry.at))
             """)
+        try db.execute(
+            "DELETE FROM powerauth_activation_history WHERE id <= \(db.lastInsertID - Self.limit)")
     }
 
     func all(of activation: String, from: Date, to: Date, in db: Connection) throws -> [HistoryEntry] {

@@ -87,18 +87,20 @@ extension PowerAuth {
         return .success(activation)
     }
 
-    /// Sets a state whatever it was, for all of `activations`. One that is removed stays removed: that is final.
+    /// Takes the step that leads to `state`, as the call for that step would: a commit, a block, the reverse, or the end. One that
+    /// is there already stays as it is, without news. Nothing leads back, and nothing but a key exchange out of CREATED.
     func setState(
-        _ state: Activation.State, of activations: [Activation], in turn: inout Turn
-    ) throws {
-        for var activation in activations where activation.state != state && activation.state != .removed {
-            if state == .removed {
-                _ = try end(activation, reason: nil, in: &turn)
-            } else {
-                activation.blockedReason = state == .blocked ? Self.blockedWithoutReason : nil
-                if state == .active { activation.failedAttempts = 0 }
-                _ = try move(activation, to: state, reason: activation.blockedReason, in: &turn)
-            }
+        _ state: Activation.State, of activation: Activation, in turn: inout Turn
+    ) throws -> Result<Activation, ActivationRefusal> {
+        switch (activation.state, state) {
+        case (state, _): .success(activation)
+        case (.removed, _): .failure(.wrongState(.removed, wanted: "any other state: REMOVED is final"))
+        case (_, .removed): .success(try end(activation, reason: nil, in: &turn))
+        case (.pendingCommit, .active): try commit(activation, otp: nil, by: nil, in: &turn)
+        case (_, .active): try unblock(activation, by: nil, in: &turn)
+        case (_, .blocked): try block(activation, reason: nil, by: nil, in: &turn)
+        case (_, .created), (_, .pendingCommit):
+            .failure(.wrongState(activation.state, wanted: "\(state.rawValue), to which no call leads"))
         }
     }
 

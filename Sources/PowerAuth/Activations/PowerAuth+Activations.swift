@@ -101,15 +101,15 @@ extension PowerAuth {
         if let refusal = try check(exchange.otp, of: &activation, in: .onKeyExchange, &turn) {
             return .failure(refusal)
         }
-        let device: PublicKey
+        let device: CurvePoint
         do {
-            device = try PublicKey(x962: exchange.devicePoint)
+            device = try CurvePoint(x962: exchange.devicePoint)
         } catch let error as CryptoError {
             _ = try end(activation, reason: "INVALID_DEVICE_KEY", in: &turn)
             return .failure(.devicePointInvalid(error.message))
         }
-        let server = try PrivateKey(scalar: activation.serverKey)
-        activation.devicePoint = try device.x962()
+        let server = SecretScalar(activation.serverKey)
+        activation.devicePoint = device.x962
         activation.masterSecret = try MasterSecret(own: server, peer: device).key.bytes
         activation.counterData = services.entropy.bytes(16, "powerauth.counter")
         activation.counter = 0

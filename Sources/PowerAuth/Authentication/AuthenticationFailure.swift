@@ -8,6 +8,8 @@ enum AuthenticationFailure: Sendable, Equatable {
     case applicationKeyWrong(ApplicationKeyFault, Attempts)
     case codeWrong(WrongCode, Attempts)
     case tokenUnknown(String)
+    /// The caller may check no token of this application: to it there is none.
+    case tokenOutOfReach(String, application: String)
     case tokenDigestWrong(WrongTokenDigest)
 
     enum ApplicationKeyFault: Sendable, Equatable {
@@ -34,6 +36,9 @@ enum AuthenticationFailure: Sendable, Equatable {
         case .codeWrong(let code, let attempts):
             Diagnosis(code).sentences.joined(separator: " ") + " " + attempts.sentence
         case .tokenUnknown(let id): "There is no token \(id): it was removed, or it never was."
+        case .tokenOutOfReach(let id, let application):
+            "The token \(id) belongs to the application \"\(application)\", which is not assigned to the system user who asks: to "
+                + "this caller it is not there, and nothing is remembered of it."
         case .tokenDigestWrong(let token): token.sentence
         }
     }

@@ -4,7 +4,7 @@ import Crypto
 struct OpenedEnvelope: Sendable {
     let envelope: Envelope
     /// By which it was opened.
-    let privateKey: PrivateKey
+    let privateKey: SecretScalar
     let application: Application
     let applicationVersion: ApplicationVersion
     /// Nil in application scope.

@@ -148,13 +148,13 @@ extension PowerAuth {
 
     private func privateKey(
         for request: EnvelopeRequest, from sender: Sender, in turn: Turn
-    ) throws -> PrivateKey {
+    ) throws -> SecretScalar {
         if let outer = sender.outer, outer.envelope.request.temporaryKeyID == request.temporaryKeyID {
             return outer.privateKey
         }
         guard let id = request.temporaryKeyID else {
-            guard let activation = sender.activation else { return try masterKey(of: sender.application) }
-            return try PrivateKey(scalar: activation.serverKey)
+            guard let activation = sender.activation else { return try masterScalar(of: sender.application) }
+            return SecretScalar(activation.serverKey)
         }
         guard let key = try temporaryKeys.find(id, in: turn.db) else {
             throw EnvelopeRefusal.temporaryKeyUnknown(id)
@@ -162,7 +162,7 @@ extension PowerAuth {
         guard turn.now < key.expiresAt else { throw EnvelopeRefusal.temporaryKeyExpired(id, key.expiresAt) }
         guard key.applicationKey == sender.applicationVersion.key, key.activation == sender.activation?.id
         else { throw EnvelopeRefusal.temporaryKeyForeign(id, activation: key.activation) }
-        return try PrivateKey(scalar: key.scalar)
+        return SecretScalar(key.scalar)
     }
 
     private func checkTime(of request: EnvelopeRequest, in turn: Turn) throws {
@@ -190,6 +190,13 @@ extension PowerAuth {
         // The text itself is the name: another key can never be taken for it.
         try services.memo.value("powerauth.master-key." + application.masterKey) {
             try PrivateKey(pem: application.masterKey)
+        }
+    }
+
+    /// The same key for agreement.
+    private func masterScalar(of application: Application) throws -> SecretScalar {
+        try services.memo.value("powerauth.master-scalar." + application.masterKey) {
+            try SecretScalar(masterKey(of: application))
         }
     }
 }

@@ -9,6 +9,9 @@ extension PowerAuth {
         let outcome = try change { turn -> Result<Value, any Error> in
             do {
                 return .success(try body(&turn))
+            } catch var refusal as MobileError {
+                refusal.generation = try settings(in: turn.db).errorGeneration
+                return .failure(refusal)
             } catch let refusal as any Refusal {
                 return .failure(refusal)
             }

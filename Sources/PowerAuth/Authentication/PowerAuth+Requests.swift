@@ -12,13 +12,13 @@ extension PowerAuth {
         _ request: Request, uriID: String, types: Set<SignatureType> = .anyWithTwoFactors,
         body: [UInt8]? = nil, in turn: inout Turn
     ) throws -> Result<Authenticated, AuthenticationRefusal> {
-        guard let text = request.headers[AuthorizationHeader.name] else {
-            return .failure(AuthenticationRefusal(.headerMissing(AuthorizationHeader.name)))
-        }
         let header: AuthorizationHeader
+        switch try authorizationHeader(of: request) {
+        case .failure(let refusal): return .failure(refusal)
+        case .success(let read): header = read
+        }
         let signed: SignedRequest
         do {
-            header = try AuthorizationHeader(text)
             signed = SignedRequest(
                 method: request.method.rawValue, uriID: uriID, body: try body ?? request.signedBody())
         } catch let refusal as HeaderRefusal {
@@ -27,7 +27,23 @@ extension PowerAuth {
         guard types.contains(header.type) else {
             return .failure(AuthenticationRefusal(.typeNotAllowed(header.type, allowed: types)))
         }
-        return authenticated(try verify(header, over: signed, in: &turn), header.version)
+        let outcome = try verify(header, over: signed, in: &turn)
+        try audit(outcome, "signature", in: turn)
+        return authenticated(outcome, header.version)
+    }
+
+    /// The authorization header, which is all there is to check before the body of a request is opened that is signed first.
+    func authorizationHeader(
+        of request: Request
+    ) throws -> Result<AuthorizationHeader, AuthenticationRefusal> {
+        guard let text = request.headers[AuthorizationHeader.name] else {
+            return .failure(AuthenticationRefusal(.headerMissing(AuthorizationHeader.name)))
+        }
+        do {
+            return .success(try AuthorizationHeader(text))
+        } catch let refusal as HeaderRefusal {
+            return .failure(AuthenticationRefusal(.headerMalformed(refusal)))
+        }
     }
 
     /// Checks the MAC token of a request.

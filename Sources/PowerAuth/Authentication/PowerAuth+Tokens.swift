@@ -6,26 +6,23 @@ import PlatformKit
 extension PowerAuth {
     /// Checks a MAC token header: window of time, digest, replay. It counts nothing but remembers the nonce of a right one.
     ///
+    /// - Parameter applications: those whose tokens the caller may check; nil for all. The others have no tokens to this caller.
     /// - Returns: an outcome, or a refusal for a time outside the window or a header that came before; these are errors, not
     ///   invalid tokens.
-    func verify(_ header: TokenHeader, in turn: inout Turn) throws -> Result<
-        AuthenticationOutcome, TokenRefusal
-    > {
+    func verify(
+        _ header: TokenHeader, within applications: [String]? = nil, in turn: inout Turn
+    ) throws -> Result<AuthenticationOutcome, TokenRefusal> {
         let settings = try settings(in: turn.db)
-        // Milliseconds of 15 digits cannot overflow.
-        let milliseconds = header.milliseconds - turn.now.milliseconds
-        // A part of a second is one too many: what is remembered of a header ends with its time, to the millisecond.
-        let seconds = Int((Double(milliseconds) / 1000).rounded(.awayFromZero))
-        if seconds < -settings.tokenSeconds {
-            return .failure(.tooOld(seconds: -seconds, limit: settings.tokenSeconds))
-        }
-        if seconds > settings.tokenAheadSeconds {
-            return .failure(.tooFarAhead(seconds: seconds, limit: settings.tokenAheadSeconds))
-        }
+        let seconds = Self.distance(of: header, from: turn.now)
+        if let refusal = Self.refusal(of: seconds, settings) { return .failure(refusal) }
         guard let token = try tokens.find(header.tokenID, in: turn.db),
             let activation = try activation(token.activation, in: &turn)
         else { return .success(.refusal(.tokenUnknown(header.tokenID))) }
-        let application = try applications.find(activation.application, in: turn.db)
+        if let applications, !applications.contains(activation.application) {
+            return .success(
+                .refusal(.tokenOutOfReach(header.tokenID, application: activation.application)))
+        }
+        let application = try self.applications.find(activation.application, in: turn.db)
         guard activation.state == .active else {
             return .success(
                 .refusal(
@@ -38,23 +35,51 @@ extension PowerAuth {
         if isTimed, seconds > settings.encryptedRequestSeconds {
             return .failure(.tooFarAhead(seconds: seconds, limit: settings.encryptedRequestSeconds))
         }
-        let secret = try TokenSecret(token.secret)
-        let isRight = header.version.mobileProtocol.isTokenDigest(
-            header.digest, secret, nonce: try Nonce(header.nonce), timestamp: header.timestamp)
-        guard isRight else {
-            let fault = WrongTokenDigest(header: header, secret: secret)
+        if let fault = try digestFault(of: header, token) {
             return .success(.refusal(.tokenDigestWrong(fault), activation, application, token.type))
         }
-        // Behind the digest: the memory is limited, and no stranger shall push out of it what came before.
-        let isNew = try replays.remember(
-            token.id + " " + Base64.encode(header.nonce), kind: .token,
-            until: Date(milliseconds: header.milliseconds) + Double(settings.tokenSeconds), at: turn.now,
-            in: turn.db)
-        guard isNew else { return .failure(.replayed(tokenID: token.id)) }
+        guard try isNew(header, token, settings, in: turn) else {
+            return .failure(.replayed(tokenID: token.id))
+        }
         return .success(
             AuthenticationOutcome(
                 isValid: true, activation: activation, application: application, type: token.type,
                 remainingAttempts: activation.remainingAttempts(at: turn.now), failure: nil))
+    }
+
+    /// Seconds that the header is ahead of our clock; below zero it is late. A part of a second is one too many: what is remembered
+    /// of a header ends with its time, to the millisecond.
+    private static func distance(of header: TokenHeader, from now: Date) -> Int {
+        // Milliseconds of 15 digits cannot overflow.
+        Int((Double(header.milliseconds - now.milliseconds) / 1000).rounded(.awayFromZero))
+    }
+
+    private static func refusal(of seconds: Int, _ settings: Settings) -> TokenRefusal? {
+        if seconds < -settings.tokenSeconds {
+            return .tooOld(seconds: -seconds, limit: settings.tokenSeconds)
+        }
+        if seconds > settings.tokenAheadSeconds {
+            return .tooFarAhead(seconds: seconds, limit: settings.tokenAheadSeconds)
+        }
+        return nil
+    }
+
+    /// Nil for a digest that is right.
+    private func digestFault(of header: TokenHeader, _ token: Token) throws -> WrongTokenDigest? {
+        let secret = try TokenSecret(token.secret)
+        let isRight = header.version.mobileProtocol.isTokenDigest(
+            header.digest, secret, nonce: try Nonce(header.nonce), timestamp: header.timestamp)
+        return isRight ? nil : WrongTokenDigest(header: header, secret: secret)
+    }
+
+    /// Remembers a header whose digest is right, so that no stranger pushes out of a limited memory what came before.
+    private func isNew(
+        _ header: TokenHeader, _ token: Token, _ settings: Settings, in turn: Turn
+    ) throws -> Bool {
+        try replays.remember(
+            token.id + " " + Base64.encode(header.nonce), kind: .token,
+            until: Date(milliseconds: header.milliseconds) + Double(settings.tokenSeconds), at: turn.now,
+            in: turn.db)
     }
 
     func createToken(for activation: Activation, _ type: SignatureType, in turn: inout Turn) throws -> Token {

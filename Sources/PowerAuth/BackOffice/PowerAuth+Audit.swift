@@ -2,7 +2,8 @@ import Essentials
 import SQLite
 
 extension PowerAuth {
-    /// Remembers how a check came out: `signature_ok`, `token_failed`. Nothing of an activation that never was.
+    /// Remembers how a check came out: `signature_ok`, `token_failed`. Nothing of an activation that never was, nor of one that is
+    /// out of the caller's reach.
     ///
     /// - Parameters:
     ///   - subject: `signature` or `token`.

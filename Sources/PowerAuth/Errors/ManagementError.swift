@@ -37,6 +37,13 @@ struct ManagementError: PowerAuthRefusal, Equatable {
     }
 
     var wire: WireError { WireError(.badRequest, code.rawValue, message) }
+
+    /// The same, when it is about one of many and none of them changed.
+    func about(_ id: String) -> ManagementError {
+        ManagementError(
+            code, message, "Because of \(id) nothing changed, neither this one nor the others. \(explanation)"
+        )
+    }
 }
 
 extension ManagementError {

@@ -9,7 +9,7 @@ struct MobileError: PowerAuthRefusal {
         case signatureInvalid, signatureTypeInvalid, tokenInvalid, tokenFailed, requestInvalid
         case recoveryConfirmation, activation, recovery, vault, encryption, upgrade, userInfo, temporaryKey
 
-        /// Source: PowerAuth documentation, generation 1, «Standard RESTful API», and what its servers send.
+        /// Source: PowerAuth documentation, «Standard RESTful API», and what servers of generation 1 send.
         var wire: WireError {
             switch self {
             case .signatureInvalid: unauthorized("POWER_AUTH_SIGNATURE_INVALID")
@@ -29,12 +29,23 @@ struct MobileError: PowerAuthRefusal {
             }
         }
 
+        /// Where generation 2 sends another message.
+        fileprivate var newerMessage: String? {
+            switch self {
+            case .signatureInvalid: "POWER_AUTH_CODE_INVALID"
+            case .signatureTypeInvalid: "POWER_AUTH_CODE_TYPE_INVALID"
+            default: nil
+            }
+        }
+
         private func unauthorized(_ message: String) -> WireError {
             WireError(.unauthorized, "ERR_AUTHENTICATION", message)
         }
     }
 
     let kind: Kind
+    /// Of the servers whose messages are sent: 1, or 2, which speaks of codes instead of signatures.
+    var generation = 1
     /// Which PUK the user has to enter next, counted from 1; of ``Kind/recovery`` alone.
     let currentPUKIndex: Int?
     private let reason: Reason
@@ -63,6 +74,7 @@ struct MobileError: PowerAuthRefusal {
 
     var wire: WireError {
         var wire = kind.wire
+        if generation >= 2, let message = kind.newerMessage { wire.message = message }
         wire.members["currentRecoveryPukIndex"] = currentPUKIndex.map(JSONValue.integer)
         return wire
     }

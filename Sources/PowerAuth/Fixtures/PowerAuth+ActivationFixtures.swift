@@ -36,7 +36,7 @@ extension PowerAuth {
         let device = try fixture.devicePublicKey.map { text in
             let path = path + ["device_public_key"]
             let point = try FixtureRules.requireBase64(text, [33, 65], at: path)
-            return try key(at: path) { try PublicKey(x962: point) }
+            return try key(at: path) { try CurvePoint(x962: point) }
         }
         let createdAt = fixture.createdAt ?? standardTime
         return Activation(
@@ -46,8 +46,8 @@ extension PowerAuth {
             commitPhase: fixture.commitPhase ?? .onCommit, otp: try otp(of: fixture, at: path),
             otpFailures: fixture.otpFailures ?? 0, failedAttempts: fixture.failedAttempts ?? 0,
             maxFailedAttempts: fixture.maxFailedAttempts ?? 5, serverKey: try server.ecSecret(),
-            serverPoint: try server.publicKey.x962(), devicePoint: try device?.x962(),
-            masterSecret: try device.map { try MasterSecret(own: server, peer: $0).key.bytes },
+            serverPoint: try server.publicKey.x962(), devicePoint: device?.x962,
+            masterSecret: try device.map { try MasterSecret(own: SecretScalar(scalar), peer: $0).key.bytes },
             counterData: try fixture.counterData.map {
                 try FixtureRules.requireBase64($0, [16], at: path + ["counter_data"])
             }, counter: fixture.counter ?? 0, name: fixture.name, platform: fixture.platform,

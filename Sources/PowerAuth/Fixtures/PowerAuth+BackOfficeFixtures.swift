@@ -39,6 +39,7 @@ extension PowerAuth {
             ("offline_component_length", settings.offlineComponentLength, 4...8),
             ("max_recovery_attempts", settings.maxRecoveryAttempts, 1...64),
             ("proximity_steps_back", settings.proximityStepsBack, 0...20),
+            ("error_generation", settings.errorGeneration, 1...2),
         ]
         for (name, value, range) in limits {
             try FixtureRules.require(range, value, at: ["settings", name])
@@ -60,17 +61,28 @@ extension PowerAuth {
         }
         let pem = fixture.masterKey.joined(separator: "\n") + "\n"
         try checkMasterKey(pem, at: path + ["master_key"])
-        let application = Application(
-            id: fixture.id, roles: fixture.roles ?? [], masterKey: pem,
-            offersRecovery: fixture.offersRecovery ?? false,
-            providers: try OpenIDProviders(fixture.providers ?? []))
+        try checkProviders(fixture, at: path)
+        try ApplicationStore().insert(
+            Application(
+                id: fixture.id, roles: fixture.roles ?? [], masterKey: pem,
+                offersRecovery: fixture.offersRecovery ?? false,
+                providers: try OpenIDProviders(fixture.providers ?? [])), in: db)
+        try loadVersions(of: fixture, keys: &keys, at: path, into: db)
+        try loadConfiguration(of: fixture, at: path, into: db)
+    }
+
+    private static func checkProviders(_ fixture: ApplicationFixture, at path: [String]) throws {
         var providers: Set<String> = []
         for (index, provider) in (fixture.providers ?? []).enumerated() {
             try FixtureRules.requireUnique(
                 provider.providerId, in: &providers,
                 at: path + ["oauth2_providers", String(index), "providerId"])
         }
-        try ApplicationStore().insert(application, in: db)
+    }
+
+    private static func loadVersions(
+        of fixture: ApplicationFixture, keys: inout Set<String>, at path: [String], into db: Connection
+    ) throws {
         var names: Set<String> = []
         for (index, version) in fixture.versions.enumerated() {
             let path = path + ["versions", String(index)]
@@ -84,6 +96,11 @@ extension PowerAuth {
                     application: fixture.id, name: version.name, key: version.key, secret: version.secret,
                     isSupported: version.isSupported ?? true), in: db)
         }
+    }
+
+    private static func loadConfiguration(
+        of fixture: ApplicationFixture, at path: [String], into db: Connection
+    ) throws {
         let configuration = ConfigurationStore()
         for (key, values) in fixture.configuration ?? [:] {
             try configuration.set(.settings, key, of: fixture.id, .array(values), in: db)

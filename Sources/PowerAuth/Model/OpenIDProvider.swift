@@ -1,3 +1,5 @@
+import OpenID
+
 /// An OpenID Connect provider of an application, by which apps activate without a code.
 struct OpenIDProvider: Codable, Sendable, Equatable {
     var providerId: String
@@ -16,4 +18,17 @@ struct OpenIDProvider: Codable, Sendable, Equatable {
     var signatureAlgorithm: String?
     /// For use without a network: any authorization code means this user, and nobody is asked.
     var fakeUser: String?
+}
+
+extension OpenIDProvider {
+    /// As a relying party needs it.
+    var settings: ProviderSettings {
+        var settings = ProviderSettings(
+            issuer: issuerUri, clientID: clientId, clientSecret: clientSecret, redirectURI: redirectUri)
+        settings.tokenEndpoint = tokenUri
+        settings.keysEndpoint = jwkSetUri
+        settings.clientAuthenticationMethod = clientAuthenticationMethod
+        settings.signatureAlgorithm = signatureAlgorithm
+        return settings
+    }
 }

@@ -37,4 +37,17 @@ struct RecoveryCode: Sendable, Equatable {
 
     /// Index of the PUK that the user has to enter next, from 0; nil when all are used.
     var currentPUK: Int? { puks.firstIndex { $0.state == .valid } }
+
+    /// The PUK is used up; with the last of them the code is, too.
+    mutating func use(_ index: Int) {
+        puks[index].state = .used
+        failedAttempts = 0
+        if currentPUK == nil { state = .revoked }
+    }
+
+    /// The code cannot be used any more, nor can the PUKs that are left.
+    mutating func end(as state: State) {
+        self.state = state
+        for index in puks.indices where puks[index].state == .valid { puks[index].state = .invalid }
+    }
 }

@@ -28,6 +28,8 @@ struct Settings: Codable, Sendable, Equatable {
     var showsTemplates = true
     /// How callbacks write times: `milliseconds` or `iso8601`.
     var callbackTimes = "milliseconds"
+    /// Whose error messages devices hear: 1 (`POWER_AUTH_SIGNATURE_INVALID`) or 2 (`POWER_AUTH_CODE_INVALID`).
+    var errorGeneration = 1
 
     init() {}
 
@@ -51,6 +53,7 @@ struct Settings: Codable, Sendable, Equatable {
         try read(.commitsCustomActivations, into: &commitsCustomActivations)
         try read(.showsTemplates, into: &showsTemplates)
         try read(.callbackTimes, into: &callbackTimes)
+        try read(.errorGeneration, into: &errorGeneration)
     }
 
     enum CodingKeys: String, CodingKey {
@@ -69,5 +72,6 @@ struct Settings: Codable, Sendable, Equatable {
         case commitsCustomActivations = "commits_custom_activations"
         case showsTemplates = "shows_templates"
         case callbackTimes = "callback_times"
+        case errorGeneration = "error_generation"
     }
 }

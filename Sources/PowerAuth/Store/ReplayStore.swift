@@ -36,7 +36,8 @@ struct ReplayStore: Sendable {
             ON CONFLICT DO NOTHING
             """)
         guard db.changes == 1 else { return false }
-        try db.execute("DELETE FROM powerauth_replay WHERE position <= \(db.lastInsertID - Self.limit)")
+        let surplus = db.lastInsertID - Self.limit
+        if surplus > 0 { try db.execute("DELETE FROM powerauth_replay WHERE position <= \(surplus)") }
         return true
     }
 }

@@ -35,7 +35,9 @@ struct TemporaryKeyStore: Sendable {
             INSERT INTO powerauth_temporary_key (id, application_key, activation, scalar, expires_at)
             VALUES (\(key.id), \(key.applicationKey), \(key.activation), \(key.scalar), \(key.expiresAt))
             """)
-        try db.execute(
-            "DELETE FROM powerauth_temporary_key WHERE position <= \(db.lastInsertID - Self.limit)")
+        let surplus = db.lastInsertID - Self.limit
+        if surplus > 0 {
+            try db.execute("DELETE FROM powerauth_temporary_key WHERE position <= \(surplus)")
+        }
     }
 }

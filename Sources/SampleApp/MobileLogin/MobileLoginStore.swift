@@ -2,8 +2,10 @@ import Essentials
 import PlatformKit
 import SQLite
 
-/// How the back end of the mobile app is configured, and the logins under way.
+/// How the back end of the mobile app is configured, and the newest 10,000 logins under way.
 struct MobileLoginStore: Sendable {
+    static let limit = 10_000
+
     static let migrations: [SQL] = [
         """
         CREATE TABLE app_mobile_settings (
@@ -100,5 +102,6 @@ extension MobileLoginStore {
             VALUES (\(login.operationID), \(login.session), \(login.userID), \(login.registrationID),
                 \(login.startedAt), \(login.usedAt))
             """)
+        try db.execute("DELETE FROM app_mobile_login WHERE rowid <= \(db.lastInsertID - Self.limit)")
     }
 }

@@ -2,8 +2,10 @@ import Essentials
 import PlatformKit
 import SQLite
 
-/// Logins under way and the sessions that they led to.
+/// Logins under way and the sessions that they led to: the newest 10,000 of each.
 struct LoginStore: Sendable {
+    static let limit = 10_000
+
     static let migrations: [SQL] = [
         """
         CREATE TABLE app_login (
@@ -129,6 +131,7 @@ extension LoginStore {
             VALUES (\(login.id), \(login.browser), \(login.transactionID), \(login.otp),
                 \(login.state.rawValue), \(login.user), \(login.reason), \(login.expiresAt), \(login.answeredAt))
             """)
+        try db.execute("DELETE FROM app_login WHERE rowid <= \(db.lastInsertID - limit)")
     }
 
     static func insert(_ session: Session, into db: Connection) throws {
@@ -137,5 +140,6 @@ extension LoginStore {
             INSERT INTO app_session (id, user, expires_at)
             VALUES (\(session.id), \(session.user), \(session.expiresAt))
             """)
+        try db.execute("DELETE FROM app_session WHERE rowid <= \(db.lastInsertID - limit)")
     }
 }

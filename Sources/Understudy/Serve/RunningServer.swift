@@ -11,6 +11,8 @@ import Synchronization
 struct RunningServer: Sendable {
     /// Seconds that requests in flight get to finish.
     static let grace = 5.0
+    /// Seconds that receivers of callbacks get to answer after that.
+    static let callbackGrace = 1.0
     /// Seconds that a mail server gets to finish after that; container systems kill after 10 in all.
     static let mailGrace = 2.0
 
@@ -45,10 +47,11 @@ struct RunningServer: Sendable {
         }
     }
 
-    /// Long polls go home first, then what is in flight is finished, then the mail under way.
+    /// Long polls go home first, then what is in flight is finished, then callbacks and mail under way.
     func stop() {
         worlds.close()
         server.stop(grace: Self.grace)
+        worlds.finishCallbacks(seconds: Self.callbackGrace)
         stopForwarding()
     }
 

@@ -52,7 +52,7 @@ extension SoftwareAuthenticator {
         var writer = JSONObjectWriter()
         writer.add("type", .string(behaviour.type ?? ceremony.clientDataType))
         writer.add("challenge", .string(Base64URL.encode(behaviour.challenge ?? challenge)))
-        writer.add("origin", .string(behaviour.origin))
+        writer.add("origin", .string(behaviour.clientDataOrigin ?? behaviour.origin))
         writer.add("crossOrigin", .boolean(behaviour.crossOrigin))
         writer.add("topOrigin", behaviour.topOrigin.map(JSONValue.string))
         return writer.bytes

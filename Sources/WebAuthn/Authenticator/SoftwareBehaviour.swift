@@ -16,6 +16,8 @@ package struct SoftwareBehaviour: Sendable {
 
     /// Where the page is, or which app; the client's part.
     package var origin: String
+    /// What the client data say instead, so that the relying party hears of another origin than the page's.
+    package var clientDataOrigin: String?
     /// Whether the page is in a frame of a foreign one, and which.
     package var crossOrigin = false
     package var topOrigin: String?

@@ -45,7 +45,7 @@ extension AuthenticationRequest {
         // Step 24: to be put on record.
         return VerifiedAuthentication(
             credentialID: record.id, userHandle: record.userHandle, signCount: parsed.signCount,
-            flags: parsed.flags, origin: clientData.origin, record: record.updated(by: parsed),
+            flags: parsed.flags, origin: clientData.origin, record: updated(record, by: parsed),
             warnings: checks.warnings)
     }
 
@@ -97,13 +97,15 @@ extension AuthenticationRequest {
                 got: signature.shortHex)
         }
     }
-}
 
-extension CredentialRecord {
-    fileprivate func updated(by data: AuthenticatorData) -> CredentialRecord {
-        var record = self
+    private func updated(_ record: CredentialRecord, by data: AuthenticatorData) -> CredentialRecord {
+        var record = record
         record.signCount = data.signCount
         record.isBackedUp = data.flags.contains(.backedUp)
+        // What is true stays true.
+        if initializesUserVerification, data.flags.contains(.userVerified) {
+            record.isUserVerificationInitialized = true
+        }
         // Only differs where that was let pass.
         record.isBackupEligible = data.flags.contains(.backupEligible)
         return record

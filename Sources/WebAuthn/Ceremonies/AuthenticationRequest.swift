@@ -8,6 +8,9 @@ package struct AuthenticationRequest: Sendable {
     /// The handle of the user who was known before; nil when the credential is to say who it is.
     package var userHandle: [UInt8]?
     package var signCount: SignCountPolicy
+    /// Whether UV may be trusted from now on although it was never set before: the user was known by another factor as good
+    /// as user verification. Source: Web Authentication Level 3 §7.2 step 24.
+    package var initializesUserVerification: Bool
     /// Checks that only warn; see ``WebAuthnCheck/isTolerable``.
     package var tolerated: Set<WebAuthnCheck>
 
@@ -15,10 +18,11 @@ package struct AuthenticationRequest: Sendable {
         relyingParty: RelyingParty, challenge: IssuedChallenge,
         userVerification: UserVerification = .preferred, allowCredentials: [[UInt8]] = [],
         userHandle: [UInt8]? = nil, signCount: SignCountPolicy = .strict,
-        tolerated: Set<WebAuthnCheck> = []
+        initializesUserVerification: Bool = false, tolerated: Set<WebAuthnCheck> = []
     ) {
         (self.relyingParty, self.challenge) = (relyingParty, challenge)
         (self.userVerification, self.allowCredentials) = (userVerification, allowCredentials)
         (self.userHandle, self.signCount, self.tolerated) = (userHandle, signCount, tolerated)
+        self.initializesUserVerification = initializesUserVerification
     }
 }

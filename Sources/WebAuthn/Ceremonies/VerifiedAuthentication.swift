@@ -6,7 +6,7 @@ package struct VerifiedAuthentication: Sendable, Equatable {
     package let signCount: UInt32
     package let flags: AuthenticatorFlags
     package let origin: String
-    /// The record with the new counter and backup flags.
+    /// The record with the new counter and flags.
     package let record: CredentialRecord
     /// What was let pass.
     package let warnings: [WebAuthnRefusal]

@@ -104,8 +104,8 @@ struct WebAuthnSubject: Subject {
             userHandle: [1], tolerated: Set(WebAuthnCheck.allCases))
         let record = CredentialRecord(
             id: Self.bytes(AssertionCorpus.credentialID), userHandle: [1],
-            publicKey: Self.bytes(AssertionCorpus.publicKey), signCount: 0, isBackupEligible: true,
-            isBackedUp: true)
+            publicKey: Self.bytes(AssertionCorpus.publicKey), signCount: 0,
+            isUserVerificationInitialized: true, isBackupEligible: true, isBackedUp: true)
         _ = try? request.verify(input, at: Self.now) { _ in record }
         let json = Self.credential([
             "authenticatorData": .string(Base64URL.encode(Array(input.prefix(37)))),

@@ -160,7 +160,7 @@ struct ReviewTests {
         #expect(questions.isEmpty)
     }
 
-    @Test func `a device code is asked about when it is approved, and a refusal leaves it good`() throws {
+    @Test func `a device code is asked about when it is approved, and no answer leaves it good`() throws {
         let device = bench.ask("/device_authorization", [("scope", "openid read")], as: "web").fields
         func poll() -> Response {
             bench.ask(
@@ -177,6 +177,27 @@ struct ReviewTests {
         #expect(answer.fields["scope"] == "openid")
         #expect(try introspected(answer.fields["access_token"])["tier"] == "gold")
         #expect(poll().refusal == "400 invalid_grant")
+    }
+
+    // Source: RFC 8628 §3.5.
+    @Test func `a no to an approved device code is final, and nobody is asked again`() throws {
+        let device = bench.ask("/device_authorization", [("scope", "openid read")], as: "web").fields
+        func poll() throws -> Response {
+            try asking({ _ in throw Self.denied }) {
+                bench.ask(
+                    "/token",
+                    [("grant_type", GrantType.deviceCode), ("device_code", device["device_code"] ?? "")])
+            }
+        }
+        try bench.server.approveDevice(
+            device["user_code"] ?? "", DeviceApproval(subject: TokenCast.alice), from: "127.0.0.1")
+
+        let first = try poll()
+        #expect(first.refusal == "400 access_denied")
+        #expect(bench.explanation?.hasPrefix("The user has no subscription. That is final") == true)
+        #expect(try poll().refusal == "400 access_denied")
+        #expect(bench.explanation?.contains("refused them; that is final") == true)
+        #expect(questions.count == 1)
     }
 
     // MARK: Of one issue only

@@ -99,6 +99,10 @@ struct BackOfficeFixtureTests {
             "settings.callback_times: expected milliseconds or iso8601"
         ),
         (
+            #"{"settings": {"error_generation": 3}}"#,
+            "settings.error_generation: expected a number from 1 to 2, found 3"
+        ),
+        (
             #"{"users": [{"username": "a", "password": "b", "applications": ["nil"]}]}"#,
             "users[0].applications[0]: there is no application \"nil\""
         ),

@@ -180,4 +180,14 @@ struct CloudRegistrationTests {
         let refused = bench.cloud(.put, "/v2/registrations/\(id)", "{}")
         #expect(try bench.result(refused)["violations"]?.array?.first?["fieldName"] == "change")
     }
+
+    @Test(arguments: ["BLOCK", "UNBLOCK"])
+    func `flags stay as they are when the change beside them is refused`(_ change: String) throws {
+        let (id, _) = try bench.register(#""flags": ["A"]"#)
+        try bench.expect(
+            bench.cloud(.put, "/v2/registrations/\(id)", #"{"change": "\#(change)", "flags": ["B"]}"#),
+            "ERROR_REGISTRATION_CHANGE", "The registration cannot be changed in its present state.",
+            because: "The activation is CREATED")
+        #expect(try bench.show(id)["flags"] == ["A"])
+    }
 }

@@ -172,8 +172,26 @@ struct VerificationTests {
         try bench.expect(
             token(header), "ERROR_TOKEN_INVALID", "The token header is not valid.",
             because: "was presented before")
-        let next = try phone.tokenHeader("LoginToken")
-        #expect(token(next, as: OfficeBench.stranger).text == #"{"tokenValid":false}"#)
+    }
+
+    @Test func `a check by another back end spends no token header, and no audit tells it`() throws {
+        let (phone, _) = try bench.active()
+        _ = try phone.createToken("LoginToken")
+        let header = try phone.tokenHeader("LoginToken")
+        let before = try types("ada")
+
+        #expect(token(header, as: OfficeBench.stranger).text == #"{"tokenValid":false}"#)
+        let told = bench.bench.world.journal.entries(Journal.Query()).compactMap(\.explanation)
+        #expect(told.contains { $0.contains("belongs to the application \"bank\", which is not assigned") })
+        #expect(try types("ada") == before)
+        #expect(token(header).fields["tokenValid"] == "true")
+        #expect(try types("ada") == before + ["token_ok"])
+    }
+
+    /// What the audit log tells of a user, oldest first.
+    private func types(_ user: String) throws -> [String] {
+        let log = try bench.object(bench.cloud(.get, "/audit/log?userId=\(user)"))
+        return try #require(log["items"]?.array).compactMap { $0["eventType"]?.string }
     }
 
     @Test func `a token out of its time is an error, one that never was is invalid`() throws {
@@ -204,6 +222,13 @@ struct VerificationTests {
     private func token(_ header: String, as caller: Headers = OfficeBench.office) -> Response {
         bench.cloud(
             .post, "/v2/token/verify", JSONValue.object(["authHeader": .string(header)]).text, as: caller)
+    }
+
+    @Test func `the audit log tells of codes that a device sent here, not to a back end`() throws {
+        let (phone, _) = try bench.active()
+        try phone.validate(with: .pin(OfficeBench.pin))
+        #expect(throws: ServerRefusal.self) { try phone.validate(with: .pin("9999")) }
+        #expect(try types("ada") == ["signature_ok", "signature_failed"])
     }
 
     @Test func `the audit log tells how checks came out`() throws {

@@ -95,7 +95,7 @@ struct EnvelopeRefusalTests {
         let request = try EnvelopeRequest(vector.request, version)
         let (key, secret) = (try Example.applicationKey(), try Example.applicationSecret())
         let (transport, id) = (try Example.derivedKeys().transport, try Example.activationID())
-        let server = try Example.privateKey(version == .v33 ? "temporary" : "server")
+        let server = try Example.scalar(version == .v33 ? "temporary" : "server")
         let foreign = try EnvelopeBinding(
             version, key: key, secret: ApplicationSecret("AAAAAAAAAAAAAAAAAAAAAA=="), activationID: id,
             transport: transport)
@@ -112,7 +112,7 @@ struct EnvelopeRefusalTests {
         }
         #expect(throws: ProtocolFault.wrong(part: "mac")) {
             try Envelope.open(
-                request, privateKey: Example.privateKey("device"), purpose: .createToken,
+                request, privateKey: Example.scalar("device"), purpose: .createToken,
                 binding: vector.binding)
         }
         #expect(throws: Never.self) {
@@ -152,7 +152,7 @@ struct EnvelopeRefusalTests {
         )
         #expect(throws: fault) {
             try Envelope.open(
-                request, privateKey: Example.privateKey("temporary"), purpose: .applicationGeneric,
+                request, privateKey: Example.scalar("temporary"), purpose: .applicationGeneric,
                 binding: vector.binding)
         }
     }
@@ -166,7 +166,7 @@ struct EnvelopeRefusalTests {
 
         #expect(throws: ProtocolFault.self) {
             try Envelope.open(
-                request, privateKey: Example.privateKey("temporary"), purpose: .createToken,
+                request, privateKey: Example.scalar("temporary"), purpose: .createToken,
                 binding: vector.binding)
         }
         #expect(throws: ProtocolFault.malformed(part: "version", expected: "3.2", got: "3.3")) {

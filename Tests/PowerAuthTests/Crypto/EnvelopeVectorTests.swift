@@ -52,7 +52,7 @@ struct EnvelopeVectorTests {
         let vector = try ExchangeCase(example)
         let request = try EnvelopeRequest(vector.request, vector.version)
         let purpose = try #require(EnvelopePurpose(rawValue: example.text("sharedInfo1")))
-        let key = try Example.privateKey(example.text("encryptionKeyUsed"))
+        let key = try Example.scalar(example.text("encryptionKeyUsed"))
 
         let keys = try EnvelopeKeys(
             ephemeralKey: request.ephemeralKey, privateKey: key, purpose: purpose, version: vector.version)

@@ -190,7 +190,59 @@ struct ManagementActivationTests {
         bench.cloud(.delete, "/v2/registrations/\(second)")
         try bench.expect(
             bench.manage("activation/status/update", both + "\"ACTIVE\"}"), "ERR0008",
-            "The activation \(second) is removed, which is final; nothing changed.")
+            "The activation is REMOVED, expected any other state: REMOVED is final.",
+            because: "Because of \(second) nothing changed, neither this one nor the others. The")
         #expect(try bench.state(first) == "BLOCKED")
+    }
+
+    private func set(_ state: String, of id: String) -> Response {
+        bench.manage(
+            "activation/status/update", #"{"activationIds": ["\#(id)"], "activationStatus": "\#(state)"}"#)
+    }
+
+    // Source: the activation states of the PowerAuth documentation.
+    @Test(arguments: [
+        ("CREATED", ["ACTIVE", "BLOCKED", "PENDING_COMMIT"]), ("PENDING_COMMIT", ["CREATED", "BLOCKED"]),
+        ("ACTIVE", ["CREATED", "PENDING_COMMIT"]), ("BLOCKED", ["CREATED", "PENDING_COMMIT"]),
+        ("REMOVED", ["CREATED", "PENDING_COMMIT", "ACTIVE", "BLOCKED"]),
+    ])
+    func `no state is set to which no step leads`(_ state: String, _ others: [String]) throws {
+        let id: String
+        switch state {
+        case "CREATED": id = try bench.register().id
+        case "PENDING_COMMIT": id = try bench.exchanged().id
+        default: id = try bench.active().id
+        }
+        #expect(try bench.result(set(state, of: id)) == ["updated": true])
+        let history = try bench.history(id)
+        for other in others {
+            let refused = try bench.result(set(other, of: id))
+            #expect(refused["code"] == "ERR0008", "\(state) to \(other)")
+        }
+        #expect(try bench.state(id) == state)
+        #expect(try bench.history(id) == history)
+    }
+
+    @Test func `a set state is the step that leads there, with all that follows`() throws {
+        let (phone, id) = try bench.exchanged()
+        #expect(try bench.result(set("ACTIVE", of: id)) == ["updated": true])
+        let header = try phone.authorization(uriID: "/login", body: [], with: .pin(OfficeBench.pin))
+        #expect(header.contains(id))
+        _ = set("BLOCKED", of: id)
+        #expect(try bench.show(id)["blockedReason"] == "NOT_SPECIFIED")
+        _ = set("ACTIVE", of: id)
+        _ = set("REMOVED", of: id)
+        #expect(
+            try bench.history(id) == [
+                "CREATED", "PENDING_COMMIT", "ACTIVE", "BLOCKED NOT_SPECIFIED", "ACTIVE", "REMOVED",
+            ])
+    }
+
+    @Test func `an activation that asks for an OTP at its commit is not made active without`() throws {
+        let (_, id) = try bench.exchanged(#""otp": "1", "otpValidation": "ON_COMMIT""#)
+        try bench.expect(
+            set("ACTIVE", of: id), "ERR0031",
+            "The activation asks for an OTP and none came; that costs no attempt.")
+        #expect(try bench.state(id) == "PENDING_COMMIT")
     }
 }

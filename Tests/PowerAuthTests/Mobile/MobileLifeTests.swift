@@ -123,4 +123,20 @@ import Testing
             because: "The header X-PowerAuth-Authorization is missing.")
         #expect(try bench.stored(phone).state == .active)
     }
+
+    // Source: PowerAuth documentation, generation 2, «Standard RESTful API».
+    @Test func `a server of the second generation speaks of codes`() throws {
+        let bench = try MobileBench(settings: #""error_generation": 2"#)
+        let phone = try bench.activePhone()
+        bench.expectRefusal(
+            401, "ERR_AUTHENTICATION", "POWER_AUTH_CODE_TYPE_INVALID", because: "does not accept possession"
+        ) { try phone.removeActivation(with: .possession) }
+        bench.expectRefusal(
+            401, "ERR_AUTHENTICATION", "POWER_AUTH_CODE_INVALID", because: "the PIN is wrong"
+        ) { try phone.removeActivation(with: .pin("0000")) }
+        phone.faults.breaksMAC = true
+        bench.expectRefusal(400, "ERR_UPGRADE", "POWER_AUTH_UPGRADE_FAILED", because: "The mac of the") {
+            _ = try phone.startUpgrade()
+        }
+    }
 }

@@ -1,6 +1,8 @@
 import Essentials
 import HTTP
+import PlatformKit
 import PowerAuthDevice
+import SQLite
 import TestKit
 import Testing
 
@@ -16,6 +18,28 @@ import Testing
                 "recovery_codes": [{"code": "\(Self.printed)", "application": "bank", "user": "ada", "state": "CREATED",
                     "puks": [{"value": "0123456789", "state": "VALID"}, {"value": "9876543210", "state": "VALID"}]}]
                 """)
+    }
+
+    /// The state of a code, and those of its PUKs.
+    private func states(_ code: String, _ bench: MobileBench) throws -> [String] {
+        let found = try bench.bench.world.database.read { db in
+            try RecoveryStore().find(code, of: "bank", in: db)
+        }
+        let stored = try #require(found)
+        return [stored.state.rawValue] + stored.puks.map { $0.state.rawValue }
+    }
+
+    // Source: published tests of the PowerAuth Server, activation recovery and postcards.
+    @Test func `a code ends with its last PUK, not before`() throws {
+        let bench = try bench()
+        _ = try bench.activePhone().confirmRecovery(Self.printed, with: .pin(MobileBench.pin))
+        for (puk, states) in [
+            ("0123456789", ["ACTIVE", "USED", "VALID"]), ("9876543210", ["REVOKED", "USED", "USED"]),
+        ] {
+            let phone = try bench.phone()
+            try phone.activate(.init(.recovery(code: Self.printed, puk: puk)), pin: MobileBench.pin)
+            #expect(try self.states(Self.printed, bench) == states)
+        }
     }
 
     private func expectWrongPUK(_ bench: MobileBench, _ phone: Device, _ code: String, because: String) {
@@ -54,7 +78,7 @@ import Testing
         try phone.validate(with: .pin(MobileBench.pin))
         bench.expectRefusal(
             400, "INVALID_RECOVERY_CODE", "POWER_AUTH_RECOVERY_INVALID",
-            because: "All PUKs of the recovery code are used."
+            because: "All PUKs of the recovery code are used: it is REVOKED."
         ) {
             try phone.activate(.init(.recovery(code: recovery.code, puk: recovery.puk)), pin: MobileBench.pin)
         }
@@ -86,6 +110,7 @@ import Testing
         let other = try bench.phone()
         expectWrongPUK(bench, other, Self.printed, because: "1 attempts are left.")
         expectWrongPUK(bench, other, Self.printed, because: "The recovery code is blocked.")
+        #expect(try states(Self.printed, bench) == ["BLOCKED", "INVALID", "INVALID"])
         bench.expectRefusal(
             400, "INVALID_RECOVERY_CODE", "POWER_AUTH_RECOVERY_INVALID",
             because: "is BLOCKED, expected ACTIVE"

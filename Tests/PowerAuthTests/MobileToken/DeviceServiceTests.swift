@@ -92,6 +92,18 @@ import TestKit
         #expect(unknown == "400 ACTIVATION_CODE_FAILED")
     }
 
+    @Test(arguments: [nil, "", "PowerAuth pa_version=\"3.1\"", "Basic x"])
+    func `a code for another app is asked for with an authorization header`(_ header: String?) throws {
+        let bench = try OperationBench()
+        var headers: Headers = ["Content-Type": "application/json"]
+        headers["X-PowerAuth-Authorization"] = header
+        let response = bench.bench.send(
+            .post, "/enrollment-server/api/activation/code", body: Array("{}".utf8), headers: headers)
+        try bench.office.expect(
+            response, "POWERAUTH_AUTH_FAIL", "Authentication failed", status: 401,
+            because: "X-PowerAuth-Authorization")
+    }
+
     @Test(arguments: [true, false])
     func `an unknown provider has no configuration`(_ isWrapped: Bool) throws {
         let bench = try OperationBench()

@@ -35,7 +35,18 @@ extension Configuration {
             deliversMail: config.emailDelivery?.enabled ?? true,
             notifications: try Self.notifications(config.securityNotifications),
             isDebug: config.isDebug ?? false,
-            isStrictAboutPendingAddress: ours.strictPendingAddress ?? false)
+            isStrictAboutPendingAddress: ours.strictPendingAddress ?? false,
+            adminKey: try Self.adminKey(ours))
+    }
+
+    private static func adminKey(_ ours: OwnSettings) throws -> String? {
+        guard let key = ours.adminKey else { return nil }
+        // RFC 6750 §2.1: what a bearer token may consist of.
+        guard 1...1000 ~= key.utf8.count, key.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+            throw FixtureProblem(
+                at: ["admin_api_key"], "expected 1 to 1000 visible ASCII characters without blanks")
+        }
+        return key
     }
 
     /// What pages may read of an answer; `X-Auth-Token` comes on top where it is used.
@@ -51,7 +62,7 @@ extension Configuration {
         let hooks = config.hooks ?? []
         for (index, hook) in hooks.enumerated() {
             let path = ["config", "webhooks", "hooks", String(index)]
-            guard hook.callback.hasPrefix("http://") || hook.callback.hasPrefix("https://") else {
+            guard WebhookRules.isURL(hook.callback) else {
                 throw FixtureProblem(at: path + ["callback"], "expected an http or https URL")
             }
             if let unknown = hook.events.first(where: { WebhookEvent(rawValue: $0) == nil }) {

@@ -31,6 +31,8 @@ struct Configuration: Sendable {
     let isDebug: Bool
     /// Whether the address of a user who never confirmed one is left to the cookie alone.
     let isStrictAboutPendingAddress: Bool
+    /// What the admin API demands as bearer token; nil where it demands nothing.
+    let adminKey: String?
 
     /// Which line of Hanko answers.
     enum Generation: String, Codable, Sendable {

@@ -3,4 +3,5 @@ struct OwnSettings: Codable, Sendable, Equatable {
     var profile: Configuration.Generation?
     var strictPendingAddress: Bool?
     var anyLocalhostOrigin: Bool?
+    var adminKey: String?
 }

@@ -9,7 +9,10 @@ enum DeviceRefusal: AuditedRefusal, Equatable {
     case redeemed
     case ended(TokenEnd)
     case expired(at: Date, now: Date)
+    /// By the user, or by those who were asked after the user approved.
     case denied
+    /// By those who were asked about the issue, just now.
+    case refused(explanation: String)
     case pending(userCode: String, secondsLeft: Int)
     /// - Parameter interval: seconds that the device has to wait from now on.
     case tooFast(secondsSinceLast: Int, interval: Int)
@@ -20,7 +23,7 @@ enum DeviceRefusal: AuditedRefusal, Equatable {
         case .unknown, .foreign, .redeemed, .ended:
             OAuthWire(.badRequest, "invalid_grant", "The device code is not valid")
         case .expired: OAuthWire(.badRequest, "expired_token", "The device code expired")
-        case .denied: OAuthWire(.badRequest, "access_denied", "The user declined")
+        case .denied, .refused: OAuthWire(.badRequest, "access_denied", "The request was declined")
         case .pending: OAuthWire(.badRequest, "authorization_pending")
         // The member tells clients that look; the standard has them add five seconds by themselves.
         case .tooFast(_, let interval):
@@ -32,6 +35,7 @@ enum DeviceRefusal: AuditedRefusal, Equatable {
     var audit: AuditEvent.Kind? {
         switch self {
         case .pending, .tooFast, .codesExhausted: nil
+        case .refused: .scopeInvalid
         default: .grantInvalid
         }
     }
@@ -48,7 +52,11 @@ extension DeviceRefusal {
         case .ended(let end): "The user's approval was \(end.reason.words) at \(Timestamp.text(end.at))."
         case .expired(let at, let now):
             "The device code expired \(now.seconds(since: at)) s ago, at \(Timestamp.text(at)), before it was redeemed."
-        case .denied: "The user declined to connect the device."
+        case .denied:
+            "The user declined to connect the device, or whoever was asked about the tokens after the approval refused them; that "
+                + "is final."
+        case .refused(let explanation):
+            explanation + " That is final: the device has to begin again with another code."
         case .pending(let userCode, let seconds):
             "The user has not entered \(UserCode.shown(userCode)) and approved yet; there are \(seconds) s left. The device "
                 + "goes on asking."

@@ -1,8 +1,10 @@
 import Essentials
 import SQLite
 
-/// Addresses that want to be told, and how far their circuit breakers are.
+/// Addresses that want to be told, and how far their circuit breakers are; of the removed ones the 1,000 that came last.
 struct CallbackStore: Sendable {
+    static let removedLimit = 1000
+
     static let migrations: [SQL] = [
         """
         CREATE TABLE powerauth_callback (
@@ -75,6 +77,20 @@ struct CallbackStore: Sendable {
                 token = NULL, token_expires_at = NULL
             WHERE id = \(callback.id)
             """)
+        if !callback.isEnabled { try forgetRemoved(in: db) }
+    }
+
+    /// Removed ones beyond the limit go, and with them what they were told.
+    private func forgetRemoved(in db: Connection) throws {
+        try db.execute(
+            """
+            DELETE FROM powerauth_callback WHERE is_enabled = 0 AND position <= (
+                SELECT position FROM powerauth_callback WHERE is_enabled = 0
+                ORDER BY position DESC LIMIT 1 OFFSET \(Self.removedLimit))
+            """)
+        guard db.changes > 0 else { return }
+        try db.execute(
+            "DELETE FROM powerauth_callback_event WHERE callback NOT IN (SELECT id FROM powerauth_callback)")
     }
 
     // The circuit breaker.

@@ -12,7 +12,7 @@ package struct Envelope: Sendable {
     ///
     /// - Throws: ``ProtocolFault`` when the ephemeral key is no point, or the MAC or the padding is wrong.
     package static func open(
-        _ request: EnvelopeRequest, privateKey: PrivateKey, purpose: EnvelopePurpose,
+        _ request: EnvelopeRequest, privateKey: SecretScalar, purpose: EnvelopePurpose,
         binding: EnvelopeBinding
     ) throws -> Envelope {
         guard purpose.scope == binding.scope else {

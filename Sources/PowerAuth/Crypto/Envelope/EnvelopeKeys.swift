@@ -24,10 +24,10 @@ package struct EnvelopeKeys: Sendable, Equatable {
     ///   - privateKey: the master key, the activation's server key, or a temporary key, as version and scope demand.
     /// - Throws: ``ProtocolFault`` when the point is not on the curve.
     package init(
-        ephemeralKey: [UInt8], privateKey: PrivateKey, purpose: EnvelopePurpose, version: ProtocolVersion
+        ephemeralKey: [UInt8], privateKey: SecretScalar, purpose: EnvelopePurpose, version: ProtocolVersion
     ) throws {
         // The fault names the member, which OpenSSL does not know.
-        guard let point = try? PublicKey(x962: ephemeralKey) else {
+        guard let point = try? CurvePoint(x962: ephemeralKey) else {
             throw ProtocolFault.malformed(
                 part: "ephemeralPublicKey", expected: "a point of P-256, compressed or not",
                 got: "\(ephemeralKey.count) other bytes")

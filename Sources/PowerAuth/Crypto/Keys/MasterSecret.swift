@@ -9,7 +9,7 @@ package struct MasterSecret: Sendable, Equatable {
     }
 
     /// - Throws: ``CryptoError`` unless both keys are on one curve.
-    package init(own: PrivateKey, peer: PublicKey) throws {
+    package init(own: SecretScalar, peer: CurvePoint) throws {
         key = SecretKey(folding: try own.sharedSecret(with: peer))
     }
 }

@@ -12,6 +12,8 @@ extension PowerAuth {
     /// - Source: Mobile Token documentation, «Activation spawn».
     func spawnActivationCode(_ request: Request) throws -> Response {
         try exchange { turn in
+            // The keys of the encryption are named in it, but it is the authentication that fails without it.
+            _ = try authorizationHeader(of: request).orRefuse(as: .authenticationFailed)
             let opened = try open(request, .activationGeneric, in: &turn)
             let device = try authenticate(
                 request, uriID: "/api/activation/code", body: opened.plaintext, in: &turn

@@ -28,8 +28,12 @@ extension Example {
         try PrivateKey(scalar: whole["keys"][name].hex("private"))
     }
 
+    static func scalar(_ name: String) throws -> SecretScalar {
+        try SecretScalar(whole["keys"][name].hex("private"))
+    }
+
     static func derivedKeys() throws -> DerivedKeys {
-        let secret = try MasterSecret(own: privateKey("server"), peer: privateKey("device").publicKey)
+        let secret = try MasterSecret(own: scalar("server"), peer: CurvePoint(privateKey("device").publicKey))
         return try DerivedKeys(secret)
     }
 

@@ -4,7 +4,8 @@ import PlatformKit
 import SQLite
 
 extension PowerAuth {
-    /// `GET /audit/log`, also below `/v2`: how checks of a user's registrations came out, oldest first.
+    /// `GET /audit/log`, also below `/v2`: how checks of a user's registrations came out, oldest first:
+    /// authentication codes wherever they were verified, MAC tokens that back ends had verified. Nothing else is known to be in it.
     ///
     /// - Request: query `userId`; `timestampFrom` (30 days ago when left out) and `timestampTo` (now) in milliseconds.
     /// - Response: `200 {"items": [{"activationId", "eventType", "eventData", "timestamp"}]}`.

@@ -10,7 +10,7 @@ extension PowerAuth {
     /// `PUT /v2/registrations/{registrationId}`: blocks, unblocks, replaces flags.
     ///
     /// - Request: `{"change": "BLOCK" or "UNBLOCK", "blockedReason"?, "externalUserId"?}`. `flags` replaces the flags, with or
-    ///   without `change`.
+    ///   without `change`. All of it happens, or nothing.
     /// - Response: `200 {"status": "OK"}`.
     /// - Errors: `ERROR_REGISTRATION_NOT_FOUND`, `ERROR_REGISTRATION_CHANGE`, `ERROR_REQUEST`.
     /// - Source: PowerAuth Cloud documentation, registrations; `reason` for `blockedReason`, and `flags`, are *assumed*.
@@ -25,18 +25,26 @@ extension PowerAuth {
         try input.check()
         let outcome = try change { turn -> Result<Activation, ActivationRefusal> in
             var activation = try requireRegistration(request.parameter("registration"), of: user, in: &turn)
-            if let flags, activation.state != .removed {
-                activation = try setFlags(flags, of: activation, in: &turn)
-            }
-            return switch kind {
-            case .block: try block(activation, reason: reason, by: externalUser, in: &turn)
-            case .unblock: try unblock(activation, by: externalUser, in: &turn)
-            case nil:
-                activation.state == .removed
-                    ? .failure(.wrongState(.removed, wanted: "any other state")) : .success(activation)
-            }
+            // Only in the value: what is refused below has written nothing, and what is not tells the new flags.
+            if let flags { activation.flags = flags.unique }
+            let outcome = try change(activation, kind, reason: reason, by: externalUser, in: &turn)
+            guard let flags, case .success(let changed) = outcome else { return outcome }
+            return .success(try setFlags(flags, of: changed, in: &turn))
         }
         if case .failure(let refusal) = outcome { throw CloudError(refusal) }
         return .cloudOK
+    }
+
+    private func change(
+        _ activation: Activation, _ kind: RegistrationChange?, reason: String?, by externalUser: String?,
+        in turn: inout Turn
+    ) throws -> Result<Activation, ActivationRefusal> {
+        switch kind {
+        case .block: try block(activation, reason: reason, by: externalUser, in: &turn)
+        case .unblock: try unblock(activation, by: externalUser, in: &turn)
+        case nil:
+            activation.state == .removed
+                ? .failure(.wrongState(.removed, wanted: "any other state")) : .success(activation)
+        }
     }
 }

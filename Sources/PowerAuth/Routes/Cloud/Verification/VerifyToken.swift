@@ -8,7 +8,8 @@ extension PowerAuth {
     ///
     /// - Request: `{"authHeader"}`.
     /// - Response: `200` with `tokenValid`, `userId`, `registrationId`, `registrationStatus`, `signatureType`, `flags`,
-    ///   `application`; of a token that is not there `tokenValid` alone.
+    ///   `application`; of a token that is not there, or of an
+    ///   application that is not assigned to the caller, `tokenValid` alone; nothing is remembered of it then.
     /// - Errors: `ERROR_TOKEN_INVALID` for a header that cannot be read, is out of its time, or was verified before.
     /// - Source: «Implement Login in Mobile Apps»; published behaviour of the PowerAuth Server.
     func verifyToken(_ request: Request) throws -> Response {
@@ -23,30 +24,21 @@ extension PowerAuth {
             throw CloudError(.tokenInvalid, "The token header is not valid.", refusal.explanation)
         }
         let result = try change { turn in
-            let result = try verify(header, in: &turn)
+            let result = try verify(header, within: user.applications, in: &turn)
             if case .success(let outcome) = result { try audit(outcome, "token", in: turn) }
             return result
         }
         switch result {
         case .failure(let refusal):
             throw CloudError(.tokenInvalid, "The token header is not valid.", refusal.explanation)
-        case .success(let outcome): return .flat(members(of: outcome, for: user))
+        case .success(let outcome):
+            explain(outcome, "token refused")
+            return .flat(members(of: outcome))
         }
     }
 
-    private func members(of outcome: AuthenticationOutcome, for user: SystemUser) -> [String: JSONValue] {
-        guard let activation = outcome.activation else {
-            explain(outcome, "token refused")
-            return ["tokenValid": false]
-        }
-        guard user.applications.contains(activation.application) else {
-            services.journal.event(
-                "token refused", about: activation.user,
-                "The token belongs to the application \"\(activation.application)\", which is not assigned to the system user "
-                    + "\"\(user.name)\": to this caller it is not there.")
-            return ["tokenValid": false]
-        }
-        explain(outcome, "token refused")
+    private func members(of outcome: AuthenticationOutcome) -> [String: JSONValue] {
+        guard let activation = outcome.activation else { return ["tokenValid": false] }
         var members = Verification(outcome, before: activation).identity
         members["tokenValid"] = .boolean(outcome.isValid)
         members["registrationId"] = .string(activation.id)

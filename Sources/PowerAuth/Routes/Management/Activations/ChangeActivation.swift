@@ -108,9 +108,12 @@ extension PowerAuth {
 
     /// `POST /rest/v3/activation/status/update`: one state for many, all or nothing.
     ///
-    /// - Request: `{"activationIds", "activationStatus"}`.
+    /// - Request: `{"activationIds", "activationStatus"}`. To become ACTIVE is a commit or the end of a block, to become BLOCKED a
+    ///   block, to become REMOVED the end; one that has the state already stays as it is.
     /// - Response: `updated`.
-    /// - Errors: `ERR0008` when one is removed, `ERR0009`, `ERR0024`.
+    /// - Errors: `ERR0008` when no such step leads there from the state of one of them, `ERR0009`, `ERR0024`; of a commit
+    ///   `ERR0031` when an OTP is asked for.
+    /// - Source: published behaviour of the PowerAuth Server, which sets the column, and its activation states, which hold here.
     func updateActivationStates(_ request: Request) throws -> Response {
         var input = try managementInput(request)
         let ids = input.optionalTexts("activationIds") ?? []
@@ -120,14 +123,13 @@ extension PowerAuth {
         try input.check()
         guard let state else { throw ManagementError(.invalidRequest, "No state was set.") }
         try change { turn in
-            var all: [Activation] = []
-            for id in ids.unique { all.append(try requireActivation(id, in: &turn)) }
-            if state != .removed, let gone = all.first(where: { $0.state == .removed }) {
-                throw ManagementError(
-                    .activationState, "The activation \(gone.id) is removed, which is final; nothing changed."
-                )
+            for id in ids.unique {
+                let activation = try requireActivation(id, in: &turn)
+                // Thrown inside of the transaction, so that none of them changes.
+                if case .failure(let refusal) = try setState(state, of: activation, in: &turn) {
+                    throw ManagementError(refusal).about(id)
+                }
             }
-            try setState(state, of: all, in: &turn)
         }
         return .management(["updated": true])
     }

@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import JOSE
+import OpenID
 import PlatformKit
 
 /// Activation by OpenID Connect: the app brings an authorization code, and we trade it at the provider for an ID token.
@@ -27,8 +28,9 @@ extension PowerAuth {
             return user
         }
         do {
-            return try ProviderClient(provider: provider, web: services.web).user(
-                login, at: services.clock.now())
+            return try ProviderClient(provider.settings, web: services.web).user(
+                login, at: services.clock.now()
+            ).subject
         } catch let refusal as ProviderRefusal {
             throw MobileError(.activation, because: refusal)
         }

@@ -3,7 +3,8 @@ import Essentials
 import PlatformKit
 
 extension PowerAuth {
-    /// Trades a recovery code and the PUK that is due for a new activation, and removes the one before.
+    /// Trades a recovery code and the PUK that is due for a new activation, and removes the one before. With its last PUK the code is
+    /// REVOKED, as published tests of the PowerAuth Server expect.
     func recover(
         _ wish: ActivationWish, code text: String, puk: String, in turn: inout Turn
     ) throws -> MadeActivation {
@@ -16,8 +17,8 @@ extension PowerAuth {
         guard code.state == .active, let index = code.currentPUK else {
             throw MobileError(
                 .recovery,
-                code.state == .active
-                    ? "All PUKs of the recovery code are used."
+                code.puks.allSatisfy { $0.state == .used }
+                    ? "All PUKs of the recovery code are used: it is \(code.state.rawValue)."
                     : "The recovery code is \(code.state.rawValue), expected ACTIVE.")
         }
         guard constantTimeEqual(Array(puk.utf8), Array(code.puks[index].value.utf8)) else {
@@ -29,8 +30,8 @@ extension PowerAuth {
         if let previous {
             _ = try remove(previous, by: nil, revokingRecoveryCodes: false, in: &turn)
         }
-        code.puks[index].state = .used
-        (code.failedAttempts, code.activation) = (0, made.activation.id)
+        code.use(index)
+        code.activation = made.activation.id
         try recoveryCodes.update(code, in: turn.db)
         return made
     }
@@ -41,7 +42,7 @@ extension PowerAuth {
         var code = code
         let limit = try settings(in: turn.db).maxRecoveryAttempts
         code.failedAttempts += 1
-        if code.failedAttempts >= limit { code.state = .blocked }
+        if code.failedAttempts >= limit { code.end(as: .blocked) }
         try recoveryCodes.update(code, in: turn.db)
         let left = max(0, limit - code.failedAttempts)
         return MobileError(
@@ -79,7 +80,7 @@ extension PowerAuth {
     func releaseRecoveryCodes(of activation: Activation, revoking: Bool, in turn: Turn) throws {
         for var code in try recoveryCodes.all(of: activation.id, in: turn.db)
         where revoking || code.state == .created {
-            code.state = .revoked
+            code.end(as: .revoked)
             try recoveryCodes.update(code, in: turn.db)
         }
     }

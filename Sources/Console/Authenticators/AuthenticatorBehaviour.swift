@@ -1,0 +1,86 @@
+import Crypto
+import Essentials
+import PlatformKit
+import WebAuthn
+
+/// The switches of a software authenticator, as the API names them: `SoftwareBehaviour` without the origin.
+struct AuthenticatorBehaviour: Equatable {
+    enum Attestation: String, CaseIterable {
+        /// What the options ask for: nothing, or else self attestation.
+        case asked
+        case none
+        case packedSelf = "packed-self"
+        /// With a certificate of ``DevelopmentAttestation``.
+        case packedX5C = "packed-x5c"
+    }
+
+    enum Counter: String, CaseIterable {
+        case zero, increasing, backwards
+    }
+
+    var attestation = Attestation.asked
+    var algorithms = [COSEAlgorithm.es256, .eddsa, .rs256]
+    var aaguid = "00000000-0000-0000-0000-000000000000"
+    var userPresent = true
+    var userVerified = true
+    var backupEligible = false
+    var backedUp = false
+    var counter = Counter.zero
+    var transports = ["internal", "hybrid"]
+    var ignoresOrigin = false
+    var breaksSignature = false
+    // In the place of what is right; nil for what is right.
+    var clientDataOrigin: String?
+    var crossOrigin = false
+    var topOrigin: String?
+    var challenge: [UInt8]?
+    var type: String?
+    var relyingPartyID: String?
+    var userHandle: [UInt8]?
+
+    /// Every member, also those that say nothing: as the API shows it, and as it is kept.
+    var json: JSONValue {
+        [
+            "attestation": .string(attestation.rawValue),
+            "algorithms": .array(algorithms.map { .integer($0.rawValue) }), "aaguid": .string(aaguid),
+            "userPresent": .boolean(userPresent), "userVerified": .boolean(userVerified),
+            "backupEligible": .boolean(backupEligible), "backedUp": .boolean(backedUp),
+            "counter": .string(counter.rawValue), "transports": JSONValue(transports),
+            "ignoresOrigin": .boolean(ignoresOrigin), "breaksSignature": .boolean(breaksSignature),
+            "clientDataOrigin": Self.text(clientDataOrigin), "crossOrigin": .boolean(crossOrigin),
+            "topOrigin": Self.text(topOrigin), "challenge": Self.text(challenge.map { Base64URL.encode($0) }),
+            "type": Self.text(type), "rpId": Self.text(relyingPartyID),
+            "userHandle": Self.text(userHandle.map { Base64URL.encode($0) }),
+        ]
+    }
+
+    private static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+
+    /// How the software authenticator shall behave for a page at `origin`.
+    func software(at origin: String, entropy: Entropy) throws -> SoftwareBehaviour {
+        let aaguidBytes = Hex.decode(aaguid.filter { $0 != "-" }) ?? []
+        var software = SoftwareBehaviour(origin: origin, aaguid: aaguidBytes)
+        software.attestation =
+            switch attestation {
+            case .asked: nil
+            case .none: SoftwareBehaviour.Attestation.none
+            case .packedSelf: .packedSelf
+            case .packedX5C:
+                .packed(try DevelopmentAttestation.authority(aaguid: aaguidBytes, entropy: entropy))
+            }
+        software.counter =
+            switch counter {
+            case .zero: .zero
+            case .increasing: .increasing
+            case .backwards: .backwards
+            }
+        (software.algorithms, software.transports) = (algorithms, transports)
+        (software.isUserPresent, software.isUserVerified) = (userPresent, userVerified)
+        (software.isBackupEligible, software.isBackedUp) = (backupEligible, backedUp)
+        (software.ignoresOrigin, software.breaksSignature) = (ignoresOrigin, breaksSignature)
+        (software.clientDataOrigin, software.crossOrigin) = (clientDataOrigin, crossOrigin)
+        (software.topOrigin, software.challenge, software.type) = (topOrigin, challenge, type)
+        (software.relyingPartyID, software.userHandle) = (relyingPartyID, userHandle)
+        return software
+    }
+}

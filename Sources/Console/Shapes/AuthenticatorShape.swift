@@ -1,0 +1,38 @@
+import Crypto
+import Essentials
+import PlatformKit
+
+/// A software authenticator, as the API gives it.
+struct AuthenticatorShape: Encodable {
+    struct Credential: Encodable {
+        /// base64url
+        let id: String
+        let rpId: String
+        /// base64url
+        let userHandle: String
+        let userName: String
+        /// Number of a COSE algorithm.
+        let algorithm: Int
+        let signCount: Int
+    }
+
+    let id: String
+    let name: String?
+    /// nil for the server's own origin.
+    let origin: String?
+    let behaviour: JSONValue
+    let credentials: [Credential]
+    let createdAt: String
+
+    init(_ kept: KeptAuthenticator) throws {
+        (id, name, origin) = (kept.id, kept.name, kept.origin)
+        behaviour = try AuthenticatorBehaviour(kept).json
+        credentials = kept.credentials.map { credential in
+            Credential(
+                id: Base64URL.encode(credential.id), rpId: credential.relyingPartyID,
+                userHandle: Base64URL.encode(credential.userHandle), userName: credential.userName,
+                algorithm: credential.algorithm, signCount: credential.signCount)
+        }
+        createdAt = Timestamp.text(kept.createdAt)
+    }
+}

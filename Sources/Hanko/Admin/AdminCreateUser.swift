@@ -1,0 +1,169 @@
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+/// A user that is made from outside, with everything checked that needs no look at the others.
+struct NewUser: Sendable {
+    struct Address: Sendable {
+        /// Lower case.
+        let address: String
+        let isPrimary: Bool
+        let isVerified: Bool
+    }
+
+    var id: String?
+    var addresses: [Address] = []
+    var username: String?
+    var createdAt: Date?
+    var passwordHash: PasswordHash?
+}
+
+extension Hanko {
+    private struct NewUserInput: Decodable {
+        let id: String?
+        let emails: [EmailInput]?
+        let username: String?
+        let createdAt: String?
+
+        enum CodingKeys: String, CodingKey {
+            case id, emails, username
+            case createdAt = "created_at"
+        }
+    }
+
+    private struct EmailInput: Decodable {
+        let address: String?
+        let isPrimary: Bool?
+        let isVerified: Bool?
+
+        enum CodingKeys: String, CodingKey {
+            case address
+            case isPrimary = "is_primary"
+            case isVerified = "is_verified"
+        }
+    }
+
+    /// Addresses that one call may bring; ours.
+    private static let newAddressLimit = 100
+
+    /// `POST /users`: makes a user, with addresses, a username or both.
+    ///
+    /// - Request: `{"id"?: uuid, "emails"?: [{"address", "is_primary", "is_verified"}], "username"?, "created_at"?: time}`;
+    ///   addresses and username are lower-cased.
+    /// - Response: `200`, the ``AdminUser``. Webhook `user.create`.
+    /// - Errors: 400 for neither address nor username, none or several primary addresses, one twice, one that is none; 409 when
+    ///   the id, an address or the username exists.
+    /// - Source: Hanko 2.7, admin API.
+    func adminCreateUser(_ request: Request) throws -> Response {
+        let account = try create(Self.newUser(request.input(NewUserInput.self)))
+        try announce(.userCreate, request, of: account)
+        return try .hanko(AdminUser(account))
+    }
+
+    private static func newUser(_ input: NewUserInput) throws -> NewUser {
+        let emails = input.emails ?? []
+        var check = Validation()
+        let addresses = emails.map {
+            NewUser.Address(
+                address: check.required("address", $0.address, .email).lowercased(),
+                isPrimary: $0.isPrimary ?? false, isVerified: $0.isVerified ?? false)
+        }
+        if Set(addresses.map(\.address)).count < addresses.count {
+            check.add(Violation(field: "emails", rule: .unique, value: ""))
+        }
+        try check.finish()
+        guard !addresses.isEmpty || input.username != nil else {
+            throw wrong("Expected an address in \"emails\", a \"username\", or both; there is neither.")
+        }
+        guard addresses.count <= newAddressLimit else {
+            throw wrong("Expected at most \(newAddressLimit) addresses, found \(addresses.count).")
+        }
+        let primary = addresses.filter(\.isPrimary).count
+        guard addresses.isEmpty || primary == 1 else {
+            throw wrong("Exactly one address must have \"is_primary\": true, here \(primary) have.")
+        }
+        return NewUser(
+            id: try input.id.map(id), addresses: addresses,
+            username: try input.username.map(AdminRules.username),
+            createdAt: try input.createdAt.map(time))
+    }
+
+    private static func id(_ text: String) throws -> String {
+        guard let id = UUIDText.parsed(text) else {
+            throw wrong("Expected a UUID in \"id\", found \"\(text.prefix(60))\".")
+        }
+        return id
+    }
+
+    private static func time(_ text: String) throws -> Date {
+        guard let time = Timestamp.parse(text), WorldClock.range.contains(time) else {
+            throw wrong(
+                "Expected an RFC 3339 time from 1970 to 9999 in \"created_at\", found \"\(text.prefix(60))\"."
+            )
+        }
+        return time
+    }
+
+    private static func wrong(_ reason: String) -> HankoError { .admin(.memberWrong(reason)) }
+
+    /// Makes the user in one transaction. An address that is nobody's yet becomes this user's.
+    func create(_ new: NewUser) throws -> Account {
+        let now = services.clock.now()
+        let id = new.id ?? services.entropy.uuid(for: "hanko.user")
+        let account = try accounts.database.write { db in
+            try Self.checkNew(new, id, in: db)
+            let createdAt = new.createdAt ?? now
+            try UserStore.insert(
+                User(id: id, username: new.username, createdAt: createdAt, updatedAt: max(createdAt, now)),
+                into: db)
+            for address in new.addresses {
+                try Self.assign(
+                    address, to: id, newID: services.entropy.uuid(for: "hanko.email"), at: now, in: db)
+            }
+            if let hash = new.passwordHash {
+                let passwordID = services.entropy.uuid(for: "hanko.password")
+                try PasswordStore.set(hash, of: id, id: passwordID, at: now, in: db)
+            }
+            return try AccountStore.account(id, in: db)
+        }
+        guard let account else { throw HankoError.admin(.userUnknown(id)) }
+        services.journal.event(
+            "user created", about: account.primaryEmail?.address ?? id,
+            "The user \(id) was created from outside, for "
+                + (new.addresses.map(\.address) + [new.username].compactMap(\.self)).joined(separator: ", ")
+                + ".")
+        return account
+    }
+
+    private static func checkNew(_ new: NewUser, _ id: String, in db: Connection) throws {
+        if try UserStore.user(id, in: db) != nil { throw HankoError.admin(.userExists(id)) }
+        if let name = new.username, let owner = try UserStore.user(named: name, in: db) {
+            throw HankoError.admin(.usernameTaken(name, userID: owner.id))
+        }
+        for address in new.addresses {
+            if let owner = try EmailStore.email(address: address.address, in: db)?.userID {
+                throw HankoError.admin(.addressTaken(address.address, userID: owner))
+            }
+        }
+    }
+
+    /// Gives an address that is nobody's to a user.
+    ///
+    /// - Parameter newID: of the row, when the address is new.
+    @discardableResult
+    static func assign(
+        _ new: NewUser.Address, to userID: String, newID: String, at now: Date, in db: Connection
+    ) throws -> Email {
+        let known = try EmailStore.email(address: new.address, in: db)
+        let email = Email(
+            id: known?.id ?? newID, userID: userID, address: new.address, isVerified: new.isVerified,
+            isPrimary: new.isPrimary, createdAt: known?.createdAt ?? now, updatedAt: now)
+        if known == nil {
+            try EmailStore.insert(email, into: db)
+        } else {
+            try EmailStore.confirm(email, in: db)
+        }
+        return email
+    }
+}

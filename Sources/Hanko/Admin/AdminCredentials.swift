@@ -1,0 +1,61 @@
+import HTTP
+import PlatformKit
+import SQLite
+
+extension Hanko {
+    /// `GET /users/{id}/webauthn_credentials`: passkeys and security keys.
+    ///
+    /// - Request: nothing.
+    /// - Response: `200`, array of ``CredentialOutput``.
+    /// - Errors: 400 when the id is no UUID; 404 `user not found`.
+    /// - Source: Hanko 2.7, admin API.
+    func adminListCredentials(_ request: Request) throws -> Response {
+        try .hanko(requireAccount(adminUserParameter(request)).credentials.map(CredentialOutput.init))
+    }
+
+    /// `GET /users/{id}/webauthn_credentials/{credential_id}`: one of them.
+    ///
+    /// - Request: nothing.
+    /// - Response: `200`, the ``CredentialOutput``.
+    /// - Errors: 400 when the user's id is no UUID; 404 `webauthn credential not found`.
+    /// - Source: Hanko 2.7, admin API.
+    func adminShowCredential(_ request: Request) throws -> Response {
+        let userID = try adminUserParameter(request)
+        return try accounts.database.read { db in
+            try .hanko(
+                CredentialOutput(
+                    Self.requireCredential(request.parameter("credential"), of: userID, in: db)))
+        }
+    }
+
+    /// `DELETE /users/{id}/webauthn_credentials/{credential_id}`: takes one away.
+    ///
+    /// - Request: nothing.
+    /// - Response: `204`. Webhook `user.update`.
+    /// - Errors: 400 when the user's id is no UUID; 404 `webauthn credential not found`.
+    /// - Source: Hanko 2.7, admin API; the webhook is *assumed*.
+    func adminRemoveCredential(_ request: Request) throws -> Response {
+        let userID = try adminUserParameter(request)
+        try remove(credential: request.parameter("credential"), of: userID)
+        try announce(.userUpdate, request, userID: userID)
+        return .noContent
+    }
+
+    func remove(credential id: String, of userID: String) throws {
+        try accounts.database.write { db in
+            _ = try Self.requireCredential(id, of: userID, in: db)
+            try CredentialStore.delete(id, in: db)
+        }
+        services.journal.event(
+            "credential deleted", about: userID,
+            "The credential \(id) of the user \(userID) is gone; the device may still offer it.")
+    }
+
+    private static func requireCredential(
+        _ id: String, of userID: String, in db: Connection
+    ) throws -> Credential {
+        guard let credential = try CredentialStore.credential(id, in: db), credential.userID == userID
+        else { throw HankoError.admin(.credentialUnknown(id, userID: userID)) }
+        return credential
+    }
+}

@@ -1,0 +1,104 @@
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+extension Hanko {
+    private struct NewAddressInput: Decodable {
+        let address: String?
+        let isVerified: Bool?
+
+        enum CodingKeys: String, CodingKey {
+            case address
+            case isVerified = "is_verified"
+        }
+    }
+
+    /// `GET /users/{id}/emails`: the addresses of a user.
+    ///
+    /// - Request: nothing.
+    /// - Response: `200`, array of ``AdminEmail``; empty for an unknown user.
+    /// - Errors: 400 when the id is no UUID.
+    /// - Source: Hanko 2.7, admin API.
+    func adminListEmails(_ request: Request) throws -> Response {
+        try .hanko(emails.emails(of: adminUserParameter(request)).map(AdminEmail.init))
+    }
+
+    /// `POST /users/{id}/emails`: gives a user one more address; the first becomes primary.
+    ///
+    /// - Request: `{"address", "is_verified"?}`; the address is lower-cased.
+    /// - Response: `201`, the ``AdminEmail``. Webhook `user.update.email.create`.
+    /// - Errors: 400, also when the address is somebody's; 404 `user not found`; 409 when the user has `email.limit` addresses.
+    /// - Source: Hanko 2.7, admin API.
+    func adminAddEmail(_ request: Request) throws -> Response {
+        let input = try request.input(NewAddressInput.self)
+        var check = Validation()
+        let id = check.required("user_id", request.parameter("id"), .uuid)
+        let address = check.required("address", input.address, .email).lowercased()
+        try check.finish(isWrapped: true)
+        let limit = try configuration().email.limit
+        let email = try emails.database.write { db in
+            _ = try Self.requireUser(id, in: db)
+            let present = try EmailStore.emails(of: id, in: db)
+            guard present.count < limit else { throw HankoError.admin(.addressLimitReached(limit)) }
+            if let owner = try EmailStore.email(address: address, in: db)?.userID {
+                throw HankoError.admin(.addressAssigned(address, userID: owner))
+            }
+            return try Self.assign(
+                NewUser.Address(
+                    address: address, isPrimary: present.isEmpty, isVerified: input.isVerified ?? false),
+                to: id, newID: services.entropy.uuid(for: "hanko.email"), at: services.clock.now(), in: db)
+        }
+        try announce(.userUpdateEmailCreate, request, userID: id)
+        return try .hanko(AdminEmail(email), status: .created)
+    }
+
+    /// `GET /users/{id}/emails/{email_id}`: one address.
+    ///
+    /// - Request: nothing.
+    /// - Response: `200`, the ``AdminEmail``.
+    /// - Errors: 400; 404 when it is not the user's.
+    /// - Source: Hanko 2.7, admin API.
+    func adminShowEmail(_ request: Request) throws -> Response {
+        let ids = try adminIDs(request, ["user_id": "id", "email_id": "email"])
+        let email = try emails.emails(of: ids[0]).first { $0.id == ids[1] }
+        guard let email else { throw HankoError.admin(.addressUnknown(ids[1], userID: ids[0])) }
+        return try .hanko(AdminEmail(email))
+    }
+
+    /// `DELETE /users/{id}/emails/{email_id}`: takes an address from a user.
+    ///
+    /// - Request: nothing.
+    /// - Response: `204`. Webhook `user.update.email.delete`.
+    /// - Errors: 400; 404 when it is not the user's; 409 for the primary one.
+    /// - Source: Hanko 2.7, admin API.
+    func adminRemoveEmail(_ request: Request) throws -> Response {
+        let ids = try adminIDs(request, ["user_id": "id", "email_id": "email"])
+        do {
+            _ = try emails.remove(ids[1], of: ids[0])
+        } catch HankoError.emailNotYours {
+            throw HankoError.admin(.addressUnknown(ids[1], userID: ids[0]))
+        } catch HankoError.primaryStays(let address) {
+            throw HankoError.admin(.primaryStays(address))
+        }
+        try announce(.userUpdateEmailDelete, request, userID: ids[0])
+        return .noContent
+    }
+
+    /// `POST /users/{id}/emails/{email_id}/set_primary`: chooses the address that passcodes go to.
+    ///
+    /// - Request: nothing.
+    /// - Response: `204`. Webhook `user.update.email.primary`.
+    /// - Errors: 400; 404 when it is not the user's.
+    /// - Source: Hanko 2.7, admin API.
+    func adminSetPrimaryEmail(_ request: Request) throws -> Response {
+        let ids = try adminIDs(request, ["user_id": "id", "email_id": "email"])
+        do {
+            _ = try emails.makePrimary(ids[1], of: ids[0], at: services.clock.now())
+        } catch HankoError.emailNotYours {
+            throw HankoError.admin(.addressUnknown(ids[1], userID: ids[0]))
+        }
+        try announce(.userUpdateEmailPrimary, request, userID: ids[0])
+        return .noContent
+    }
+}

@@ -1,0 +1,94 @@
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+extension Hanko {
+    private struct PasswordInput: Decodable {
+        let password: String?
+    }
+
+    /// `GET /users/{id}/password`: whether there is one, and since when.
+    ///
+    /// - Request: nothing.
+    /// - Response: `200 {"id", "created_at", "updated_at"}`.
+    /// - Errors: 400 when the id is no UUID; 404 for no password and for no such user.
+    /// - Source: Hanko 2.7, admin API.
+    func adminShowPassword(_ request: Request) throws -> Response {
+        let account = try requireAccount(adminUserParameter(request))
+        guard let password = account.password else {
+            throw HankoError.admin(.passwordAbsent(userID: account.id))
+        }
+        return try .hanko(AdminPassword(password))
+    }
+
+    /// `POST /users/{id}/password`: sets the first password. The rules for passwords of the configuration do not count here.
+    ///
+    /// - Request: `{"password": string}`.
+    /// - Response: `200 {"id", "created_at", "updated_at"}`. Webhook `user.update.password.update`.
+    /// - Errors: 400, also for more than 72 bytes; 404 `user not found`; 409 when there is a password.
+    /// - Source: Hanko 2.7, admin API; the webhook is *assumed*.
+    func adminCreatePassword(_ request: Request) throws -> Response {
+        try setPassword(request) { present, userID in
+            if present { throw HankoError.admin(.passwordPresent(userID: userID)) }
+        }
+    }
+
+    /// `PUT /users/{id}/password`: changes the password.
+    ///
+    /// - Request: `{"password": string}`.
+    /// - Response: `200 {"id", "created_at", "updated_at"}`. Webhook `user.update.password.update`.
+    /// - Errors: 400, also for more than 72 bytes; 404 for no password and for no such user.
+    /// - Source: Hanko 2.7, admin API; the webhook is *assumed*.
+    func adminChangePassword(_ request: Request) throws -> Response {
+        try setPassword(request) { present, userID in
+            if !present { throw HankoError.admin(.passwordAbsent(userID: userID)) }
+        }
+    }
+
+    /// `DELETE /users/{id}/password`: takes the password away.
+    ///
+    /// - Request: nothing.
+    /// - Response: `204`.
+    /// - Errors: 400 when the id is no UUID; 404 for no password and for no such user.
+    /// - Source: Hanko 2.7, admin API.
+    func adminRemovePassword(_ request: Request) throws -> Response {
+        let userID = try adminUserParameter(request)
+        try accounts.database.write { db in
+            _ = try Self.requireUser(userID, in: db)
+            guard try PasswordStore.password(of: userID, in: db) != nil else {
+                throw HankoError.admin(.passwordAbsent(userID: userID))
+            }
+            try PasswordStore.delete(of: userID, in: db)
+        }
+        return .noContent
+    }
+
+    private func setPassword(
+        _ request: Request, _ check: (_ present: Bool, _ userID: String) throws -> Void
+    ) throws -> Response {
+        let input = try request.input(PasswordInput.self)
+        var validation = Validation()
+        let userID = validation.required("user_id", request.parameter("id"), .uuid)
+        let text = validation.required("password", input.password)
+        try validation.finish(isWrapped: true)
+        let hash = try passwordHash(text)
+        let id = services.entropy.uuid(for: "hanko.password")
+        let password = try accounts.database.write { db in
+            _ = try Self.requireUser(userID, in: db)
+            try check(try PasswordStore.password(of: userID, in: db) != nil, userID)
+            try PasswordStore.set(hash, of: userID, id: id, at: services.clock.now(), in: db)
+            return try PasswordStore.password(of: userID, in: db)
+        }
+        guard let password else { throw HankoError.admin(.passwordAbsent(userID: userID)) }
+        try announce(.userUpdatePassword, request, userID: userID)
+        return try .hanko(AdminPassword(password))
+    }
+
+    func passwordHash(_ text: String) throws -> PasswordHash {
+        guard text.utf8.count <= PasswordHash.maxBytes else {
+            throw HankoError.admin(.passwordTooLong(bytes: text.utf8.count))
+        }
+        return try PasswordHash(text, salt: services.entropy.bytes(16, "hanko.salt"))
+    }
+}

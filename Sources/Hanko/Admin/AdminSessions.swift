@@ -1,0 +1,139 @@
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+/// A session as the admin API shows it: the row of the database.
+struct AdminSession: Encodable, Sendable {
+    let session: Session
+
+    init(_ session: Session) { self.session = session }
+
+    enum CodingKeys: String, CodingKey {
+        case id
+        case userID = "user_id"
+        case userAgent = "user_agent"
+        case address = "ip_address"
+        case createdAt = "created_at"
+        case updatedAt = "updated_at"
+        case expiresAt = "expires_at"
+        case lastUsed = "last_used"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(session.id, forKey: .id)
+        try members.encode(session.userID, forKey: .userID)
+        // Null where there is none.
+        try members.encode(session.userAgent, forKey: .userAgent)
+        try members.encode(session.ipAddress, forKey: .address)
+        try members.encode(session.createdAt, forKey: .createdAt)
+        try members.encode(session.updatedAt, forKey: .updatedAt)
+        try members.encode(session.expiresAt, forKey: .expiresAt)
+        try members.encode(session.lastUsed, forKey: .lastUsed)
+    }
+}
+
+extension Hanko {
+    private struct NewSessionInput: Decodable {
+        let userID: String?
+        let address: String?
+        let userAgent: String?
+
+        enum CodingKeys: String, CodingKey {
+            case userID = "user_id"
+            case address = "ip_address"
+            case userAgent = "user_agent"
+        }
+    }
+
+    private struct TokenOutput: Encodable {
+        let token: String
+
+        enum CodingKeys: String, CodingKey { case token = "session_token" }
+    }
+
+    /// Characters of a user agent that are kept; ours.
+    private static let userAgentLimit = 1000
+
+    /// `GET /users/{id}/sessions`: sessions that are open, the newest first.
+    ///
+    /// - Request: nothing.
+    /// - Response: `200`, array of ``AdminSession``.
+    /// - Errors: 400 when the id is no UUID; 404 `user not found`.
+    /// - Source: Hanko 2.7, admin API.
+    func adminListSessions(_ request: Request) throws -> Response {
+        let userID = try adminUserParameter(request)
+        let sessions = try accounts.database.read { db in
+            _ = try Self.requireUser(userID, in: db)
+            return try SessionStore.active(of: userID, at: services.clock.now(), in: db)
+        }
+        return try .hanko(sessions.map(AdminSession.init))
+    }
+
+    /// `DELETE /users/{id}/sessions/{session_id}`: ends a session.
+    ///
+    /// - Request: nothing.
+    /// - Response: `204`.
+    /// - Errors: 400; 404 when it is not the user's.
+    /// - Source: Hanko 2.7, admin API.
+    func adminRemoveSession(_ request: Request) throws -> Response {
+        let ids = try adminIDs(request, ["user_id": "id", "session_id": "session"])
+        try remove(session: ids[1], of: ids[0])
+        return .noContent
+    }
+
+    func remove(session id: String, of userID: String) throws {
+        try accounts.database.write { db in
+            try db.execute("DELETE FROM hanko_session WHERE id = \(id) AND user_id = \(userID)")
+            guard db.changes > 0 else { throw HankoError.admin(.sessionUnknown(id, userID: userID)) }
+        }
+        services.journal.event(
+            "session removed", about: userID,
+            "The session \(id) of the user \(userID) was ended from outside; its token is refused from now on."
+        )
+    }
+
+    /// `POST /sessions`: a session for a user, without any login: what tests want.
+    ///
+    /// - Request: `{"user_id": uuid, "ip_address"?, "user_agent"?}`.
+    /// - Response: `200 {"session_token": jwt}`: stored and good, with the claim `username` where there is one.
+    /// - Errors: 400; 404 `user not found`.
+    /// - Source: Hanko 2.7, admin API.
+    func adminCreateSession(_ request: Request) throws -> Response {
+        let input = try request.input(NewSessionInput.self)
+        var check = Validation()
+        let userID = check.required("user_id", input.userID, .uuid)
+        let address = check.optional("ip_address", input.address, .ip)
+        try check.finish(isWrapped: true)
+        let configuration = try configuration()
+        let new = NewSession(
+            id: services.entropy.uuid(for: "hanko.session"),
+            userAgent: input.userAgent.flatMap { $0.isEmpty ? nil : String($0.prefix(Self.userAgentLimit)) },
+            ipAddress: address, createdAt: services.clock.now(),
+            lifespanSeconds: configuration.session.lifespanSeconds, limit: configuration.session.limit)
+        let opened = try accounts.database.write { db in
+            let user = try Self.requireUser(userID, in: db)
+            var opened = try SessionStore.open(new, for: userID, in: db)
+            opened.username = user.username
+            return opened
+        }
+        services.journal.event(
+            "session issued", about: opened.email?.address ?? userID,
+            "The session \(new.id) of the user \(userID) was made over the admin API and lasts \(new.lifespanSeconds) s."
+        )
+        return try .hanko(TokenOutput(token: issueToken(for: opened, configuration)))
+    }
+}
+
+extension SessionStore {
+    /// Newest first.
+    static func active(of userID: String, at now: Date, in db: Connection) throws -> [Session] {
+        try db.all(
+            Session.self,
+            """
+            SELECT * FROM hanko_session WHERE user_id = \(userID) AND expires_at > \(now)
+            ORDER BY created_at DESC, rowid DESC
+            """)
+    }
+}

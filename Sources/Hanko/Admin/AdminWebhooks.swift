@@ -1,0 +1,136 @@
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+extension Hanko {
+    fileprivate struct WebhookInput: Decodable {
+        let callback: String?
+        let events: [String]?
+        let isEnabled: Bool?
+
+        enum CodingKeys: String, CodingKey {
+            case callback, events
+            case isEnabled = "enabled"
+        }
+    }
+
+    private struct WebhookList: Encodable {
+        let database: [Webhook]
+        let config: [ConfigurationFixture.Webhooks.Hook]
+    }
+
+    /// `GET /webhooks`: those that were made here, and those of the configuration.
+    ///
+    /// - Request: nothing.
+    /// - Response: `200 {"database": [webhook…], "config": [{"callback", "events"}…]}`.
+    /// - Errors: none.
+    /// - Source: Hanko 2.7, admin API.
+    func adminListWebhooks(_ request: Request) throws -> Response {
+        let hooks = try webhooks.database.read { try WebhookStore.all(in: $0) }
+        return try .hanko(WebhookList(database: hooks, config: configuration().webhooks.hooks))
+    }
+
+    /// `POST /webhooks`: calls `callback` from now on, for every event whose name begins with one of `events`.
+    ///
+    /// - Request: `{"callback": url, "events": [string, at least 1]}`.
+    /// - Response: `201`, the ``Webhook``.
+    /// - Errors: 400; 409 when there are 100, a limit of ours.
+    /// - Source: Hanko 2.7, admin API.
+    func adminCreateWebhook(_ request: Request) throws -> Response {
+        var check = Validation()
+        let (callback, events) = check.hook(try request.input(WebhookInput.self))
+        try check.finish(isWrapped: true)
+        let now = services.clock.now()
+        let hook = Webhook(
+            id: services.entropy.uuid(for: "hanko.webhook"), callback: callback, isEnabled: true,
+            failures: 0, expiresAt: now.addingTimeInterval(Webhook.lifetimeSeconds), events: events,
+            createdAt: now, updatedAt: now)
+        try webhooks.database.write { db in
+            guard try WebhookStore.all(in: db).count < WebhookRules.limit else {
+                throw HankoError.admin(.webhookLimitReached)
+            }
+            try WebhookStore.insert(hook, into: db)
+        }
+        return try .hanko(hook, status: .created)
+    }
+
+    /// `GET /webhooks/{id}`: one of those that were made here.
+    ///
+    /// - Request: nothing.
+    /// - Response: `200`, the ``Webhook``.
+    /// - Errors: 400 when the id is no UUID; 404.
+    /// - Source: Hanko 2.7, admin API.
+    func adminShowWebhook(_ request: Request) throws -> Response {
+        let id = try adminIDs(request, ["id": "id"])[0]
+        return try .hanko(webhooks.database.read { try Self.requireWebhook(id, in: $0) })
+    }
+
+    /// `PUT /webhooks/{id}`: changes a hook, and switches it on again: its failures are forgotten, its 30 days begin anew.
+    ///
+    /// - Request: `{"callback", "events", "enabled": true}`; false counts as missing, as in the original.
+    /// - Response: `200`, the ``Webhook``.
+    /// - Errors: 400; 404.
+    /// - Source: Hanko 2.7, admin API. That failures and time begin anew is *assumed*.
+    func adminChangeWebhook(_ request: Request) throws -> Response {
+        let input = try request.input(WebhookInput.self)
+        var check = Validation()
+        let id = check.required("id", request.parameter("id"), .uuid)
+        let (callback, events) = check.hook(input)
+        if input.isEnabled != true { check.add(Violation(field: "enabled", rule: .required, value: "")) }
+        try check.finish(isWrapped: true)
+        let now = services.clock.now()
+        let hook = try webhooks.database.write { db in
+            var hook = try Self.requireWebhook(id, in: db)
+            (hook.callback, hook.events, hook.isEnabled) = (callback, events, true)
+            (hook.failures, hook.updatedAt) = (0, now)
+            hook.expiresAt = now.addingTimeInterval(Webhook.lifetimeSeconds)
+            try WebhookStore.update(hook, in: db)
+            return hook
+        }
+        return try .hanko(hook)
+    }
+
+    /// `DELETE /webhooks/{id}`: calls it no more.
+    ///
+    /// - Request: nothing.
+    /// - Response: `204`.
+    /// - Errors: 400 when the id is no UUID; 404.
+    /// - Source: Hanko 2.7, admin API.
+    func adminRemoveWebhook(_ request: Request) throws -> Response {
+        let id = try adminIDs(request, ["id": "id"])[0]
+        try webhooks.database.write { db in
+            _ = try Self.requireWebhook(id, in: db)
+            try db.execute("DELETE FROM hanko_webhook WHERE id = \(id)")
+        }
+        return .noContent
+    }
+
+    private static func requireWebhook(_ id: String, in db: Connection) throws -> Webhook {
+        guard let hook = try WebhookStore.webhook(id, in: db) else {
+            throw HankoError.admin(.webhookUnknown(id))
+        }
+        return hook
+    }
+}
+
+extension Validation {
+    fileprivate mutating func hook(_ input: Hanko.WebhookInput) -> (callback: String, events: [WebhookEvent])
+    {
+        let callback = required("callback", input.callback, .url)
+        guard let events = input.events else {
+            add(Violation(field: "events", rule: .required, value: ""))
+            return (callback, [])
+        }
+        if events.isEmpty { add(Violation(field: "events", rule: .atLeast(1), value: "")) }
+        var known: [WebhookEvent] = []
+        for name in events {
+            guard let event = WebhookEvent(rawValue: name) else {
+                add(Violation(field: "events", rule: .webhookEvent, value: name))
+                continue
+            }
+            if !known.contains(event) { known.append(event) }
+        }
+        return (callback, known)
+    }
+}

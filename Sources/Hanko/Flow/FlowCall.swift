@@ -1,0 +1,68 @@
+import Essentials
+import HTTP
+
+/// What a request asks of a flow: a new one, or an action.
+enum FlowCall: Sendable, Equatable {
+    case start
+    case run(Step)
+
+    struct Step: Sendable, Equatable {
+        let action: String
+        let flowID: String
+        let csrfToken: String
+        /// `input_data`.
+        let members: [String: JSONValue]
+    }
+
+    /// Without an action a flow begins, whatever the body says.
+    ///
+    /// - Throws: ``FlowRefusal``, `technical_error`, for a query or a body that cannot be understood.
+    init(_ request: Request) throws {
+        guard let text = request.queryItems["action"], !text.isEmpty else {
+            self = .start
+            return
+        }
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, let name = parts.first, let id = parts.last.flatMap(UUIDText.parsed) else {
+            throw FlowRefusal(
+                .technical,
+                "Expected \"action\" in the query as name@flow-id, found \"\(text.prefix(100))\"; "
+                    + "take the whole URL from the \"href\" of the action.")
+        }
+        let body = try Self.body(request)
+        self = .run(
+            Step(action: name, flowID: id, csrfToken: try Self.token(body), members: try Self.members(body)))
+    }
+
+    /// Names of its members in lower case: they may be written in any.
+    private static func body(_ request: Request) throws -> [String: JSONValue] {
+        if request.body.isEmpty { return [:] }
+        do {
+            try request.requireJSON()
+            guard let members = try JSONValue(parsing: request.body).object else {
+                throw FlowRefusal(.technical, "Expected a JSON object as body, found another value.")
+            }
+            return Dictionary(members.map { ($0.lowercased(), $1) }) { first, _ in first }
+        } catch let error as HankoError {
+            throw FlowRefusal(.technical, error.explanation)
+        } catch let error as DecodingError {
+            throw FlowRefusal(.technical, "The body is not JSON: \(error.sentence).")
+        }
+    }
+
+    private static func token(_ body: [String: JSONValue]) throws -> String {
+        switch body["csrf_token"] {
+        case nil, .null?: return ""
+        case .string(let token)?: return token
+        default: throw FlowRefusal(.technical, "Expected the member \"csrf_token\" to be a string.")
+        }
+    }
+
+    private static func members(_ body: [String: JSONValue]) throws -> [String: JSONValue] {
+        switch body["input_data"] {
+        case nil, .null?: return [:]
+        case .object(let members)?: return members
+        default: throw FlowRefusal(.technical, "Expected the member \"input_data\" to be an object.")
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Essentials
+import PlatformKit
+
+/// Trusted devices: the cookie `hanko-device-token` spares their user the second factor.
+///
+/// The value is `<user id>:<token>`, several of them joined by `|`, the newest first; a bare token is the old form.
+/// Source: Hanko 1.3 and later.
+enum DeviceTrustCookie {
+    static let name = "hanko-device-token"
+    /// Entries beyond so many are dropped from the end.
+    static let limit = 20
+
+    /// The tokens that may be the user's.
+    static func tokens(of userID: String, in value: String?) -> [String] {
+        entries(of: value).compactMap { entry in
+            let parts = entry.split(separator: ":", maxSplits: 1).map(String.init)
+            return parts.count == 1 ? parts.first : parts.first == userID ? parts.last : nil
+        }
+    }
+
+    /// `Set-Cookie` with a new entry before those that are there.
+    static func header(adding token: String, of userID: String, to value: String?, maxAge: Int) -> String {
+        let entries = ["\(userID):\(token)"] + entries(of: value)
+        return
+            "\(name)=\(entries.prefix(limit).joined(separator: "|")); Path=/; Max-Age=\(maxAge); HttpOnly; Secure; "
+            + "SameSite=None"
+    }
+
+    /// Only what looks like an entry: the value is the client's word, and goes back into a header.
+    private static func entries(of value: String?) -> [String] {
+        (value ?? "").split(separator: "|").prefix(limit).map(String.init).filter { entry in
+            entry.utf8.count <= 200
+                && entry.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-_:".utf8.contains($0) }
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isASCIIAlphanumeric: Bool {
+        0x30...0x39 ~= self || 0x41...0x5A ~= self || 0x61...0x7A ~= self
+    }
+}
+
+extension FlowTurn {
+    /// Whether the second factor is spared here.
+    func isDeviceTrusted(by userID: String) throws -> Bool {
+        guard configuration.mfa.deviceTrust != .never else { return false }
+        return try DeviceTrustCookie.tokens(of: userID, in: caller.deviceTokens).contains {
+            try TrustedDeviceStore.isTrusted($0, by: userID, at: now, in: db)
+        }
+    }
+
+    /// Trusts the device after a second factor was brought: always, or because the user said so, as the policy has it.
+    mutating func trustDevice(of userID: String) throws {
+        let isWanted =
+            switch configuration.mfa.deviceTrust {
+            case .always: flow.stash.mfaMethod != nil
+            case .prompt: flow.stash.trustsDevice == true
+            case .never: false
+            }
+        guard isWanted else { return }
+        let (token, seconds) = (entropy.deviceToken(), configuration.mfa.deviceTrustSeconds)
+        try TrustedDeviceStore.insert(
+            TrustedDevice(
+                token: token, userID: userID, createdAt: now, expiresAt: now.addingTimeInterval(seconds)),
+            into: db)
+        add(
+            .cookie(
+                DeviceTrustCookie.header(
+                    adding: token, of: userID, to: caller.deviceTokens, maxAge: Int(seconds))))
+        note(
+            "device trusted",
+            "This device need not bring the second factor of the user \(userID) for \(Int(seconds)) s; the cookie "
+                + "\(DeviceTrustCookie.name) says so.")
+    }
+}

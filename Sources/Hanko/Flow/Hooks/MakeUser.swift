@@ -1,0 +1,68 @@
+import Essentials
+import PlatformKit
+
+extension FlowHook {
+    /// Before `success` of a registration: makes the user with everything that was collected.
+    ///
+    /// Until here there was only a reserved id, so an abandoned registration leaves nothing behind. Source: Hanko 2.7, Flow API.
+    static let makeUser = FlowHook { turn in
+        guard let id = turn.flow.stash.newUserID else { return }
+        try turn.makeUser(id)
+        // From here on the flow is about somebody who exists.
+        (turn.flow.stash.userID, turn.flow.stash.newUserID) = (id, nil)
+    }
+}
+
+extension FlowTurn {
+    fileprivate mutating func makeUser(_ id: String) throws {
+        let stash = flow.stash
+        try UserStore.insert(User(id: id, username: stash.username, createdAt: now), into: db)
+        if let address = stash.email { try giveAddress(address, to: id) }
+        if let text = stash.passwordHash {
+            let password = Password(
+                id: entropy.uuid(for: "hanko.password"), userID: id, hash: text, createdAt: now,
+                updatedAt: now)
+            try PasswordStore.insert(password, into: db)
+        }
+        for credential in stash.newCredentials ?? [] { try CredentialStore.insert(credential, into: db) }
+        if stash.isOTPConfirmed == true, let secret = stash.otpSecret {
+            try OTPStore.insert(
+                OTPSecret(id: entropy.uuid(for: "hanko.otp"), userID: id, secret: secret, createdAt: now),
+                into: db)
+        }
+        note(
+            "user created",
+            "The user \(id) was created for \(stash.email ?? stash.username ?? "nobody") with "
+                + (methods.isEmpty
+                    ? "nothing to sign in with but a mailed code." : methods.joined(separator: ", ") + "."))
+    }
+
+    /// The primary address of a new user; a row that is nobody's is taken over.
+    private func giveAddress(_ address: String, to userID: String) throws {
+        let known = try EmailStore.email(address: address, in: db)
+        let email = Email(
+            id: known?.id ?? entropy.uuid(for: "hanko.email"), userID: userID, address: address,
+            isVerified: flow.stash.isEmailVerified ?? known?.isVerified ?? false, isPrimary: true,
+            createdAt: known?.createdAt ?? now, updatedAt: now)
+        if let owner = known?.userID { throw AddressTaken(address: address, userID: owner) }
+        if known == nil {
+            try EmailStore.insert(email, into: db)
+        } else {
+            try EmailStore.update(email, in: db)
+        }
+    }
+
+    private var methods: [String] {
+        let stash = flow.stash
+        return (stash.passwordHash == nil ? [] : ["a password"])
+            + (stash.newCredentials ?? []).map { $0.isMFAOnly ? "a security key" : "a passkey" }
+            + (stash.isOTPConfirmed == true ? ["an authenticator app"] : [])
+    }
+}
+
+/// Somebody else took the address of a registration that was under way.
+private struct AddressTaken: Error, CustomStringConvertible {
+    let address: String
+    let userID: String
+    var description: String { "the address \(address) became the user \(userID)'s meanwhile" }
+}

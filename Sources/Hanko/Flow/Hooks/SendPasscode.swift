@@ -1,0 +1,23 @@
+extension FlowHook {
+    /// Before `passcode_confirmation`: takes a token, and mails a code unless one for the address is still good.
+    ///
+    /// Without a token the state is shown with `rate_limit_exceeded` and no mail goes out. Shown with an error, the state mails
+    /// nothing. Source: Hanko 2.7, Flow API.
+    static let sendPasscode = FlowHook { turn in
+        guard turn.mishap == nil else { return }
+        if let refusal = try turn.takeMailToken() {
+            turn.mishap = refusal
+            return
+        }
+        if let passcode = turn.flow.passcode, passcode.address == turn.flow.stash.email,
+            passcode.isUsable(at: turn.now)
+        {
+            turn.note(
+                "passcode kept", about: passcode.address,
+                "The passcode that was mailed to \(passcode.address) in this flow is still good; no other is sent."
+            )
+            return
+        }
+        turn.sendPasscode()
+    }
+}

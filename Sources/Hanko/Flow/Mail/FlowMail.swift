@@ -1,0 +1,56 @@
+import Essentials
+import PlatformKit
+
+/// A mail of a flow: a passcode, or the notice that an address is not what somebody took it for.
+///
+/// Source: Hanko 2.7: sender, English subjects and the order of the lines; the sentences are our own.
+struct FlowMail: Sendable {
+    let purpose: FlowPasscode.Purpose
+    let code: String
+    let serviceName: String
+    let ttlSeconds: Int
+    let expiresAt: Date
+    let address: String
+    let language: MailLanguage
+
+    var message: Message {
+        let texts = FlowMailTexts(
+            purpose, language, code: code, serviceName: serviceName, minutes: max(1, ttlSeconds / 60))
+        let (code, end) = purpose.carriesCode ? (code, expiresAt) : (nil, nil)
+        return Message(
+            kind: purpose.carriesCode ? "passcode" : "",
+            from: Message.Address("noreply@hanko.io", name: "Hanko"),
+            to: Message.Address(address), subject: texts.subject, text: texts.plain(code),
+            html: texts.html(code, language), code: code, expiresAt: end, source: Hanko.name)
+    }
+}
+
+extension FlowMailTexts {
+    fileprivate func plain(_ code: String?) -> String {
+        ([introduction] + (code.map { [$0] } ?? []) + (validity.map { [$0] } ?? [])).joined(separator: "\n\n")
+            + "\n"
+    }
+
+    fileprivate func html(_ code: String?, _ language: MailLanguage) -> String {
+        let number = code.map {
+            "<p style=\"font-size: 2em; font-weight: bold; letter-spacing: 0.1em\">\($0)</p>\n"
+        }
+        return """
+            <!doctype html>
+            <html lang="\(language.rawValue)">
+            <head><meta charset="utf-8"><title>\(subject.htmlEscaped)</title></head>
+            <body style="font-family: sans-serif">
+            <p>\(introduction.htmlEscaped)</p>
+            \(number ?? "")\(validity.map { "<p>\($0.htmlEscaped)</p>\n" } ?? "")</body>
+            </html>
+
+            """
+    }
+}
+
+extension String {
+    fileprivate var htmlEscaped: String {
+        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
+    }
+}

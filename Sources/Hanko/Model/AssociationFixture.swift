@@ -1,0 +1,66 @@
+import PlatformKit
+import WebAuthn
+
+/// What the domain of the relying party says of native apps and of other sites. A member that is left out is a file that is not served.
+struct AssociationFixture: Codable, Sendable, Equatable {
+    struct AndroidApp: Codable, Sendable, Equatable {
+        var packageName: String
+        /// SHA-256 of the signing certificates in hexadecimal, as `keytool` prints them.
+        var fingerprints: [String]
+        /// Those that passkeys need when left out.
+        var relations: [String]?
+
+        enum CodingKeys: String, CodingKey {
+            case packageName = "package_name"
+            case fingerprints = "sha256_cert_fingerprints"
+            case relations
+        }
+    }
+
+    var android: [AndroidApp]?
+    /// Team and bundle: `ABCDE12345.com.example.app`.
+    var apple: [String]?
+    var relatedOrigins: [String]?
+
+    enum CodingKeys: String, CodingKey {
+        case android, apple
+        case relatedOrigins = "related_origins"
+    }
+}
+
+extension AssociationFixture {
+    /// - Throws: `FixtureProblem` for what no client would make sense of.
+    func check() throws {
+        for (index, app) in (android ?? []).enumerated() {
+            let path = ["association", "android", String(index)]
+            guard app.packageName.wholeMatch(of: /[A-Za-z]\w*(\.[A-Za-z]\w*)+/) != nil else {
+                throw FixtureProblem(
+                    at: path + ["package_name"],
+                    "expected the name of a package such as \"com.example.app\", found \"\(app.packageName)\""
+                )
+            }
+            for (number, text) in app.fingerprints.enumerated()
+            where AndroidOrigin.origin(fingerprint: text) == nil {
+                throw FixtureProblem(
+                    at: path + ["sha256_cert_fingerprints", String(number)],
+                    "expected a SHA-256 fingerprint, 32 bytes in hexadecimal with or without colons, found \"\(text)\""
+                )
+            }
+        }
+        try Self.check(
+            apple, "apple", "a team and a bundle such as \"ABCDE12345.com.example.app\"",
+            /[A-Z0-9]{10}\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*/)
+        try Self.check(
+            relatedOrigins, "related_origins", "an origin such as \"https://example.com\"",
+            /https:\/\/[A-Za-z0-9.-]+(:[0-9]{1,5})?/)
+    }
+
+    private static func check<Output>(
+        _ texts: [String]?, _ member: String, _ expected: String, _ form: Regex<Output>
+    ) throws {
+        for (index, text) in (texts ?? []).enumerated() where text.wholeMatch(of: form) == nil {
+            throw FixtureProblem(
+                at: ["association", member, String(index)], "expected \(expected), found \"\(text)\"")
+        }
+    }
+}

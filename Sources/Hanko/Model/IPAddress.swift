@@ -1,0 +1,49 @@
+/// The rule `ip` of Hanko's validation: an IPv4 or IPv6 address as text.
+///
+/// Source: RFC 4291 §2.2; RFC 3986 §3.2.2 for the decimal form.
+enum IPAddress {
+    static func isValid(_ text: String) -> Bool { isVersion4(text[...]) || isVersion6(text) }
+
+    private static func isVersion4(_ text: Substring) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4
+            && parts.allSatisfy { part in
+                part.utf8.allSatisfy { 0x30...0x39 ~= $0 } && (part.count == 1 || part.first != "0")
+                    && part.count <= 3 && Int(part).map { $0 <= 255 } ?? false
+            }
+    }
+
+    private static func isVersion6(_ text: String) -> Bool {
+        guard text.utf8.count <= 45 else { return false }
+        let halves = text.ranges(of: "::")
+        guard halves.count <= 1 else { return false }
+        guard let gap = halves.first else { return groups(text[...]) == 8 }
+        guard let before = groups(text[..<gap.lowerBound]), let after = groups(text[gap.upperBound...])
+        else { return false }
+        return before + after <= 7
+    }
+
+    /// How many groups of 16 bits the text has, an IPv4 address at its end counting two; nil for what is none.
+    private static func groups(_ text: Substring) -> Int? {
+        if text.isEmpty { return 0 }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        var count = 0
+        for (index, part) in parts.enumerated() {
+            if index == parts.count - 1, isVersion4(part) {
+                count += 2
+            } else if 1...4 ~= part.utf8.count, part.utf8.allSatisfy(isHex) {
+                count += 1
+            } else {
+                return nil
+            }
+        }
+        return count
+    }
+
+    private static func isHex(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+        default: false
+        }
+    }
+}

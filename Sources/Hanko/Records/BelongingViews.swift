@@ -1,0 +1,72 @@
+import PlatformKit
+
+/// A passkey or security key as the console shows one.
+struct CredentialView {
+    static let kind = "credential"
+
+    let credential: Credential
+    let owner: String
+
+    init(_ credential: Credential, of owner: String) { (self.credential, self.owner) = (credential, owner) }
+
+    var record: Record {
+        let facts: [(String, String?)] = [
+            ("Credential id", credential.id), ("User id", credential.userID),
+            ("Signature counter", "\(credential.signCount)"), ("AAGUID", credential.aaguid),
+            ("Attestation", credential.attestationType),
+            (
+                "Transports",
+                credential.transports.isEmpty ? nil : credential.transports.joined(separator: ", ")
+            ),
+            ("Backup", credential.isBackedUp ? "made" : credential.isBackupEligible ? "possible" : "none"),
+            ("Last used", credential.lastUsedAt.map(Timestamp.text)),
+        ]
+        return Record(
+            id: credential.id, platform: Hanko.name, kind: Self.kind,
+            title: credential.name ?? (credential.isMFAOnly ? "Security key" : "Passkey"), user: owner,
+            state: credential.isMFAOnly ? "security key" : "passkey", createdAt: credential.createdAt,
+            facts: facts.compactMap { name, value in value.map { Record.Fact(name, $0) } },
+            actions: [Record.Action("delete", "Delete", isFinal: true)])
+    }
+}
+
+/// An authenticator app as the console shows one. Its secret is told, so that a test can make the codes.
+struct OTPView {
+    static let kind = "authenticator"
+
+    let secret: OTPSecret
+    let owner: String
+
+    init(_ secret: OTPSecret, of owner: String) { (self.secret, self.owner) = (secret, owner) }
+
+    var record: Record {
+        Record(
+            id: secret.id, platform: Hanko.name, kind: Self.kind, title: "Authenticator app", user: owner,
+            state: "set up", createdAt: secret.createdAt,
+            facts: [Record.Fact("Secret", secret.secret), Record.Fact("User id", secret.userID)],
+            actions: [Record.Action("delete", "Delete", isFinal: true)])
+    }
+}
+
+/// An open session as the console shows one.
+struct SessionView {
+    static let kind = "session"
+
+    let session: Session
+    let owner: String
+
+    init(_ session: Session, of owner: String) { (self.session, self.owner) = (session, owner) }
+
+    var record: Record {
+        let facts: [(String, String?)] = [
+            ("Session id", session.id), ("User id", session.userID), ("User agent", session.userAgent),
+            ("Address", session.ipAddress), ("Last used", Timestamp.text(session.lastUsed)),
+            ("Ends", Timestamp.text(session.expiresAt)),
+        ]
+        return Record(
+            id: session.id, platform: Hanko.name, kind: Self.kind, title: "Session", user: owner,
+            state: "open", createdAt: session.createdAt,
+            facts: facts.compactMap { name, value in value.map { Record.Fact(name, $0) } },
+            actions: [Record.Action("revoke", "Revoke", isFinal: true)])
+    }
+}

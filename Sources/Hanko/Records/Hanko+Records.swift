@@ -1,0 +1,151 @@
+import Essentials
+import HTTP
+package import PlatformKit
+import SQLite
+
+extension Hanko {
+    /// How many of each kind the list has, the newest.
+    private static let shown = 500
+
+    /// Users, credentials, authenticator apps and open sessions.
+    package func records() throws -> [Record] {
+        let now = services.clock.now()
+        let found = try accounts.database.read { db in
+            let users = try db.all(
+                User.self, "SELECT * FROM hanko_user ORDER BY created_at DESC, rowid DESC LIMIT \(Self.shown)"
+            )
+            let credentials = try db.all(
+                Credential.self,
+                "SELECT * FROM hanko_credential ORDER BY created_at DESC, rowid DESC LIMIT \(Self.shown)")
+            let secrets = try db.all(
+                OTPSecret.self,
+                "SELECT * FROM hanko_otp_secret ORDER BY created_at DESC, rowid DESC LIMIT \(Self.shown)")
+            let sessions = try db.all(
+                Session.self,
+                """
+                SELECT * FROM hanko_session WHERE expires_at > \(now)
+                ORDER BY created_at DESC, rowid DESC LIMIT \(Self.shown)
+                """)
+            return try users.compactMap { try Self.view($0.id, in: db)?.record }
+                + credentials.map { try CredentialView($0, of: Self.name($0.userID, in: db)).record }
+                + secrets.map { try OTPView($0, of: Self.name($0.userID, in: db)).record }
+                + sessions.map { try SessionView($0, of: Self.name($0.userID, in: db)).record }
+        }
+        // Stable: what is of the same time keeps the order of the kinds.
+        return found.enumerated().sorted {
+            ($1.element.createdAt, $0.offset) < ($0.element.createdAt, $1.offset)
+        }.map(\.element)
+    }
+
+    package func record(_ id: String) throws -> Record? {
+        let now = services.clock.now()
+        return try accounts.database.read { db in
+            if let view = try Self.view(id, in: db) { return view.record }
+            if let session = try SessionStore.session(id, in: db), session.expiresAt > now {
+                return try SessionView(session, of: Self.name(session.userID, in: db)).record
+            }
+            if let secret = try OTPStore.secret(withID: id, in: db) {
+                return try OTPView(secret, of: Self.name(secret.userID, in: db)).record
+            }
+            return try CredentialStore.credential(id, in: db).map {
+                try CredentialView($0, of: Self.name($0.userID, in: db)).record
+            }
+        }
+    }
+
+    private static func view(_ userID: String, in db: Connection) throws -> UserView? {
+        guard let account = try AccountStore.account(userID, in: db) else { return nil }
+        let pending = try account.user.pendingEmailID.flatMap { try EmailStore.email($0, in: db) }
+        return UserView(account: account, pending: pending)
+    }
+
+    /// What people call a user.
+    private static func name(_ userID: String, in db: Connection) throws -> String {
+        try EmailStore.primary(of: userID, in: db)?.address ?? UserStore.user(userID, in: db)?.username
+            ?? userID
+    }
+
+    /// What is done at the console comes from no client.
+    private static var consoleRequest: Request { Request(.post, "/") }
+
+    package func perform(_ action: String, onRecord id: String, _ inputs: [String: String]) throws {
+        guard let record = try record(id) else { throw RecordRefusal.unknown(id) }
+        guard record.actions.contains(where: { $0.name == action }) else {
+            throw RecordRefusal.actionUnknown(action, known: record.actions.map(\.name))
+        }
+        switch record.kind {
+        case UserView.kind where action == UserView.verify: try verify(inputs["address"], of: id)
+        case UserView.kind: try announce(.userDelete, Self.consoleRequest, of: remove(userID: id))
+        default: try removeBelonging(record)
+        }
+    }
+
+    private func removeBelonging(_ record: Record) throws {
+        let owner = try accounts.database.read { db in
+            switch record.kind {
+            case SessionView.kind: try SessionStore.session(record.id, in: db)?.userID
+            case OTPView.kind: try OTPStore.secret(withID: record.id, in: db)?.userID
+            default: try CredentialStore.credential(record.id, in: db)?.userID
+            }
+        }
+        guard let owner else { throw RecordRefusal.unknown(record.id) }
+        switch record.kind {
+        case SessionView.kind: try remove(session: record.id, of: owner)
+        case OTPView.kind: try removeOTP(of: owner)
+        default:
+            try remove(credential: record.id, of: owner)
+            try announce(.userUpdate, Self.consoleRequest, userID: owner)
+        }
+    }
+
+    /// Confirms an address without its passcode.
+    private func verify(_ address: String?, of userID: String) throws {
+        guard let address = address?.lowercased() else { throw RecordRefusal.inputMissing("address") }
+        let now = services.clock.now()
+        let isNew = try accounts.database.write { db in
+            guard let account = try AccountStore.account(userID, in: db),
+                let email = try EmailStore.email(address: address, in: db),
+                email.userID == userID || (email.userID == nil && account.user.pendingEmailID == email.id)
+            else {
+                throw RecordRefusal.inputWrong(
+                    "The user has no address \(address) that waits to be verified.")
+            }
+            try EmailStore.confirm(
+                Email(
+                    id: email.id, userID: userID, address: address, isVerified: true,
+                    isPrimary: email.isPrimary || account.emails.isEmpty, createdAt: email.createdAt,
+                    updatedAt: now),
+                in: db)
+            return account.emails.isEmpty
+        }
+        services.journal.event(
+            "address verified", about: address,
+            "The address \(address) was confirmed from outside and belongs to the user \(userID) now.")
+        try announce(isNew ? .userCreate : .userUpdateEmailCreate, Self.consoleRequest, userID: userID)
+    }
+
+    // MARK: Making
+
+    package func newRecords() throws -> [NewRecord] { [UserView.form] }
+
+    package func makeRecord(_ kind: String, _ inputs: [String: String]) throws -> String {
+        guard kind == UserView.kind else { throw RecordRefusal.kindUnknown(kind, known: [UserView.kind]) }
+        var new = try UserView.newUser(inputs)
+        new.passwordHash = try inputs["password"].map(passwordHash)
+        let account = try create(new)
+        try announce(.userCreate, Self.consoleRequest, of: account)
+        return account.id
+    }
+}
+
+extension SessionStore {
+    static func session(_ id: String, in db: Connection) throws -> Session? {
+        try db.first(Session.self, "SELECT * FROM hanko_session WHERE id = \(id)")
+    }
+}
+
+extension OTPStore {
+    static func secret(withID id: String, in db: Connection) throws -> OTPSecret? {
+        try db.first(OTPSecret.self, "SELECT * FROM hanko_otp_secret WHERE id = \(id)")
+    }
+}

@@ -1,0 +1,48 @@
+import HTTP
+import PlatformKit
+import SQLite
+
+extension Hanko {
+    /// `GET /thirdparty/auth`: sends the browser to a provider.
+    ///
+    /// - Request: `provider`, as clients name it, and `redirect_to`, which must be among the allowed URLs.
+    /// - Response: `307` to the provider with `state`, and the cookie `hanko_thirdparty_state`.
+    /// - Errors: every one is a `307` to the `Referer`, or else to `error_redirect_url`, with `error` and `error_description`;
+    ///   400 where neither is there.
+    /// - Source: Hanko 2.7, classic API.
+    func startThirdParty(_ request: Request) throws -> Response {
+        do {
+            let query = Form(request.query ?? "")
+            let order = try thirdPartyOrder(
+                provider: query["provider"], redirectTo: query["redirect_to"], try configuration())
+            let page = try thirdPartyPage(of: order.provider, request)
+            let (url, state) = try database.write { db in
+                try startThirdParty(order, page: page, request, in: db)
+            }
+            var response = Self.thirdPartyRedirect(url)
+            response.headers.add("Set-Cookie", thirdPartyStateCookie(state, isFlow: false))
+            return response
+        } catch let fault as ThirdPartyFault {
+            return try endThirdParty(fault, request, redirectTo: nil)
+        }
+    }
+
+    /// Sends the browser away with the error.
+    ///
+    /// - Parameter redirectTo: where the client wants to hear it, when that is known already.
+    func endThirdParty(_ fault: ThirdPartyFault, _ request: Request, redirectTo: String?) throws -> Response {
+        services.journal.event("third-party sign-in refused", fault.explanation)
+        try audit(.thirdPartyFailed, request, error: fault.code)
+        let place =
+            try redirectTo ?? request.headers["Referer"] ?? configuration().thirdParty.errorRedirectURL
+        guard let place, place.hasPrefix("http://") || place.hasPrefix("https://") else {
+            throw HankoError.thirdParty(fault)
+        }
+        let error = Form.encode([("error", fault.code), ("error_description", fault.description)])
+        return Self.thirdPartyRedirect(place + (place.contains("?") ? "&" : "?") + error)
+    }
+
+    static func thirdPartyRedirect(_ url: String, status: Status = .temporaryRedirect) -> Response {
+        Response(status: status, headers: ["Location": url])
+    }
+}

@@ -1,0 +1,111 @@
+import Crypto
+import Essentials
+import HTTP
+import OpenID
+import PlatformKit
+import SQLite
+
+/// Sign-in with accounts of others, for the classic endpoints and for flows.
+extension Hanko {
+    static let thirdPartyCookie = "hanko_thirdparty_state"
+
+    /// Who asks to sign in with a provider, and what for.
+    struct ThirdPartyOrder: Sendable {
+        let provider: ThirdPartyProvider
+        let redirectTo: String
+        /// Of PKCE; the client must bring it again to trade the token.
+        var codeVerifier: String?
+        var isFlow = false
+        /// The signed-in user whose account the provider's shall be connected to.
+        var userID: String?
+    }
+
+    /// Checks what came from the client, without asking anybody.
+    ///
+    /// - Throws: ``ThirdPartyFault``.
+    func thirdPartyOrder(
+        provider id: String?, redirectTo: String?, _ configuration: Configuration
+    ) throws -> ThirdPartyOrder {
+        let rules = configuration.thirdParty
+        guard let id, !id.isEmpty else { throw ThirdPartyFault.providerMissing }
+        guard let provider = rules.provider(id) else {
+            throw ThirdPartyFault.providerUnknown(id, known: rules.providers.map(\.id))
+        }
+        guard let redirectTo = redirectTo.flatMap({ $0.isEmpty ? nil : $0 }) ?? rules.defaultRedirectURL
+        else { throw ThirdPartyFault.redirectMissing }
+        guard rules.allows(redirect: redirectTo) else {
+            throw ThirdPartyFault.redirectRefused(redirectTo, allowed: rules.allowedPatterns)
+        }
+        return ThirdPartyOrder(provider: provider, redirectTo: redirectTo)
+    }
+
+    /// Where the provider's sign-in page is. Waits for the network: never inside of a transaction.
+    ///
+    /// - Throws: ``ThirdPartyFault/exchangeFailed(_:)``.
+    func thirdPartyPage(of provider: ThirdPartyProvider, _ request: Request) throws -> String {
+        do {
+            let settings = provider.settings(request, redirectURI: try thirdPartyRedirectURI(request))
+            let endpoint = try ProviderClient(settings, web: services.web).authorizationEndpoint()
+            return provider.page(endpoint, request)
+        } catch let refusal as ProviderRefusal {
+            throw ThirdPartyFault.exchangeFailed(refusal.explanation)
+        }
+    }
+
+    /// Remembers a sign-in, inside of a transaction.
+    ///
+    /// - Parameter page: see ``thirdPartyPage(of:_:)``.
+    /// - Returns: where to send the browser, and the state that its cookie must carry.
+    func startThirdParty(
+        _ order: ThirdPartyOrder, page: String, _ request: Request, in db: Connection
+    ) throws -> (url: String, state: String) {
+        let entropy = services.entropy
+        let state = ThirdPartyState(
+            state: Base64URL.encode(entropy.bytes(32, "hanko.thirdparty.state")),
+            provider: order.provider.id, redirectTo: order.redirectTo,
+            nonce: Base64URL.encode(entropy.bytes(16, "hanko.thirdparty.nonce")), isFlow: order.isFlow,
+            userID: order.userID, codeVerifier: order.codeVerifier,
+            expiresAt: services.clock.now().addingTimeInterval(ThirdPartyState.lifespanSeconds))
+        try ThirdPartyStore.insert(state, into: db)
+        var parameters = [
+            (name: "response_type", value: "code"), ("client_id", order.provider.clientID),
+            ("redirect_uri", try thirdPartyRedirectURI(request)),
+            ("scope", order.provider.scopes.joined(separator: " ")), ("state", state.state),
+            ("nonce", state.nonce),
+        ]
+        if let verifier = order.codeVerifier {
+            // RFC 7636 §4.2
+            let challenge = Base64URL.encode(Digest.sha256(Array(verifier.utf8)))
+            parameters += [("code_challenge", challenge), ("code_challenge_method", "S256")]
+        }
+        return (page + (page.contains("?") ? "&" : "?") + Form.encode(parameters), state.state)
+    }
+
+    /// Value of `Set-Cookie` that binds a sign-in to the browser.
+    func thirdPartyStateCookie(_ state: String, isFlow: Bool) -> String {
+        "\(Self.thirdPartyCookie)=\(state); Path=/; Max-Age=\(Int(ThirdPartyState.lifespanSeconds)); HttpOnly; Secure; "
+            + "SameSite=\(isFlow ? "None" : "Lax")"
+    }
+
+    /// Where providers send the browser back to.
+    func thirdPartyRedirectURI(_ request: Request) throws -> String {
+        try configuration().thirdParty.redirectURL ?? request.baseURL + "/thirdparty/callback"
+    }
+
+    /// Trades the provider's code for the user's account there. Waits for the network.
+    ///
+    /// - Throws: ``ThirdPartyFault/exchangeFailed(_:)``.
+    func thirdPartyAccount(
+        _ code: String, _ state: ThirdPartyState, _ provider: ThirdPartyProvider, _ request: Request
+    ) throws -> ThirdPartyAccount {
+        let settings = provider.settings(request, redirectURI: try thirdPartyRedirectURI(request))
+        let login = ProviderLogin(code: code, nonce: state.nonce, codeVerifier: state.codeVerifier)
+        do {
+            let user = try ProviderClient(settings, web: services.web)
+                .describedUser(login, at: services.clock.now())
+            return ThirdPartyAccount(user, provider)
+        } catch let refusal as ProviderRefusal {
+            throw ThirdPartyFault.exchangeFailed(refusal.explanation)
+        }
+    }
+}

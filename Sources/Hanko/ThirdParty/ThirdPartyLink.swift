@@ -1,0 +1,123 @@
+import Essentials
+import SQLite
+
+/// What came of an account at a provider: whose it is now.
+struct ThirdPartyLink: Sendable, Equatable {
+    enum Kind: Sendable, Equatable { case signedIn, linked, signedUp }
+
+    let kind: Kind
+    let userID: String
+    let identityID: String
+    /// The address that the provider brought and that is the user's since then.
+    let newEmail: Email?
+}
+
+/// Finds or makes the user of an account at a provider. Source: Hanko 2.7, account linking.
+struct ThirdPartyLinker {
+    let account: ThirdPartyAccount
+    let provider: ThirdPartyProvider
+    let state: ThirdPartyState
+    let configuration: Configuration
+    /// Of the rows that may have to be made.
+    let ids: (user: String, email: String, identity: String)
+    let now: Date
+
+    /// - Throws: ``ThirdPartyFault``; then nothing may be kept.
+    func link(in db: Connection) throws -> ThirdPartyLink {
+        let known = try IdentityStore.identity(
+            provider: provider.id, subject: account.subject, in: db)
+        if let known { return try signIn(known, in: db) }
+        if let userID = state.userID { return try connect(to: userID, in: db) }
+        guard let address = account.address else { throw ThirdPartyFault.addressMissing }
+        let mustBeVerified = !state.isFlow && configuration.email.requiresVerification
+        if mustBeVerified, !account.isVerified { throw ThirdPartyFault.addressUnverified(address) }
+        let email = try EmailStore.email(address: address, in: db)
+        if let email, let owner = email.userID {
+            guard provider.allowsLinking else { throw ThirdPartyFault.userConflict(address, userID: owner) }
+            return try addIdentity(.linked, userID: owner, emailID: email.id, newEmail: nil, in: db)
+        }
+        return try signUp(address, known: email, in: db)
+    }
+
+    private func signIn(_ known: Identity, in db: Connection) throws -> ThirdPartyLink {
+        if let userID = state.userID, userID != known.userID {
+            throw ThirdPartyFault.identityTaken(userID: known.userID)
+        }
+        var identity = known
+        identity.claims = account.claims
+        identity.updatedAt = now
+        var newEmail: Email?
+        let old = try known.emailID.flatMap { try EmailStore.email($0, in: db) }
+        if let address = account.address, address != old?.address {
+            let (email, isNew) = try ownAddress(address, of: known.userID, in: db)
+            identity.emailID = email.id
+            newEmail = isNew ? email : nil
+        }
+        try IdentityStore.update(identity, in: db)
+        return ThirdPartyLink(
+            kind: .signedIn, userID: known.userID, identityID: known.id, newEmail: newEmail)
+    }
+
+    /// The account of a provider beside what a signed-in user has.
+    private func connect(to userID: String, in db: Connection) throws -> ThirdPartyLink {
+        var (emailID, newEmail): (String?, Email?)
+        if let address = account.address {
+            let (email, isNew) = try ownAddress(address, of: userID, in: db)
+            (emailID, newEmail) = (email.id, isNew ? email : nil)
+        }
+        return try addIdentity(.linked, userID: userID, emailID: emailID, newEmail: newEmail, in: db)
+    }
+
+    private func signUp(_ address: String, known: Email?, in db: Connection) throws -> ThirdPartyLink {
+        guard configuration.allowsSignup else { throw ThirdPartyFault.signupOff }
+        try UserStore.insert(
+            User(
+                id: ids.user, name: account.name, givenName: account.givenName,
+                familyName: account.familyName, picture: account.picture, createdAt: now),
+            into: db)
+        let email = try assign(address, known, to: ids.user, isPrimary: true, in: db)
+        return try addIdentity(.signedUp, userID: ids.user, emailID: email.id, newEmail: email, in: db)
+    }
+
+    private func addIdentity(
+        _ kind: ThirdPartyLink.Kind, userID: String, emailID: String?, newEmail: Email?, in db: Connection
+    ) throws -> ThirdPartyLink {
+        try IdentityStore.insert(
+            Identity(
+                id: ids.identity, userID: userID, provider: provider.id, subject: account.subject,
+                emailID: emailID, claims: account.claims, createdAt: now, updatedAt: now),
+            into: db)
+        return ThirdPartyLink(kind: kind, userID: userID, identityID: ids.identity, newEmail: newEmail)
+    }
+
+    /// The provider's address among those of the user; added where it is not.
+    private func ownAddress(
+        _ address: String, of userID: String, in db: Connection
+    ) throws -> (email: Email, isNew: Bool) {
+        let known = try EmailStore.email(address: address, in: db)
+        if let known, let owner = known.userID {
+            guard owner == userID else {
+                throw state.userID == nil
+                    ? ThirdPartyFault.multipleAccounts(address, userID: owner)
+                    : ThirdPartyFault.userConflict(address, userID: owner)
+            }
+            return (known, false)
+        }
+        let present = try EmailStore.emails(of: userID, in: db)
+        guard present.count < configuration.email.limit else {
+            throw ThirdPartyFault.tooManyAddresses(limit: configuration.email.limit)
+        }
+        return (try assign(address, known, to: userID, isPrimary: present.isEmpty, in: db), true)
+    }
+
+    private func assign(
+        _ address: String, _ known: Email?, to userID: String, isPrimary: Bool, in db: Connection
+    ) throws -> Email {
+        let email = Email(
+            id: known?.id ?? ids.email, userID: userID, address: address,
+            isVerified: account.isVerified || known?.isVerified == true, isPrimary: isPrimary,
+            createdAt: known?.createdAt ?? now, updatedAt: now)
+        try known == nil ? EmailStore.insert(email, into: db) : EmailStore.confirm(email, in: db)
+        return email
+    }
+}

@@ -1,0 +1,19 @@
+import PlatformKit
+
+/// Why an OpenID Connect provider did not tell who the user is.
+package enum ProviderRefusal: Refusal, Equatable {
+    /// No answer, or not the one that was hoped for.
+    case callFailed(String, reason: String)
+    case settingUnsupported(String)
+    case tokenWrong(String)
+
+    package var explanation: String {
+        switch self {
+        case .callFailed(let url, let reason):
+            "The OpenID Connect provider could not be asked at \(url): \(reason)."
+        case .settingUnsupported(let reason): "The OpenID Connect provider is not set up well: \(reason)."
+        case .tokenWrong(let reason):
+            "The ID token of the OpenID Connect provider is not accepted: \(reason)."
+        }
+    }
+}

@@ -1,0 +1,185 @@
+"""The page /app/passkeys in a real browser with a virtual authenticator: a user's life from the first mail to the second login."""
+
+import re
+import shutil
+
+import pytest
+
+from accessibility import CONTRAST, SMALL, UNNAMED
+
+playwright = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing")
+expect = playwright.expect
+
+VIRTUAL = {
+    "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True, "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+
+
+@pytest.fixture
+def open_page(chromium):
+    """Opens pages in windows of their own; an error of a script fails the test. What Hanko refuses is told on the page."""
+    contexts, complaints = [], []
+
+    def open_page(url, **options):
+        context = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce", **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda message: message.type in ("error", "warning")
+                and not re.search("status of 40[0148]|status of 410|favicon", message.text + message.location["url"])
+                and complaints.append(message.text))
+        page.goto(url)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def give_authenticator(page, **options):
+    """A device that has no passkeys yet; what it answers when it is asked what it has."""
+    client = page.context.new_cdp_session(page)
+    client.send("WebAuthn.enable")
+    made = client.send("WebAuthn.addVirtualAuthenticator", {"options": VIRTUAL | options})
+    return lambda: client.send("WebAuthn.getCredentials", made)["credentials"]
+
+
+def log_in_by_mail(page, world, email):
+    page.get_by_label("Or have a code sent by mail").fill(email)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="A code was sent to")).to_contain_text(email)
+    page.get_by_label("Code").fill(world.code(email)["code"])
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Logged in as")).to_contain_text(email)
+
+
+def live_through_it(page, world, email):
+    """From the first code to a login with a passkey, with the keyboard alone."""
+    credentials = give_authenticator(page)
+    log_in_by_mail(page, world, email)
+    expect(page.locator("#no-passkeys")).to_be_visible()
+
+    page.get_by_role("button", name="Create a passkey").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#passkeys li")).to_have_count(1)
+    [credential] = credentials()
+    assert credential["isResidentCredential"] is True
+
+    page.get_by_role("button", name="Log out").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Log in")).to_be_visible()
+
+    page.get_by_role("button", name="Log in with a passkey").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Logged in as")).to_contain_text(email)
+    expect(page.locator("#news")).to_have_text("Logged in with a passkey.")
+    assert credentials()[0]["signCount"] > credential["signCount"]
+
+    # Who is logged in stays so when the page is opened anew.
+    page.reload()
+    expect(page.get_by_role("heading", name="Logged in as")).to_contain_text(email)
+
+
+def test_a_passkey_is_made_and_logs_in(world, open_page):
+    live_through_it(open_page(f"{world.url}/app/passkeys"), world, "passkey@example.test")
+
+
+def test_the_page_works_with_the_session_cookie_too(make_world, open_page):
+    world = make_world(fixtures={"hanko": {
+        "config": {"mfa": {"enabled": False}, "session": {"enable_auth_token_header": False}}, "any_localhost_origin": True}})
+    live_through_it(open_page(f"{world.url}/app/passkeys"), world, "cookie@example.test")
+
+
+def test_a_passkey_that_was_removed_logs_nobody_in(world, open_page):
+    page = open_page(f"{world.url}/app/passkeys")
+    give_authenticator(page)
+    log_in_by_mail(page, world, "removed@example.test")
+    page.get_by_role("button", name="Create a passkey").click()
+    page.get_by_role("button", name="Remove").click()
+    expect(page.locator("#no-passkeys")).to_be_visible()
+
+    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("button", name="Log in with a passkey").click()
+    expect(page.locator("#problem")).to_contain_text("Hanko answered 401 to /webauthn/login/finalize")
+
+
+def test_a_wrong_code_is_told(world, open_page):
+    page = open_page(f"{world.url}/app/passkeys")
+    page.get_by_label("Or have a code sent by mail").fill("wrong@example.test")
+    page.get_by_role("button", name="Send a code").click()
+    right = world.code("wrong@example.test")["code"]
+    page.get_by_label("Code").fill("000001" if right != "000001" else "000002")
+    page.get_by_role("button", name="Log in", exact=True).click()
+    expect(page.locator("#problem")).to_have_text("The code is wrong.")
+
+    page.get_by_role("button", name="Another address").click()
+    expect(page.get_by_role("heading", name="Log in")).to_be_focused()
+    expect(page.locator("#problem")).to_be_hidden()
+
+
+def test_a_device_without_a_passkey_is_told(world, open_page):
+    page = open_page(f"{world.url}/app/passkeys")
+    give_authenticator(page)
+    page.get_by_role("button", name="Log in with a passkey").click()
+    expect(page.locator("#problem")).to_contain_text("there is no passkey for this site on this device")
+
+
+def test_an_address_that_is_no_domain_is_told(world, open_page):
+    page = open_page(f"{world.url.replace('localhost', '127.0.0.1')}/app/passkeys")
+    expect(page.locator("#obstacle")).to_contain_text("127.0.0.1 is an address")
+    assert page.locator("#obstacle a").get_attribute("href") == f"{world.url}/app/passkeys"
+    expect(page.get_by_role("button", name="Log in with a passkey")).to_be_hidden()
+    log_in_by_mail(page, world, "address@example.test")
+
+
+def test_an_origin_that_is_not_secure_is_told(world, chromium):
+    # What the address of another machine is to a browser.
+    launched = chromium.browser_type.launch(
+        executable_path=shutil.which("chromium"), args=["--no-sandbox", "--host-resolver-rules=MAP machine 127.0.0.1"])
+    try:
+        page = launched.new_page()
+        page.goto(f"{world.url.replace('localhost', 'machine')}/app/passkeys")
+        expect(page.locator("#obstacle")).to_contain_text("Browsers offer passkeys on https, and on http://localhost")
+        expect(page.get_by_role("button", name="Log in with a passkey")).to_be_hidden()
+    finally:
+        launched.close()
+
+
+def test_the_page_is_found_under_the_host_of_the_sample_app(server, open_page):
+    page = open_page(server.url.replace("localhost", "app.localhost") + "/passkeys")
+    assert page.url == server.url + "/app/passkeys"
+    expect(page.get_by_role("heading", name="Log in")).to_be_visible()
+
+
+def test_a_browser_without_passkeys_is_told(world, open_page):
+    page = open_page("about:blank")
+    page.add_init_script("delete window.PublicKeyCredential")
+    page.goto(f"{world.url}/app/passkeys")
+    expect(page.locator("#obstacle")).to_contain_text("This browser knows no passkeys")
+
+
+def test_every_part_is_accessible_in_light_and_dark_at_any_width(world, open_page):
+    page = open_page(f"{world.url}/app/passkeys")
+    give_authenticator(page)
+    judge(page, "Log in")
+    page.get_by_label("Or have a code sent by mail").fill("seen@example.test")
+    page.keyboard.press("Enter")
+    judge(page, "A code was sent to")
+    page.get_by_label("Code").fill(world.code("seen@example.test")["code"])
+    page.keyboard.press("Enter")
+    judge(page, "Logged in as")
+
+
+def judge(page, heading):
+    expect(page.get_by_role("heading", name=heading)).to_be_visible()
+    assert page.evaluate(UNNAMED) == []
+    for scheme in "light", "dark":
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate(CONTRAST) == [], (heading, scheme)
+    small = SMALL.replace("select')]", "select')].filter((node) => node.checkVisibility())")
+    for width in 1280, 360:
+        page.set_viewport_size({"width": width, "height": 740})
+        assert page.evaluate(small) == [], (heading, width)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (heading, width)

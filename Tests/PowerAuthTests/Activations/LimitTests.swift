@@ -1,0 +1,58 @@
+import Essentials
+import PlatformKit
+import SQLite
+import TestKit
+import Testing
+
+@testable import PowerAuth
+
+/// What a world keeps at most: the oldest go.
+struct LimitTests {
+    private let bench: OfficeBench
+
+    init() throws { bench = try OfficeBench() }
+
+    @Test func `the history of activations keeps its newest entries`() throws {
+        let store = HistoryStore()
+        let now = bench.bench.clock.now
+        let kept = try bench.bench.world.database.write { db in
+            for number in 0...HistoryStore.limit {
+                try store.insert(
+                    HistoryEntry(
+                        id: 0, activation: "a", state: .active, reason: "\(number)", externalUser: nil,
+                        name: nil, at: now), in: db)
+            }
+            return try store.all(in: db)
+        }
+        #expect(kept.count == 10_000)
+        #expect(kept.first?.reason == "1" && kept.last?.reason == "10000")
+    }
+
+    private func callback(_ number: Int, isEnabled: Bool) -> RegisteredCallback {
+        RegisteredCallback(
+            id: "\(number)", application: "bank", name: "\(number)", kind: .registration,
+            url: "http://127.0.0.1/", isEnabled: isEnabled)
+    }
+
+    @Test func `removed callbacks are forgotten with their events, those in use are not`() throws {
+        let (store, events, now) = (CallbackStore(), CallbackEventStore(), bench.bench.clock.now)
+        let (callbacks, told) = try bench.bench.world.database.write { db in
+            try store.insert(callback(-1, isEnabled: true), in: db)
+            for number in 0..<CallbackStore.removedLimit {
+                try store.insert(callback(number, isEnabled: false), in: db)
+            }
+            for id in ["-1", "0", "1"] {
+                try events.insert(
+                    CallbackEvent(
+                        id: "event " + id, callback: id, body: "{}", state: .completed, createdAt: now,
+                        changedAt: now), in: db)
+            }
+            try store.insert(callback(1000, isEnabled: true), in: db)
+            try store.update(callback(1000, isEnabled: false), in: db)
+            return (try store.all(in: db), try events.all(in: db))
+        }
+        #expect(callbacks.count == 1001)
+        #expect(callbacks.prefix(2).map(\.id) == ["-1", "1"] && callbacks.last?.id == "1000")
+        #expect(told.map(\.callback) == ["-1", "1"])
+    }
+}

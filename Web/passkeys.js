@@ -1,0 +1,386 @@
+// Passkeys on a web page, with the classic API of Hanko: the script of /app/passkeys, written to be copied.
+//
+// It goes through a user's life: log in with a code from a mail, create a passkey, log out, log in with the passkey, by a button or
+// from the browser's autofill. It needs no library. What is Understudy's own is only the address of Hanko, which stands in the page.
+//
+// A passkey takes three steps, whether it is created or used:
+//   1. POST …/initialize    Hanko makes a challenge and says what it wants: the options.
+//   2. navigator.credentials.create() or .get()    The browser asks the user, and the device signs the challenge.
+//   3. POST …/finalize      Hanko checks the signature. Logging in, it answers with a session.
+
+/** The base URL of Hanko: "/hanko", or "/w/NAME/hanko" in a world. Real pages have "https://YOUR-TENANT.hanko.io" here. */
+const hanko = document.querySelector("main").dataset.hanko;
+
+const find = (id) => document.getElementById(id);
+
+// --- The session
+
+// Hanko hands its session out in one of two ways, and its configuration says which. As a cookie: the browser keeps and sends it, and no
+// script can read it. In the header X-Auth-Token: then it is ours to keep, and to send. This page works with both.
+const tokenName = `${hanko} token`;
+
+const session = {
+  get token() {
+    return sessionStorage.getItem(tokenName);
+  },
+  keep(response) {
+    const token = response.headers.get("X-Auth-Token");
+    if (token) sessionStorage.setItem(tokenName, token);
+  },
+  forget() {
+    sessionStorage.removeItem(tokenName);
+  },
+};
+
+// --- Calls
+
+/** An answer of Hanko that is no success. */
+class Refusal extends Error {
+  constructor(response, said, path) {
+    super(`Hanko answered ${response.status} to ${path}: ${said ?? response.statusText}. The journal of Understudy says why.`);
+    this.status = response.status;
+    this.retryAfter = response.headers.get("Retry-After");
+  }
+}
+
+/** Calls Hanko and gives the JSON of its answer; nothing where it has no body. */
+async function call(method, path, body) {
+  const headers = { Accept: "application/json" };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (session.token) headers.Authorization = `Bearer ${session.token}`;
+  // «same-origin» sends the cookie; a page of another origin than Hanko's has to say «include».
+  const response = await fetch(hanko + path, {
+    method, headers, credentials: "same-origin", body: body === undefined ? undefined : JSON.stringify(body),
+  }).catch(() => {
+    throw new Error("Hanko does not answer. Is the server still running?");
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Refusal(response, messageOf(text), path);
+  session.keep(response);
+  return text ? JSON.parse(text) : undefined;
+}
+
+/** Hanko's errors are {"code": …, "message": …}. */
+function messageOf(text) {
+  try {
+    return JSON.parse(text).message;
+  } catch {
+    return undefined;
+  }
+}
+
+// --- From JSON to what browsers take, and back
+
+// JSON has no bytes, so challenges and ids travel as base64url without padding. New browsers convert by themselves; the fallback is for
+// those before 2025 (Chrome 129, Firefox 119 and Safari 18.4 are the first that need none).
+
+/** The bytes of a text in base64url. */
+function bytesOf(text) {
+  const binary = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+/** Bytes as base64url without padding; nothing for null. */
+function textOf(buffer) {
+  if (!buffer) return undefined;
+  const binary = Array.from(new Uint8Array(buffer), (byte) => String.fromCharCode(byte)).join("");
+  return btoa(binary).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+const descriptorsOf = (list) => list?.map((one) => ({ ...one, id: bytesOf(one.id) }));
+
+/** What `navigator.credentials.create()` takes as `publicKey`. */
+function creationOptions(json) {
+  if (PublicKeyCredential.parseCreationOptionsFromJSON) return PublicKeyCredential.parseCreationOptionsFromJSON(json);
+  return {
+    ...json, challenge: bytesOf(json.challenge), user: { ...json.user, id: bytesOf(json.user.id) },
+    excludeCredentials: descriptorsOf(json.excludeCredentials) ?? [],
+  };
+}
+
+/** What `navigator.credentials.get()` takes as `publicKey`. */
+function requestOptions(json) {
+  if (PublicKeyCredential.parseRequestOptionsFromJSON) return PublicKeyCredential.parseRequestOptionsFromJSON(json);
+  return { ...json, challenge: bytesOf(json.challenge), allowCredentials: descriptorsOf(json.allowCredentials) ?? [] };
+}
+
+/** A credential as Hanko takes it. */
+function jsonOf(credential) {
+  if (credential.toJSON) return credential.toJSON();
+  const { response } = credential;
+  return {
+    id: credential.id, rawId: textOf(credential.rawId), type: credential.type,
+    authenticatorAttachment: credential.authenticatorAttachment ?? undefined,
+    clientExtensionResults: credential.getClientExtensionResults(),
+    response: {
+      clientDataJSON: textOf(response.clientDataJSON),
+      // Of a new passkey.
+      attestationObject: textOf(response.attestationObject), transports: response.getTransports?.(),
+      // Of a login.
+      authenticatorData: textOf(response.authenticatorData), signature: textOf(response.signature),
+      userHandle: textOf(response.userHandle),
+    },
+  };
+}
+
+// --- Passkeys
+
+/** Gives the user who is logged in a passkey. */
+async function createPasskey() {
+  const { publicKey } = await call("POST", "/webauthn/registration/initialize");
+  const credential = await ask("create", { publicKey: creationOptions(publicKey) }, publicKey.rp.id);
+  await call("POST", "/webauthn/registration/finalize", jsonOf(credential));
+}
+
+/** Logs in. Without the user's id Hanko lets any passkey of this site do, and the passkey says whose it is. */
+async function logInWithPasskey() {
+  // A page can have one ceremony at a time: autofill makes room for the button.
+  stopAutofill();
+  const { publicKey } = await call("POST", "/webauthn/login/initialize");
+  const credential = await ask("get", { publicKey: requestOptions(publicKey) }, publicKey.rpId);
+  await call("POST", "/webauthn/login/finalize", jsonOf(credential));
+}
+
+/** The ceremony that waits for the user to pick a passkey from the browser's autofill. */
+let autofill;
+
+/** Offers passkeys where the browser suggests addresses: the input has `autocomplete="username webauthn"`. */
+async function offerAutofill() {
+  stopAutofill();
+  if (!hasPasskeys || !(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
+  const mine = (autofill = new AbortController());
+  try {
+    const { publicKey } = await call("POST", "/webauthn/login/initialize");
+    const options = { mediation: "conditional", signal: mine.signal, publicKey: requestOptions(publicKey) };
+    const credential = await ask("get", options, publicKey.rpId);
+    await act(async () => {
+      await call("POST", "/webauthn/login/finalize", jsonOf(credential));
+      await showUser("Logged in with a passkey.");
+    });
+  } catch (error) {
+    // Nobody asked for anything yet, so what the browser could not offer is no news; that the server refused is.
+    if (!mine.signal.aborted && !(error instanceof DOMException)) tell(error);
+  }
+}
+
+function stopAutofill() {
+  autofill?.abort();
+  autofill = undefined;
+}
+
+/** Has the browser create or get a credential; its terse errors become sentences. */
+async function ask(method, options, relyingPartyID) {
+  try {
+    return await navigator.credentials[method](options);
+  } catch (error) {
+    const sentence = {
+      NotAllowedError: method === "get"
+        ? "The browser ended the login: you cancelled, time ran out, or there is no passkey for this site on this device."
+        : "The browser ended the registration: you cancelled, or time ran out.",
+      InvalidStateError: "This device has a passkey for this account already.",
+      SecurityError: `The relying party id is "${relyingPartyID}", and this page is on ${location.host}. The id has to be the page's host or a `
+        + "domain around it: open the page there, or change webauthn.relying_party.id in the fixtures.",
+      NotSupportedError: "This device knows none of the algorithms that Hanko takes.",
+    }[error.name];
+    if (sentence && !options.signal?.aborted) throw new Error(sentence, { cause: error });
+    throw error;
+  }
+}
+
+/** Why no passkey can be used on this page, in nodes to show; nothing when all is well. */
+function obstacle() {
+  const here = location.port ? `localhost:${location.port}` : "localhost";
+  const local = Object.assign(document.createElement("a"), {
+    href: `${location.protocol}//${here}${location.pathname}`, textContent: `${location.protocol}//${here}${location.pathname}`,
+  });
+  // Browsers hide passkeys on plain http, except for localhost (W3C Secure Contexts §3.1).
+  if (!window.isSecureContext) {
+    return [
+      `Browsers offer passkeys on https, and on http://localhost; this page is on ${location.origin}. On this machine open `, local,
+      ". A phone needs https: a tunnel with --public-url, or --tls with a certificate that it trusts; an Android device on a cable also "
+        + `reaches http://${here} after «adb reverse tcp:${location.port || 80} tcp:${location.port || 80}».`,
+    ];
+  }
+  if (!window.PublicKeyCredential) return ["This browser knows no passkeys (WebAuthn). Logging in by mail works nevertheless."];
+  // A relying party id is a domain; a number is none (Web Authentication §5.1.3).
+  if (/^[\d.]+$|^\[/.test(location.hostname)) {
+    return [`Passkeys belong to a domain, and ${location.hostname} is an address. Open `, local, "."];
+  }
+  return undefined;
+}
+
+const reasons = obstacle();
+const hasPasskeys = reasons === undefined;
+
+// --- The code from a mail
+
+/** What `startPasscode` leaves for `finishPasscode`. */
+let passcode;
+
+async function startPasscode(email) {
+  const user = await userOf(email);
+  passcode = await call("POST", "/passcode/login/initialize", user).catch((error) => {
+    if (error.status !== 429) throw error;
+    throw new Error(`Too many codes were asked for. The next one can be sent in ${error.retryAfter} s.`);
+  });
+}
+
+/** Ids of the user and of the address; a new user where nobody has the address. */
+async function userOf(email) {
+  try {
+    const known = await call("POST", "/user", { email });
+    return { user_id: known.id, email_id: known.email_id };
+  } catch (error) {
+    if (error.status !== 404) throw error;
+  }
+  const made = await call("POST", "/users", { email });
+  return { user_id: made.user_id, email_id: made.email_id };
+}
+
+async function finishPasscode(code) {
+  const sentences = {
+    401: "The code is wrong.", 408: "The code is too old. Have another one sent.",
+    410: "The code was typed wrong too often. Have another one sent.",
+  };
+  await call("POST", "/passcode/login/finalize", { id: passcode.id, code }).catch((error) => {
+    throw sentences[error.status] ? new Error(sentences[error.status], { cause: error }) : error;
+  });
+}
+
+// --- The page
+
+const parts = ["signed-out", "code-sent", "signed-in"];
+
+/** Shows one part of the page and takes the focus there, unless the page has just been opened. */
+function show(part, { isFirst = false } = {}) {
+  for (const id of parts) find(id).hidden = id !== part;
+  if (!isFirst) find(`${part}-title`).focus();
+}
+
+/** Shows what went wrong; nothing takes the sentence away. */
+function tell(error) {
+  find("problem").hidden = error === undefined;
+  find("problem").textContent = error?.message ?? "";
+}
+
+function say(news) {
+  find("news").textContent = news;
+}
+
+/** Does something for a click. No second click comes between, and what goes wrong is told. */
+async function act(action) {
+  const buttons = [...document.querySelectorAll("button:not(:disabled)")];
+  for (const button of buttons) button.disabled = true;
+  tell(undefined);
+  say("");
+  try {
+    await action();
+  } catch (error) {
+    tell(error);
+  } finally {
+    for (const button of buttons) button.disabled = false;
+  }
+}
+
+/** Shows who is logged in and their passkeys, or how to log in. */
+async function showUser(news, options) {
+  // Unlike /me, this call says «no» without an error.
+  const { is_valid: isValid, user_id: id, claims } = await call("GET", "/sessions/validate");
+  if (!isValid) {
+    session.forget();
+    show("signed-out", options);
+    if (news) throw new Error("Logged in, but the browser did not keep the session cookie: it is «Secure», which some browsers take on https alone.");
+    offerAutofill();
+    return;
+  }
+  stopAutofill();
+  find("who").textContent = claims?.email?.address ?? id;
+  show("signed-in", options);
+  await showPasskeys();
+  if (news) say(news);
+}
+
+async function showPasskeys() {
+  const passkeys = await call("GET", "/webauthn/credentials");
+  find("no-passkeys").hidden = passkeys.length > 0;
+  find("passkeys").replaceChildren(...passkeys.map(lineOf));
+}
+
+/** A line of the list. Text goes in as text, never as markup. */
+function lineOf(passkey) {
+  const line = document.createElement("li");
+  const name = passkey.name || `Passkey ${passkey.id.slice(0, 8)}…`;
+  const remove = Object.assign(document.createElement("button"), { type: "button", textContent: "Remove" });
+  remove.setAttribute("aria-label", `Remove ${name}`);
+  remove.addEventListener("click", () => act(async () => {
+    await call("DELETE", `/webauthn/credentials/${encodeURIComponent(passkey.id)}`);
+    await showPasskeys();
+    say("Removed. The device keeps its half, which opens nothing any more; delete it there.");
+    find("signed-in-title").focus();
+  }));
+  const kept = passkey.backup_state ? "synchronised" : "on one device";
+  const since = new Date(passkey.created_at).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  line.append(`${name}, ${kept}, since ${since}`, remove);
+  return line;
+}
+
+find("use-passkey").addEventListener("click", () => act(async () => {
+  try {
+    await logInWithPasskey();
+  } catch (error) {
+    offerAutofill();
+    throw error;
+  }
+  await showUser("Logged in with a passkey.");
+}));
+
+find("email-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  act(async () => {
+    const email = find("email").value.trim();
+    await startPasscode(email);
+    stopAutofill();
+    find("recipient").textContent = email;
+    find("code").value = "";
+    show("code-sent");
+    find("code").focus();
+  });
+});
+
+find("code-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  act(async () => {
+    await finishPasscode(find("code").value.trim());
+    await showUser("Logged in with a code.");
+  });
+});
+
+find("other-email").addEventListener("click", () => {
+  tell(undefined);
+  show("signed-out");
+  offerAutofill();
+});
+
+find("create").addEventListener("click", () => act(async () => {
+  await createPasskey();
+  await showPasskeys();
+  say("The passkey is there. Log out, and log in with it.");
+}));
+
+find("log-out").addEventListener("click", () => act(async () => {
+  await call("POST", "/logout").catch((error) => {
+    // A session that is gone already is as good as one that was ended.
+    if (error.status !== 401) throw error;
+  });
+  session.forget();
+  show("signed-out");
+  say("Logged out.");
+  offerAutofill();
+}));
+
+if (!hasPasskeys) {
+  find("obstacle").replaceChildren(...reasons);
+  find("obstacle").hidden = false;
+  for (const button of document.querySelectorAll(".needs-passkeys")) button.hidden = true;
+}
+showUser(undefined, { isFirst: true }).catch(tell);
