@@ -2,6 +2,7 @@ import Essentials
 import HTTP
 import TestKit
 import Testing
+import WebAuthn
 
 @testable import Hanko
 

@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import PlatformKit
+import SQLite
 import TestKit
 import Testing
 import WebAuthn
@@ -94,7 +95,7 @@ extension TestBench where P == Hanko {
 
     /// Whether the newest answer's event says why the action is not offered.
     func suspends(_ action: String, because reason: String) -> Bool {
-        let event = journal.first { $0.kind == .event && $0.event.hasPrefix("flow at ") }
+        let event = journal.first { $0.kind == .event && $0.event?.hasPrefix("flow at ") == true }
         return event?.explanation?.contains("\(action) (\(reason))") ?? false
     }
 }
