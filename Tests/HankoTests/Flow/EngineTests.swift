@@ -244,13 +244,15 @@ struct EngineTests {
         flow.advance(to: [.passcodeConfirmation], leaving: step)
         flow.passcode = passcode
 
-        #expect(flow.goBack())
+        let isBack = flow.goBack()
+        #expect(isBack)
         #expect(flow.state == .loginInit)
         #expect(flow.schedule == [.success])
         #expect(flow.stash == FlowStash())
         #expect(flow.passcode == passcode)
         #expect(flow.history == [])
-        #expect(!flow.goBack())
+        let isBackAgain = flow.goBack()
+        #expect(!isBackAgain)
     }
 
     @Test func `only a revertible step can be taken back`() {
@@ -259,7 +261,8 @@ struct EngineTests {
         flow.advance(to: [.deviceTrust], leaving: Self.step(flow, isRevertible: false))
 
         #expect(!flow.canGoBack)
-        #expect(!flow.goBack())
+        let isBackAgain = flow.goBack()
+        #expect(!isBackAgain)
         #expect(flow.state == .deviceTrust)
     }
 
