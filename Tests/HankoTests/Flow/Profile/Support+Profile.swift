@@ -165,7 +165,7 @@ struct ProfileDesk {
     private static func text(_ effect: FlowEffect) -> String? {
         switch effect {
         case .note: nil
-        case .mail(let message): "mail to \(message.to.address)"
+        case .mail(let mail): "mail to \(mail.message.to.address)"
         case .session(let opened, _): "session \(opened.session.id)"
         case .cookie(let header): "cookie \(header)"
         case .audit(let type, let userID, let address, _, let details):
