@@ -12,45 +12,27 @@ extension Hanko {
             into: db)
         try AssociationStore.load(fixtures.association, into: db)
         var loader = HankoLoader(db: db)
-        for (index, email) in (fixtures.emails ?? []).enumerated() {
-            try loader.load(
-                email, userID: nil, isPrimary: email.isPrimary ?? false, at: ["emails", String(index)])
+        try each(fixtures.emails, "emails") {
+            try loader.load($0, userID: nil, isPrimary: $0.isPrimary ?? false, at: $1)
         }
-        for (index, user) in (fixtures.users ?? []).enumerated() {
-            try loader.load(user, at: ["users", String(index)])
-        }
-        for (index, user) in (fixtures.users ?? []).enumerated() {
-            try loader.loadPending(of: user, at: ["users", String(index)])
-        }
-        for (index, passcode) in (fixtures.passcodes ?? []).enumerated() {
-            try loader.load(passcode, at: ["passcodes", String(index)])
-        }
-        for (index, session) in (fixtures.sessions ?? []).enumerated() {
-            try loader.load(session, at: ["sessions", String(index)])
-        }
-        for (index, limit) in (fixtures.rateLimits ?? []).enumerated() {
-            try loader.load(limit, at: ["rate_limits", String(index)])
-        }
-        for (index, device) in (fixtures.trustedDevices ?? []).enumerated() {
-            try loader.load(device, at: ["trusted_devices", String(index)])
-        }
-        for (index, challenge) in (fixtures.challenges ?? []).enumerated() {
-            try loader.load(challenge, at: ["challenges", String(index)])
-        }
-        for (index, flow) in (fixtures.flows ?? []).enumerated() {
-            try loader.load(flow, at: ["flows", String(index)])
-        }
-        for (index, state) in (fixtures.thirdPartyStates ?? []).enumerated() {
-            try loader.load(state, at: ["third_party_states", String(index)])
-        }
-        for (index, token) in (fixtures.thirdPartyTokens ?? []).enumerated() {
-            try loader.load(token, at: ["third_party_tokens", String(index)])
-        }
-        for (index, hook) in (fixtures.webhooks ?? []).enumerated() {
-            try loader.load(hook, at: ["webhooks", String(index)])
-        }
-        for (index, entry) in (fixtures.auditLog ?? []).enumerated() {
-            try loader.load(entry, at: ["audit_logs", String(index)])
-        }
+        try each(fixtures.users, "users") { try loader.load($0, at: $1) }
+        try each(fixtures.users, "users") { try loader.loadPending(of: $0, at: $1) }
+        try each(fixtures.passcodes, "passcodes") { try loader.load($0, at: $1) }
+        try each(fixtures.sessions, "sessions") { try loader.load($0, at: $1) }
+        try each(fixtures.rateLimits, "rate_limits") { try loader.load($0, at: $1) }
+        try each(fixtures.trustedDevices, "trusted_devices") { try loader.load($0, at: $1) }
+        try each(fixtures.challenges, "challenges") { try loader.load($0, at: $1) }
+        try each(fixtures.flows, "flows") { try loader.load($0, at: $1) }
+        try each(fixtures.thirdPartyStates, "third_party_states") { try loader.load($0, at: $1) }
+        try each(fixtures.thirdPartyTokens, "third_party_tokens") { try loader.load($0, at: $1) }
+        try each(fixtures.webhooks, "webhooks") { try loader.load($0, at: $1) }
+        try each(fixtures.auditLog, "audit_logs") { try loader.load($0, at: $1) }
+    }
+
+    /// Calls `body` with each entry and its path in the file.
+    private static func each<Entry>(
+        _ entries: [Entry]?, _ name: String, _ body: (Entry, [String]) throws -> Void
+    ) rethrows {
+        for (index, entry) in (entries ?? []).enumerated() { try body(entry, [name, String(index)]) }
     }
 }
