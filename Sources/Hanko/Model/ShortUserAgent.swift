@@ -16,14 +16,14 @@ enum ShortUserAgent {
     }
 
     // What others pretend to be comes last.
-    private static let systems = [
-        (mark: "Windows Phone", name: "Windows Phone"), ("Android", "Android"), ("iPhone", "iOS"),
+    private static let systems: [(mark: String, name: String)] = [
+        ("Windows Phone", "Windows Phone"), ("Android", "Android"), ("iPhone", "iOS"),
         ("iPad", "iOS"), ("iPod", "iOS"), ("Windows", "Windows"), ("Macintosh", "macOS"),
         ("CrOS", "ChromeOS"), ("FreeBSD", "FreeBSD"), ("Linux", "Linux"),
     ]
 
-    private static let products = [
-        (mark: "Opera Mini/", name: "Opera Mini"), ("OPR/", "Opera"), ("OPT/", "Opera Touch"),
+    private static let products: [(mark: String, name: String)] = [
+        ("Opera Mini/", "Opera Mini"), ("OPR/", "Opera"), ("OPT/", "Opera Touch"),
         ("EdgiOS/", "Edge"), ("EdgA/", "Edge"), ("Edg/", "Edge"), ("Edge/", "Edge"),
         ("SamsungBrowser/", "Samsung Browser"), ("Vivaldi/", "Vivaldi"), ("FxiOS/", "Firefox"),
         ("Firefox/", "Firefox"), ("CriOS/", "Chrome"), ("HeadlessChrome/", "Headless Chrome"),

@@ -32,6 +32,7 @@ extension Account {
     /// Why no credential can be named after the user. The original breaks where nothing can be.
     fileprivate var namelessness: String? {
         primaryEmail == nil && user.username == nil
-            ? "the user has neither a primary address nor a username, which the credential is named after" : nil
+            ? "the user has neither a primary address nor a username, which the credential is named after"
+            : nil
     }
 }
