@@ -2,11 +2,12 @@ import HTTP
 package import PlatformKit
 package import SQLite
 
-/// Hanko: users, passcodes by mail, sessions as JWTs.
+/// Hanko: users, passcodes by mail, passkeys, passwords, sessions as JWTs.
 ///
 /// Emulated is the public API of **2.7 in the classic profile**: the REST endpoints that a native app written after the
-/// mobile guide calls. Upstream registers the passcode endpoints only while MFA is off, so the built-in fixtures switch
-/// `mfa.enabled` off; with the default configuration of Hanko they answer 404 here as they do there.
+/// mobile guide calls. Upstream registers the passcode and password endpoints only while MFA is off, so the built-in fixtures
+/// switch `mfa.enabled` off; with the default configuration of Hanko they answer 404 here as they do there. With
+/// `"profile": "current"` everything that 3.x removed is gone.
 ///
 /// Sources: the public source and documentation of Hanko, versions 0.12 to 2.7, and its Android sample; the published
 /// OpenAPI descriptions 0.12 and 1.2.0, which are wrong in places (201 where servers answer 200 or 204).
@@ -18,10 +19,23 @@ package import SQLite
 /// - The session that `POST /users` issues while verification is off is stored; the original forgets to.
 /// - `DELETE /emails/{id}` of an unknown address is 404, not 500. `POST /emails` refuses an empty address with 400, and
 ///   makes the first address of a user primary.
+/// - `per_page` of the admin API is 1000 at most, hooks are 100 at most, the audit log keeps its newest 10,000 entries.
+/// - A registration whose credential id somebody has is 400, not 500.
 /// - Mails speak English, German, French, Italian, Dutch and Brazilian Portuguese; the original also Chinese and Bengali.
 ///
-/// Not emulated yet, and refused with 501 and the name of what is missing: WebAuthn, passwords, third-party
-/// sign-in, the admin API. Left out without a word on the wire: JWT templates, webhooks, audit log, SAML.
+/// What the standard of WebAuthn refuses and the original lets pass is let pass with a warning in the journal: foreign frames,
+/// backup flags that contradict each other, an algorithm that was not offered, bytes behind the attestation object.
+///
+/// The admin API of 2.7 lives at `/hanko-admin`, and at `/hanko/admin` as with the hosted product. As where Hanko is self-hosted,
+/// it asks nobody who he is, unless the fixtures set `admin_api_key`. Refusals whose text no document tells have the standard
+/// reason phrase. It answers 404 for the credentials and the sessions of an unknown user, as its published description says.
+///
+/// Webhooks are called once, in the order of events, with 10 s for the answer. The audit log is told in the journal, with
+/// addresses unmasked, and stored where `audit_log.storage.enabled` says so. With `email_delivery.enabled` off no mail leaves,
+/// so the outbox has none: the webhook `email.send` and the journal have the code.
+///
+/// Not emulated, and refused with 501 and the name of what is missing: SAML. Left out without a word on the wire: JWT templates,
+/// the prefix of a tenant, the management API.
 package struct Hanko: Platform {
     package typealias Fixtures = HankoFixtures
 
@@ -37,28 +51,8 @@ package struct Hanko: Platform {
             .get("/health/alive", Hanko.healthAlive),
             .get("/health/ready", Hanko.healthReady),
             .get("/.well-known/jwks.json", Hanko.keySet),
-            .get("/.well-known/config", Hanko.publicConfiguration),
 
-            .post("/user", Hanko.findUser),
-            .delete("/user", Hanko.deleteUser),
-            .post("/users", Hanko.createUser),
-            .get("/users", Hanko.listUsers),
-            .get("/users/:id", Hanko.showUser),
             .get("/me", Hanko.showMe),
-
-            .post("/passcode/login/initialize", Hanko.startPasscode),
-            .post("/passcode/login/finalize", Hanko.finishPasscode),
-
-            .get("/emails", Hanko.listEmails),
-            .post("/emails", Hanko.addEmail),
-            .post("/emails/:id/set_primary", Hanko.setPrimaryEmail),
-            .delete("/emails/:id", Hanko.removeEmail),
-
-            .get("/thirdparty/auth", Hanko.startThirdParty),
-            .get("/thirdparty/callback", Hanko.receiveThirdParty),
-            .post("/thirdparty/callback", Hanko.receiveThirdPartyForm),
-            .post("/token", Hanko.redeemToken),
-
             .get("/sessions/validate", Hanko.validateSession),
             .post("/sessions/validate", Hanko.validateSessionToken),
             .post("/logout", Hanko.logOut),
@@ -67,7 +61,43 @@ package struct Hanko: Platform {
             .post("/registration", Hanko.runRegistration),
             .post("/profile", Hanko.runProfile),
             .post("/token_exchange", Hanko.runTokenExchange),
-        ] + associationRoutes + missingRoutes
+
+            .get("/thirdparty/callback", Hanko.receiveThirdParty),
+            .post("/thirdparty/callback", Hanko.receiveThirdPartyForm),
+        ] + Route.classic(classicRoutes) + associationRoutes + missingRoutes
+
+    /// The endpoints that 3.x removed.
+    private static let classicRoutes: [Route<Hanko>] = [
+        .get("/.well-known/config", Hanko.publicConfiguration),
+
+        .post("/user", Hanko.findUser),
+        .delete("/user", Hanko.deleteUser),
+        .post("/users", Hanko.createUser),
+        .get("/users", Hanko.listUsers),
+        .get("/users/:id", Hanko.showUser),
+
+        .post("/passcode/login/initialize", Hanko.startPasscode),
+        .post("/passcode/login/finalize", Hanko.finishPasscode),
+
+        .put("/password", Hanko.setPassword),
+        .post("/password/login", Hanko.logInWithPassword),
+
+        .post("/webauthn/registration/initialize", Hanko.startPasskeyRegistration),
+        .post("/webauthn/registration/finalize", Hanko.finishPasskeyRegistration),
+        .post("/webauthn/login/initialize", Hanko.startPasskeyLogin),
+        .post("/webauthn/login/finalize", Hanko.finishPasskeyLogin),
+        .get("/webauthn/credentials", Hanko.listCredentials),
+        .patch("/webauthn/credentials/:id", Hanko.renameCredential),
+        .delete("/webauthn/credentials/:id", Hanko.removeCredential),
+
+        .get("/emails", Hanko.listEmails),
+        .post("/emails", Hanko.addEmail),
+        .post("/emails/:id/set_primary", Hanko.setPrimaryEmail),
+        .delete("/emails/:id", Hanko.removeEmail),
+
+        .get("/thirdparty/auth", Hanko.startThirdParty),
+        .post("/token", Hanko.redeemToken),
+    ]
 
     package static let migrations: [SQL] =
         ConfigurationStore.migrations + UserStore.migrations + PasscodeStore.migrations

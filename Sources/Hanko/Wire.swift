@@ -30,6 +30,14 @@ extension JSONValue {
     }
 }
 
+extension Response {
+    /// The literal `null`, which the password endpoints answer.
+    static func hankoNull(status: Status = .ok) -> Response {
+        Response(
+            status: status, headers: ["Content-Type": "application/json"], body: Array("null\n".utf8))
+    }
+}
+
 extension Request {
     /// The body as a shape whose members are called in lower case; the client may write them in any.
     ///

@@ -54,6 +54,18 @@ def test_the_commands_for_passkeys_work_when_pasted(server):
     assert made["id"] == used["id"] and used["response"]["userHandle"] == "YWRh"
 
 
+def test_the_commands_for_the_admin_api_of_hanko_work_when_pasted(server):
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c",
+         block_after("## Hanko for back ends").replace("http://localhost:8420", server.url)],
+        capture_output=True, text=True, timeout=60, cwd="/", env=plain_environment())
+    assert done.returncode == 0, done.stdout + done.stderr
+    user, session, webhook = (json.loads(line) for line in done.stdout.splitlines() if line)
+    assert user["emails"][0]["address"] == "mary@example.test"
+    assert session["session_token"].count(".") == 2
+    assert webhook["enabled"] is True
+
+
 def test_the_table_of_settings_is_the_programs_own():
     table = run("help", "--markdown").stdout
     assert table in (ROOT / "README.md").read_text(), "put the output of understudy help --markdown there"

@@ -165,6 +165,15 @@ class Client:
             options["headers"] = {"Authorization": "Bearer " + token}
         return requests.get(self.base + path, timeout=30, **options)
 
+    def put(self, path, token, body):
+        return requests.put(self.base + path, json=body, headers={"Authorization": "Bearer " + token}, timeout=30)
+
+    def patch(self, path, token, body):
+        return requests.patch(self.base + path, json=body, headers={"Authorization": "Bearer " + token}, timeout=30)
+
+    def delete(self, path, token):
+        return requests.delete(self.base + path, headers={"Authorization": "Bearer " + token}, timeout=30)
+
     def sign_up(self, email):
         """A new user's id."""
         created = self.post("/users", {"email": email})

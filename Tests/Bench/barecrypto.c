@@ -1,4 +1,4 @@
-/* The physical reference of PowerAuth's requests: what their cryptography alone costs on this machine.
+/* The physical reference of PowerAuth's requests and of Hanko's passkeys: what their cryptography alone costs on this machine.
  *
  * Each recipe does what one request needs and nothing else, with algorithms that were fetched and contexts that were made once.
  * Keys of an application are at hand; keys of an activation are read from their bytes, as from a database.
@@ -13,6 +13,7 @@
 #include <openssl/ec.h>
 #include <openssl/param_build.h>
 #include <openssl/rand.h>
+#include <openssl/rsa.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,9 @@ static EVP_CIPHER_CTX *cipher;
 static EVP_PKEY_CTX *reading;
 static EVP_PKEY *curve, *application;
 static OSSL_PARAM *stored;
-static byte device[65], ephemeral[33];
+static EVP_PKEY *issuer;
+static byte device[65], ephemeral[33], assertion[80], token_signature[256];
+static size_t assertion_length, token_length = sizeof token_signature;
 static byte data[4096], key[16], zero[16];
 
 /* The pieces. */
@@ -88,12 +91,22 @@ static void agree(EVP_PKEY *mine, EVP_PKEY *theirs, byte *out) {
   EVP_PKEY_CTX_free(agreement);
 }
 
+static void sign_with(EVP_PKEY *by, const byte *in, size_t n, byte *out, size_t *length) {
+  EVP_MD_CTX_reset(signing);
+  MUST(EVP_DigestSignInit_ex(signing, NULL, "SHA256", NULL, NULL, by, NULL));
+  MUST(EVP_DigestSign(signing, out, length, in, n));
+}
+
 static void sign(const byte *in, size_t n) {
   byte out[80];
   size_t length = sizeof out;
+  sign_with(application, in, n, out, &length);
+}
+
+static void check(EVP_PKEY *by, const byte *signature, size_t length, const byte *in, size_t n) {
   EVP_MD_CTX_reset(signing);
-  MUST(EVP_DigestSignInit_ex(signing, NULL, "SHA256", NULL, NULL, application, NULL));
-  MUST(EVP_DigestSign(signing, out, &length, in, n));
+  MUST(EVP_DigestVerifyInit_ex(signing, NULL, "SHA256", NULL, NULL, by, NULL));
+  MUST(EVP_DigestVerify(signing, signature, length, in, n));
 }
 
 /* The master secret of an activation, from the two keys that are stored of it. */
@@ -177,6 +190,45 @@ static void temporary_key(void) {
   sign(data, 500);
 }
 
+/* What a passkey signs: authenticator data and the hash of client data. */
+static void signed_by_passkey(byte *message) {
+  memcpy(message, data, 37);
+  sha256(data, 140, message + 37);
+}
+
+/* The check of an assertion, whose key is read from its bytes. */
+static void assertion_check(void) {
+  byte message[69];
+  signed_by_passkey(message);
+  EVP_PKEY *passkey = peer(device, sizeof device);
+  check(passkey, assertion, assertion_length, message, sizeof message);
+  EVP_PKEY_free(passkey);
+}
+
+/* The same, and the session's token. */
+static void assertion_session(void) {
+  byte out[256];
+  size_t length = sizeof out;
+  assertion_check();
+  sign_with(issuer, data, 500, out, &length);
+}
+
+/* A registration without attestation: its bytes are decoded and hashed, its key is found to be on the curve. */
+static void registration(void) {
+  static byte text[260];
+  byte bytes[260], out[32];
+  if (!text[0]) EVP_EncodeBlock(text, data, 192);
+  MUST(EVP_DecodeBlock(bytes, text, 256));
+  sha256(bytes, 140, out);
+  EVP_PKEY_free(peer(device, sizeof device));
+}
+
+/* The same, and the check of the session's token that comes with it. */
+static void registration_session(void) {
+  registration();
+  check(issuer, token_signature, token_length, data, 500);
+}
+
 static void one_hmac(void) { token(); }
 static void one_sha256(void) { byte out[32]; sha256(data, 16, out); }
 static void one_aes(void) { byte out[16]; derived(key, 1, out); }
@@ -191,6 +243,8 @@ static const struct { const char *name; void (*run)(void); } recipes[] = {
   {"stored-key", one_stored_key}, {"ecdh", one_agreement}, {"generate", generate}, {"ecdsa", one_signature},
   {"verify", verify}, {"verify-agreeing", verify_agreeing}, {"token", token}, {"temporary-key", temporary_key},
   {"activation-3.1", activation31}, {"activation-3.3", activation33},
+  {"assertion", assertion_check}, {"assertion-session", assertion_session},
+  {"registration", registration}, {"registration-session", registration_session},
 };
 
 static double seconds(void) {
@@ -236,6 +290,12 @@ static void prepare(void) {
   EVP_PKEY *phone = EVP_EC_gen("P-256"), *server = EVP_EC_gen("P-256");
   encoded(phone, "uncompressed", device, sizeof device);
   encoded(phone, "compressed", ephemeral, sizeof ephemeral);
+  issuer = EVP_RSA_gen(2048);
+  byte message[69];
+  signed_by_passkey(message);
+  assertion_length = sizeof assertion;
+  sign_with(phone, message, sizeof message, assertion, &assertion_length);
+  sign_with(issuer, data, 500, token_signature, &token_length);
   byte point[65];
   BIGNUM *scalar = NULL;
   encoded(server, "uncompressed", point, sizeof point);

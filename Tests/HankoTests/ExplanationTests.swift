@@ -3,6 +3,7 @@ import HTTP
 import PlatformKit
 import TestKit
 import Testing
+import WebAuthn
 
 @testable import Hanko
 
@@ -32,7 +33,8 @@ struct ExplanationTests {
         .mediaTypeUnsupported(""), .mediaTypeUnsupported("text/plain"),
         .invalid(violations, isWrapped: false),
         .rateLimited(standing, calls: "/passcode/login/initialize"), .limited(standing, .emailIDNeeded),
-        .notEmulated("WebAuthn"), .switchedOff("passcodes", by: "mfa.enabled must be false"), .deletionOff,
+        .notEmulated("the Flow API"), .switchedOff("passcodes", by: "mfa.enabled must be false"),
+        .deletionOff,
         .usersNotListed, .signupOff,
         .unauthorized(faults, clearedCookie: nil), .userNotYours("x", signedInAs: Ada.id),
         .userNotYours(Ada.id.uppercased(), signedInAs: Ada.id), .userGone(Ada.id),
@@ -55,7 +57,24 @@ struct ExplanationTests {
         .addressClaimed(Ada.address, userID: Ada.id),
         .passcodeOfAnotherUser(signedInAs: Ada.id, userID: Grace.id),
         .addressNeedsSession(Ada.address, userID: Ada.id),
+        .removed("POST /users"),
+        .webAuthn(.userIDUnparsable("x")), .webAuthn(.userUnknown(Ada.id)), .webAuthn(.nameless(Ada.id)),
+        .webAuthn(.unreadable(PostedCredentialFault(.json, "the body is no object"), .registration)),
+        .webAuthn(.challenge(.unknown("AQID"), .authentication)),
+        .webAuthn(.challenge(.ofOtherCeremony, .registration)),
+        .webAuthn(.challenge(.ofAnother(Grace.id, signedInAs: Ada.id), .registration)),
+        .webAuthn(.userHandleMalformed(count: nil)), .webAuthn(.userHandleMalformed(count: 36)),
+        .webAuthn(.userOfResponseGone(Ada.id)), .webAuthn(.attestation(origin)),
+        .webAuthn(.assertion(origin)), .webAuthn(.credentialNotYours("AQID")),
+        .password(.tooShort(count: 7, minimum: 8)), .password(.tooLong(count: 73)),
+        .password(.userUnknown(Ada.id)), .password(.ofAnother(Grace.id, signedInAs: Ada.id)),
+        .password(.absent(userID: Ada.id)), .password(.wrong(userID: Ada.id, isRightTrimmed: false)),
+        .password(.wrong(userID: Ada.id, isRightTrimmed: true)),
     ]
+
+    private static let origin = WebAuthnRefusal(
+        .origin, "§7.1 step 9", expected: "http://localhost:8888", got: "http://localhost:3000",
+        fixture: "\"origins\": [\"http://localhost:8888\", \"http://localhost:3000\"]")
 
     @Test(arguments: errors)
     func `every refusal is explained in sentences`(_ error: HankoError) {

@@ -7,15 +7,10 @@ import Testing
 
 struct NotEmulatedTests {
     @Test(arguments: [
-        (Request.Method.put, "/hanko/password", "passwords"),
-        (.post, "/hanko/password/login", "passwords"),
-        (.post, "/hanko/webauthn/registration/initialize", "WebAuthn"),
-        (.post, "/hanko/webauthn/registration/finalize", "WebAuthn"),
-        (.post, "/hanko/webauthn/login/initialize", "WebAuthn"),
-        (.post, "/hanko/webauthn/login/finalize", "WebAuthn"),
-        (.get, "/hanko/webauthn/credentials", "WebAuthn"),
-        (.patch, "/hanko/webauthn/credentials/AQID", "WebAuthn"),
-        (.delete, "/hanko/webauthn/credentials/AQID", "WebAuthn"),
+        (Request.Method.get, "/hanko/saml/provider?domain=example.test", "SAML"),
+        (.get, "/hanko/saml/metadata?domain=example.test", "SAML"),
+        (.get, "/hanko/saml/auth?domain=example.test", "SAML"),
+        (.post, "/hanko/saml/callback", "SAML"),
     ])
     func `what is missing says so by name`(method: Request.Method, path: String, feature: String) throws {
         let bench = try TestBench.classic()
@@ -63,6 +58,11 @@ struct NotEmulatedTests {
     @Test func `without passwords there are no password endpoints`() throws {
         let bench = try TestBench.classic(config: "\"password\": {\"enabled\": false}")
 
-        #expect(bench.send(.put, "/hanko/password").status == .notFound)
+        for (method, path) in [(Request.Method.put, "/hanko/password"), (.post, "/hanko/password/login")] {
+            let response = bench.send(method, path)
+            #expect(response.status == .notFound)
+            #expect(response.text == refusal(404, "Not Found"))
+            #expect(bench.explanation?.contains("password.enabled") == true)
+        }
     }
 }

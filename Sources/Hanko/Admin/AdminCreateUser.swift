@@ -63,6 +63,9 @@ extension Hanko {
 
     private static func newUser(_ input: NewUserInput) throws -> NewUser {
         let emails = input.emails ?? []
+        guard emails.count <= newAddressLimit else {
+            throw wrong("Expected at most \(newAddressLimit) addresses, found \(emails.count).")
+        }
         var check = Validation()
         let addresses = emails.map {
             NewUser.Address(
@@ -75,9 +78,6 @@ extension Hanko {
         try check.finish()
         guard !addresses.isEmpty || input.username != nil else {
             throw wrong("Expected an address in \"emails\", a \"username\", or both; there is neither.")
-        }
-        guard addresses.count <= newAddressLimit else {
-            throw wrong("Expected at most \(newAddressLimit) addresses, found \(addresses.count).")
         }
         let primary = addresses.filter(\.isPrimary).count
         guard addresses.isEmpty || primary == 1 else {

@@ -20,8 +20,8 @@ extension Hanko {
     /// - Request: an object with any of the three kinds, each an object or null; or null for everything. Other members are
     ///   ignored, and `{}` changes nothing.
     /// - Response: as for `GET`, after the change.
-    /// - Errors: 400 for anything else, and for more than 3000 characters of one kind; 404 `user not found`.
-    /// - Source: Hanko 2.7, admin API.
+    /// - Errors: 400 for anything else, and for more than 3000 characters of one kind or 32 levels in all; 404 `user not found`.
+    /// - Source: Hanko 2.7, admin API. The limit of levels is ours.
     func adminChangeMetadata(_ request: Request) throws -> Response {
         let id = try adminUserParameter(request)
         let patch = try MetadataPatch(request.anyInput())

@@ -4,7 +4,7 @@ import PlatformKit
 import SQLite
 
 extension Hanko {
-    private struct PasswordInput: Decodable {
+    private struct AdminPasswordInput: Decodable {
         let password: String?
     }
 
@@ -67,7 +67,7 @@ extension Hanko {
     private func setPassword(
         _ request: Request, _ check: (_ present: Bool, _ userID: String) throws -> Void
     ) throws -> Response {
-        let input = try request.input(PasswordInput.self)
+        let input = try request.input(AdminPasswordInput.self)
         var validation = Validation()
         let userID = validation.required("user_id", request.parameter("id"), .uuid)
         let text = validation.required("password", input.password)

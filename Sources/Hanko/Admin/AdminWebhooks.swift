@@ -38,8 +38,9 @@ extension Hanko {
     /// - Errors: 400; 409 when there are 100, a limit of ours.
     /// - Source: Hanko 2.7, admin API.
     func adminCreateWebhook(_ request: Request) throws -> Response {
+        let input = try hookInput(request)
         var check = Validation()
-        let (callback, events) = check.hook(try request.input(WebhookInput.self))
+        let (callback, events) = check.hook(input)
         try check.finish(isWrapped: true)
         let now = services.clock.now()
         let hook = Webhook(
@@ -73,7 +74,7 @@ extension Hanko {
     /// - Errors: 400; 404.
     /// - Source: Hanko 2.7, admin API. That failures and time begin anew is *assumed*.
     func adminChangeWebhook(_ request: Request) throws -> Response {
-        let input = try request.input(WebhookInput.self)
+        let input = try hookInput(request)
         var check = Validation()
         let id = check.required("id", request.parameter("id"), .uuid)
         let (callback, events) = check.hook(input)
@@ -104,6 +105,16 @@ extension Hanko {
             try db.execute("DELETE FROM hanko_webhook WHERE id = \(id)")
         }
         return .noContent
+    }
+
+    private func hookInput(_ request: Request) throws -> WebhookInput {
+        let input = try request.input(WebhookInput.self)
+        let count = input.events?.count ?? 0
+        guard count <= WebhookRules.eventLimit else {
+            throw HankoError.admin(
+                .memberWrong("Expected at most \(WebhookRules.eventLimit) events, found \(count)."))
+        }
+        return input
     }
 
     private static func requireWebhook(_ id: String, in db: Connection) throws -> Webhook {

@@ -2,6 +2,8 @@
 enum WebhookRules {
     /// Hooks that a world may have; ours.
     static let limit = 100
+    /// Events that one hook may name; ours.
+    static let eventLimit = 100
     /// Bytes of a callback's URL; ours.
     static let urlLimit = 2048
 

@@ -4,7 +4,7 @@ import PlatformKit
 enum FlowEffect: Sendable {
     /// An event in the journal: what happened, whom it is about, and a sentence.
     case note(String, about: String?, String)
-    case mail(Message)
+    case mail(OutgoingMail)
     /// Hands the session over to the client.
     case session(OpenedSession, FlowRetention)
     /// A `Set-Cookie` beside the session's.

@@ -12,9 +12,12 @@ extension FlowTurn {
 
     /// The account of a flow that got so far only with one.
     ///
-    /// - Throws: ``AccountGone`` when the user was deleted meanwhile.
+    /// - Throws: ``FlowRefusal``, `technical_error`, when the user was deleted meanwhile.
     func requireAccount() throws -> Account {
-        guard let account = try account() else { throw AccountGone(userID: userID) }
+        guard let account = try account() else {
+            throw FlowRefusal(
+                .technical, "The user \(userID ?? "of the flow") was deleted while the flow was under way.")
+        }
         return account
     }
 
@@ -111,10 +114,4 @@ extension FlowTurn {
         let rules = configuration.password
         return flow.kind == .login ? rules.acquiresOnLogin : rules.acquiresOnRegistration
     }
-}
-
-/// The user of a flow was deleted while it was under way.
-struct AccountGone: Error, CustomStringConvertible {
-    let userID: String?
-    var description: String { "the user \(userID ?? "of the flow") does not exist any more" }
 }

@@ -31,7 +31,7 @@ extension FlowTurn {
             purpose: purpose, code: code, serviceName: configuration.serviceName,
             ttlSeconds: rules.passcodeTTLSeconds,
             expiresAt: passcode.expiresAt, address: address, language: caller.language)
-        add(.mail(mail.message))
+        add(.mail(mail.outgoing))
         note(
             purpose.carriesCode ? "passcode sent" : "notice sent", about: address,
             purpose.carriesCode

@@ -88,7 +88,7 @@ extension FlowTurn {
                 + (flow.scheduleText))
         return FlowResponse(
             flowID: flow.id, kind: flow.kind, state: flow.state, payload: payload, csrfToken: flow.csrfToken,
-            actions: offered, error: mishap?.error)
+            actions: offered, error: mishap?.error, cause: configuration.isDebug ? mishap?.explanation : nil)
     }
 }
 

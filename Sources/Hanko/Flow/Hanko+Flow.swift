@@ -124,7 +124,7 @@ extension Hanko {
         switch effect {
         case .note(let event, let subject, let explanation):
             services.journal.event(event, about: subject, explanation)
-        case .mail(let message): try services.outbox.deliver(message)
+        case .mail(let mail): try send(mail, request)
         case .session(let opened, let retention):
             try hand(opened, to: &response, configuration, retention: retention)
         case .cookie(let header): response.headers.add("Set-Cookie", header)

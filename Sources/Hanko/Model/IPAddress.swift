@@ -18,18 +18,19 @@ enum IPAddress {
         let halves = text.ranges(of: "::")
         guard halves.count <= 1 else { return false }
         guard let gap = halves.first else { return groups(text[...]) == 8 }
-        guard let before = groups(text[..<gap.lowerBound]), let after = groups(text[gap.upperBound...])
+        guard let before = groups(text[..<gap.lowerBound], isEnd: false),
+            let after = groups(text[gap.upperBound...])
         else { return false }
         return before + after <= 7
     }
 
-    /// How many groups of 16 bits the text has, an IPv4 address at its end counting two; nil for what is none.
-    private static func groups(_ text: Substring) -> Int? {
+    /// How many groups of 16 bits the text has, an IPv4 address at the end of all counting two; nil for what is none.
+    private static func groups(_ text: Substring, isEnd: Bool = true) -> Int? {
         if text.isEmpty { return 0 }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         var count = 0
         for (index, part) in parts.enumerated() {
-            if index == parts.count - 1, isVersion4(part) {
+            if isEnd, index == parts.count - 1, isVersion4(part) {
                 count += 2
             } else if 1...4 ~= part.utf8.count, part.utf8.allSatisfy(isHex) {
                 count += 1

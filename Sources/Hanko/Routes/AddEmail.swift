@@ -57,6 +57,8 @@ extension Hanko {
                 ? "The address \(address) waits for a passcode: initialize with email_id \(email.id) and finalize, both with the session."
                 : "The address \(address) belongs to the user \(userID) at once, since addresses need no confirmation here."
         )
+        try audit(.emailCreated, request, userID: userID, address: address)
+        if email.userID != nil { try announce(.userUpdateEmailCreate, request, userID: userID) }
         return try .hanko(EmailRow(email))
     }
 }

@@ -43,6 +43,9 @@ extension Hanko {
         response.headers.add(
             "Set-Cookie", configuration.session.cookie.carryingAddress(registration.email.id))
         if let session = registration.session { try hand(session, to: &response, configuration) }
+        try audit(.userCreated, request, userID: registration.user.id, address: address)
+        // Where addresses need confirmation the webhooks hear of a user with the first that is confirmed.
+        if registration.session != nil { try announce(.userCreate, request, userID: registration.user.id) }
         return response
     }
 

@@ -23,13 +23,35 @@ extension Hanko {
         let id = check.required("id", input.id, .uuid4)
         let code = check.required("code", input.code)
         try check.finish()
-        let redemption = try passcodes.redeem(
-            id, code: code, signedInAs: presentedUserID(request, configuration),
-            opening: newSession(request, configuration), at: services.clock.now())
+        let redemption = try auditing(
+            .passcodeFinalFailed, request, userID: passcodes.owner(of: id)
+        ) {
+            try passcodes.redeem(
+                id, code: code, signedInAs: presentedUserID(request, configuration),
+                opening: newSession(request, configuration), at: services.clock.now())
+        }
         note(redemption)
         var response = try Response.hanko(PasscodeOutput(redemption.passcode))
         try hand(redemption.session, to: &response, configuration)
+        try tell(redemption, request)
         return response
+    }
+
+    /// Tells the audit log and the webhooks.
+    private func tell(_ redemption: PasscodeStore.Redemption, _ request: Request) throws {
+        let (address, userID) = (redemption.address, redemption.passcode.userID)
+        if redemption.isConfirmation {
+            if redemption.isPrimaryNow {
+                try audit(.primaryEmailChanged, request, userID: userID, address: address)
+            }
+            try audit(.emailVerified, request, userID: userID, address: address)
+        }
+        try audit(.passcodeFinalSucceeded, request, userID: userID, address: address)
+        switch redemption.novelty {
+        case .user: try announce(.userCreate, request, userID: userID)
+        case .address: try announce(.userUpdateEmailCreate, request, userID: userID)
+        case nil: break
+        }
     }
 
     private func note(_ redemption: PasscodeStore.Redemption) {

@@ -14,6 +14,7 @@ extension Hanko {
         services.journal.event(
             "session removed", about: session.userID,
             "The user \(session.userID) signed out of the session \(session.id).")
+        try audit(.userLoggedOut, request, userID: session.userID)
         var response = Response.noContent
         response.headers.add("Set-Cookie", try configuration().session.cookie.cleared)
         return response

@@ -15,6 +15,8 @@ extension Hanko {
         services.journal.event(
             "address removed", about: email.address,
             "The address \(email.address) is not the user \(userID)'s any more.")
+        try audit(.emailDeleted, request, userID: userID, address: email.address)
+        try announce(.userUpdateEmailDelete, request, userID: userID)
         return .noContent
     }
 }

@@ -11,9 +11,15 @@ extension Hanko {
     func setPrimaryEmail(_ request: Request) throws -> Response {
         let userID = try requireSession(request).session.userID
         let email = try emails.makePrimary(emailID(request), of: userID, at: services.clock.now())
+        let isChange = !email.isPrimary
         services.journal.event(
             "primary address changed", about: email.address,
-            "The address \(email.address) is the primary one of the user \(userID) from now on.")
+            "The address \(email.address) is the primary one of the user \(userID) "
+                + (isChange ? "from now on." : "already."))
+        if isChange {
+            try audit(.primaryEmailChanged, request, userID: userID, address: email.address)
+            try announce(.userUpdateEmailPrimary, request, userID: userID)
+        }
         return .noContent
     }
 

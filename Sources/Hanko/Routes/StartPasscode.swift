@@ -30,12 +30,15 @@ extension Hanko {
         try check.finish()
         let (id, code) = (services.entropy.uuid(for: "hanko.passcode"), makeCode())
         let now = services.clock.now()
-        let start = try passcodes.start(order(for: userID, input.emailID, request, configuration), at: now) {
-            Passcode(
-                id: id, userID: userID, emailID: $0.id, digest: Passcode.digest(of: code, id: id),
-                ttlSeconds: configuration.email.passcodeTTLSeconds, wrongTries: 0, createdAt: now)
+        let start = try auditing(.passcodeInitFailed, request, userID: userID) {
+            try passcodes.start(order(for: userID, input.emailID, request, configuration), at: now) {
+                Passcode(
+                    id: id, userID: userID, emailID: $0.id, digest: Passcode.digest(of: code, id: id),
+                    ttlSeconds: configuration.email.passcodeTTLSeconds, wrongTries: 0, createdAt: now)
+            }
         }
         try mail(code, of: start, request, configuration)
+        try audit(.passcodeInitSucceeded, request, userID: userID)
         var response = try Response.hanko(PasscodeOutput(start.passcode))
         for (name, value) in start.standing?.headers ?? [] { response.headers.add(name, value) }
         return response

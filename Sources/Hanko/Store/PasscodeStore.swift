@@ -27,7 +27,19 @@ struct PasscodeStore: Sendable {
         let address: String
         /// Whether this code confirmed the address.
         let isConfirmation: Bool
+        /// Whether the address became the primary one by it.
+        let isPrimaryNow: Bool
+        /// What there was not before.
+        let novelty: Novelty?
         let session: OpenedSession
+    }
+
+    /// What a confirmation brought: somebody's first address makes the user complete.
+    enum Novelty: Sendable { case user, address }
+
+    /// The user whom a passcode was sent to; nil when it is gone.
+    func owner(of id: String) throws -> String? {
+        try database.read { try Self.passcode(id, in: $0)?.userID }
     }
 
     /// Uses up the passcode when `code` is right: the address is confirmed where it was not, and a session is opened.
@@ -57,6 +69,8 @@ struct PasscodeStore: Sendable {
                 Redemption(
                     passcode: passcode, address: email.address,
                     isConfirmation: confirmed != nil,
+                    isPrimaryNow: confirmed?.isPrimary == true && !email.isPrimary,
+                    novelty: email.userID != nil ? nil : others.isEmpty ? .user : .address,
                     session: try SessionStore.open(opening, for: passcode.userID, in: db)))
         }
         return try outcome.get()

@@ -171,6 +171,40 @@ struct AdminRefusalTests {
         #expect(bench.misshapenExplanations == [])
     }
 
+    private static let manyEmails = Array(repeating: "{}", count: 101).joined(separator: ", ")
+    private static let manyEvents = Array(repeating: "\"user\"", count: 101).joined(separator: ", ")
+    private static let deep =
+        String(repeating: "{\"a\":", count: 32) + "1" + String(repeating: "}", count: 32)
+
+    @Test(
+        arguments: [
+            (.post, "/users", "{\"emails\": [\(manyEmails)]}", "101"),
+            (.post, "/webhooks", "{\"callback\": \"http://x\", \"events\": [\(manyEvents)]}", "101"),
+            (.patch, "/users/\(Ada.id)/metadata", "{\"public_metadata\": \(deep)}", "32 levels"),
+            (.patch, "/users/\(Ada.id)/metadata", String(repeating: "[", count: 100_000), "levels"),
+        ] as [(Request.Method, String, String, String)])
+    func `what is too much is refused`(method: Request.Method, path: String, body: String, word: String)
+        throws
+    {
+        let bench = try TestBench.admin()
+
+        let response = bench.admin(method, path, body)
+        #expect(response.text == refusal(400, "Bad Request"))
+        #expect(bench.explanation?.contains(word) == true, "\(bench.explanation ?? "")")
+    }
+
+    @Test func `metadata as deep as it may be survives an export`() throws {
+        let bench = try TestBench.admin()
+        let body = "{\"public_metadata\": \(Self.deep.dropFirst(5).dropLast())}"
+        #expect(bench.admin(.patch, "/users/\(Grace.id)/metadata", body).status == .ok)
+
+        let exported = String(decoding: try bench.worlds.export(bench.world), as: UTF8.self)
+        let other = try TestBench<Hanko>(Hanko.self, fixtures: exported)
+        #expect(
+            other.admin(.get, "/users/\(Grace.id)/metadata").text
+                == bench.admin(.get, "/users/\(Grace.id)/metadata").text)
+    }
+
     @Test func `one address more than the limit is 409`() throws {
         let bench = try TestBench.admin(config: "\"email\": {\"limit\": 2}")
 

@@ -42,7 +42,7 @@ struct AdminUserTests {
                 "identities": [
                     [
                         "id": .string(Belongings.identityID), "provider_id": "117",
-                        "provider_name": "google", "email_id": nil, "created_at": time, "updated_at": time,
+                        "provider_name": "google", "created_at": time, "updated_at": time,
                     ]
                 ],
                 "metadata": [

@@ -39,6 +39,11 @@ func withHookReceiver(_ body: (HookReceiver, _ url: String) throws -> Void) thro
 
 struct HookMissing: Error {}
 
+private struct HookBody: Decodable {
+    let token: String
+    let event: String
+}
+
 extension TestBench where P == Hanko {
     /// Waits until the journal tells of so many calls.
     func awaitCalls(_ count: Int) throws {
@@ -56,11 +61,7 @@ extension TestBench where P == Hanko {
 
     /// The claims of a call's token, which a key of the JWKS has signed.
     func claims(of call: Request) throws -> [String: JSONValue] {
-        struct Body: Decodable {
-            let token: String
-            let event: String
-        }
-        let body = try JSONDecoder().decode(Body.self, from: Data(call.body))
+        let body = try JSONDecoder().decode(HookBody.self, from: Data(call.body))
         let keys = try get("/hanko/.well-known/jwks.json").json(JWKS.self).keys
         let claims = try JWT.verify(body.token, keys: keys, at: clock.now).decode([String: JSONValue].self)
         guard claims["evt"] == .string(body.event) else { throw HookMissing() }

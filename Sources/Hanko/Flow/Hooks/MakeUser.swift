@@ -16,6 +16,11 @@ extension FlowHook {
 extension FlowTurn {
     fileprivate mutating func makeUser(_ id: String) throws {
         let stash = flow.stash
+        if let username = stash.username, let owner = try UserStore.user(named: username, in: db) {
+            throw FlowRefusal(
+                .technical,
+                "The user \(owner.id) took the name \(username) while this registration was under way.")
+        }
         try UserStore.insert(User(id: id, username: stash.username, createdAt: now), into: db)
         if let address = stash.email { try giveAddress(address, to: id) }
         if let text = stash.passwordHash {
@@ -46,7 +51,11 @@ extension FlowTurn {
             id: known?.id ?? entropy.uuid(for: "hanko.email"), userID: userID, address: address,
             isVerified: flow.stash.isEmailVerified ?? known?.isVerified ?? false, isPrimary: true,
             createdAt: known?.createdAt ?? now, updatedAt: now)
-        if let owner = known?.userID { throw AddressTaken(address: address, userID: owner) }
+        if let owner = known?.userID {
+            throw FlowRefusal(
+                .technical,
+                "The address \(address) became the user \(owner)'s while this registration was under way.")
+        }
         if known == nil {
             try EmailStore.insert(email, into: db)
         } else {
@@ -60,11 +69,4 @@ extension FlowTurn {
             + (stash.newCredentials ?? []).map { $0.isMFAOnly ? "a security key" : "a passkey" }
             + (stash.isOTPConfirmed == true ? ["an authenticator app"] : [])
     }
-}
-
-/// Somebody else took the address of a registration that was under way.
-private struct AddressTaken: Error, CustomStringConvertible {
-    let address: String
-    let userID: String
-    var description: String { "the address \(address) became the user \(userID)'s meanwhile" }
 }

@@ -55,7 +55,6 @@ extension FlowTurn {
 
     /// Id of the user whom a new credential is for, who need not exist yet.
     func credentialOwner() throws -> String {
-        guard let id = userID ?? flow.stash.newUserID else { throw AccountGone(userID: nil) }
-        return id
+        try userID ?? flow.stash.newUserID ?? requireAccount().id
     }
 }

@@ -13,6 +13,20 @@ struct FlowMail: Sendable {
     let address: String
     let language: MailLanguage
 
+    var outgoing: OutgoingMail {
+        OutgoingMail(message: message, type: purpose.rawValue, language: language, data: data)
+    }
+
+    /// What the webhook `email.send` tells beside the text.
+    private var data: [String: JSONValue] {
+        var data: [String: JSONValue] = ["service_name": .string(serviceName)]
+        guard purpose.carriesCode else { return data }
+        data["otp_code"] = .string(code)
+        data["ttl"] = .integer(ttlSeconds)
+        data["valid_until"] = .integer(Int(expiresAt.timeIntervalSince1970))
+        return data
+    }
+
     var message: Message {
         let texts = FlowMailTexts(
             purpose, language, code: code, serviceName: serviceName, minutes: max(1, ttlSeconds / 60))

@@ -15,7 +15,7 @@ extension FlowTurn {
         let mail = SecurityMail(
             notification: notification, serviceName: configuration.serviceName, address: address,
             data: data, language: caller.language)
-        add(.mail(mail.message))
+        add(.mail(mail.outgoing))
         add(.audit(.securityNotificationSent, userID: account.id, address: address))
         note(
             "security notification sent", about: address,
@@ -30,6 +30,13 @@ struct SecurityMail: Sendable {
     let address: String
     let data: [String: String]
     let language: MailLanguage
+
+    var outgoing: OutgoingMail {
+        let facts = data.merging(["template": notification.rawValue, "service_name": serviceName]) { $1 }
+        return OutgoingMail(
+            message: message, type: "security_notification", language: language,
+            data: facts.mapValues(JSONValue.string))
+    }
 
     var message: Message {
         let (subject, sentence) = SecurityTexts(serviceName: serviceName, data: data).pair(

@@ -10,6 +10,8 @@ struct FlowResponse: Sendable, Equatable {
     let csrfToken: String
     let actions: [Action]
     let error: FlowError?
+    /// What the journal says of the error, for clients of a server in debug mode.
+    let cause: String?
 
     struct Action: Sendable, Equatable {
         let name: String
@@ -31,7 +33,7 @@ struct FlowResponse: Sendable, Equatable {
         writer.add("payload", .object(payload))
         writer.add("csrf_token", .string(csrfToken))
         writer.add("actions", .object(Dictionary(actions.map { ($0.name, json($0)) }) { first, _ in first }))
-        writer.add("error", error?.json)
+        writer.add("error", error?.json(cause: cause))
         writer.add("links", .null)
         return writer.bytes
     }
@@ -49,7 +51,11 @@ struct FlowResponse: Sendable, Equatable {
 }
 
 extension FlowError {
-    var json: JSONValue { ["code": .string(rawValue), "message": .string(wire.message)] }
+    func json(cause: String? = nil) -> JSONValue {
+        var members: [String: JSONValue] = ["code": .string(rawValue), "message": .string(wire.message)]
+        members["cause"] = cause.map(JSONValue.string)
+        return .object(members)
+    }
 }
 
 extension FlowInput {
@@ -82,7 +88,7 @@ extension Response {
         writer.add("status", .integer(error.wire.status.code))
         writer.add("csrf_token", "")
         writer.add("actions", .object([:]))
-        writer.add("error", error.json)
+        writer.add("error", error.json())
         writer.add("links", .null)
         return Response(
             status: error.wire.status, headers: jsonHeaders, body: writer.bytes + [UInt8(ascii: "\n")])

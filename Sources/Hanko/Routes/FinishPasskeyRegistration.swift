@@ -1,0 +1,58 @@
+import HTTP
+import PlatformKit
+import WebAuthn
+
+extension Hanko {
+    /// What both ends of a ceremony answer.
+    struct CeremonyOutput: Encodable {
+        let credentialID: String
+        let userID: String
+
+        init(_ credential: Credential) { (credentialID, userID) = (credential.id, credential.userID) }
+
+        enum CodingKeys: String, CodingKey {
+            case credentialID = "credential_id"
+            case userID = "user_id"
+        }
+    }
+
+    /// `POST /webauthn/registration/finalize`: stores the passkey that the client made.
+    ///
+    /// - Request: a session and the `RegistrationResponseJSON`, whatever the content type says; `transports` in `response` or
+    ///   beside it.
+    /// - Response: `200 {"credential_id": base64url, "user_id": uuid}`.
+    /// - Errors: 404 while passkeys are off; 401; 400 for what cannot be read, for a challenge that does not wait for this
+    ///   user's registration, and for what does not verify; 422 when user verification was required and is missing. The
+    ///   challenge is used up by success alone.
+    /// - Source: Hanko 2.7, classic API; Web Authentication Level 3 §7.1. A credential id that somebody has is 500 there.
+    func finishPasskeyRegistration(_ request: Request) throws -> Response {
+        let configuration = try configuration()
+        try requirePasskeys(configuration)
+        let userID = try requireSession(request).session.userID
+        let posted = try postedCredential(request, .registration)
+        let verified = try auditing(.webauthnRegistrationFinalFailed, request, userID: userID) {
+            try accounts.finishRegistration(
+                posted, of: userID, CeremonyRules(.passkey, configuration), at: services.clock.now())
+        }
+        let credential = verified.credential
+        note(verified.warnings, about: userID)
+        services.journal.event(
+            "passkey registered", about: userID,
+            "The user \(userID) has the passkey \(credential.id) now, "
+                + "\(credential.name.map { "made by \($0)" } ?? "by an authenticator without a name in our list") "
+                + "(\(credential.aaguid)), with the attestation \(credential.attestationType).")
+        try audit(.webauthnRegistrationFinalSucceeded, request, userID: userID)
+        return try .hanko(CeremonyOutput(credential))
+    }
+
+    /// The credential in the body.
+    ///
+    /// - Throws: ``WebAuthnFault/unreadable(_:_:)``.
+    func postedCredential(_ request: Request, _ ceremony: Ceremony) throws -> PostedCredential {
+        do {
+            return try PostedCredential(request.body, ceremony)
+        } catch let fault as PostedCredentialFault {
+            throw HankoError.webAuthn(.unreadable(fault, ceremony))
+        }
+    }
+}

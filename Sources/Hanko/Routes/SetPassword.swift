@@ -1,0 +1,67 @@
+import HTTP
+import PlatformKit
+
+extension Hanko {
+    struct PasswordInput: Decodable {
+        let userID: String?
+        let password: String?
+
+        enum CodingKeys: String, CodingKey {
+            case userID = "user_id"
+            case password
+        }
+    }
+
+    /// `PUT /password`: sets or changes the password of the signed-in user.
+    ///
+    /// - Request: a session and `{"user_id": uuid, "password": "…"}`.
+    /// - Response: `201` for the first password, `200` for a change, both with the body `null`.
+    /// - Errors, in this order: 404 while MFA is on or passwords are off; 401; 415; 400 for a password of fewer characters than
+    ///   `password.min_length`, or of more than 72 bytes; 401 for an unknown user; 403 for another one.
+    /// - Source: Hanko 2.7, classic API.
+    func setPassword(_ request: Request) throws -> Response {
+        let configuration = try configuration()
+        try requirePasswords(configuration)
+        let signedInAs = try requireSession(request).session.userID
+        let (userID, password) = try passwordInput(request)
+        let isFirst = try auditing(.passwordSetFailed, request, userID: signedInAs) {
+            // Code points, as the original counts runes.
+            let count = password.unicodeScalars.count
+            guard count >= configuration.password.minLength else {
+                throw HankoError.password(
+                    .tooShort(count: count, minimum: configuration.password.minLength))
+            }
+            guard password.utf8.count <= PasswordHash.maxBytes else {
+                throw HankoError.password(.tooLong(count: password.utf8.count))
+            }
+            let hash = try PasswordHash(password, salt: services.entropy.bytes(16, "hanko.salt"))
+            return try accounts.setPassword(
+                hash, of: userID, id: services.entropy.uuid(for: "hanko.password"), signedInAs: signedInAs,
+                at: services.clock.now())
+        }
+        services.journal.event(
+            "password set", about: userID,
+            "The user \(userID) has \(isFirst ? "a password now" : "another password now").")
+        try audit(.passwordSetSucceeded, request, userID: userID)
+        return .hankoNull(status: isFirst ? .created : .ok)
+    }
+
+    func requirePasswords(_ configuration: Configuration) throws {
+        guard configuration.hasPasswords else {
+            throw HankoError.switchedOff(
+                "passwords",
+                by: configuration.mfa.isEnabled
+                    ? "mfa.enabled must be false (it is true unless the fixtures say otherwise)"
+                    : "password.enabled must be true")
+        }
+    }
+
+    func passwordInput(_ request: Request) throws -> (userID: String, password: String) {
+        let input = try request.input(PasswordInput.self)
+        var check = Validation()
+        let userID = check.required("user_id", input.userID, .uuid4)
+        let password = check.required("password", input.password)
+        try check.finish()
+        return (userID, password)
+    }
+}

@@ -1,0 +1,40 @@
+import HTTP
+import PlatformKit
+
+extension Hanko {
+    private struct LoginInput: Decodable {
+        let userID: String?
+
+        enum CodingKeys: String, CodingKey { case userID = "user_id" }
+    }
+
+    /// `POST /webauthn/login/initialize`: options with which somebody signs in by passkey.
+    ///
+    /// - Request: nothing, or `{"user_id": uuid}`.
+    /// - Response: `200`, the ``RequestOptions``; with `allowCredentials`, without transports, for a user who has credentials.
+    /// - Errors: 404 while passkeys are off; 415; 400 when `user_id` is no UUID or nobody's.
+    /// - Source: Hanko 2.7, classic API.
+    func startPasskeyLogin(_ request: Request) throws -> Response {
+        let configuration = try configuration()
+        try requirePasskeys(configuration)
+        let input = try request.input(LoginInput.self)
+        let (rules, now) = (CeremonyRules(.passkey, configuration), services.clock.now())
+        let challenge = makeChallenge()
+        let userID = input.userID.flatMap(UUIDText.parsed)
+        let options = try auditing(.webauthnAuthenticationInitFailed, request, userID: userID) {
+            if let text = input.userID, userID == nil {
+                throw HankoError.webAuthn(.userIDUnparsable(text))
+            }
+            return try accounts.startLogin(of: userID) { userID, credentials in
+                (
+                    RequestOptions(rules: rules, challenge: challenge, allowed: credentials),
+                    Challenge(
+                        .authentication, challenge, for: userID, rules, allowing: credentials, at: now)
+                )
+            }
+        }
+        noteProspects(of: request, rules)
+        try audit(.webauthnAuthenticationInitSucceeded, request, userID: userID)
+        return try .hanko(options)
+    }
+}

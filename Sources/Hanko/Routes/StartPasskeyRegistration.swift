@@ -1,0 +1,57 @@
+import Crypto
+import Essentials
+import HTTP
+import PlatformKit
+import WebAuthn
+
+extension Hanko {
+    /// `POST /webauthn/registration/initialize`: options with which the signed-in user makes a passkey.
+    ///
+    /// - Request: a session; the body is not looked at.
+    /// - Response: `200`, the ``CreationOptions``, without `excludeCredentials`: a device may be registered again.
+    /// - Errors: 404 while passkeys are off; 401; 400 when the user is gone; 500 when the user has no primary address.
+    /// - Source: Hanko 2.7, classic API.
+    func startPasskeyRegistration(_ request: Request) throws -> Response {
+        let configuration = try configuration()
+        try requirePasskeys(configuration)
+        let userID = try requireSession(request).session.userID
+        let (rules, now) = (CeremonyRules(.passkey, configuration), services.clock.now())
+        let challenge = makeChallenge()
+        let options = try auditing(.webauthnRegistrationInitFailed, request, userID: userID) {
+            try accounts.startRegistration(of: userID) { account in
+                guard let name = account.primaryEmail?.address else {
+                    throw HankoError.webAuthn(.nameless(userID))
+                }
+                return (
+                    CreationOptions(
+                        rules: rules, challenge: challenge,
+                        user: .init(id: userID, name: name, displayName: name)),
+                    Challenge(.registration, challenge, for: userID, rules, at: now)
+                )
+            }
+        }
+        noteProspects(of: request, rules)
+        try audit(.webauthnRegistrationInitSucceeded, request, userID: userID)
+        return try .hanko(options)
+    }
+
+    func requirePasskeys(_ configuration: Configuration) throws {
+        guard configuration.hasPasskeys else {
+            throw HankoError.switchedOff("WebAuthn", by: "passkey.enabled must be true")
+        }
+    }
+}
+
+extension Challenge {
+    /// A challenge as the options carry it, which ends with them.
+    init(
+        _ ceremony: Ceremony, _ challenge: [UInt8], for userID: String?, _ rules: CeremonyRules,
+        allowing credentials: [Credential] = [], at now: Date
+    ) {
+        let timeout = ceremony == .registration ? rules.registrationTimeout : rules.loginTimeout
+        self.init(
+            challenge: Base64URL.encode(challenge), ceremony: ceremony, userID: userID,
+            userVerification: rules.userVerification.rawValue, allowedCredentials: credentials.map(\.id),
+            createdAt: now, expiresAt: now.addingTimeInterval(Double(timeout) / 1000))
+    }
+}

@@ -1,0 +1,96 @@
+import Essentials
+import HTTP
+import PlatformKit
+import Testing
+import WebAuthn
+
+@testable import Hanko
+
+/// The options of flows, which the classic endpoints do not have.
+struct OptionsTests {
+    private static let now = Date(timeIntervalSince1970: 1_767_323_045)
+
+    private static let credential = Credential(
+        id: "AQID", userID: Ada.id, name: nil, publicKey: [], attestationType: "none", aaguid: "",
+        signCount: 0, transports: ["usb", "nfc"], isBackupEligible: false, isBackedUp: false, isMFAOnly: true,
+        lastUsedAt: nil, createdAt: now, updatedAt: now)
+
+    private func rules(_ kind: CredentialKind, _ json: String = "{}") throws -> CeremonyRules {
+        let config = try JSONDecoder().decode(ConfigurationFixture.self, from: Data(json.utf8))
+        return CeremonyRules(kind, try Configuration(config))
+    }
+
+    private func publicKey(_ options: some Encodable) throws -> Essentials.JSONValue {
+        try #require(Essentials.JSONValue(parsing: Response.hanko(options).bytes)["publicKey"])
+    }
+
+    private func creation(
+        _ rules: CeremonyRules, excluded: [Credential] = []
+    ) throws -> Essentials.JSONValue {
+        try publicKey(
+            CreationOptions(
+                rules: rules, challenge: [1, 2, 3],
+                user: .init(id: Ada.id, name: Ada.address, displayName: "ada"), excluded: excluded))
+    }
+
+    @Test func `a security key need not be discoverable, nor verify anybody, and has two minutes`() throws {
+        let options = try creation(rules(.securityKey))
+
+        #expect(
+            options["authenticatorSelection"] == [
+                "authenticatorAttachment": "cross-platform", "requireResidentKey": false,
+                "residentKey": "discouraged", "userVerification": "discouraged",
+            ])
+        #expect(options["timeout"] == 120_000)
+        #expect(options["attestation"] == "direct")
+    }
+
+    @Test func `security keys follow the configuration`() throws {
+        let options = try creation(
+            rules(
+                .securityKey,
+                """
+                {
+                    "mfa": {"security_keys": {
+                        "authenticator_attachment": "no_preference", "user_verification": "preferred"}},
+                    "passkey": {"attestation_preference": "none"}
+                }
+                """))
+
+        #expect(
+            options["authenticatorSelection"] == [
+                "requireResidentKey": false, "residentKey": "discouraged", "userVerification": "preferred",
+            ])
+        #expect(options["timeout"] == 600_000)
+        #expect(options["attestation"] == "none")
+        let timeouts = "{\"webauthn\": {\"timeouts\": {\"registration\": 5000, \"login\": 6000}}}"
+        #expect(try creation(rules(.securityKey, timeouts))["timeout"] == 5000)
+        #expect(try rules(.securityKey, timeouts).loginTimeout == 6000)
+    }
+
+    @Test func `a user who has credentials is asked for another, with a name of choice`() throws {
+        let options = try creation(rules(.passkey), excluded: [Self.credential])
+
+        #expect(
+            options["excludeCredentials"] == [
+                ["id": "AQID", "type": "public-key", "transports": ["usb", "nfc"]]
+            ])
+        #expect(options["user"]?["displayName"] == "ada")
+        #expect(options["user"]?["name"] == .string(Ada.address))
+        #expect(options["authenticatorSelection"]?["authenticatorAttachment"] == nil)
+    }
+
+    @Test func `security keys are asked for with their transports`() throws {
+        let options = try publicKey(
+            RequestOptions(
+                rules: rules(.securityKey), challenge: [1, 2, 3], allowed: [Self.credential],
+                tellsTransports: true))
+
+        #expect(
+            options == [
+                "challenge": "AQID", "rpId": "localhost", "timeout": 120_000,
+                "userVerification": "discouraged",
+                "allowCredentials": [["id": "AQID", "type": "public-key", "transports": ["usb", "nfc"]]],
+            ])
+    }
+}
