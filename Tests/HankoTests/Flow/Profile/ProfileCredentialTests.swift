@@ -1,6 +1,8 @@
 import Crypto
 import Essentials
 import HTTP
+import PlatformKit
+import SQLite
 import TestKit
 import Testing
 import WebAuthn
@@ -11,7 +13,7 @@ import WebAuthn
 struct ProfileCredentialTests {
     @Test func `a passkey is added`() throws {
         let bench = try TestBench.profile()
-        var (client, device) = (try bench.profileFlow(), ProfileDevice())
+        var (client, device) = (try bench.profileFlow(), Device())
         #expect(client.inputs(of: "webauthn_credential_create") == [:])
 
         try client.run("webauthn_credential_create")
@@ -65,7 +67,7 @@ struct ProfileCredentialTests {
 
     @Test func `the credential may come as text`() throws {
         let bench = try TestBench.profile()
-        var (client, device) = (try bench.profileFlow(), ProfileDevice())
+        var (client, device) = (try bench.profileFlow(), Device())
 
         try client.run("webauthn_credential_create")
         let credential = try device.create(client)
@@ -91,7 +93,7 @@ struct ProfileCredentialTests {
 
     @Test func `a security key is added`() throws {
         let bench = try TestBench.profile()
-        var (client, device) = (try bench.profileFlow(), ProfileDevice { $0.isUserVerified = false })
+        var (client, device) = (try bench.profileFlow(), Device { $0.isUserVerified = false })
 
         try client.run("security_key_create")
         #expect(client.state == "webauthn_credential_verification")
@@ -114,7 +116,7 @@ struct ProfileCredentialTests {
 
     @Test func `a security key is added where passkeys are disabled`() throws {
         let bench = try TestBench.profile(config: #""passkey": {"enabled": false}"#)
-        var (client, device) = (try bench.profileFlow(), ProfileDevice())
+        var (client, device) = (try bench.profileFlow(), Device())
         #expect(bench.suspends("webauthn_credential_create", because: "passkey.enabled is false"))
 
         try client.run("security_key_create")
@@ -125,7 +127,7 @@ struct ProfileCredentialTests {
 
     @Test func `back leads to the profile, and the next options are others`() throws {
         let bench = try TestBench.profile()
-        var (client, device) = (try bench.profileFlow(), ProfileDevice())
+        var (client, device) = (try bench.profileFlow(), Device())
 
         try client.run("webauthn_credential_create")
         let old = try device.create(client)
@@ -152,7 +154,7 @@ struct ProfileCredentialTests {
     func `a credential that is not accepted leads to the profile with an error`(what: String) throws {
         let spoil = try #require(Self.spoilt.first { $0.what == what }).spoil
         let bench = try TestBench.profile()
-        var (client, device) = (try bench.profileFlow(), ProfileDevice(spoil))
+        var (client, device) = (try bench.profileFlow(), Device(spoil))
 
         try client.run("webauthn_credential_create")
         try client.run("webauthn_verify_attestation_response", ["public_key": device.create(client)])
@@ -165,7 +167,7 @@ struct ProfileCredentialTests {
         #expect(bench.misshapenExplanations == [])
 
         try client.run("webauthn_credential_create")
-        var sound = ProfileDevice()
+        var sound = Device()
         try client.run("webauthn_verify_attestation_response", ["public_key": sound.create(client)])
         client.expectProfile()
     }
@@ -186,7 +188,7 @@ struct ProfileCredentialTests {
 
     @Test func `options end with their time`() throws {
         let bench = try TestBench.profile()
-        var (client, device) = (try bench.profileFlow(), ProfileDevice())
+        var (client, device) = (try bench.profileFlow(), Device())
 
         try client.run("webauthn_credential_create")
         let credential = try device.create(client)

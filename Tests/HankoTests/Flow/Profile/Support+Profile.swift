@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import PlatformKit
+import SQLite
 import TestKit
 import Testing
 import WebAuthn
@@ -94,7 +95,7 @@ extension TestBench where P == Hanko {
 
     /// Whether the newest answer's event says why the action is not offered.
     func suspends(_ action: String, because reason: String) -> Bool {
-        let event = journal.first { $0.kind == .event && $0.event.hasPrefix("flow at ") }
+        let event = journal.first { $0.kind == .event && $0.event?.hasPrefix("flow at ") == true }
         return event?.explanation?.contains("\(action) (\(reason))") ?? false
     }
 }
@@ -112,18 +113,7 @@ extension FlowClient {
     }
 }
 
-/// A client with an authenticator in software, at an origin that Hanko's own defaults expect.
-struct ProfileDevice {
-    var authenticator: SoftwareAuthenticator
-
-    init(_ change: (inout SoftwareBehaviour) -> Void = { _ in }) {
-        var behaviour = SoftwareBehaviour(origin: "http://localhost:8888")
-        change(&behaviour)
-        let entropy = Entropy.seeded(1)
-        authenticator = SoftwareAuthenticator(
-            behaviour, entropy: .init(bytes: { entropy.bytes($0, "device") }))
-    }
-
+extension Device {
     /// What a browser makes of the options in the payload.
     mutating func create(_ client: FlowClient) throws -> JSON {
         let options = try #require(client.payload["creation_options"], "\(client.response.text)")
@@ -164,7 +154,7 @@ struct ProfileDesk {
     private static func text(_ effect: FlowEffect) -> String? {
         switch effect {
         case .note: nil
-        case .mail(let message): "mail to \(message.to.address)"
+        case .mail(let mail): "mail to \(mail.message.to.address)"
         case .session(let opened, _): "session \(opened.session.id)"
         case .cookie(let header): "cookie \(header)"
         case .audit(let type, let userID, let address, _, let details):
