@@ -6,8 +6,7 @@ extension HankoError {
         switch self {
         case .bodyMalformed, .mediaTypeUnsupported, .invalid, .rateLimited: requestExplanation
         case .limited(_, let refusal): refusal.explanation
-        case .notEmulated, .switchedOff, .removed, .deletionOff, .usersNotListed, .signupOff:
-            serverExplanation
+        case .notEmulated, .switchedOff, .removed, .deletionOff, .usersNotListed, .signupOff: serverExplanation
         case .unauthorized, .userNotYours, .userGone: sessionExplanation
         case .addressUnknown, .addressTaken, .emailIDMalformed, .emailNotYours, .primaryStays,
             .addressLimitReached,
@@ -43,7 +42,7 @@ extension HankoError {
 
     private var serverExplanation: String {
         switch self {
-        case .notEmulated(let feature): "Hanko has this endpoint, this emulator does not yet: \(feature)."
+        case .notEmulated(let feature): "Hanko has this endpoint, this emulator has not: \(feature)."
         case .switchedOff(let what, let reason):
             "Hanko registers the endpoints of \(what) only where the configuration allows them: \(reason)."
         case .removed(let path):

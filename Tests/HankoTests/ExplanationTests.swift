@@ -33,7 +33,7 @@ struct ExplanationTests {
         .mediaTypeUnsupported(""), .mediaTypeUnsupported("text/plain"),
         .invalid(violations, isWrapped: false),
         .rateLimited(standing, calls: "/passcode/login/initialize"), .limited(standing, .emailIDNeeded),
-        .notEmulated("the Flow API"), .switchedOff("passcodes", by: "mfa.enabled must be false"),
+        .switchedOff("passcodes", by: "mfa.enabled must be false"),
         .deletionOff,
         .usersNotListed, .signupOff,
         .unauthorized(faults, clearedCookie: nil), .userNotYours("x", signedInAs: Ada.id),
@@ -116,7 +116,7 @@ struct ExplanationTests {
             Set(bench.journal.compactMap(\.event)) == [
                 "user created", "address assumed", "passcode sent", "passcode accepted", "address verified",
                 "session issued", "session dropped", "session not valid", "session removed", "address added",
-                "primary address changed", "address removed", "user deleted",
+                "primary address changed", "address removed", "user deleted", "audit log",
             ])
     }
 }

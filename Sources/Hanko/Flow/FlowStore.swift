@@ -44,6 +44,18 @@ enum FlowStore {
         try db.execute("UPDATE hanko_flow SET flow = \(text(flow)) WHERE id = \(flow.id)")
     }
 
+    static func delete(_ id: String, in db: Connection) throws {
+        try db.execute("DELETE FROM hanko_flow WHERE id = \(id)")
+    }
+
+    /// At most `count` that have not expired, the newest first.
+    static func newest(_ count: Int, at now: Date, in db: Connection) throws -> [Flow] {
+        try db.all(
+            FlowRow.self,
+            "SELECT * FROM hanko_flow WHERE expires_at > \(now) ORDER BY rowid DESC LIMIT \(count)"
+        ).map(\.flow)
+    }
+
     static func export(from db: Connection) throws -> [Flow] {
         try db.all(FlowRow.self, "SELECT * FROM hanko_flow ORDER BY rowid").map(\.flow)
     }

@@ -113,7 +113,12 @@ extension Hanko {
         switch try presentedSession(request, touching: true) {
         case .success(let accepted): return accepted.session
         case .failure(let refused):
-            throw FlowRefusal(.unauthorized, refused.faults.map(\.explanation).joined(separator: " "))
+            let refusal = FlowRefusal(
+                .unauthorized, refused.faults.map(\.explanation).joined(separator: " "))
+            guard refused.isIdle else { throw refusal }
+            var response = Response.flowRefused(refusal.error)
+            response.headers.add("Set-Cookie", try configuration().session.cookie.cleared)
+            throw FlowRefused(response: response, refusal: refusal)
         }
     }
 

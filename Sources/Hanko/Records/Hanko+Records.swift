@@ -7,7 +7,7 @@ extension Hanko {
     /// How many of each kind the list has, the newest.
     private static let shown = 500
 
-    /// Users, credentials, authenticator apps and open sessions.
+    /// Users, credentials, authenticator apps, open sessions and flows.
     package func records() throws -> [Record] {
         let now = services.clock.now()
         let found = try accounts.database.read { db in
@@ -26,10 +26,12 @@ extension Hanko {
                 SELECT * FROM hanko_session WHERE expires_at > \(now)
                 ORDER BY created_at DESC, rowid DESC LIMIT \(Self.shown)
                 """)
+            let flows = try FlowStore.newest(Self.shown, at: now, in: db)
             return try users.compactMap { try Self.view($0.id, in: db)?.record }
                 + credentials.map { try CredentialView($0, of: Self.name($0.userID, in: db)).record }
                 + secrets.map { try OTPView($0, of: Self.name($0.userID, in: db)).record }
                 + sessions.map { try SessionView($0, of: Self.name($0.userID, in: db)).record }
+                + flows.map { FlowView($0).record }
         }
         // Stable: what is of the same time keeps the order of the kinds.
         return found.enumerated().sorted {
@@ -47,6 +49,7 @@ extension Hanko {
             if let secret = try OTPStore.secret(withID: id, in: db) {
                 return try OTPView(secret, of: Self.name(secret.userID, in: db)).record
             }
+            if let flow = try FlowStore.flow(id, in: db) { return FlowView(flow).record }
             return try CredentialStore.credential(id, in: db).map {
                 try CredentialView($0, of: Self.name($0.userID, in: db)).record
             }
@@ -76,6 +79,7 @@ extension Hanko {
         switch record.kind {
         case UserView.kind where action == UserView.verify: try verify(inputs["address"], of: id)
         case UserView.kind: try announce(.userDelete, Self.consoleRequest, of: remove(userID: id))
+        case FlowView.kind: try database.write { try FlowStore.delete(id, in: $0) }
         default: try removeBelonging(record)
         }
     }

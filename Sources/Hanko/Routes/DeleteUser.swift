@@ -12,13 +12,14 @@ extension Hanko {
         let configuration = try configuration()
         guard configuration.allowsDeletion else { throw HankoError.deletionOff }
         let userID = try requireSession(request).session.userID
-        // Webhooks carry the user, so they hear of it while there is one.
-        try announce(.userDelete, request, userID: userID)
-        guard try users.delete(userID) else { throw HankoError.userGone(userID) }
+        guard let account = try accounts.account(userID), try users.delete(userID) else {
+            throw HankoError.userGone(userID)
+        }
         services.journal.event(
             "user deleted", about: userID,
             "The user \(userID) is gone, with addresses, passcodes and sessions.")
-        try audit(.userDeleted, request, userID: userID)
+        try audit(.userDeleted, request, userID: userID, address: account.primaryEmail?.address)
+        try announce(.userDelete, request, of: account)
         var response = Response.noContent
         response.headers.add("Set-Cookie", configuration.session.cookie.cleared)
         return response

@@ -2,7 +2,7 @@ import HTTP
 import PlatformKit
 
 extension Hanko {
-    struct PasswordInput: Decodable {
+    private struct UserPasswordInput: Decodable {
         let userID: String?
         let password: String?
 
@@ -57,7 +57,7 @@ extension Hanko {
     }
 
     func passwordInput(_ request: Request) throws -> (userID: String, password: String) {
-        let input = try request.input(PasswordInput.self)
+        let input = try request.input(UserPasswordInput.self)
         var check = Validation()
         let userID = check.required("user_id", input.userID, .uuid4)
         let password = check.required("password", input.password)

@@ -53,7 +53,7 @@ struct RegistrationFlowTests {
         try client.run("otp_code_verify", ["otp_code": try bench.otp(secret)])
 
         #expect(client.state == "onboarding_create_passkey")
-        #expect(client.actions == ["skip", "webauthn_generate_creation_options"])
+        #expect(client.actions == ["back", "skip", "webauthn_generate_creation_options"])
         try client.run("webauthn_generate_creation_options")
         #expect(client.state == "onboarding_verify_passkey_attestation")
         #expect(client.actions == ["back", "webauthn_verify_attestation_response"])

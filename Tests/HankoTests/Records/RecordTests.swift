@@ -24,6 +24,22 @@ struct RecordTests {
         #expect(try hanko(bench).record(Belongings.otherID) == nil)
     }
 
+    @Test func `a flow under way is a record that tells where it stands, and can be forgotten`() throws {
+        let bench = try TestBench.classic()
+        var client = try FlowClient(bench, "/login")
+        try client.run("register_client_capabilities", ["webauthn_available": false])
+
+        let record = try #require(try hanko(bench).records().first { $0.kind == "flow" })
+        #expect((record.title, record.state) == ("Login", "login_init"))
+        let facts = Dictionary(uniqueKeysWithValues: record.facts.map { ($0.name, $0.value) })
+        #expect(facts["Came by"] == "preflight" && facts["WebAuthn"] == "not available")
+        #expect(try hanko(bench).record(record.id) == record)
+
+        try hanko(bench).perform("forget", onRecord: record.id, [:])
+        try client.run("continue_with_login_identifier", ["email": .string(Ada.address)])
+        #expect(client.status == 403 && client.error == "operation_not_permitted_error")
+    }
+
     @Test func `a user's record tells addresses and what is set up`() throws {
         let record = try #require(try hanko(TestBench.admin()).record(Ada.id))
 

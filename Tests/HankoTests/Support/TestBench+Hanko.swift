@@ -84,10 +84,12 @@ extension TestBench where P == Hanko {
         return try response.json(Created.self)
     }
 
-    /// The events of the newest request, oldest first.
+    /// The events of the newest request, oldest first, without those of the audit log.
     var events: [JournalEntry] {
         let correlation = journal.first { $0.kind == .request }?.correlation
-        return journal.filter { $0.kind == .event && $0.correlation == correlation }.reversed()
+        return journal.filter {
+            $0.kind == .event && $0.correlation == correlation && $0.event != "audit log"
+        }.reversed()
     }
 }
 

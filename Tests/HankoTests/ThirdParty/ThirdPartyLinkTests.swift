@@ -24,10 +24,10 @@ import Testing
         let hanko = Hanko(bench.world)
         let configuration = try hanko.configuration()
         let provider = try #require(configuration.thirdParty.provider("google"))
-        var claims: [String: JSONValue] = [
+        var claims: [String: JSON] = [
             "sub": .string(subject), "email_verified": .boolean(isVerified), "name": "New Comer",
         ]
-        claims["email"] = address.map(JSONValue.string)
+        claims["email"] = address.map(JSON.string)
         let linker = ThirdPartyLinker(
             account: ThirdPartyAccount(try #require(ProviderUser(claims)), provider), provider: provider,
             state: ThirdPartyState(
@@ -108,9 +108,9 @@ import Testing
         let bench = try TestBench.classic(config: Self.config())
 
         #expect(throws: ThirdPartyFault.addressUnverified("new@example.test")) {
-            try link(bench, isVerified: false)
+            try self.link(bench, isVerified: false)
         }
-        let link = try link(bench, isVerified: false, isFlow: true)
+        let link = try self.link(bench, isVerified: false, isFlow: true)
         #expect(try account(link.userID, bench).primaryEmail?.isVerified == false)
     }
 

@@ -133,7 +133,7 @@ import Testing
                     ThirdPartyToken(
                         value: value, userID: Ada.id, identityID: identity.id, isFlow: isFlow,
                         isNewUser: false, codeVerifier: nil,
-                        expiresAt: bench.clock.now().addingTimeInterval(60)),
+                        expiresAt: bench.clock.now.addingTimeInterval(60)),
                     into: db)
             }
         }

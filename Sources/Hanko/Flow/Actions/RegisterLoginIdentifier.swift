@@ -103,7 +103,7 @@ extension FlowTurn {
         ).states
         note(
             "registration begun",
-            "\(subject ?? "The new user") is free. The user is made on reaching success; until then come: "
+            "Nobody has \(subject ?? "the identifier") yet. The user is made on reaching success; until then come: "
                 + states.map(\.rawValue).joined(separator: ", ") + ".")
         return .proceed(states, isRevertible: true)
     }

@@ -2,7 +2,6 @@ import Crypto
 import Essentials
 import HTTP
 import PlatformKit
-import SQLite
 import TestKit
 import Testing
 
