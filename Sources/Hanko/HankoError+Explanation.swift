@@ -6,7 +6,8 @@ extension HankoError {
         switch self {
         case .bodyMalformed, .mediaTypeUnsupported, .invalid, .rateLimited: requestExplanation
         case .limited(_, let refusal): refusal.explanation
-        case .notEmulated, .switchedOff, .removed, .deletionOff, .usersNotListed, .signupOff: serverExplanation
+        case .notEmulated, .switchedOff, .removed, .deletionOff, .usersNotListed, .signupOff:
+            serverExplanation
         case .unauthorized, .userNotYours, .userGone: sessionExplanation
         case .addressUnknown, .addressTaken, .emailIDMalformed, .emailNotYours, .primaryStays,
             .addressLimitReached,

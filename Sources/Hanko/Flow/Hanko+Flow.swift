@@ -94,14 +94,14 @@ extension Hanko {
         func text(_ name: String) -> String? { step.members[name]?.string }
         do {
             var order = try thirdPartyOrder(
-                provider: text("provider"), redirectTo: text("redirect_to"), configuration)
+                provider: text("provider"), redirectTo: text("redirect_to"), request, configuration)
             order.codeVerifier = text("code_verifier").flatMap { $0.isEmpty ? nil : $0 }
             order.isFlow = true
             order.userID = session?.userID
-            let page = try thirdPartyPage(of: order.provider, request)
+            let page = try thirdPartyPage(of: order, request)
             return .success(
                 ThirdPartyDoor { [order] db in
-                    let (url, state) = try startThirdParty(order, page: page, request, in: db)
+                    let (url, state) = try startThirdParty(order, page: page, in: db)
                     return (url, thirdPartyStateCookie(state, isFlow: true))
                 })
         } catch let fault as ThirdPartyFault {

@@ -12,6 +12,8 @@ extension Hanko {
     /// Who asks to sign in with a provider, and what for.
     struct ThirdPartyOrder: Sendable {
         let provider: ThirdPartyProvider
+        /// Where the provider sends the browser back to.
+        let redirectURI: String
         let redirectTo: String
         /// Of PKCE; the client must bring it again to trade the token.
         var codeVerifier: String?
@@ -24,7 +26,7 @@ extension Hanko {
     ///
     /// - Throws: ``ThirdPartyFault``.
     func thirdPartyOrder(
-        provider id: String?, redirectTo: String?, _ configuration: Configuration
+        provider id: String?, redirectTo: String?, _ request: Request, _ configuration: Configuration
     ) throws -> ThirdPartyOrder {
         let rules = configuration.thirdParty
         guard let id, !id.isEmpty else { throw ThirdPartyFault.providerMissing }
@@ -36,17 +38,18 @@ extension Hanko {
         guard rules.allows(redirect: redirectTo) else {
             throw ThirdPartyFault.redirectRefused(redirectTo, allowed: rules.allowedPatterns)
         }
-        return ThirdPartyOrder(provider: provider, redirectTo: redirectTo)
+        return ThirdPartyOrder(
+            provider: provider, redirectURI: try thirdPartyRedirectURI(request), redirectTo: redirectTo)
     }
 
     /// Where the provider's sign-in page is. Waits for the network: never inside of a transaction.
     ///
     /// - Throws: ``ThirdPartyFault/exchangeFailed(_:)``.
-    func thirdPartyPage(of provider: ThirdPartyProvider, _ request: Request) throws -> String {
+    func thirdPartyPage(of order: ThirdPartyOrder, _ request: Request) throws -> String {
         do {
-            let settings = provider.settings(request, redirectURI: try thirdPartyRedirectURI(request))
+            let settings = order.provider.settings(request, redirectURI: order.redirectURI)
             let endpoint = try ProviderClient(settings, web: services.web).authorizationEndpoint()
-            return provider.page(endpoint, request)
+            return order.provider.page(endpoint, request)
         } catch let refusal as ProviderRefusal {
             throw ThirdPartyFault.exchangeFailed(refusal.explanation)
         }
@@ -57,7 +60,7 @@ extension Hanko {
     /// - Parameter page: see ``thirdPartyPage(of:_:)``.
     /// - Returns: where to send the browser, and the state that its cookie must carry.
     func startThirdParty(
-        _ order: ThirdPartyOrder, page: String, _ request: Request, in db: Connection
+        _ order: ThirdPartyOrder, page: String, in db: Connection
     ) throws -> (url: String, state: String) {
         let entropy = services.entropy
         let state = ThirdPartyState(
@@ -69,7 +72,7 @@ extension Hanko {
         try ThirdPartyStore.insert(state, into: db)
         var parameters = [
             (name: "response_type", value: "code"), ("client_id", order.provider.clientID),
-            ("redirect_uri", try thirdPartyRedirectURI(request)),
+            ("redirect_uri", order.redirectURI),
             ("scope", order.provider.scopes.joined(separator: " ")), ("state", state.state),
             ("nonce", state.nonce),
         ]

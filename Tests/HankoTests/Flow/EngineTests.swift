@@ -245,15 +245,15 @@ struct EngineTests {
         flow.advance(to: [.passcodeConfirmation], leaving: step)
         flow.passcode = passcode
 
-        let returned = flow.goBack()
-        #expect(returned)
+        let isBack = flow.goBack()
+        #expect(isBack)
         #expect(flow.state == .loginInit)
         #expect(flow.schedule == [.success])
         #expect(flow.stash == FlowStash())
         #expect(flow.passcode == passcode)
         #expect(flow.history == [])
-        let returnedAgain = flow.goBack()
-        #expect(!returnedAgain)
+        let isBackAgain = flow.goBack()
+        #expect(!isBackAgain)
     }
 
     @Test func `only a revertible step can be taken back`() {
@@ -262,8 +262,8 @@ struct EngineTests {
         flow.advance(to: [.deviceTrust], leaving: Self.step(flow, isRevertible: false))
 
         #expect(!flow.canGoBack)
-        let returned = flow.goBack()
-        #expect(!returned)
+        let isBackAgain = flow.goBack()
+        #expect(!isBackAgain)
         #expect(flow.state == .deviceTrust)
     }
 

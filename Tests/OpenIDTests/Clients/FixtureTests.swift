@@ -102,7 +102,7 @@ import Testing
         arguments: [
             (#""clients": [{"client_id": "a"}, {"client_id": "a"}]"#, "clients[1].client_id"),
             (#""clients": [{"client_id": ""}]"#, "clients[0].client_id"),
-            (#""clients": [{"client_id": "a", "redirect_uris": ["/cb"]}]"#, "clients[0].redirect_uris"),
+            (#""clients": [{"client_id": "a", "redirect_uris": ["cb"]}]"#, "clients[0].redirect_uris"),
             (
                 #""clients": [{"client_id": "a", "redirect_uris": ["http://a/#b"]}]"#,
                 "clients[0].redirect_uris"

@@ -14,10 +14,11 @@ extension Hanko {
         do {
             let query = Form(request.query ?? "")
             let order = try thirdPartyOrder(
-                provider: query["provider"], redirectTo: query["redirect_to"], try configuration())
-            let page = try thirdPartyPage(of: order.provider, request)
+                provider: query["provider"], redirectTo: query["redirect_to"], request,
+                try configuration())
+            let page = try thirdPartyPage(of: order, request)
             let (url, state) = try database.write { db in
-                try startThirdParty(order, page: page, request, in: db)
+                try startThirdParty(order, page: page, in: db)
             }
             var response = Self.thirdPartyRedirect(url)
             response.headers.add("Set-Cookie", thirdPartyStateCookie(state, isFlow: false))

@@ -89,17 +89,19 @@ struct ProfileProviderTests {
         client.expectProfile()
     }
 
-    static let refused: [(inputs: JSON, input: String, error: String)] = [
-        (["redirect_to": "https://app.example/"], "provider", "value_missing_error"),
-        (["provider": "github", "redirect_to": "https://app.example/"], "provider", "value_invalid_error"),
-        (
-            ["provider": "google", "redirect_to": "https://evil.example/"], "redirect_to",
-            "value_invalid_error"
-        ),
-        (["provider": "google"], "redirect_to", "value_missing_error"),
-    ]
-
-    @Test(arguments: refused)
+    @Test(
+        arguments: [
+            (["redirect_to": "https://app.example/"], "provider", "value_missing_error"),
+            (
+                ["provider": "github", "redirect_to": "https://app.example/"], "provider",
+                "value_invalid_error"
+            ),
+            (
+                ["provider": "google", "redirect_to": "https://evil.example/"], "redirect_to",
+                "value_invalid_error"
+            ),
+            (["provider": "google"], "redirect_to", "value_missing_error"),
+        ] as [(JSON, String, String)])
     func `a provider and a place to return to are required`(inputs: JSON, input: String, error: String) throws
     {
         let bench = try TestBench.profile(config: Self.config)
