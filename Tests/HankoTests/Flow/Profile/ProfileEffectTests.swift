@@ -168,4 +168,25 @@ struct ProfileEffectTests {
                 "webhook user.update.email.delete \(Ada.id)",
             ])
     }
+
+    @Test func `whoever hears of a deleted account hears what it was`() throws {
+        try withHookReceiver { receiver, url in
+            let bench = try TestBench.profile(
+                config: #"""
+                    "account": {"allow_deletion": true},
+                    "webhooks": {"enabled": true, "hooks": [{"callback": "\#(url)/hook", "events": ["user.delete"]}]}
+                    """#)
+            var client = try bench.profileFlow()
+
+            try client.run("account_delete")
+            #expect(client.state == "account_deleted")
+            try bench.awaitCalls(1)
+            let claims = try bench.claims(of: try #require(receiver.received.first))
+            #expect(claims["evt"] == "user.delete")
+            guard case .object(let data)? = claims["data"] else { throw HookMissing() }
+            #expect(data["id"] == .string(Ada.id))
+            guard case .array(let emails)? = data["emails"] else { throw HookMissing() }
+            #expect(emails.count == 1)
+        }
+    }
 }
