@@ -12,7 +12,7 @@ import WebAuthn
 struct ProfileCredentialTests {
     @Test func `a passkey is added`() throws {
         let bench = try TestBench.profile()
-        var (client, device) = (try bench.profileFlow(), ProfileDevice())
+        var (client, device) = (try bench.profileFlow(), Device())
         #expect(client.inputs(of: "webauthn_credential_create") == [:])
 
         try client.run("webauthn_credential_create")
@@ -66,7 +66,7 @@ struct ProfileCredentialTests {
 
     @Test func `the credential may come as text`() throws {
         let bench = try TestBench.profile()
-        var (client, device) = (try bench.profileFlow(), ProfileDevice())
+        var (client, device) = (try bench.profileFlow(), Device())
 
         try client.run("webauthn_credential_create")
         let credential = try device.create(client)
@@ -92,7 +92,7 @@ struct ProfileCredentialTests {
 
     @Test func `a security key is added`() throws {
         let bench = try TestBench.profile()
-        var (client, device) = (try bench.profileFlow(), ProfileDevice { $0.isUserVerified = false })
+        var (client, device) = (try bench.profileFlow(), Device { $0.isUserVerified = false })
 
         try client.run("security_key_create")
         #expect(client.state == "webauthn_credential_verification")
@@ -115,7 +115,7 @@ struct ProfileCredentialTests {
 
     @Test func `a security key is added where passkeys are disabled`() throws {
         let bench = try TestBench.profile(config: #""passkey": {"enabled": false}"#)
-        var (client, device) = (try bench.profileFlow(), ProfileDevice())
+        var (client, device) = (try bench.profileFlow(), Device())
         #expect(bench.suspends("webauthn_credential_create", because: "passkey.enabled is false"))
 
         try client.run("security_key_create")
@@ -126,7 +126,7 @@ struct ProfileCredentialTests {
 
     @Test func `back leads to the profile, and the next options are others`() throws {
         let bench = try TestBench.profile()
-        var (client, device) = (try bench.profileFlow(), ProfileDevice())
+        var (client, device) = (try bench.profileFlow(), Device())
 
         try client.run("webauthn_credential_create")
         let old = try device.create(client)
@@ -153,7 +153,7 @@ struct ProfileCredentialTests {
     func `a credential that is not accepted leads to the profile with an error`(what: String) throws {
         let spoil = try #require(Self.spoilt.first { $0.what == what }).spoil
         let bench = try TestBench.profile()
-        var (client, device) = (try bench.profileFlow(), ProfileDevice(spoil))
+        var (client, device) = (try bench.profileFlow(), Device(spoil))
 
         try client.run("webauthn_credential_create")
         try client.run("webauthn_verify_attestation_response", ["public_key": device.create(client)])
@@ -166,7 +166,7 @@ struct ProfileCredentialTests {
         #expect(bench.misshapenExplanations == [])
 
         try client.run("webauthn_credential_create")
-        var sound = ProfileDevice()
+        var sound = Device()
         try client.run("webauthn_verify_attestation_response", ["public_key": sound.create(client)])
         client.expectProfile()
     }
@@ -187,7 +187,7 @@ struct ProfileCredentialTests {
 
     @Test func `options end with their time`() throws {
         let bench = try TestBench.profile()
-        var (client, device) = (try bench.profileFlow(), ProfileDevice())
+        var (client, device) = (try bench.profileFlow(), Device())
 
         try client.run("webauthn_credential_create")
         let credential = try device.create(client)

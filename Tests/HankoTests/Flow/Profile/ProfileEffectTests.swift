@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import TestKit
 import Testing
 import WebAuthn
@@ -132,9 +133,10 @@ struct ProfileEffectTests {
     ])
     func `a new credential is told`(action: String, type: String) throws {
         let bench = try TestBench.profile(config: Self.notifications)
-        var (desk, device) = (try ProfileDesk(bench), ProfileDevice())
+        var (desk, device) = (try ProfileDesk(bench), Device())
 
-        #expect(try desk.run(action) == [])
+        let first = try desk.run(action)
+        #expect(first == [])
         let options = try #require(desk.answer.response.payload["creation_options"])
         let credential = try JSON(parsing: device.authenticator.create(options.bytes))
         let effects = try desk.run("webauthn_verify_attestation_response", ["public_key": credential])
@@ -147,9 +149,11 @@ struct ProfileEffectTests {
         let bench = try TestBench.profile(config: Self.notifications)
         var desk = try ProfileDesk(bench)
 
-        #expect(try desk.run("password_create", ["password": "short"]) == [])
+        var effects = try desk.run("password_create", ["password": "short"])
+        #expect(effects == [])
         #expect(desk.answer.refusal?.error == .formDataInvalid)
-        #expect(try desk.run("email_delete", ["email_id": .string(Ada.emailID)]) == [])
+        effects = try desk.run("email_delete", ["email_id": .string(Ada.emailID)])
+        #expect(effects == [])
         #expect(desk.answer.refusal?.error == .operationNotPermitted)
     }
 
@@ -157,10 +161,32 @@ struct ProfileEffectTests {
         let bench = try TestBench.profile(ada: AdaHas.emails)
         var desk = try ProfileDesk(bench)
 
+        let effects = try desk.run("email_delete", ["email_id": .string(AdaHas.secondID)])
         #expect(
-            try desk.run("email_delete", ["email_id": .string(AdaHas.secondID)]) == [
+            effects == [
                 "audit email_deleted \(Ada.id) \(AdaHas.secondAddress)",
                 "webhook user.update.email.delete \(Ada.id)",
             ])
+    }
+
+    @Test func `whoever hears of a deleted account hears what it was`() throws {
+        try withHookReceiver { receiver, url in
+            let bench = try TestBench.profile(
+                config: #"""
+                    "account": {"allow_deletion": true},
+                    "webhooks": {"enabled": true, "hooks": [{"callback": "\#(url)/hook", "events": ["user.delete"]}]}
+                    """#)
+            var client = try bench.profileFlow()
+
+            try client.run("account_delete")
+            #expect(client.state == "account_deleted")
+            try bench.awaitCalls(1)
+            let claims = try bench.claims(of: try #require(receiver.received.first))
+            #expect(claims["evt"] == "user.delete")
+            guard case .object(let data)? = claims["data"] else { throw HookMissing() }
+            #expect(data["id"] == .string(Ada.id))
+            guard case .array(let emails)? = data["emails"] else { throw HookMissing() }
+            #expect(emails.count == 1)
+        }
     }
 }

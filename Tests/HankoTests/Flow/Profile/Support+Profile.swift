@@ -113,18 +113,7 @@ extension FlowClient {
     }
 }
 
-/// A client with an authenticator in software, at an origin that Hanko's own defaults expect.
-struct ProfileDevice {
-    var authenticator: SoftwareAuthenticator
-
-    init(_ change: (inout SoftwareBehaviour) -> Void = { _ in }) {
-        var behaviour = SoftwareBehaviour(origin: "http://localhost:8888")
-        change(&behaviour)
-        let entropy = Entropy.seeded(1)
-        authenticator = SoftwareAuthenticator(
-            behaviour, entropy: .init(bytes: { entropy.bytes($0, "device") }))
-    }
-
+extension Device {
     /// What a browser makes of the options in the payload.
     mutating func create(_ client: FlowClient) throws -> JSON {
         let options = try #require(client.payload["creation_options"], "\(client.response.text)")
