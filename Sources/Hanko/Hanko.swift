@@ -22,6 +22,8 @@ package import SQLite
 /// - `per_page` of the admin API is 1000 at most, hooks are 100 at most, the audit log keeps its newest 10,000 entries.
 /// - A registration whose credential id somebody has is 400, not 500.
 /// - Mails speak English, German, French, Italian, Dutch and Brazilian Portuguese; the original also Chinese and Bengali.
+/// - In flows, security keys can be added while passkeys are disabled, the limit of passkeys counts passkeys alone, and the last
+///   security key may go while an authenticator app remains.
 ///
 /// What the standard of WebAuthn refuses and the original lets pass is let pass with a warning in the journal: foreign frames,
 /// backup flags that contradict each other, an algorithm that was not offered, bytes behind the attestation object.

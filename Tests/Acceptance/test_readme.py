@@ -45,6 +45,16 @@ def test_the_commands_for_powerauth_work_when_pasted(server):
     assert (operation["status"], operation["userId"]) == ("PENDING", "eva")
 
 
+def test_the_commands_for_flows_work_when_pasted(server):
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", block_after("### Hanko").replace("http://localhost:8420", server.url)],
+        capture_output=True, text=True, timeout=60, cwd="/", env=plain_environment())
+    assert done.returncode == 0, done.stdout + done.stderr
+    answer = json.loads(done.stdout)
+    assert answer["name"] == "success", answer
+    assert answer["payload"]["last_login"] == {"login_method": "passcode"}
+
+
 def test_the_commands_for_passkeys_work_when_pasted(server):
     commands = block_after("## Passkeys without a browser").replace("http://localhost:8420", server.url)
     done = subprocess.run(

@@ -18,9 +18,12 @@ struct ConfigurationStore: Sendable {
 
     /// Hanko's own defaults where no fixtures were loaded.
     func configuration() throws -> Configuration {
-        let row = try database.read { try Self.row(in: $0) }
+        let (row, association) = try database.read { db in
+            (try Self.row(in: db), try AssociationStore.export(from: db))
+        }
         return try Configuration(
-            row?.config ?? ConfigurationFixture(), row?.own ?? OwnSettings())
+            row?.config ?? ConfigurationFixture(), row?.own ?? OwnSettings(),
+            association ?? AssociationFixture())
     }
 
     static func load(_ config: ConfigurationFixture, _ own: OwnSettings, into db: Connection) throws {

@@ -53,7 +53,7 @@ extension RelyingParty {
     /// Origins are compared without regard to case, as the original does; those of Android apps as they are.
     init(_ rules: Configuration.RelyingPartyRules) {
         self.init(
-            id: rules.id, origins: rules.origins, allowsLocalhost: rules.allowsAnyLocalhost, ignoresCase: true
-        )
+            id: rules.id, origins: rules.origins, relatedOrigins: rules.relatedOrigins,
+            allowsLocalhost: rules.allowsAnyLocalhost, ignoresCase: true)
     }
 }

@@ -2,8 +2,11 @@ import PlatformKit
 
 extension Configuration {
     /// - Throws: `FixtureProblem` with a path below the fixture section, for a value that makes no sense.
-    init(_ config: ConfigurationFixture, _ ours: OwnSettings = OwnSettings()) throws {
-        let relyingParty = try RelyingPartyRules(config.webauthn, config.service, ours)
+    init(
+        _ config: ConfigurationFixture, _ ours: OwnSettings = OwnSettings(),
+        _ association: AssociationFixture = AssociationFixture()
+    ) throws {
+        let relyingParty = try RelyingPartyRules(config.webauthn, config.service, ours, association)
         let session = try Session(config.session, relyingPartyID: relyingParty.id)
         self.init(
             generation: ours.profile ?? .classic,
@@ -99,7 +102,7 @@ extension Configuration {
 extension Configuration.RelyingPartyRules {
     init(
         _ config: ConfigurationFixture.WebAuthn?, _ service: ConfigurationFixture.Service?,
-        _ ours: OwnSettings
+        _ ours: OwnSettings, _ association: AssociationFixture
     ) throws {
         let path = ["config", "webauthn"]
         let id = config?.relyingParty?.id ?? "localhost"
@@ -108,17 +111,22 @@ extension Configuration.RelyingPartyRules {
                 at: path + ["relying_party", "id"],
                 "expected a host name such as \"example.com\", without scheme and port, found \"\(id)\"")
         }
+        let name = config?.relyingParty?.displayName ?? service?.name
         self.init(
-            id: id,
-            displayName: config?.relyingParty?.displayName ?? service?.name ?? "Hanko Authentication Service",
+            id: id, displayName: name ?? "Hanko Authentication Service",
             origins: config?.relyingParty?.origins ?? ["http://localhost:8888"],
+            relatedOrigins: association.relatedOrigins ?? [],
             allowsAnyLocalhost: ours.anyLocalhostOrigin ?? false,
-            registrationTimeout: try config?.timeouts?.registration.map {
-                try atLeastOne($0, or: 1, at: path + ["timeouts", "registration"], atMost: 86_400_000)
-            },
-            loginTimeout: try config?.timeouts?.login.map {
-                try atLeastOne($0, or: 1, at: path + ["timeouts", "login"], atMost: 86_400_000)
-            })
+            registrationTimeout: try Self.timeout(config?.timeouts?.registration, "registration"),
+            loginTimeout: try Self.timeout(config?.timeouts?.login, "login"))
+    }
+
+    /// Milliseconds, at most a day; nil where nothing is said.
+    private static func timeout(_ milliseconds: Int?, _ name: String) throws -> Int? {
+        try milliseconds.map {
+            try atLeastOne(
+                $0, or: 1, at: ["config", "webauthn", "timeouts", name], atMost: 86_400_000)
+        }
     }
 }
 

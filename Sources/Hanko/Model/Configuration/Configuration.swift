@@ -48,6 +48,8 @@ struct Configuration: Sendable {
         let id: String
         let displayName: String
         let origins: [String]
+        /// Those of other sites that `/.well-known/webauthn` lists.
+        let relatedOrigins: [String]
         /// Whether every port of `http://localhost` is an origin: ours, for development.
         let allowsAnyLocalhost: Bool
         /// Milliseconds; nil where the configuration leaves it to the standard values.
