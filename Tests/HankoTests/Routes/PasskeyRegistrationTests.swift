@@ -328,6 +328,21 @@ struct PasskeyRegistrationTests {
         #expect(response.status == .ok, "\(bench.explanation ?? "")")
     }
 
+    @Test func `a site that the association file relates is expected, another is not`() throws {
+        func status(from origin: String) throws -> Status {
+            var device = Device(origin: origin) { $0.ignoresOrigin = true }
+            let bench = try TestBench.mobile(
+                config: """
+                    "webauthn": {"relying_party": {"id": "example.com", "origins": ["https://example.com"]}}
+                    """,
+                section: "\"association\": {\"related_origins\": [\"https://example.de\"]}")
+            return try bench.finishRegistration(&device, try bench.signedIn()).status
+        }
+
+        #expect(try status(from: "https://example.de") == .ok)
+        #expect(try status(from: "https://example.fr") == .badRequest)
+    }
+
     @Test func `the hash of an Android app is compared as it is`() throws {
         let hash = "android:apk-key-hash:Q2Nzd8dOXHfpbVUiCPBmz5wz9AUhE6SCp7c8u2sJB4A"
         var device = Device(origin: hash.replacing("Q2N", with: "q2N")) { $0.ignoresOrigin = true }
