@@ -36,8 +36,8 @@ package import SQLite
 /// addresses unmasked, and stored where `audit_log.storage.enabled` says so. With `email_delivery.enabled` off no mail leaves,
 /// so the outbox has none: the webhook `email.send` and the journal have the code.
 ///
-/// Not emulated, and refused with 501 and the name of what is missing: SAML. Left out without a word on the wire: JWT templates,
-/// the prefix of a tenant, the management API.
+/// Not emulated, and refused with 501 and the name of what is missing: SAML. Left out without a word on the wire: the prefix of a
+/// tenant, the management API; of JWT templates everything but fields, which the fixtures are refused for.
 package struct Hanko: Platform {
     package typealias Fixtures = HankoFixtures
 

@@ -111,7 +111,8 @@ extension Hanko {
             id: services.entropy.uuid(for: "hanko.session"),
             userAgent: input.userAgent.flatMap { $0.isEmpty ? nil : String($0.prefix(Self.userAgentLimit)) },
             ipAddress: address, createdAt: services.clock.now(),
-            lifespanSeconds: configuration.session.lifespanSeconds, limit: configuration.session.limit)
+            lifespanSeconds: configuration.session.lifespanSeconds, limit: configuration.session.limit,
+            template: configuration.session.template)
         let opened = try accounts.database.write { db in
             let user = try Self.requireUser(userID, in: db)
             var opened = try SessionStore.open(new, for: userID, in: db)

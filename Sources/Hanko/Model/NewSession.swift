@@ -9,6 +9,8 @@ struct NewSession: Sendable {
     let lifespanSeconds: Int
     /// Sessions that a user may have, this one included.
     let limit: Int
+    /// What the token says besides.
+    var template = ClaimTemplate()
 
     func session(for userID: String) -> Session {
         Session(
@@ -28,4 +30,6 @@ struct OpenedSession: Sendable {
     /// What the token says besides: only flows and the admin API say it.
     var username: String?
     var amr: [String]?
+    /// The claims of the configuration.
+    var others: [String: JSONValue] = [:]
 }

@@ -3,7 +3,7 @@ import Essentials
 /// What a session token says.
 ///
 /// `{"sub":"…","iat":1767225600,"exp":1767268800,"aud":["localhost"],"session_id":"…","email":{…}}`
-struct SessionClaims: Codable, Sendable, Equatable {
+struct SessionClaims: Sendable, Equatable {
     let subject: String
     /// Seconds since 1970.
     let issuedAt: Int
@@ -18,13 +18,15 @@ struct SessionClaims: Codable, Sendable, Equatable {
     var username: String?
     /// How the user signed in, only in tokens of flows, such as `["pwd", "totp"]`.
     var amr: [String]?
+    /// Those that the configuration adds, see ``ClaimTemplate``.
+    var others: [String: JSONValue] = [:]
 
     /// Seconds since 1970 that every format on the wire can say.
     static let times = 0...253_402_300_799
 
     var expirationDate: Date { Date(timeIntervalSince1970: Double(expiration)) }
 
-    enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case subject = "sub"
         case issuedAt = "iat"
         case expiration = "exp"
@@ -35,6 +37,56 @@ struct SessionClaims: Codable, Sendable, Equatable {
     }
 }
 
+extension SessionClaims: Codable {
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            subject: try members.decode(String.self, forKey: .subject),
+            issuedAt: try members.decode(Int.self, forKey: .issuedAt),
+            expiration: try members.decode(Int.self, forKey: .expiration),
+            audience: try members.decode([String].self, forKey: .audience),
+            issuer: try members.decodeIfPresent(String.self, forKey: .issuer),
+            sessionID: try members.decodeIfPresent(String.self, forKey: .sessionID),
+            email: try members.decodeIfPresent(EmailClaim.self, forKey: .email),
+            username: try members.decodeIfPresent(String.self, forKey: .username),
+            amr: try members.decodeIfPresent([String].self, forKey: .amr))
+        let all = try decoder.container(keyedBy: ClaimName.self)
+        for name in all.allKeys where CodingKeys(rawValue: name.stringValue) == nil {
+            others[name.stringValue] = try all.decode(JSONValue.self, forKey: name)
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(subject, forKey: .subject)
+        try members.encode(issuedAt, forKey: .issuedAt)
+        try members.encode(expiration, forKey: .expiration)
+        try members.encode(audience, forKey: .audience)
+        try members.encodeIfPresent(issuer, forKey: .issuer)
+        try members.encodeIfPresent(sessionID, forKey: .sessionID)
+        try members.encodeIfPresent(email, forKey: .email)
+        try members.encodeIfPresent(username, forKey: .username)
+        try members.encodeIfPresent(amr, forKey: .amr)
+        try encodeOthers(to: encoder)
+    }
+
+    /// The claims of the configuration, as members of what is being encoded.
+    func encodeOthers(to encoder: any Encoder) throws {
+        guard !others.isEmpty else { return }
+        var members = encoder.container(keyedBy: ClaimName.self)
+        for (name, value) in others { try members.encode(value, forKey: ClaimName(stringValue: name)) }
+    }
+}
+
+/// Any name of a claim.
+private struct ClaimName: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
 extension SessionClaims {
     /// What the token of a new session says.
     init(_ opened: OpenedSession, _ rules: Configuration.Session) {
@@ -42,7 +94,8 @@ extension SessionClaims {
         self.init(
             subject: opened.session.userID, issuedAt: issuedAt, expiration: issuedAt + rules.lifespanSeconds,
             audience: rules.audience, issuer: rules.issuer, sessionID: opened.session.id,
-            email: opened.email.map(EmailClaim.init), username: opened.username, amr: opened.amr)
+            email: opened.email.map(EmailClaim.init), username: opened.username, amr: opened.amr,
+            others: opened.others)
     }
 }
 

@@ -61,6 +61,7 @@ struct SessionValidity: Encodable, Sendable {
             try members.encodeIfPresent(claims.email, forKey: .email)
             try members.encodeIfPresent(claims.username, forKey: .username)
             try members.encodeIfPresent(claims.amr, forKey: .amr)
+            try claims.encodeOthers(to: encoder)
         }
     }
 }

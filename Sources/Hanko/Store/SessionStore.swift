@@ -59,8 +59,10 @@ struct SessionStore: Sendable {
             ORDER BY created_at DESC, rowid DESC LIMIT -1 OFFSET \(new.limit)
             """)
         for old in dropped { try db.execute("DELETE FROM hanko_session WHERE id = \(old.id)") }
+        let account = new.template.isEmpty ? nil : try AccountStore.account(userID, in: db)
         return OpenedSession(
-            session: session, email: try EmailStore.primary(of: userID, in: db), dropped: dropped)
+            session: session, email: try EmailStore.primary(of: userID, in: db), dropped: dropped,
+            others: account.map(new.template.evaluated) ?? [:])
     }
 
     static func insert(_ session: Session, into db: Connection) throws {

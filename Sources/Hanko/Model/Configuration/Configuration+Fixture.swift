@@ -228,7 +228,9 @@ extension Configuration.Session {
             keepsUserAgent: config?.keepsUserAgent ?? true,
             allowsRevocation: config?.allowsRevocation ?? true,
             isShownOnProfile: config?.showsOnProfile ?? true,
-            cookie: try SessionCookie(config?.cookie))
+            cookie: try SessionCookie(config?.cookie),
+            template: try ClaimTemplate(
+                config?.template?.claims ?? [:], at: ["config", "session", "jwt_template", "claims"]))
     }
 }
 

@@ -152,6 +152,7 @@ struct Configuration: Sendable {
         let allowsRevocation: Bool
         let isShownOnProfile: Bool
         let cookie: SessionCookie
+        let template: ClaimTemplate
     }
 
     struct Webhooks: Sendable, Equatable {

@@ -1,3 +1,5 @@
+import Essentials
+
 extension ConfigurationFixture {
     struct Session: Codable, Sendable, Equatable {
         /// Such as `12h`.
@@ -13,6 +15,7 @@ extension ConfigurationFixture {
         var keepsUserAgent: Bool?
         var allowsRevocation: Bool?
         var showsOnProfile: Bool?
+        var template: Template?
 
         enum CodingKeys: String, CodingKey {
             case lifespan, cookie
@@ -24,6 +27,12 @@ extension ConfigurationFixture {
             case keepsUserAgent = "acquire_user_agent"
             case allowsRevocation = "allow_revocation"
             case showsOnProfile = "show_on_profile"
+            case template = "jwt_template"
+        }
+
+        struct Template: Codable, Sendable, Equatable {
+            /// See ``ClaimTemplate``.
+            var claims: [String: JSONValue]?
         }
 
         struct Cookie: Codable, Sendable, Equatable {
