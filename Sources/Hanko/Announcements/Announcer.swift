@@ -80,8 +80,4 @@ extension AuditEntry {
         return "Audit log: \(type.rawValue)\(actor)\(mail)\(facts)"
             + (error.map { ". Error: \($0.hasSuffix(".") ? String($0.dropLast()) : $0)" } ?? "") + "."
     }
-
-    /// Calls the webhooks that asked for `event`, with the user as the admin API showed one before.
-    func announce(_ event: WebhookEvent, _ request: Request, of account: Account) throws {
-    }
 }

@@ -57,6 +57,8 @@ enum FlowOutcome: Sendable {
     case refuse(FlowRefusal)
     /// The state `error`, with this one.
     case fail(FlowRefusal)
+    /// The flow stays as it was, its token too, and the client hears of the error alone; what the action wrote to tables stays.
+    case giveUp(FlowRefusal)
 
     static func proceed(_ states: FlowState..., isRevertible: Bool = true) -> FlowOutcome {
         .proceed(states, isRevertible: isRevertible)

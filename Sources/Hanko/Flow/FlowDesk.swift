@@ -30,9 +30,11 @@ struct FlowDesk: Sendable {
         }
     }
 
-    /// - Throws: ``FlowRefusal`` for what is wrong before there is a flow to show; it leaves the flow as it was.
+    /// The failure is returned from the transaction and thrown after it: a throw inside would roll back what was counted.
+    ///
+    /// - Throws: ``FlowRefusal`` for what is wrong without a flow to show; it leaves the flow as it was.
     func run(_ step: FlowCall.Step, of kind: FlowKind) throws -> Answer {
-        try database.write { db in
+        let outcome = try database.write { db -> Result<Answer, FlowRefusal> in
             guard let flow = try FlowStore.flow(step.flowID, in: db), flow.kind == kind else {
                 throw FlowRefusal(
                     .operationNotPermitted,
@@ -41,10 +43,11 @@ struct FlowDesk: Sendable {
             }
             var turn = turn(flow, db)
             let action = try turn.admitted(step)
-            let response = try turn.perform(action, step.members)
+            let shown = try turn.perform(action, step.members)
             try FlowStore.update(turn.flow, in: db)
-            return Answer(response: response, refusal: turn.mishap, effects: turn.effects)
+            return shown.map { Answer(response: $0, refusal: turn.mishap, effects: turn.effects) }
         }
+        return try outcome.get()
     }
 
     private func turn(_ flow: Flow, _ db: Connection) -> FlowTurn {

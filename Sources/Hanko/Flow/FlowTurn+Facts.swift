@@ -75,17 +75,17 @@ extension FlowTurn {
         return try account()?.hasSecondFactor ?? false
     }
 
-    /// The user has no username, and this flow asks for one.
-    func missesUsername(_ account: Account) -> Bool {
+    /// The user has no username, and a flow of `kind` asks for one.
+    func missesUsername(_ account: Account, in kind: FlowKind) -> Bool {
         let rules = configuration.username
-        let isAcquired = flow.kind == .login ? rules.acquiresOnLogin : rules.acquiresOnRegistration
+        let isAcquired = kind == .login ? rules.acquiresOnLogin : rules.acquiresOnRegistration
         return rules.isEnabled && isAcquired && account.user.username == nil
     }
 
-    /// The user has no address, and this flow asks for one.
-    func missesEmail(_ account: Account) -> Bool {
+    /// The user has no address, and a flow of `kind` asks for one.
+    func missesEmail(_ account: Account, in kind: FlowKind) -> Bool {
         let rules = configuration.email
-        let isAcquired = flow.kind == .login ? rules.acquiresOnLogin : rules.acquiresOnRegistration
+        let isAcquired = kind == .login ? rules.acquiresOnLogin : rules.acquiresOnRegistration
         return rules.isEnabled && isAcquired && account.emails.isEmpty
     }
 

@@ -16,7 +16,8 @@ extension FlowTurn {
                 canUseSecurityKey: canUseSecurityKeys,
                 hasTOTP: mfa.offersTOTP && account.otpSecret != nil),
             isRecoveryPending: isRecoveryPending,
-            missesUsername: missesUsername(account), missesEmail: missesEmail(account),
+            missesUsername: missesUsername(account, in: flow.kind),
+            missesEmail: missesEmail(account, in: flow.kind),
             credentials: try credentialSchedule(withPassword: !isRecoveryPending),
             promptsForTrust: mfa.deviceTrust == .prompt)
         guard let states = schedule.states else {

@@ -12,7 +12,10 @@ extension FlowTurn {
     /// Does what the client asked for, and shows where that led.
     ///
     /// - Parameter members: `input_data`.
-    mutating func perform(_ action: FlowAction, _ members: [String: JSONValue]) throws -> FlowResponse {
+    /// - Returns: the failure when the action gave up, and nothing is to be shown.
+    mutating func perform(
+        _ action: FlowAction, _ members: [String: JSONValue]
+    ) throws -> Result<FlowResponse, FlowRefusal> {
         let before = flow
         let inputs = try action.inputs(self)
         let form = FlowForm(members, for: inputs)
@@ -26,20 +29,23 @@ extension FlowTurn {
                     isRevertible: isRevertible))
         case .stay: flow.stay()
         case .back:
-            guard flow.goBack() else { return try fail(Self.dead(before.state)) }
-        case .fail(let refusal): return try fail(refusal)
+            guard flow.goBack() else { return .success(try fail(Self.dead(before.state))) }
+        case .fail(let refusal): return .success(try fail(refusal))
+        case .giveUp(let refusal):
+            flow = before
+            return .failure(refusal)
         case .refuse(let refusal):
-            if refusal.error.wire.status.code >= 500 { return try fail(refusal) }
+            if refusal.error.wire.status.code >= 500 { return .success(try fail(refusal)) }
             flow.stash = before.stash
             flow.stay()
             mishap = refusal
         }
-        if flow.state == .error, mishap == nil { return try fail(Self.dead(before.state)) }
+        if flow.state == .error, mishap == nil { return .success(try fail(Self.dead(before.state))) }
         // Hooks see whether an error is shown with the state.
         try runHooks()
-        if flow.state == .error, mishap == nil { return try fail(Self.dead(before.state)) }
+        if flow.state == .error, mishap == nil { return .success(try fail(Self.dead(before.state))) }
         flow.rotate(csrfToken: entropy.csrfToken())
-        return try response(after: action, form)
+        return .success(try response(after: action, form))
     }
 
     private mutating func fail(_ refusal: FlowRefusal) throws -> FlowResponse {
@@ -70,12 +76,13 @@ extension FlowTurn {
                 suspended.append("\(candidate.name) (\(reason))")
                 continue
             }
-            let isRepeated = candidate.name == action?.name && mishap?.error == .formDataInvalid
+            let isRepeated = candidate.name == action?.name
             offered.append(
                 FlowResponse.Action(
                     name: candidate.name, description: candidate.description,
                     inputs: try candidate.inputs(self),
-                    submitted: isRepeated ? form : nil, errors: isRepeated ? mishap?.inputErrors ?? [:] : [:])
+                    submitted: isRepeated ? form : nil,
+                    errors: isRepeated ? mishap?.inputErrors ?? [:] : [:])
             )
         }
         note(

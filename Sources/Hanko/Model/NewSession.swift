@@ -12,11 +12,13 @@ struct NewSession: Sendable {
     /// What the token says besides.
     var template = ClaimTemplate()
 
+    /// Its times are those of its token, in whole seconds.
     func session(for userID: String) -> Session {
-        Session(
-            id: id, userID: userID, userAgent: userAgent, ipAddress: ipAddress, createdAt: createdAt,
-            updatedAt: createdAt, expiresAt: createdAt.addingTimeInterval(Double(lifespanSeconds)),
-            lastUsed: createdAt)
+        let issuedAt = Date(timeIntervalSince1970: createdAt.timeIntervalSince1970.rounded(.down))
+        return Session(
+            id: id, userID: userID, userAgent: userAgent, ipAddress: ipAddress, createdAt: issuedAt,
+            updatedAt: issuedAt, expiresAt: issuedAt.addingTimeInterval(Double(lifespanSeconds)),
+            lastUsed: issuedAt)
     }
 }
 

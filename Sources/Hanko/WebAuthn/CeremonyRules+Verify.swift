@@ -23,6 +23,7 @@ extension CeremonyRules {
         _ posted: PostedCredential, challenge: IssuedChallenge, verification: UserVerification? = nil,
         for userID: String, at now: Date, in db: Connection
     ) throws -> VerifiedCredential {
+        if let refusal = posted.tokenBindingRefusal { throw refusal }
         let request = RegistrationRequest(
             relyingParty: relyingParty, challenge: challenge,
             userVerification: verification ?? userVerification,
@@ -48,6 +49,7 @@ extension CeremonyRules {
         _ posted: PostedCredential, challenge: IssuedChallenge, verification: UserVerification? = nil,
         allowed: [String] = [], userID: String? = nil, at now: Date, in db: Connection
     ) throws -> VerifiedCredential {
+        if let refusal = posted.tokenBindingRefusal { throw refusal }
         let request = AuthenticationRequest(
             relyingParty: relyingParty, challenge: challenge,
             userVerification: verification ?? userVerification,

@@ -17,6 +17,8 @@ struct PostedCredential: Sendable, Equatable {
     let userHandle: [UInt8]?
     /// What was let pass so far.
     let warnings: [WebAuthnRefusal]
+    /// What is wrong with `tokenBinding`, which the standard has no longer and the original still looks at.
+    let tokenBindingRefusal: WebAuthnRefusal?
 
     /// - Throws: ``PostedCredentialFault``.
     init(_ body: [UInt8], _ ceremony: Ceremony) throws {
@@ -28,6 +30,7 @@ struct PostedCredential: Sendable, Equatable {
             throw PostedCredentialFault(
                 .clientData, "\"clientDataJSON\" should say type, challenge and origin; it is \(error.got)")
         }
+        tokenBindingRefusal = try members.tokenBindingRefusal(ceremony)
         switch ceremony {
         case .registration: try members.checkAttestationObject()
         case .authentication: try members.checkAuthenticatorData()
@@ -103,6 +106,23 @@ private struct PostedMembers {
                 .json, "\"\(name)\" should be base64url; it is \(member.text.prefix(100))")
         }
         return .string(Base64URL.encode(bytes))
+    }
+
+    /// An object with one of three states, where there is one. Source: Web Authentication Level 2 §5.8.1.
+    func tokenBindingRefusal(_ ceremony: Ceremony) throws -> WebAuthnRefusal? {
+        // What is no JSON was refused with the client data.
+        let clientData = try? JSONValue(parsing: bytes("clientDataJSON"))
+        guard let binding = clientData?["tokenBinding"], !binding.isNull else { return nil }
+        guard binding.object != nil else {
+            throw PostedCredentialFault(
+                .clientData, "\"tokenBinding\" should be an object; it is \(binding.text.prefix(100))")
+        }
+        let states = ["present", "supported", "not-supported"]
+        if let status = binding["status"]?.string, states.contains(status) { return nil }
+        return WebAuthnRefusal(
+            .clientData, ceremony == .registration ? "§7.1 step 6" : "§7.2 step 10",
+            expected: "a tokenBinding with the status " + states.joined(separator: ", "),
+            got: String(binding.text.prefix(100)))
     }
 
     /// Empty for a member that is missing.

@@ -105,8 +105,28 @@ struct CredentialFlowTests {
         let client = try bench.flow("/login", webauthn: true, conditional: true)
 
         #expect(client.payload == [:])
-        #expect(client.actions == ["continue_with_login_identifier"])
+        #expect(
+            client.actions == ["continue_with_login_identifier", "webauthn_verify_assertion_response"])
         #expect(bench.events.contains { $0.explanation?.contains("passkey.enabled is false") == true })
+        #expect(
+            try bench.flow("/login", conditional: true).actions == ["continue_with_login_identifier"])
+    }
+
+    @Test func `an assertion without options is a technical error and changes nothing`() throws {
+        let bench = try TestBench.flows()
+        var client = try bench.flow("/login", webauthn: true)
+        #expect(
+            client.actions == [
+                "continue_with_login_identifier", "webauthn_generate_request_options",
+                "webauthn_verify_assertion_response",
+            ])
+        let (href, token) = (try client.href("continue_with_login_identifier"), client.token)
+
+        try client.run("webauthn_verify_assertion_response", ["assertion_response": [:]])
+        #expect(client.body == EngineTests.technical)
+        #expect(bench.explanation?.contains("no request options were given out") == true)
+        try client.post(href, token: token, ["email": .string(Ada.address)])
+        #expect(client.status == 200)
     }
 
     @Test func `a security key is a second factor, and does not sign in by itself`() throws {

@@ -12,7 +12,11 @@ struct LoginFlowTests {
     {
         let bench = try TestBench.flows()
         var client = try bench.flow("/login", webauthn: true)
-        #expect(client.actions == ["continue_with_login_identifier", "webauthn_generate_request_options"])
+        #expect(
+            client.actions == [
+                "continue_with_login_identifier", "webauthn_generate_request_options",
+                "webauthn_verify_assertion_response",
+            ])
         #expect(client.payload == [:])
 
         try client.run("continue_with_login_identifier", ["email": .string(Ada.address)])
@@ -174,6 +178,11 @@ struct LoginFlowTests {
             nothing.body["error"]
                 == ["code": "flow_discontinuity_error", "message": "The flow can't be continued."])
         #expect(nothing.body["actions"] == [:])
+
+        var nobody = try TestBench.flows(config: config).flow("/login")
+        try nobody.run("continue_with_login_identifier", ["email": "nobody@example.test"])
+        #expect(nobody.state == "error")
+        #expect(nobody.error == "flow_discontinuity_error")
     }
 
     @Test(arguments: [(true, "persistent", true), (false, "session", false), (nil, "session", false)])
@@ -216,7 +225,9 @@ struct LoginFlowTests {
         #expect(linus.state == "onboarding_email")
         #expect(
             linus.inputs(of: "email_address_set") == [
-                "email": ["name": "email", "type": "string", "max_length": 120, "value": .null]
+                "email": [
+                    "name": "email", "type": "string", "max_length": 120, "required": false, "value": .null,
+                ]
             ])
         try linus.run("email_address_set", ["email": "no address"])
         #expect(linus.inputError("email", of: "email_address_set") == "value_invalid_error")
@@ -234,6 +245,13 @@ struct LoginFlowTests {
         try ada.run("verify_passcode", ["code": .string(try ada.code())])
         #expect(ada.state == "onboarding_username")
         #expect(ada.actions == ["skip", "username_create"])
+        #expect(
+            ada.inputs(of: "username_create") == [
+                "username": [
+                    "name": "username", "type": "string", "min_length": 3, "max_length": 32,
+                    "required": false,
+                ]
+            ])
         try ada.run("username_create", ["username": "linus"])
         #expect(ada.inputError("username", of: "username_create") == "username_already_exists")
         try ada.run("username_create", ["username": "ADA"])

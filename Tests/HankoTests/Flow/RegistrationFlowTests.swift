@@ -30,7 +30,9 @@ struct RegistrationFlowTests {
         #expect(client.state == "password_creation")
         #expect(
             client.inputs(of: "register_password") == [
-                "new_password": ["name": "new_password", "type": "password", "min_length": 8]
+                "new_password": [
+                    "name": "new_password", "type": "password", "min_length": 8, "required": true,
+                ]
             ])
         #expect(client.actions == ["register_password"])
 
@@ -38,7 +40,7 @@ struct RegistrationFlowTests {
         #expect(client.state == "mfa_method_chooser")
         #expect(
             client.actions == [
-                "back", "continue_to_otp_secret_creation", "continue_to_security_key_creation", "skip",
+                "continue_to_otp_secret_creation", "continue_to_security_key_creation", "skip",
             ])
         try client.run("continue_to_otp_secret_creation")
         #expect(client.state == "mfa_otp_secret_creation")
@@ -53,7 +55,7 @@ struct RegistrationFlowTests {
         try client.run("otp_code_verify", ["otp_code": try bench.otp(secret)])
 
         #expect(client.state == "onboarding_create_passkey")
-        #expect(client.actions == ["back", "skip", "webauthn_generate_creation_options"])
+        #expect(client.actions == ["skip", "webauthn_generate_creation_options"])
         try client.run("webauthn_generate_creation_options")
         #expect(client.state == "onboarding_verify_passkey_attestation")
         #expect(client.actions == ["back", "webauthn_verify_attestation_response"])
@@ -200,8 +202,8 @@ struct RegistrationFlowTests {
     }
 
     @Test(arguments: [
-        ("short", "value_too_short_error"), ("", "value_too_short_error"),
-        ("äöüäöüä", "value_too_short_error"),
+        ("short", "value_too_short_error"), ("", "value_missing_error"),
+        ("äöüäöüä", "value_invalid_error"),
         (String(repeating: "a", count: 73), "value_too_long_error"),
     ])
     func `a password has its length`(password: String, code: String) throws {
@@ -212,6 +214,15 @@ struct RegistrationFlowTests {
         #expect(client.state == "password_creation")
         #expect(client.inputError("new_password", of: "register_password") == code)
         #expect(client.input("new_password", of: "register_password")["value"] == nil)
+    }
+
+    @Test func `a password that may be skipped may be left out, but not be empty`() throws {
+        let bench = try TestBench.flows(config: #""password": {"optional": true}"#)
+        var client = try Self.confirmed(bench)
+        #expect(client.input("new_password", of: "register_password")["required"] == false)
+
+        try client.run("register_password", ["new_password": ""])
+        #expect(client.inputError("new_password", of: "register_password") == "value_invalid_error")
     }
 
     @Test func `what a refused action wrote is forgotten`() throws {

@@ -191,6 +191,31 @@ struct PasskeyRegistrationTests {
         #expect(bench.misshapenExplanations == [])
     }
 
+    @Test(
+        arguments: [
+            (["status": "not-supported"], nil), (.null, nil),
+            (["status": "on"], "failed to validate attestation"), ([:], "failed to validate attestation"),
+            ("supported", "Error parsing attestation response"),
+        ] as [(Essentials.JSONValue, String?)])
+    func `token binding has one of three states, where there is any`(
+        binding: Essentials.JSONValue, message: String?
+    ) throws {
+        var device = Device { $0.attestation = SoftwareBehaviour.Attestation.none }
+        let bench = try TestBench.mobile()
+
+        let response = try bench.finishRegistration(&device, try bench.signedIn()) { credential in
+            let text = try #require(credential["response"]?["clientDataJSON"]?.string)
+            let data = try Essentials.JSONValue(parsing: #require(Base64URL.decode(text)))
+                .changing("tokenBinding", to: binding)
+            return credential.changing(
+                "response", "clientDataJSON", to: .string(Base64URL.encode(data.bytes)))
+        }
+        #expect(response.status == (message == nil ? .ok : .badRequest), "\(response.text)")
+        if let message { #expect(response.text == refusal(400, message)) }
+        #expect(message == nil || bench.explanation?.contains("tokenBinding") == true)
+        #expect(bench.misshapenExplanations == [])
+    }
+
     @Test func `a challenge that does not wait for this user's registration is 400`() throws {
         var (device, other) = (Device(), Device())
         let bench = try TestBench.withPasskey(&other)

@@ -94,21 +94,8 @@ extension FlowTurn {
 
     /// To the way of signing in, or to the choice when there are several.
     fileprivate mutating func chooseMethod() throws -> FlowOutcome {
-        let account = try account()
-        var states: [FlowState] = []
         let showsActualOnly = configuration.privacy.showsOnlyActualMethods
-        if let account, showsActualOnly {
-            if configuration.email.canReceivePasscodes, flow.stash.email != nil {
-                states.append(.passcodeConfirmation)
-            }
-            if configuration.password.isEnabled, account.password != nil { states.append(.loginPassword) }
-            if canUsePasskeys, !account.passkeys.isEmpty { states.append(.loginPasskey) }
-        } else {
-            if configuration.email.canReceivePasscodes, flow.stash.email != nil {
-                states.append(.passcodeConfirmation)
-            }
-            if configuration.password.isEnabled { states.append(.loginPassword) }
-        }
+        let states = showsActualOnly ? try actualMethods() : enabledMethods
         guard let first = states.first else {
             return .refuse(
                 FlowRefusal(
@@ -121,6 +108,27 @@ extension FlowTurn {
         guard states.count == 1 else { return .proceed(.loginMethodChooser) }
         if first == .passcodeConfirmation { setLoginPurpose(.login) }
         return .proceed(first)
+    }
+
+    private var enabledMethods: [FlowState] {
+        var states: [FlowState] = []
+        if configuration.email.canReceivePasscodes, flow.stash.email != nil {
+            states.append(.passcodeConfirmation)
+        }
+        if configuration.password.isEnabled { states.append(.loginPassword) }
+        return states
+    }
+
+    /// What the user has, whatever the device can handle; nothing where there is no user.
+    private func actualMethods() throws -> [FlowState] {
+        guard let account = try account() else { return [] }
+        var states: [FlowState] = []
+        if configuration.email.canReceivePasscodes, account.primaryEmail != nil {
+            states.append(.passcodeConfirmation)
+        }
+        if configuration.password.isEnabled, account.password != nil { states.append(.loginPassword) }
+        if configuration.passkey.isEnabled, !account.passkeys.isEmpty { states.append(.loginPasskey) }
+        return states
     }
 
     /// What the passcode mail shall say: what `purpose` says for a user, a notice for an address that nobody has.

@@ -42,14 +42,13 @@ extension FlowAction {
             run: { turn, form in
                 guard let challenge = turn.flow.stash.challenge else { return .stay }
                 turn.flow.stash.challenge = nil
-                var isStored = false
                 switch try turn.verifyNew(form, challenge) {
                 case .failure(let refusal): turn.mishap = refusal
-                case .success(let credential): isStored = try turn.keep(credential)
+                case .success(let credential): try turn.keep(credential)
                 }
                 if turn.flow.kind == .profile { return .proceed([.profileInit], isRevertible: false) }
-                if challenge.kind == .securityKey { return .proceed([], isRevertible: !isStored) }
-                return try turn.goOn(isRevertible: !isStored)
+                if challenge.kind == .securityKey { return .proceed([], isRevertible: false) }
+                return try turn.goOn(isRevertible: false)
             })
     }
 }
@@ -81,16 +80,14 @@ extension FlowTurn {
     }
 
     /// Gives the credential to its user, or keeps it for one who is still to be made.
-    ///
-    /// - Returns: whether it is stored, which nobody can take back.
-    fileprivate mutating func keep(_ credential: Credential) throws -> Bool {
+    fileprivate mutating func keep(_ credential: Credential) throws {
         let what = credential.isMFAOnly ? "security key" : "passkey"
         guard let account = try account() else {
             flow.stash.newCredentials = (flow.stash.newCredentials ?? []) + [credential]
             note(
                 "\(what) made",
                 "The new user has a \(what), \(credential.id), which is stored on reaching success.")
-            return false
+            return
         }
         try CredentialStore.insert(credential, into: db)
         add(
@@ -99,6 +96,5 @@ extension FlowTurn {
                 address: account.primaryEmail?.address))
         notify(credential.isMFAOnly ? .mfaCreate : .passkeyCreate, account)
         note("\(what) made", "The user \(account.id) has a \(what), \(credential.id).")
-        return true
     }
 }

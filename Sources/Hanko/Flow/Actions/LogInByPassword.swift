@@ -39,10 +39,13 @@ extension FlowAction {
             return try turn.goOn(isRevertible: false)
         })
 
-    /// `register_password`: the first password. It is kept until there is a user to give it to.
+    /// `register_password`: the first password. It is kept until there is a user to give it to, and cannot be taken back.
     static let registerPassword = FlowAction(
         "register_password", "Submit a new password.",
-        inputs: { turn in [.newPassword(turn.configuration.password)] },
+        inputs: { turn in
+            let rules = turn.configuration.password
+            return [.newPassword(rules, isRequired: !rules.isOptional)]
+        },
         run: { turn, form in
             let password = form.text("new_password")
             if let refusal = turn.refusal(ofNewPassword: password, "new_password") { return .refuse(refusal) }
@@ -53,13 +56,13 @@ extension FlowAction {
             turn.flow.stash.passwordHash = try turn.hash(password).text
             turn.flow.stash.isPasswordSkipped = nil
             turn.note("password chosen", "The new user has a password, which is stored on reaching success.")
-            return try turn.goOn(isRevertible: true)
+            return try turn.goOn(isRevertible: false)
         })
 }
 
 extension FlowInput {
-    static func newPassword(
-        _ rules: Configuration.Password, maxLength: Int? = nil, isRequired: Bool? = nil
+    fileprivate static func newPassword(
+        _ rules: Configuration.Password, maxLength: Int? = nil, isRequired: Bool
     ) -> FlowInput {
         FlowInput(
             "new_password", .password, minLength: rules.minLength, maxLength: maxLength,
@@ -81,12 +84,13 @@ extension FlowTurn {
         return try stored.matches(password) ? nil : "The password of the user \(account.id) is another one."
     }
 
-    /// Characters count for the minimum, bytes for the maximum. Source: Hanko 2.7; bcrypt takes 72 bytes.
+    /// Characters count for the minimum, bytes for the maximum: what has bytes enough for the rule of the input and too few
+    /// characters is invalid rather than too short. Source: Hanko 2.7; bcrypt takes 72 bytes.
     func refusal(ofNewPassword password: String, _ input: String) -> FlowRefusal? {
         let rules = configuration.password
         if password.unicodeScalars.count < rules.minLength {
             return .input(
-                input, .tooShort,
+                input, .invalid,
                 "Expected at least \(rules.minLength) characters (password.min_length), found \(password.unicodeScalars.count)."
             )
         }

@@ -10,7 +10,7 @@ extension FlowAction {
             return [
                 FlowInput(
                     "username", .string, minLength: rules.minLength, maxLength: rules.maxLength,
-                    isTrimmed: true, isLowercased: true)
+                    isRequired: !rules.isOptional, isTrimmed: true, isLowercased: true)
             ]
         },
         run: { turn, form in
@@ -32,9 +32,10 @@ extension FlowAction {
     static let onboardEmail = FlowAction(
         "email_address_set", "Set a new email address.",
         inputs: { turn in
-            [
+            let rules = turn.configuration.email
+            return [
                 FlowInput(
-                    "email", .string, maxLength: turn.configuration.email.maxLength,
+                    "email", .string, maxLength: rules.maxLength, isRequired: !rules.isOptional,
                     isPreserved: true, isTrimmed: true, isLowercased: true)
             ]
         },

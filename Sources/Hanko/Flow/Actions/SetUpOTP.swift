@@ -42,7 +42,7 @@ extension FlowAction {
                 turn.note(
                     "authenticator app set up",
                     "The new user has an authenticator app, whose secret is stored on reaching success.")
-                return .proceed()
+                return .proceed([], isRevertible: false)
             }
             try OTPStore.insert(
                 OTPSecret(

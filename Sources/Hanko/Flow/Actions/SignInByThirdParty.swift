@@ -32,7 +32,8 @@ extension FlowAction {
             }
             let token: ThirdPartyToken
             switch try turn.thirdPartyToken(form.text("token"), verifier: form.text("code_verifier")) {
-            case .failure(let refusal): return .refuse(refusal)
+            case .failure(let refusal):
+                return refusal.error == .technical ? .giveUp(refusal) : .refuse(refusal)
             case .success(let found): token = found
             }
             try ThirdPartyStore.delete(token.value, in: turn.db)
@@ -123,8 +124,10 @@ extension FlowTurn {
                 states.append(.passcodeConfirmation)
             }
         }
-        if missesUsername(account) { states.append(.onboardingUsername) }
-        if missesEmail(account) { states.append(.onboardingEmail) }
+        // Whom this sign-in made is asked as somebody who registers.
+        let kind: FlowKind = token.isNewUser ? .registration : .login
+        if missesEmail(account, in: kind) { states.append(.onboardingEmail) }
+        if missesUsername(account, in: kind) { states.append(.onboardingUsername) }
         note(
             "token exchanged",
             "The provider \(identity?.provider ?? "") vouched for the user \(account.id). What follows: "

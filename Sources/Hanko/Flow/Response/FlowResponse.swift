@@ -17,7 +17,7 @@ struct FlowResponse: Sendable, Equatable {
         let name: String
         let description: String
         let inputs: [FlowInput]
-        /// What came in, where the answer shows the same action with an error.
+        /// What came in, where the answer shows the same action again.
         let submitted: FlowForm?
         let errors: [String: FlowInputError]
     }

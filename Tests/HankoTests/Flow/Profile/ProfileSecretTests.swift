@@ -127,6 +127,7 @@ struct ProfileSecretTests {
         try client.run("username_update", ["username": "ada_2"])
         client.expectProfile()
         #expect(try bench.requireAda().user.username == "ada_2")
+        #expect(client.input("username", of: "username_update")["value"] == "ada_2")
         try client.run("username_update", ["username": "ada_2"])
         client.expectProfile()
 
