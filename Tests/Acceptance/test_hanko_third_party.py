@@ -1,4 +1,4 @@
-"""Sign-in to Hanko with an account of the token server, which plays Google: in a real browser, by the classic endpoints and by a flow."""
+"""Sign-in to Hanko with an account of the token server, which plays Google: in a real browser, by classic endpoints and by a flow."""
 
 import base64
 import hashlib
@@ -28,10 +28,19 @@ def arrive(page, place=BACK):
     return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
 
 
-def sign_in(page, url, person="Ada Lovelace", answer="Allow"):
+def sign_in(page, url, person="Ada Lovelace"):
+    """At the provider, which asks for no consent."""
     page.goto(url)
     page.get_by_role("button", name=person).click()
-    page.get_by_role("button", name=answer).click()
+
+
+def ask_for_consent(world):
+    """From now on the provider asks before it tells an address."""
+    fixtures = world.get("/fixtures")
+    [scope] = [scope for scope in fixtures["onegini"]["oauth"]["scopes"] if scope["name"] == "email"]
+    scope["needs_consent"] = True
+    loaded = world.control("PUT", "/fixtures", json=fixtures)
+    assert loaded.ok, loaded.text
 
 
 def classic(world):
@@ -44,7 +53,8 @@ def test_an_account_with_a_known_address_is_linked_and_its_token_is_good_once(wo
 
     first = requests.post(world.hanko + "/token", json={"value": token}, timeout=30)
     assert (first.status_code, first.json()) == (200, {"user_id": "ada00000-0000-4000-8000-000000000001"})
-    me = requests.get(world.hanko + "/me", headers={"Authorization": "Bearer " + first.headers["X-Auth-Token"]}, timeout=30).json()
+    bearer = {"Authorization": "Bearer " + first.headers["X-Auth-Token"]}
+    me = requests.get(world.hanko + "/me", headers=bearer, timeout=30).json()
     assert [identity["provider"] for identity in me["identities"]] == ["Google"]
     assert me["emails"][0]["identity"] == me["identities"][0]
     again = requests.post(world.hanko + "/token", json={"value": token}, timeout=30)
@@ -52,7 +62,9 @@ def test_an_account_with_a_known_address_is_linked_and_its_token_is_good_once(wo
 
 
 def test_whoever_denies_comes_back_with_the_error(world, page):
-    sign_in(page, classic(world), answer="Deny")
+    ask_for_consent(world)
+    sign_in(page, classic(world))
+    page.get_by_role("button", name="Deny").click()
     error = arrive(page, "http://localhost:8888/error")
     assert error["error"] == "access_denied"
     assert any("access_denied" in event["explanation"] for event in world.journal(kind="event", limit=50))
