@@ -47,6 +47,12 @@ extension FlowTurn {
                 "code", .passcodeInvalid, "No passcode was mailed in this flow; resend_passcode mails one.")
         }
         let verdict = passcode.check(code, at: now)
+        guard passcode.address == flow.stash.email else {
+            return .input(
+                "code", .passcodeInvalid,
+                "No passcode was mailed to \(flow.stash.email ?? "anybody") yet, since none may be for a while; the newest one of "
+                    + "this flow went to \(passcode.address), and says nothing of another address.")
+        }
         flow.passcode = passcode
         let place = "The newest code for \(passcode.address) is in the outbox"
         switch verdict {
