@@ -64,8 +64,9 @@ extension FlowTurn {
             return .proceed(.thirdParty)
         case .failure(let fault)?:
             switch fault {
-            case .redirectMissing, .redirectRefused:
+            case .redirectMissing, .redirectRefused, .redirectTooLong:
                 return .refuse(.input("redirect_to", .invalid, fault.explanation))
+            case .verifierTooLong: return .refuse(.input("code_verifier", .invalid, fault.explanation))
             case .providerMissing, .providerUnknown:
                 return .refuse(.input("provider", .invalid, fault.explanation))
             default: return .refuse(FlowRefusal(.technical, fault.explanation))
