@@ -128,7 +128,7 @@ extension HankoLoader {
                 id: id, userID: userID,
                 provider: identity.provider, subject: identity.subject, emailID: identity.emailID,
                 claims: identity.claims ?? .object([:]), createdAt: createdAt,
-                updatedAt: identity.updatedAt ?? createdAt),
+                updatedAt: identity.updatedAt ?? createdAt, needsProof: identity.needsProof ?? false),
             into: db)
     }
 

@@ -18,6 +18,7 @@ extension FlowAction {
                             + "notice (\(turn.flow.stash.passcodePurpose?.rawValue ?? "none"))."))
             }
             if let refusal = try turn.confirmAddress() { return .refuse(refusal) }
+            try turn.proveIdentity()
             turn.note(
                 "passcode accepted", about: address, "The passcode for \(address) was right and is used up.")
             turn.flow.passcode = nil
@@ -46,13 +47,13 @@ extension FlowTurn {
             return .input(
                 "code", .passcodeInvalid, "No passcode was mailed in this flow; resend_passcode mails one.")
         }
-        let verdict = passcode.check(code, at: now)
         guard passcode.address == flow.stash.email else {
             return .input(
                 "code", .passcodeInvalid,
                 "No passcode was mailed to \(flow.stash.email ?? "anybody") yet, since none may be for a while; the newest one of "
                     + "this flow went to \(passcode.address), and says nothing of another address.")
         }
+        let verdict = passcode.check(code, at: now)
         flow.passcode = passcode
         let place = "The newest code for \(passcode.address) is in the outbox"
         switch verdict {
