@@ -31,7 +31,7 @@ extension HankoFixtures.IdentityFixture {
         self.init(
             id: identity.id, provider: identity.provider, subject: identity.subject,
             emailID: identity.emailID, claims: identity.claims, createdAt: identity.createdAt,
-            updatedAt: identity.updatedAt)
+            updatedAt: identity.updatedAt, needsProof: identity.needsProof ? true : nil)
     }
 }
 

@@ -20,6 +20,8 @@ package import SQLite
 /// - `DELETE /emails/{id}` of an unknown address is 404, not 500. `POST /emails` refuses an empty address with 400, and
 ///   makes the first address of a user primary.
 /// - `per_page` of the admin API is 1000 at most, hooks are 100 at most, the audit log keeps its newest 10,000 entries.
+/// - A third-party account whose address the provider has not verified, and that a flow links to a user by that address, signs in
+///   only after a code was sent there; the original signs in whoever claims the address.
 /// - A registration whose credential id somebody has is 400, not 500.
 /// - Mails speak English, German, French, Italian, Dutch and Brazilian Portuguese; the original also Chinese and Bengali.
 /// - In flows, security keys can be added while passkeys are disabled, the limit of passkeys counts passkeys alone, and the last
@@ -106,7 +108,7 @@ package struct Hanko: Platform {
         + SessionStore.migrations
         + RateLimitStore.migrations + AccountSchema.migrations + ThirdPartyStore.migrations
         + FlowStore.migrations + AssociationStore.migrations
-        + AuditStore.migrations + WebhookStore.migrations
+        + AuditStore.migrations + WebhookStore.migrations + IdentityStore.migrations
 
     let database: Database
     let users: UserStore

@@ -85,6 +85,9 @@ extension HankoFixtures {
         var createdAt: Date?
         /// `created_at` when left out.
         var updatedAt: Date?
+        /// It was linked by an address that the provider has not verified: a code must come back before it signs in. False when left
+        /// out.
+        var needsProof: Bool?
 
         enum CodingKeys: String, CodingKey {
             case id, provider, subject
@@ -92,6 +95,7 @@ extension HankoFixtures {
             case claims
             case createdAt = "created_at"
             case updatedAt = "updated_at"
+            case needsProof = "needs_proof"
         }
     }
 

@@ -1,5 +1,6 @@
 import Crypto
 import Essentials
+import HTTP
 import PlatformKit
 import SQLite
 import WebAuthn
@@ -116,6 +117,7 @@ extension HankoLoader {
             throw FixtureProblem(
                 at: path + ["email_id"], "the user has no address with the id \"\(emailID)\"")
         }
+        if let claims = identity.claims { try Self.checkLevels(of: claims, at: path + ["claims"]) }
         let createdAt = identity.createdAt ?? Self.standardTime
         let id = try Self.id(identity.id, "identity", key, at: path)
         guard identityIDs.insert(id).inserted else {
@@ -126,8 +128,17 @@ extension HankoLoader {
                 id: id, userID: userID,
                 provider: identity.provider, subject: identity.subject, emailID: identity.emailID,
                 claims: identity.claims ?? .object([:]), createdAt: createdAt,
-                updatedAt: identity.updatedAt ?? createdAt),
+                updatedAt: identity.updatedAt ?? createdAt, needsProof: identity.needsProof ?? false),
             into: db)
+    }
+
+    /// What is kept as text is read as from a client, which allows fewer levels than fixtures have.
+    private static func checkLevels(of value: JSONValue, at path: [String]) throws {
+        do {
+            _ = try JSONValue(parsing: value.bytes)
+        } catch let error as DecodingError {
+            throw FixtureProblem(at: path, "expected JSON that can be kept: \(error.sentence)")
+        }
     }
 
     private func load(
@@ -141,6 +152,7 @@ extension HankoLoader {
                 throw FixtureProblem(
                     at: path + [name], "expected an object of at most \(Metadata.limit) characters")
             }
+            try Self.checkLevels(of: value, at: path + [name])
         }
         try MetadataStore.set(
             Metadata(public: metadata.public, private: metadata.private, unsafe: metadata.unsafe),

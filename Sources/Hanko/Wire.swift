@@ -24,9 +24,10 @@ extension Response {
 }
 
 extension JSONValue {
-    /// ``HankoJSON`` as a part of something larger.
+    /// ``HankoJSON`` as a part of something larger. What clients and fixtures brought may lie in it, as deep as they may bring it,
+    /// so more levels are read than from a client.
     static func wire(_ output: some Encodable) throws -> JSONValue {
-        try JSONValue(parsing: HankoJSON.bytes(output))
+        try JSONDecoder().decode(JSONValue.self, from: Data(HankoJSON.bytes(output)))
     }
 }
 

@@ -88,6 +88,10 @@ struct FixtureTests {
 
     // MARK: What is refused
 
+    /// Objects in each other, one level too many.
+    private static let nested =
+        String(repeating: "{\"a\":", count: 33) + "1" + String(repeating: "}", count: 33)
+
     private static let other = "ada00000-0000-4000-8000-0000000000aa"
 
     @Test(arguments: [
@@ -96,6 +100,16 @@ struct FixtureTests {
             "it is one in upper case"
         ),
         ("\"users\": [{\"id\": \"ada\"}]", "hanko.users[0].id", "version 4 UUID"),
+        (
+            "\"users\": [{\"id\": \"\(Ada.id)\", \"username\": \"a\", \"metadata\": {\"public\": \(nested)}}]",
+            "hanko.users[0].metadata.public", "more than 32 levels"
+        ),
+        (
+            """
+            "users": [{"id": "\(Ada.id)", "username": "a", "identities": [
+                {"provider": "google", "subject": "1", "claims": \(nested)}]}]
+            """, "hanko.users[0].identities[0].claims", "more than 32 levels"
+        ),
         (
             "\"users\": [{\"id\": \"\(Ada.id)\"}, {\"id\": \"\(Ada.id)\"}]", "hanko.users[1].id",
             "stands here twice"

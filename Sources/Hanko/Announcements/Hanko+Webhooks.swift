@@ -34,7 +34,7 @@ extension Hanko {
         let claims = WebhookClaims(
             issuedAt: Int(services.clock.now().timeIntervalSince1970),
             audience: try configuration().session.audience, event: event,
-            data: try JSONValue(parsing: HankoJSON.bytes(data)))
+            data: try .wire(data))
         let body = try HankoJSON.bytes(WebhookBody(token: sign(claims), event: event))
         for receiver in receivers { call(receiver, event, body) }
     }

@@ -11,6 +11,8 @@ struct FlowChallenge: Codable, Sendable, Equatable {
     let allowed: [String]
     /// Nil where nobody looks at it, as in a login that names no credentials.
     let expiresAt: Date?
+    /// Whom a new credential is for: the session of a profile flow may become another user's meanwhile.
+    var ownerID: String?
 
     var ceremony: Ceremony {
         use == .passkeyLogin || use == .securityKeyLogin ? .authentication : .registration

@@ -48,6 +48,8 @@ struct FlowStash: Codable, Sendable, Equatable {
     var mfaMethod: MFAMethod?
     /// The provider that vouched for the user, as clients name it.
     var thirdPartyProvider: String?
+    /// What the provider knows the user as, while that is still to be proved by a code. See ``Identity/needsProof``.
+    var unprovedIdentityID: String?
     /// `remember_me`, where the retention of the session cookie is `prompt`.
     var remembersMe: Bool?
     /// The user wants this device to be trusted.

@@ -96,6 +96,10 @@ extension Hanko {
             var order = try thirdPartyOrder(
                 provider: text("provider"), redirectTo: text("redirect_to"), request, configuration)
             order.codeVerifier = text("code_verifier").flatMap { $0.isEmpty ? nil : $0 }
+            let length = order.codeVerifier?.utf8.count ?? 0
+            guard length <= ThirdPartyState.verifierLimit else {
+                throw ThirdPartyFault.verifierTooLong(bytes: length)
+            }
             order.isFlow = true
             order.userID = session?.userID
             let page = try thirdPartyPage(of: order, request)

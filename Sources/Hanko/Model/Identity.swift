@@ -14,6 +14,8 @@ struct Identity: Sendable, Equatable {
     var claims: JSONValue
     let createdAt: Date
     var updatedAt: Date
+    /// It was linked by an address that the provider has not verified: whoever has the account there may still be anybody.
+    var needsProof = false
 }
 
 extension Identity: RowDecodable {
@@ -26,5 +28,6 @@ extension Identity: RowDecodable {
         claims = try JSONValue(parsing: Array(row.text("claims").utf8))
         createdAt = try row.date("created_at")
         updatedAt = try row.date("updated_at")
+        needsProof = try row.boolean("needs_proof")
     }
 }

@@ -6,6 +6,9 @@ struct RateLimit: Sendable, Equatable {
         /// Calls in one interval.
         let tokens: Int
         let intervalSeconds: Double
+        /// How long a bucket is kept after its interval began. Buckets of all rules lie together, so it is the same for each of
+        /// them: twice the longest interval.
+        let keptSeconds: Double
     }
 
     /// What is kept of a bucket.

@@ -3,6 +3,13 @@ import SQLite
 
 /// Accounts at third parties. Their table stands with ``AccountSchema``.
 enum IdentityStore {
+    static let migrations: [SQL] = [
+        """
+        ALTER TABLE hanko_identity ADD COLUMN needs_proof INTEGER NOT NULL DEFAULT 0
+            CHECK (needs_proof IN (0, 1))
+        """
+    ]
+
     static func identity(_ id: String, in db: Connection) throws -> Identity? {
         try db.first(Identity.self, "SELECT * FROM hanko_identity WHERE id = \(id)")
     }
@@ -22,10 +29,10 @@ enum IdentityStore {
         try db.execute(
             """
             INSERT INTO hanko_identity (
-                id, user_id, provider, subject, email_id, claims, created_at, updated_at
+                id, user_id, provider, subject, email_id, claims, created_at, updated_at, needs_proof
             ) VALUES (
                 \(identity.id), \(identity.userID), \(identity.provider), \(identity.subject), \(identity.emailID),
-                \(identity.claims.text), \(identity.createdAt), \(identity.updatedAt)
+                \(identity.claims.text), \(identity.createdAt), \(identity.updatedAt), \(identity.needsProof)
             )
             """)
     }
@@ -35,7 +42,7 @@ enum IdentityStore {
             """
             UPDATE hanko_identity SET
                 email_id = \(identity.emailID), claims = \(identity.claims.text),
-                updated_at = \(identity.updatedAt)
+                updated_at = \(identity.updatedAt), needs_proof = \(identity.needsProof)
             WHERE id = \(identity.id)
             """)
     }

@@ -22,7 +22,7 @@ enum RateLimitStore {
         let (standing, bucket) = RateLimit.take(from: kept?.bucket, under: rule, at: now)
         try insert(RateLimitRow(key: key, bucket: bucket), into: db)
         // Buckets that are full again say nothing.
-        let full = now.addingTimeInterval(-2 * rule.intervalSeconds)
+        let full = now.addingTimeInterval(-rule.keptSeconds)
         try db.execute("DELETE FROM hanko_rate_limit WHERE since < \(full)")
         return standing
     }

@@ -35,6 +35,10 @@ extension Hanko {
         }
         guard let redirectTo = redirectTo.flatMap({ $0.isEmpty ? nil : $0 }) ?? rules.defaultRedirectURL
         else { throw ThirdPartyFault.redirectMissing }
+        let length = redirectTo.utf8.count
+        guard length <= ThirdPartyState.redirectLimit else {
+            throw ThirdPartyFault.redirectTooLong(bytes: length)
+        }
         guard rules.allows(redirect: redirectTo) else {
             throw ThirdPartyFault.redirectRefused(redirectTo, allowed: rules.allowedPatterns)
         }

@@ -6,6 +6,8 @@ enum ThirdPartyFault: Refusal, Equatable {
     case providerUnknown(String, known: [String])
     case redirectMissing
     case redirectRefused(String, allowed: [String])
+    case redirectTooLong(bytes: Int)
+    case verifierTooLong(bytes: Int)
     case stateMissing
     case stateUnknown
     case stateExpired(seconds: Int)
@@ -24,9 +26,9 @@ enum ThirdPartyFault: Refusal, Equatable {
     /// Source: Hanko 2.7, error codes of the third-party endpoints.
     var code: String {
         switch self {
-        case .providerMissing, .providerUnknown, .redirectMissing, .redirectRefused, .stateMissing,
-            .stateUnknown,
-            .stateExpired, .cookieWrong, .codeMissing:
+        case .providerMissing, .providerUnknown, .redirectMissing, .redirectRefused,
+            .redirectTooLong, .verifierTooLong, .stateMissing, .stateUnknown, .stateExpired, .cookieWrong,
+            .codeMissing:
             "invalid_request"
         case .providerRefused(let code, _): code
         case .exchangeFailed, .addressMissing: "server_error"
@@ -59,6 +61,10 @@ enum ThirdPartyFault: Refusal, Equatable {
         case .redirectRefused(let url, let allowed):
             "No browser is sent to \"\(url.prefix(200))\": config.third_party.allowed_redirect_urls "
                 + (allowed.isEmpty ? "is empty." : "has \(allowed.joined(separator: ", ")).")
+        case .redirectTooLong(let bytes):
+            "Expected at most \(ThirdPartyState.redirectLimit) bytes in \"redirect_to\", a limit of ours, found \(bytes)."
+        case .verifierTooLong(let bytes):
+            "Expected at most \(ThirdPartyState.verifierLimit) characters in \"code_verifier\" (RFC 7636 §4.1), found \(bytes)."
         case .stateMissing: "Expected the parameter \"state\", which this server sent to the provider."
         case .stateUnknown:
             "The state is none of a sign-in that is under way: used already, or of another world."

@@ -22,6 +22,9 @@ struct ThirdPartyLinker {
     let ids: (user: String, email: String, identity: String)
     let now: Date
 
+    /// In a flow the original links to the user of an address that the provider has not verified, and signs in whoever claims it.
+    /// Here such an account needs a proof first: a code that goes to the address.
+    ///
     /// - Throws: ``ThirdPartyFault``; then nothing may be kept.
     func link(in db: Connection) throws -> ThirdPartyLink {
         let known = try IdentityStore.identity(
@@ -34,7 +37,9 @@ struct ThirdPartyLinker {
         let email = try EmailStore.email(address: address, in: db)
         if let email, let owner = email.userID {
             guard provider.allowsLinking else { throw ThirdPartyFault.userConflict(address, userID: owner) }
-            return try addIdentity(.linked, userID: owner, emailID: email.id, newEmail: nil, in: db)
+            return try addIdentity(
+                .linked, userID: owner, emailID: email.id, newEmail: nil,
+                needsProof: configuration.email.requiresVerification && !account.isVerified, in: db)
         }
         return try signUp(address, known: email, in: db)
     }
@@ -48,7 +53,14 @@ struct ThirdPartyLinker {
         identity.updatedAt = now
         var newEmail: Email?
         let old = try known.emailID.flatMap { try EmailStore.email($0, in: db) }
-        if let address = account.address, address != old?.address {
+        let isVouchedFor = account.isVerified && old != nil && account.address == old?.address
+        if isVouchedFor || state.userID != nil { identity.needsProof = false }
+        if identity.needsProof {
+            // Until then another address of the account must not become the user's.
+            if !state.isFlow, configuration.email.requiresVerification {
+                throw ThirdPartyFault.addressUnverified(account.address ?? "any address")
+            }
+        } else if let address = account.address, address != old?.address {
             let (email, isNew) = try ownAddress(address, of: known.userID, in: db)
             identity.emailID = email.id
             newEmail = isNew ? email : nil
@@ -80,12 +92,14 @@ struct ThirdPartyLinker {
     }
 
     private func addIdentity(
-        _ kind: ThirdPartyLink.Kind, userID: String, emailID: String?, newEmail: Email?, in db: Connection
+        _ kind: ThirdPartyLink.Kind, userID: String, emailID: String?, newEmail: Email?,
+        needsProof: Bool = false, in db: Connection
     ) throws -> ThirdPartyLink {
         try IdentityStore.insert(
             Identity(
                 id: ids.identity, userID: userID, provider: provider.id, subject: account.subject,
-                emailID: emailID, claims: account.claims, createdAt: now, updatedAt: now),
+                emailID: emailID, claims: account.claims, createdAt: now, updatedAt: now,
+                needsProof: needsProof),
             into: db)
         return ThirdPartyLink(kind: kind, userID: userID, identityID: ids.identity, newEmail: newEmail)
     }

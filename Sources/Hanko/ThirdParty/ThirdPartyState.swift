@@ -5,6 +5,10 @@ import SQLite
 /// for it, which clients cannot tell from that.
 struct ThirdPartyState: Codable, Sendable, Equatable {
     static let lifespanSeconds = 300.0
+    /// Bytes of ``redirectTo``; ours.
+    static let redirectLimit = 2048
+    /// Source: RFC 7636 §4.1.
+    static let verifierLimit = 128
 
     /// The parameter `state`, 43 characters of base64url.
     let state: String

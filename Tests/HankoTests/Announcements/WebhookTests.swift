@@ -214,4 +214,18 @@ struct WebhookTests {
             try bench.finishPasscode(#require(started.fields["id"]), String(code)).status == .ok)
         #expect(bench.misshapenExplanations == [])
     }
+
+    @Test func `metadata as deep as they may be are told`() throws {
+        try withHookReceiver { receiver, url in
+            let bench = try TestBench.admin(section: hook(url))
+            let levels = String(repeating: #"{"a":"#, count: 31) + "1" + String(repeating: "}", count: 31)
+            let patched = bench.admin(
+                .patch, "/users/\(Ada.id)/metadata", "{\"public_metadata\": \(levels)}")
+            #expect(patched.status == .ok)
+
+            #expect(bench.admin(.patch, "/users/\(Ada.id)", "{\"name\": \"Ada\"}").status == .ok)
+            try bench.awaitCalls(1)
+            #expect(receiver.received.count == 1)
+        }
+    }
 }

@@ -261,4 +261,30 @@ struct PasscodeFlowTests {
             #expect((mail.code == "123456") == purpose.carriesCode)
         }
     }
+
+    @Test func `a code that went to one address is good for no other, also where no mail could go`() throws {
+        let bench = try TestBench.flows(config: Self.config)
+        for _ in 1...3 {
+            var client = try bench.flow("/login")
+            try client.run("continue_with_login_identifier", ["email": .string(Ada.address)])
+        }
+        var client = try bench.flow("/login")
+        try client.run("continue_with_login_identifier", ["email": .string(Grace.address)])
+        let code = try client.code()
+        try client.run("back")
+        try client.run("continue_with_login_identifier", ["email": .string(Ada.address)])
+        #expect(client.status == 429)
+        #expect(client.state == "passcode_confirmation")
+
+        try client.run("verify_passcode", ["code": .string(code)])
+        #expect(client.status == 400)
+        #expect(client.inputError("code", of: "verify_passcode") == "passcode_invalid")
+        #expect(bench.explanation?.contains("went to \(Grace.address)") == true)
+
+        try client.run("back")
+        try client.run("continue_with_login_identifier", ["email": .string(Grace.address)])
+        try client.run("verify_passcode", ["code": .string(code)])
+        #expect(client.state == "success")
+        #expect(client.payload["user"]?["user_id"] == .string(Grace.id))
+    }
 }

@@ -201,4 +201,41 @@ struct ThirdPartyFlowTests {
         #expect(client.state == "thirdparty")
         #expect(client.payload == ["retry_after": 60])
     }
+
+    @Test(arguments: [
+        ("redirect_to", "http://localhost:3000/" + String(repeating: "a", count: 2048)),
+        ("code_verifier", String(repeating: "a", count: 129)),
+    ])
+    func `what is kept of a sign-in has an end`(input: String, value: String) throws {
+        let bench = try TestBench.flows(config: Self.config)
+        var (client, members) = (try bench.flow("/login"), try #require(Self.order.object))
+        members[input] = .string(value)
+
+        try client.run("thirdparty_oauth", .object(members))
+        #expect(client.status == 400)
+        #expect(client.state == "login_init")
+        #expect(client.inputError(input, of: "thirdparty_oauth") == "value_invalid_error")
+    }
+
+    @Test func `an account that was linked by an unverified address waits for a code`() throws {
+        let bench = try TestBench.flows(config: Self.config)
+        try Self.brought(bench)
+        try bench.world.database.write { db in
+            var identity = try #require(
+                try IdentityStore.identity("ada00000-0000-4000-8000-0000000000a1", in: db))
+            identity.needsProof = true
+            try IdentityStore.update(identity, in: db)
+        }
+        var client = try Self.visiting(bench)
+        try client.run("exchange_token", ["token": "the-token", "code_verifier": "the verifier"])
+        #expect(client.state == "passcode_confirmation")
+        #expect(client.response.headers.values(of: "Set-Cookie").isEmpty)
+
+        try client.run("verify_passcode", ["code": .string(try client.code())])
+        #expect(client.state == "success")
+        let proved = try bench.world.database.read { db in
+            try IdentityStore.identity("ada00000-0000-4000-8000-0000000000a1", in: db)?.needsProof
+        }
+        #expect(proved == false)
+    }
 }

@@ -1,5 +1,6 @@
 import HTTP
 import PlatformKit
+import SQLite
 import TestKit
 import Testing
 
@@ -74,5 +75,27 @@ struct RateLimitTests {
 
         try bench.clock.advance(seconds: -86_400)
         #expect(standing(try bench.post(path, ["user_id": Ada.id])) == ["3", "2", "60", nil])
+    }
+
+    @Test func `a bucket with a long interval outlives calls whose buckets have a short one`() throws {
+        let bench = try TestBench.classic(
+            config: "\"rate_limiter\": {\"password_limits\": {\"tokens\": 1, \"interval\": \"1h\"}}")
+        let login = ["user_id": Ada.id, "password": "wrong"]
+        #expect(try bench.post("/hanko/password/login", login).status == .unauthorized)
+        #expect(try bench.post("/hanko/password/login", login).status == .tooManyRequests)
+
+        try bench.clock.advance(seconds: 180)
+        #expect(try bench.post(path, ["user_id": Ada.id]).status == .ok)
+        #expect(try bench.post("/hanko/password/login", login).status == .tooManyRequests)
+    }
+
+    @Test func `buckets that are full again are not kept`() throws {
+        let bench = try TestBench.classic()
+        _ = try bench.post(path, ["user_id": Ada.id])
+        try bench.clock.advance(seconds: 121)
+        _ = try bench.post(path, ["user_id": Grace.id])
+
+        let kept = try bench.world.database.read { try RateLimitStore.export(from: $0) }
+        #expect(kept.map { $0.key.contains(Grace.id) } == [true])
     }
 }

@@ -144,4 +144,43 @@ import Testing
             try link(bench, address: "second@example.test", userID: Ada.id)
         }
     }
+
+    @Test func `in a flow an unverified address links to its user only with a proof`() throws {
+        let bench = try TestBench.classic(config: Self.config())
+        let first = try link(bench, address: Ada.address, isVerified: false, isFlow: true)
+        #expect(first.kind == .linked && first.userID == Ada.id)
+        #expect(try account(Ada.id, bench).identities.map(\.needsProof) == [true])
+
+        // Coming again, or by the classic endpoints, proves nothing.
+        _ = try link(bench, address: Ada.address, isVerified: false, isFlow: true, run: 2)
+        #expect(try account(Ada.id, bench).identities.map(\.needsProof) == [true])
+        #expect(throws: ThirdPartyFault.addressUnverified(Ada.address)) {
+            try link(bench, address: Ada.address, isVerified: false, run: 3)
+        }
+        // The provider's word does.
+        _ = try link(bench, address: Ada.address, isFlow: true, run: 4)
+        #expect(try account(Ada.id, bench).identities.map(\.needsProof) == [false])
+    }
+
+    @Test func `where addresses need no verification none has to be proved`() throws {
+        let bench = try TestBench.classic(
+            config: Self.config(more: "\"email\": {\"require_verification\": false}"))
+        _ = try link(bench, address: Ada.address, isVerified: false, isFlow: true)
+        #expect(try account(Ada.id, bench).identities.map(\.needsProof) == [false])
+    }
+
+    @Test func `another address of an account that is not proved does not become the user's`() throws {
+        let bench = try TestBench.classic(config: Self.config())
+        _ = try link(bench, address: Ada.address, isVerified: false, isFlow: true)
+
+        _ = try link(bench, address: "mallory@example.test", isFlow: true, run: 2)
+        let ada = try account(Ada.id, bench)
+        #expect(ada.emails.map(\.address) == [Ada.address])
+        #expect(ada.identities.map(\.emailID) == [Ada.emailID])
+        #expect(ada.identities.map(\.needsProof) == [true])
+
+        // Whoever is signed in as the user needs no other proof.
+        _ = try link(bench, address: Ada.address, isVerified: false, isFlow: true, userID: Ada.id, run: 3)
+        #expect(try account(Ada.id, bench).identities.map(\.needsProof) == [false])
+    }
 }

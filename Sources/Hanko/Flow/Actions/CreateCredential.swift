@@ -57,10 +57,17 @@ extension FlowTurn {
     fileprivate mutating func verifyNew(
         _ form: FlowForm, _ challenge: FlowChallenge
     ) throws -> Result<Credential, FlowRefusal> {
+        let owner = try credentialOwner()
+        if let meant = challenge.ownerID, meant != owner {
+            return .failure(
+                FlowRefusal(
+                    .passkeyInvalid,
+                    "The options were for the user \(meant), but the session is the user \(owner)'s now."))
+        }
         do {
             let posted = try PostedCredential(form.json("public_key")?.bytes ?? [], .registration)
             let verified = try CeremonyRules(challenge.kind, configuration).verifyRegistration(
-                posted, challenge: challenge.issued, for: credentialOwner(), at: now, in: db)
+                posted, challenge: challenge.issued, for: owner, at: now, in: db)
             let id = verified.credential.id
             guard flow.stash.newCredentials?.contains(where: { $0.id == id }) != true else {
                 return .failure(

@@ -65,8 +65,9 @@ extension FlowTurn {
             return .proceed(.thirdParty)
         case .failure(let fault)?:
             switch fault {
-            case .redirectMissing, .redirectRefused:
+            case .redirectMissing, .redirectRefused, .redirectTooLong:
                 return .refuse(.input("redirect_to", .invalid, fault.explanation))
+            case .verifierTooLong: return .refuse(.input("code_verifier", .invalid, fault.explanation))
             case .providerMissing, .providerUnknown:
                 return .refuse(.input("provider", .invalid, fault.explanation))
             default: return .refuse(FlowRefusal(.technical, fault.explanation))
@@ -109,6 +110,20 @@ extension FlowTurn {
         return .success(token)
     }
 
+    /// The code came back from the address that the provider has not verified.
+    mutating func proveIdentity() throws {
+        guard let id = flow.stash.unprovedIdentityID else { return }
+        flow.stash.unprovedIdentityID = nil
+        guard var identity = try IdentityStore.identity(id, in: db) else { return }
+        identity.needsProof = false
+        identity.updatedAt = now
+        try IdentityStore.update(identity, in: db)
+        note(
+            "provider proved",
+            "The account \(identity.subject) at \(identity.provider) is the user \(identity.userID)'s from now on."
+        )
+    }
+
     /// The provider vouched for the user: what is missing yet is scheduled. There is no second factor.
     fileprivate mutating func signIn(by token: ThirdPartyToken) throws -> FlowOutcome {
         flow.stash.userID = token.userID
@@ -117,9 +132,19 @@ extension FlowTurn {
         flow.stash.thirdPartyProvider = identity?.provider
         var states: [FlowState] = []
         let email = account.emails.first { $0.id == identity?.emailID }
+        let isProofNeeded = identity?.needsProof == true && configuration.email.requiresVerification
+        if isProofNeeded, email == nil {
+            return .fail(
+                FlowRefusal(
+                    .operationNotPermitted,
+                    "The account at \(identity?.provider ?? "") was linked to the user \(account.id) by an address that the provider "
+                        + "has not verified, and that the user no longer has: there is nowhere to send a code to."
+                ))
+        }
         if let email {
             flow.stash.email = email.address
-            if !email.isVerified, configuration.email.requiresVerification {
+            if !email.isVerified || isProofNeeded, configuration.email.requiresVerification {
+                flow.stash.unprovedIdentityID = isProofNeeded ? token.identityID : nil
                 flow.stash.passcodePurpose = .emailVerification
                 states.append(.passcodeConfirmation)
             }

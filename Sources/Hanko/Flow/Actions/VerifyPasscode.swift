@@ -18,6 +18,7 @@ extension FlowAction {
                             + "notice (\(turn.flow.stash.passcodePurpose?.rawValue ?? "none"))."))
             }
             if let refusal = try turn.confirmAddress() { return .refuse(refusal) }
+            try turn.proveIdentity()
             turn.note(
                 "passcode accepted", about: address, "The passcode for \(address) was right and is used up.")
             turn.flow.passcode = nil
@@ -45,6 +46,12 @@ extension FlowTurn {
         guard var passcode = flow.passcode else {
             return .input(
                 "code", .passcodeInvalid, "No passcode was mailed in this flow; resend_passcode mails one.")
+        }
+        guard passcode.address == flow.stash.email else {
+            return .input(
+                "code", .passcodeInvalid,
+                "No passcode was mailed to \(flow.stash.email ?? "anybody") yet, since none may be for a while; the newest one of "
+                    + "this flow went to \(passcode.address), and says nothing of another address.")
         }
         let verdict = passcode.check(code, at: now)
         flow.passcode = passcode

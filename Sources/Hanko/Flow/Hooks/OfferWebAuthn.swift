@@ -41,15 +41,16 @@ extension FlowTurn {
         let account = try account()
         let address = account?.primaryEmail?.address ?? flow.stash.email
         let username = account?.user.username ?? flow.stash.username
+        let owner = try credentialOwner()
         let options = CreationOptions(
             rules: rules, challenge: challenge(),
             user: .init(
-                id: try credentialOwner(), name: address ?? username ?? "",
+                id: owner, name: address ?? username ?? "",
                 displayName: username ?? address ?? ""),
             excluded: account?.credentials ?? [])
         flow.stash.challenge = FlowChallenge(
             bytes: options.challenge, use: use, allowed: [],
-            expiresAt: now.addingTimeInterval(Double(rules.registrationTimeout) / 1000))
+            expiresAt: now.addingTimeInterval(Double(rules.registrationTimeout) / 1000), ownerID: owner)
         payload["creation_options"] = try .wire(options)
     }
 

@@ -238,21 +238,39 @@ extension Configuration.Limits {
     /// Nil when the limiter is off. Source of the defaults: three passcodes, one-time codes and tokens a minute, five passwords.
     init?(_ config: ConfigurationFixture.RateLimiter?) throws {
         let path = ["config", "rate_limiter"]
+        let intervals = try [
+            ("passcode_limits", config?.passcode), ("otp_limits", config?.otp),
+            ("password_limits", config?.password), ("token_limits", config?.token),
+        ].map { try RateLimit.Rule.interval($1, at: path + [$0]) }
+        let kept = 2 * (intervals.max() ?? 0)
+        func rule(_ limit: ConfigurationFixture.RateLimiter.Limit?, tokens: Int, _ name: String) throws
+            -> RateLimit.Rule
+        {
+            try RateLimit.Rule(limit, tokens: tokens, keptSeconds: kept, at: path + [name])
+        }
         let limits = Self(
-            passcode: try RateLimit.Rule(config?.passcode, tokens: 3, at: path + ["passcode_limits"]),
-            otp: try RateLimit.Rule(config?.otp, tokens: 3, at: path + ["otp_limits"]),
-            password: try RateLimit.Rule(config?.password, tokens: 5, at: path + ["password_limits"]),
-            token: try RateLimit.Rule(config?.token, tokens: 3, at: path + ["token_limits"]))
+            passcode: try rule(config?.passcode, tokens: 3, "passcode_limits"),
+            otp: try rule(config?.otp, tokens: 3, "otp_limits"),
+            password: try rule(config?.password, tokens: 5, "password_limits"),
+            token: try rule(config?.token, tokens: 3, "token_limits"))
         guard config?.isEnabled ?? true else { return nil }
         self = limits
     }
 }
 
 extension RateLimit.Rule {
-    init(_ config: ConfigurationFixture.RateLimiter.Limit?, tokens: Int, at path: [String]) throws {
+    fileprivate init(
+        _ config: ConfigurationFixture.RateLimiter.Limit?, tokens: Int, keptSeconds: Double, at path: [String]
+    ) throws {
         self.init(
             tokens: try atLeastOne(config?.tokens, or: tokens, at: path + ["tokens"]),
-            intervalSeconds: try boundedDuration(config?.interval, or: "1m", at: path + ["interval"]))
+            intervalSeconds: try Self.interval(config, at: path), keptSeconds: keptSeconds)
+    }
+
+    fileprivate static func interval(
+        _ config: ConfigurationFixture.RateLimiter.Limit?, at path: [String]
+    ) throws -> Double {
+        try boundedDuration(config?.interval, or: "1m", at: path + ["interval"])
     }
 }
 

@@ -127,4 +127,24 @@ struct ProfileAccountTests {
         client.expectProfile()
         #expect(try bench.requireAda().metadata.unsafe?["c"]?.string == longest)
     }
+
+    /// Objects in each other.
+    private static func nested(_ levels: Int) -> String {
+        String(repeating: #"{"a":"#, count: levels) + "1" + String(repeating: "}", count: levels)
+    }
+
+    @Test func `metadata as deep as they may be do not keep their user out`() throws {
+        let bench = try TestBench.profile()
+        let patch = "{\"unsafe_metadata\": \(Self.nested(31))}"
+        #expect(bench.admin(.patch, "/users/\(Ada.id)/metadata", patch).status == .ok)
+
+        var client = try bench.profileFlow()
+        #expect(
+            client.payload["user"]?["metadata"]?["unsafe_metadata"]
+                == (try JSON(parsing: Array(Self.nested(31).utf8))))
+        try client.run("patch_metadata", ["patch_metadata": .string(Self.nested(32))])
+        client.expectProfile()
+        try client.run("patch_metadata", ["patch_metadata": .string(Self.nested(33))])
+        #expect(client.inputError("patch_metadata", of: "patch_metadata") == "invalid_metadata_error")
+    }
 }

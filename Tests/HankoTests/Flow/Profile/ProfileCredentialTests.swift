@@ -305,4 +305,17 @@ struct ProfileCredentialTests {
         #expect(try bench.requireAda().credentials.map(\.id) == ["cGFzc2tleTE0"])
         #expect(bench.suspends("security_key_delete", because: "the user has no security key"))
     }
+
+    @Test func `a passkey that was made for one user is not another's, whose session brings it`() throws {
+        let bench = try TestBench.profile()
+        var (client, device) = (try bench.profileFlow(), ProfileDevice())
+        try client.run("webauthn_credential_create")
+        let answer = try device.create(client)
+
+        client.headers = try bench.bearer(bench.openSession(2, of: Grace.id))
+        try client.run("webauthn_verify_attestation_response", ["public_key": answer])
+        #expect(client.error == "passkey_invalid")
+        #expect(try bench.account(Grace.id)?.credentials.isEmpty == true)
+        #expect(try bench.requireAda().credentials.isEmpty)
+    }
 }
