@@ -150,6 +150,13 @@ def test_an_address_that_is_no_domain_is_told(world, open_page):
     log_in_by_mail(page, world, "address@example.test")
 
 
+def test_the_home_page_of_the_console_leads_there(world, open_page):
+    page = open_page(f"{world.url}/")
+    page.get_by_role("link", name="Passkeys").click()
+    assert page.url == f"{world.url}/app/passkeys"
+    expect(page.get_by_role("heading", name="Log in")).to_be_visible()
+
+
 def test_an_origin_that_is_not_secure_is_told(world, chromium):
     # What the address of another machine is to a browser.
     launched = chromium.browser_type.launch(
