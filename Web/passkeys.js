@@ -159,7 +159,8 @@ async function offerAutofill() {
     });
   } catch (error) {
     // Nobody asked for anything yet, so what the browser could not offer is no news; that the server refused is.
-    if (!mine.signal.aborted && !(error instanceof DOMException)) tell(error);
+    const isTheBrowsers = (error.cause ?? error) instanceof DOMException;
+    if (!mine.signal.aborted && !isTheBrowsers) tell(error);
   }
 }
 

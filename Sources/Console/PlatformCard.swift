@@ -6,6 +6,8 @@ package struct PlatformCard: Sendable {
     package let title: String
     /// First path segments, the main one first.
     package let mounts: [String]
+    /// Pages to try in a browser, below the main mount.
+    let pages: [PageLink]
     /// What waits for a decision in a world, or did lately.
     let transactions: @Sendable (World) throws -> [Transaction]
     /// Does an action to the transaction with this id.
@@ -26,6 +28,7 @@ package struct PlatformCard: Sendable {
         self.name = name
         self.title = title
         self.mounts = mounts
+        pages = []
         transactions = { _ in [] }
         perform = { action, _, _ in throw TransactionRefusal.actionUnknown(action, known: []) }
         records = { _ in [] }
@@ -39,6 +42,7 @@ package struct PlatformCard: Sendable {
         name = P.name
         title = P.title
         mounts = P.mountPaths
+        pages = P.pages
         transactions = { try P($0).transactions() }
         perform = { try P($2).perform($0, on: $1) }
         records = { try P($0).records() }

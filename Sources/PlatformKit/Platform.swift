@@ -24,6 +24,9 @@ package protocol Platform: Sendable {
     /// places. Source: RFC 8615 §3.
     static var hostRoutes: [Route<Self>] { get }
 
+    /// Pages to try in a browser, below the first mount; the home page links them.
+    static var pages: [PageLink] { get }
+
     /// Schema steps, oldest first. Append to the list; a shipped step is never edited.
     static var migrations: [SQL] { get }
 
@@ -82,6 +85,8 @@ extension Platform {
 
     package static var hostRoutes: [Route<Self>] { [] }
 
+    package static var pages: [PageLink] { [] }
+
     package static var foundations: [Schema] { [] }
 
     package func crossOriginPolicy() throws -> CrossOriginPolicy { .none }
@@ -116,6 +121,17 @@ package struct Mount<P: Platform>: Sendable {
     package init(_ path: String, _ routes: [Route<P>]) {
         self.path = path
         self.routes = routes
+    }
+}
+
+/// A page for people: what it is for, and its path below the platform's first mount.
+package struct PageLink: Sendable, Equatable {
+    package let title: String
+    package let path: String
+
+    package init(_ title: String, _ path: String) {
+        self.title = title
+        self.path = path
     }
 }
 

@@ -33,6 +33,11 @@ package struct SampleApp: Platform {
         .get("/me", SampleApp.showUser),
     ]
 
+    package static let pages = [
+        PageLink("Portal: log in by scanning a QR code", "/portal"),
+        PageLink("Passkeys: register and log in at Hanko", "/passkeys"),
+    ]
+
     package static let migrations: [SQL] =
         SettingsStore.migrations + LoginStore.migrations + MobileLoginStore.migrations
 

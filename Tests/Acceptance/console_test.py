@@ -11,6 +11,7 @@ import pytest
 import requests
 
 from accessibility import CONTRAST, UNNAMED
+from hanko_flow import App
 from understudy import Client, free_port, token_of
 
 playwright = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing")
@@ -360,6 +361,17 @@ def test_no_page_scrolls_sideways(pages, browse, scripted):
         for width in (320, 360, 768, 1280):
             page.set_viewport_size({"width": width, "height": 740})
             assert page.locator("html").evaluate("root => root.scrollWidth - root.clientWidth") == 0, (name, width)
+
+
+def test_no_long_word_of_an_explanation_widens_a_page(world, browse):
+    flow = App(world).flow("login").through(
+        ("continue_with_login_identifier", {"email": "a" * 60 + "@example.test"}), "continue_to_passcode_confirmation")
+    flow.run("verify_passcode", code="000000")
+    for place in "/", "/journal", "/outbox", "/devices":
+        page = browse(world.url + place)
+        for width in (320, 360, 1280):
+            page.set_viewport_size({"width": width, "height": 740})
+            assert page.locator("html").evaluate("root => root.scrollWidth - root.clientWidth") == 0, (place, width)
 
 
 def test_the_keyboard_reaches_everything_and_shows_where_it_is(pages, browse):

@@ -126,12 +126,35 @@ def test_a_device_without_a_passkey_is_told(world, open_page):
     expect(page.locator("#problem")).to_contain_text("there is no passkey for this site on this device")
 
 
+def test_a_device_without_a_passkey_is_no_news_before_anybody_asks(world, open_page):
+    page = open_page("about:blank")
+    page.add_init_script("""
+        window.ended = [];
+        const get = navigator.credentials?.get.bind(navigator.credentials);
+        if (get) navigator.credentials.get = (options) => get(options).catch((error) => {
+          window.ended.push(`${options.mediation} ${error.name}`);
+          throw error;
+        });""")
+    give_authenticator(page)
+    page.goto(f"{world.url}/app/passkeys")
+    page.wait_for_function("window.ended.length > 0")
+    assert page.evaluate("window.ended") == ["conditional NotAllowedError"]
+    expect(page.locator("#problem")).to_be_hidden()
+
+
 def test_an_address_that_is_no_domain_is_told(world, open_page):
     page = open_page(f"{world.url.replace('localhost', '127.0.0.1')}/app/passkeys")
     expect(page.locator("#obstacle")).to_contain_text("127.0.0.1 is an address")
     assert page.locator("#obstacle a").get_attribute("href") == f"{world.url}/app/passkeys"
     expect(page.get_by_role("button", name="Log in with a passkey")).to_be_hidden()
     log_in_by_mail(page, world, "address@example.test")
+
+
+def test_the_home_page_of_the_console_leads_there(world, open_page):
+    page = open_page(f"{world.url}/")
+    page.get_by_role("link", name="Passkeys").click()
+    assert page.url == f"{world.url}/app/passkeys"
+    expect(page.get_by_role("heading", name="Log in")).to_be_visible()
 
 
 def test_an_origin_that_is_not_secure_is_told(world, chromium):

@@ -13,6 +13,8 @@ struct Acme: Platform {
         var greeting: String?
     }
 
+    static let pages = [PageLink("Say <hello>", "/hello")]
+
     static let routes: [Route<Acme>] = [.get("/hello", Acme.hello), .get("/refuse", Acme.refuse)]
 
     struct Refused: Refusal {

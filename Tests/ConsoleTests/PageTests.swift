@@ -52,6 +52,16 @@ import Testing
         }
     }
 
+    @Test func `the home page links the pages that a platform has to try`() throws {
+        let bench = try ConsoleBench()
+        _ = bench.post("/worlds", "{\"name\": \"blue\"}")
+
+        for base in ["", "/w/blue"] {
+            let home = bench.send(.get, base + "/").text
+            #expect(home.contains("<a href=\"\(base)/acme/hello\">Say &lt;hello&gt;</a>"))
+        }
+    }
+
     @Test func `nothing that a client or a fixture says becomes markup`() throws {
         let hostile = Self.hostile
         let bench = try ConsoleBench(

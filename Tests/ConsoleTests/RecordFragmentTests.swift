@@ -31,6 +31,27 @@ import Testing
         ).html
     }
 
+    @Test(arguments: [
+        ("ACTIVE", "good"), ("active, with second factor", "good"), ("open", "good"), ("success", "good"),
+        ("error", "refused"), ("REMOVED", "refused"), ("login_password", "moved"), ("", "moved"),
+    ])
+    func `a state is good, on its way or refused, whatever is remarked of it`(state: String, outcome: String)
+    {
+        #expect(RecordWords.outcome(state) == outcome)
+    }
+
+    @Test func `a fact that is a time is shown as one`() {
+        let facts = HTML.facts(
+            [],
+            [
+                Record.Fact("Ends", "2026-03-04T10:15:00.678Z"),
+                Record.Fact("Note", "2026-03-04T10:15:00.678Y"),
+            ]
+        ).text
+        #expect(facts.contains("<dd><time datetime=\"2026-03-04T10:15:00Z\">2026-03-04 10:15:00</time></dd>"))
+        #expect(facts.contains("<dd>2026-03-04T10:15:00.678Y</dd>"))
+    }
+
     @Test func `the list`() throws {
         let inputs = [
             Record.Input("user", "User", isRequired: true),

@@ -22,6 +22,15 @@ import Testing
         #expect(policy.contains("; script-src 'self'; connect-src 'self'"))
     }
 
+    @Test func `every page that the console links is there`() throws {
+        let bench = try TestBench(SampleApp.self)
+
+        #expect(SampleApp.pages.map(\.path) == ["/portal", "/passkeys"])
+        for page in SampleApp.pages {
+            #expect(bench.get("/app" + page.path).status == .ok, "\(page.path)")
+        }
+    }
+
     @Test func `at a host of its own, where Hanko would be another origin, the page leads to the common one`()
         throws
     {

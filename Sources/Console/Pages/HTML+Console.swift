@@ -13,7 +13,7 @@ extension HTML {
 
     /// What is known of something: lines of ours, and then those of its platform.
     static func facts(_ own: [(name: String, value: HTML)], _ known: [Record.Fact]) -> HTML {
-        let lines = (own + known.map { ($0.name, "\($0.value)") }).map { name, value in
+        let lines = (own + known.map { ($0.name, value($0.value)) }).map { name, value in
             "<div><dt>\(name)</dt><dd>\(value)</dd></div>" as HTML
         }
         return """
@@ -21,6 +21,10 @@ extension HTML {
             \(lines)
             </dl>
             """
+    }
+
+    private static func value(_ text: String) -> HTML {
+        text.count == 24 && Timestamp.parse(text) != nil ? time(text) : "\(text)"
     }
 
     /// A list of states with their times.

@@ -110,7 +110,7 @@ struct HomePage {
         let blocks = platforms.flatMap { card in
             card.mounts.map { mount in
                 mount == card.mounts.first
-                    ? block(card.title, mount, describedBy: descriptions[card.name])
+                    ? block(card.title, mount, describedBy: descriptions[card.name], pages: card.pages)
                     : block("\(card.title), /\(mount)", mount)
             }
         }
@@ -122,7 +122,9 @@ struct HomePage {
             """
     }
 
-    private func block(_ title: String, _ mount: String, describedBy file: String? = nil) -> HTML {
+    private func block(
+        _ title: String, _ mount: String, describedBy file: String? = nil, pages: [PageLink] = []
+    ) -> HTML {
         let lan = addresses.lan(mount, in: world).map { "<dd><code data-copy>\($0)</code></dd>" as HTML }
         let none: HTML = "<dd class=\"none\">Only with <code>--host 0.0.0.0</code></dd>"
         return """
@@ -134,13 +136,14 @@ struct HomePage {
             <div><dt>Android emulator</dt><dd><code data-copy>\(addresses.emulator(mount, in: world))</code></dd></div>
             <div><dt>Local network</dt>\(lan.isEmpty ? none : "\(lan)")</div>
             </dl>
-            \(file.map { link(to: $0) } ?? .none)</div>
+            \(file.map { link("\(Console.root)/openapi/\($0)", "Device protocol, as OpenAPI") } ?? .none)\
+            \(pages.map { link("/\(mount)\($0.path)", $0.title) })</div>
             """
     }
 
-    private func link(to file: String) -> HTML {
+    private func link(_ path: String, _ title: String) -> HTML {
         """
-        <p class="more"><a href="\(base)\(Console.root)/openapi/\(file)">Device protocol, as OpenAPI</a></p>
+        <p class="more"><a href="\(base)\(path)">\(title)</a></p>
 
         """
     }

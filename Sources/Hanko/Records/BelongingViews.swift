@@ -11,7 +11,7 @@ struct CredentialView {
 
     var record: Record {
         let facts: [(String, String?)] = [
-            ("Credential id", credential.id), ("User id", credential.userID),
+            ("User id", credential.userID),
             ("Signature counter", "\(credential.signCount)"), ("AAGUID", credential.aaguid),
             ("Attestation", credential.attestationType),
             (
@@ -59,7 +59,7 @@ struct SessionView {
 
     var record: Record {
         let facts: [(String, String?)] = [
-            ("Session id", session.id), ("User id", session.userID), ("User agent", session.userAgent),
+            ("User id", session.userID), ("User agent", session.userAgent),
             ("Address", session.ipAddress), ("Last used", Timestamp.text(session.lastUsed)),
             ("Ends", Timestamp.text(session.expiresAt)),
         ]

@@ -10,13 +10,13 @@ struct FlowView {
 
     var record: Record {
         let facts: [(String, String?)] = [
-            ("Flow id", flow.id), ("Came by", path(flow.history.map(\.state))),
+            ("Came by", path(flow.history.map(\.state))),
             ("Comes next", path(flow.schedule)),
-            ("Actions", list(flow.state.actions.map(\.name))),
+            ("Actions of the state", list(flow.state.actions.map(\.name))),
             ("User id", flow.stash.userID), ("Address", flow.stash.email),
             ("Username", flow.stash.username),
             ("WebAuthn", flow.stash.capabilities.map { $0.webauthn ? "available" : "not available" }),
-            ("Passcode sent to", flow.passcode.map { "\($0.address), \($0.wrongTries) wrong tries" }),
+            ("Passcode sent to", flow.passcode.map(told)),
             ("Ends", Timestamp.text(flow.expiresAt)),
         ]
         return Record(
@@ -36,6 +36,10 @@ struct FlowView {
     }
 
     private var user: String? { flow.stash.email ?? flow.stash.username ?? flow.stash.userID }
+
+    private func told(_ passcode: FlowPasscode) -> String {
+        "\(passcode.address), \(passcode.wrongTries) wrong \(passcode.wrongTries == 1 ? "try" : "tries")"
+    }
 
     private func path(_ states: [FlowState]) -> String? { list(states.map(\.rawValue), separator: " → ") }
 

@@ -24,7 +24,7 @@ struct UserView {
 
     private var facts: [Record.Fact] {
         let all: [(String, String?)] = [
-            ("Id", account.id), ("Username", account.user.username),
+            ("Username", account.user.username),
             ("Addresses", lines(account.emails.map(told))), ("Waiting address", pending?.address),
             ("Password", account.password == nil ? nil : "set"),
             ("Authenticator app", account.otpSecret == nil ? nil : "set up"),

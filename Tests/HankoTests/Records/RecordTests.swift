@@ -33,6 +33,7 @@ struct RecordTests {
         #expect((record.title, record.state) == ("Login", "login_init"))
         let facts = Dictionary(uniqueKeysWithValues: record.facts.map { ($0.name, $0.value) })
         #expect(facts["Came by"] == "preflight" && facts["WebAuthn"] == "not available")
+        #expect(!facts.values.contains(record.id), "the page shows it already")
         #expect(try hanko(bench).record(record.id) == record)
 
         try hanko(bench).perform("forget", onRecord: record.id, [:])
