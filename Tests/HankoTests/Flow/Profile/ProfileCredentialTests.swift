@@ -308,7 +308,7 @@ struct ProfileCredentialTests {
 
     @Test func `a passkey that was made for one user is not another's, whose session brings it`() throws {
         let bench = try TestBench.profile()
-        var (client, device) = (try bench.profileFlow(), ProfileDevice())
+        var (client, device) = (try bench.profileFlow(), Device())
         try client.run("webauthn_credential_create")
         let answer = try device.create(client)
 
