@@ -33,7 +33,7 @@ struct PINDistanceTests {
         #expect(master.pinDistance(of: stale, limit: 10_000) == nil)
     }
 
-    @Test(arguments: [1, 2, 3])
+    @Test(arguments: [-10, 0, 1, 2, 3])
     func `a limit of a few steps is kept`(_ limit: Int) {
         let found = (-4...4).map { master.pinDistance(of: proof(pin: 5000 + $0), limit: limit) }
         #expect(found == (-4...4).map { abs($0) < limit ? $0 : nil })

@@ -11,6 +11,6 @@ extension MasterSecret {
         let step = proof.commitment.u + proof.challenge * proof.identity.point
         guard !step.isInfinity else { return nil }
         let moved = proof.v + sum * proof.multiplicand
-        return DistanceSearch(step: step, limit: min(limit, 1_000_000)).steps(from: moved)
+        return DistanceSearch(step: step, limit: min(max(limit, 0), 1_000_000)).steps(from: moved)
     }
 }
