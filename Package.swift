@@ -61,6 +61,7 @@ let package = Package(
         module(
             "PowerAuth",
             ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
+        module("MIRACL", ["Crypto", "Essentials"]),
         module("SampleApp", ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Essentials"]),
 
         // The program.
@@ -124,6 +125,7 @@ let package = Package(
                 "Sockets", "SQLite",
                 "Crypto", "JOSE", "Embedded", "Essentials",
             ]),
+        tests(of: "MIRACL", ["Crypto", "Essentials"]),
         tests(of: "WebAuthn", ["Crypto", "Essentials"]),
         tests(of: "PowerAuthDevice", ["Crypto", "JOSE", "Essentials"]),
         tests(of: "SampleApp", ["TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "Essentials"]),

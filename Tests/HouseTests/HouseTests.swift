@@ -25,6 +25,7 @@ import Testing
         "Hanko": ["OpenID", "WebAuthn", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
         "Onegini": ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
         "PowerAuth": ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
+        "MIRACL": ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
         "WebAuthn": ["Crypto"],
         "PowerAuthDevice": ["Crypto", "JOSE"],
         "SampleApp": ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite"],

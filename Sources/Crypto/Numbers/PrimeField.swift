@@ -1,0 +1,88 @@
+import COpenSSL
+
+/// The numbers below a prime, which are added, multiplied and inverted modulo it.
+///
+/// `@unchecked Sendable`: the prime is never changed after it was made.
+package final class PrimeField: @unchecked Sendable {
+    let modulus: OpaquePointer
+    /// The size of an encoded number.
+    package let byteCount: Int
+
+    /// - Parameter modulus: an odd prime, most significant byte first. Whether it is a prime is not examined.
+    package init(modulus bytes: [UInt8]) {
+        guard let modulus = BN_bin2bn(bytes, Int32(clamping: bytes.count), nil) else {
+            preconditionFailure("no memory for a prime")
+        }
+        precondition(BN_is_odd(modulus) == 1, "an even number is no modulus")
+        self.modulus = modulus
+        byteCount = Int((BN_num_bits(modulus) + 7) / 8)
+    }
+
+    deinit { BN_free(modulus) }
+
+    /// Reads a number, most significant byte first; `nil` when it is not below the prime.
+    package func element(_ bytes: [UInt8]) -> FieldElement? {
+        let number = Self.number(bytes)
+        guard BN_cmp(number, modulus) < 0 else {
+            BN_clear_free(number)
+            return nil
+        }
+        return FieldElement(owning: number, in: self)
+    }
+
+    /// The remainder of a number of any size, most significant byte first.
+    package func element(reducing bytes: [UInt8]) -> FieldElement {
+        let number = Self.number(bytes)
+        defer { BN_clear_free(number) }
+        return NumberContexts.shared.with { reduced(number, $0) }
+    }
+
+    package func element(_ number: Int) -> FieldElement {
+        let magnitude = element(reducing: withUnsafeBytes(of: number.magnitude.bigEndian) { Array($0) })
+        return number < 0 ? -magnitude : magnitude
+    }
+
+    package var zero: FieldElement { element(0) }
+
+    package var one: FieldElement { element(1) }
+
+    /// The coefficients of the product of two polynomials, all lowest degree first. Each coefficient is divided by the prime
+    /// once, which makes this several times as fast as to multiply and add the coefficients one by one; zeros in `other` cost
+    /// nothing.
+    package func product(_ one: [FieldElement], _ other: [FieldElement]) -> [FieldElement] {
+        guard !one.isEmpty, !other.isEmpty else { return [] }
+        return NumberContexts.shared.with { context in
+            BN_CTX_start(context)
+            defer { BN_CTX_end(context) }
+            guard let term = BN_CTX_get(context), let sum = BN_CTX_get(context) else {
+                preconditionFailure("no memory to compute")
+            }
+            let isPresent = other.map { !$0.isZero }
+            return (0..<one.count + other.count - 1).map { degree in
+                BN_zero_ex(sum)
+                for index in max(0, degree - other.count + 1)...min(degree, one.count - 1)
+                where isPresent[degree - index] {
+                    succeed(BN_mul(term, one[index].number, other[degree - index].number, context))
+                    succeed(BN_uadd(sum, sum, term))
+                }
+                return reduced(sum, context)
+            }
+        }
+    }
+
+    private func reduced(_ number: OpaquePointer, _ context: OpaquePointer) -> FieldElement {
+        FieldElement(in: self) { succeed(BN_nnmod($0, number, modulus, context)) }
+    }
+
+    private static func number(_ bytes: [UInt8]) -> OpaquePointer {
+        guard let number = BN_bin2bn(bytes, Int32(clamping: bytes.count), nil) else {
+            preconditionFailure("no memory for a number")
+        }
+        return number
+    }
+}
+
+/// For calls with operands that are known to be good, which only a lack of memory makes fail.
+func succeed(_ result: Int32) {
+    precondition(result == 1, "no memory to compute")
+}
