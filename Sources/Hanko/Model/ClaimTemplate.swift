@@ -116,15 +116,18 @@ extension ClaimTemplate {
             return rest.isEmpty ? parts : parts + [.literal(String(rest))]
         }
 
+        private static let metadata: [(String, @Sendable ([String]) -> Part)] = [
+            (".User.Metadata.Public", { .publicMetadata($0) }),
+            (".User.Metadata.Unsafe", { .unsafeMetadata($0) }),
+        ]
+
         private init(action: Substring, at path: [String]) throws {
             let text = String(action).trimmed
             if let field = Field(rawValue: text) {
                 self = .field(field)
                 return
             }
-            for (prefix, make) in [
-                (".User.Metadata.Public", Part.publicMetadata), (".User.Metadata.Unsafe", Part.unsafeMetadata),
-            ] where text.hasPrefix(prefix) {
+            for (prefix, make) in Self.metadata where text.hasPrefix(prefix) {
                 let argument = String(text.dropFirst(prefix.count)).trimmed
                 if argument.count > 2, argument.hasPrefix("\""), argument.hasSuffix("\"") {
                     self = make(argument.dropFirst().dropLast().split(separator: ".").map(String.init))
