@@ -80,12 +80,12 @@ private struct PresentedTokens {
 
     init(_ request: Request, cookieName: String) {
         if let authorization = request.headers["Authorization"] {
-            let parts = authorization.split(separator: " ")
-            let scheme = parts.first.map(String.init) ?? ""
+            let parts = authorization.utf8.split(separator: UInt8(ascii: " "))
+            let scheme = parts.first.map { String(Substring($0)) } ?? ""
             if !scheme.equalsIgnoringCase("Bearer") {
                 faults.append(.otherScheme(scheme))
             } else if parts.count == 2 {
-                header = String(parts[1])
+                header = String(Substring(parts[1]))
             } else {
                 faults.append(.malformed("\(parts.count - 1) words follow \"Bearer\" instead of one"))
             }

@@ -18,7 +18,9 @@ extension Hanko {
         guard rules.isStored || rules.isTold else { return }
         let primary = try userID.flatMap { try address == nil ? emails.primary(of: $0)?.address : nil }
         let entry = AuditEntry(
-            id: services.entropy.uuid(for: "hanko.audit"), type: type, error: error, requestID: request.id,
+            // An entry that is only told is nowhere asked for by its id.
+            id: rules.isStored ? services.entropy.uuid(for: "hanko.audit") : "", type: type, error: error,
+            requestID: request.id,
             sourceAddress: request.peer.address, userAgent: request.headers["User-Agent"] ?? "",
             userID: userID, address: address ?? primary, details: details, createdAt: services.clock.now())
         if rules.isStored { try auditLog.add(entry) }
