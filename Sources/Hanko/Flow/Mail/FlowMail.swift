@@ -1,4 +1,5 @@
 import Essentials
+import HTTP
 import PlatformKit
 
 /// A mail of a flow: a passcode, or the notice that an address is not what somebody took it for.
@@ -46,25 +47,21 @@ extension FlowMailTexts {
     }
 
     fileprivate func html(_ code: String?, _ language: MailLanguage) -> String {
-        let number = code.map {
-            "<p style=\"font-size: 2em; font-weight: bold; letter-spacing: 0.1em\">\($0)</p>\n"
-        }
-        return """
+        let number: HTML =
+            code.map {
+                "<p style=\"font-size: 2em; font-weight: bold; letter-spacing: 0.1em\">\($0)</p>\n"
+            } ?? .none
+        let end: HTML = validity.map { "<p>\($0)</p>\n" } ?? .none
+        let page: HTML = """
             <!doctype html>
             <html lang="\(language.rawValue)">
-            <head><meta charset="utf-8"><title>\(subject.htmlEscaped)</title></head>
+            <head><meta charset="utf-8"><title>\(subject)</title></head>
             <body style="font-family: sans-serif">
-            <p>\(introduction.htmlEscaped)</p>
-            \(number ?? "")\(validity.map { "<p>\($0.htmlEscaped)</p>\n" } ?? "")</body>
+            <p>\(introduction)</p>
+            \(number)\(end)</body>
             </html>
 
             """
-    }
-}
-
-extension String {
-    fileprivate var htmlEscaped: String {
-        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
+        return page.text
     }
 }
