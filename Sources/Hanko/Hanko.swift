@@ -2,10 +2,10 @@ import HTTP
 package import PlatformKit
 package import SQLite
 
-/// Hanko: users, passcodes by mail, passkeys, passwords, sessions as JWTs.
+/// Hanko: users, passcodes by mail, passkeys, passwords, second factors, accounts of third parties, sessions as JWTs.
 ///
 /// Emulated is the public API of **2.7 in the classic profile**: the REST endpoints that a native app written after the
-/// mobile guide calls. Upstream registers the passcode and password endpoints only while MFA is off, so the built-in fixtures
+/// mobile guide calls, and beside them the Flow API (`Flow/Flow.swift` tells how it is built). Upstream registers the passcode and password endpoints only while MFA is off, so the built-in fixtures
 /// switch `mfa.enabled` off; with the default configuration of Hanko they answer 404 here as they do there. With
 /// `"profile": "current"` everything that 3.x removed is gone.
 ///
