@@ -33,9 +33,10 @@ extension Entropy {
     func alphanumericPasscode() -> String {
         characters(6, of: "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz", for: "hanko.code")
     }
-}
 
-extension Entropy {
+    /// 32 bytes that were never given out before.
+    func challenge() -> [UInt8] { bytes(32, "hanko.challenge") }
+
     /// 62 characters `[0-9A-Za-z]`.
     func deviceToken() -> String {
         characters(

@@ -28,7 +28,7 @@ extension Hanko {
         var check = Validation()
         let userID = check.required("user_id", input.userID, .uuid4)
         try check.finish()
-        let (id, code) = (services.entropy.uuid(for: "hanko.passcode"), makeCode())
+        let (id, code) = (services.entropy.uuid(for: "hanko.passcode"), services.entropy.numericPasscode())
         let now = services.clock.now()
         let start = try auditing(.passcodeInitFailed, request, userID: userID) {
             try passcodes.start(order(for: userID, input.emailID, request, configuration), at: now) {
@@ -89,13 +89,5 @@ extension Hanko {
             "passcode sent", about: address,
             "The passcode \(code) went to \(address) for the user \(passcode.userID). It is good for "
                 + "\(passcode.ttlSeconds) s and \(Passcode.triesAllowed) tries, under the id \(passcode.id).")
-    }
-
-    /// Six digits, `000000` to `999998`. The original draws below 999999.
-    private func makeCode() -> String {
-        while true {
-            let code = services.entropy.digits(6, for: "hanko.code")
-            if code != "999999" { return code }
-        }
     }
 }

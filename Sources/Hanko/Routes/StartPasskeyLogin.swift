@@ -19,7 +19,7 @@ extension Hanko {
         try requirePasskeys(configuration)
         let input = try request.input(LoginInput.self)
         let (rules, now) = (CeremonyRules(.passkey, configuration), services.clock.now())
-        let challenge = makeChallenge()
+        let challenge = services.entropy.challenge()
         let userID = input.userID.flatMap(UUIDText.parsed)
         let options = try auditing(.webauthnAuthenticationInitFailed, request, userID: userID) {
             if let text = input.userID, userID == nil {

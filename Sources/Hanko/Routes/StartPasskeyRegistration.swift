@@ -16,7 +16,7 @@ extension Hanko {
         try requirePasskeys(configuration)
         let userID = try requireSession(request).session.userID
         let (rules, now) = (CeremonyRules(.passkey, configuration), services.clock.now())
-        let challenge = makeChallenge()
+        let challenge = services.entropy.challenge()
         let options = try auditing(.webauthnRegistrationInitFailed, request, userID: userID) {
             try accounts.startRegistration(of: userID) { account in
                 guard let name = account.primaryEmail?.address else {

@@ -3,9 +3,6 @@ import PlatformKit
 import WebAuthn
 
 extension Hanko {
-    /// 32 bytes that were never given out before.
-    func makeChallenge() -> [UInt8] { services.entropy.bytes(32, "hanko.challenge") }
-
     /// Says in the journal what was let pass.
     func note(_ warnings: [WebAuthnRefusal], about subject: String) {
         for warning in warnings {

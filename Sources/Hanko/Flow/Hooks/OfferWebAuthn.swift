@@ -20,14 +20,12 @@ extension FlowHook {
 }
 
 extension FlowTurn {
-    /// A new challenge each time: the last one counts.
-    private func challenge() -> [UInt8] { entropy.bytes(32, "hanko.challenge") }
-
     fileprivate mutating func offerLogin(_ use: FlowChallenge.Use) throws {
         let isKey = use == .securityKeyLogin
         let rules = CeremonyRules(isKey ? .securityKey : .passkey, configuration)
         let options = RequestOptions(
-            rules: rules, challenge: challenge(), allowed: isKey ? try requireAccount().credentials : [],
+            rules: rules, challenge: entropy.challenge(),
+            allowed: isKey ? try requireAccount().credentials : [],
             tellsTransports: isKey)
         let end = now.addingTimeInterval(Double(rules.loginTimeout) / 1000)
         flow.stash.challenge = FlowChallenge(
@@ -43,7 +41,7 @@ extension FlowTurn {
         let username = account?.user.username ?? flow.stash.username
         let owner = try credentialOwner()
         let options = CreationOptions(
-            rules: rules, challenge: challenge(),
+            rules: rules, challenge: entropy.challenge(),
             user: .init(
                 id: owner, name: address ?? username ?? "",
                 displayName: username ?? address ?? ""),
