@@ -62,6 +62,8 @@ let package = Package(
             "PowerAuth",
             ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module("MIRACL", ["Crypto", "Essentials"]),
+        module(
+            "NextAuth", ["QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module("SampleApp", ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Essentials"]),
 
         // The program.
@@ -69,7 +71,7 @@ let package = Package(
         .executableTarget(
             name: "Understudy",
             dependencies: [
-                "Console", "Hanko", "Onegini", "PowerAuth", "SampleApp", "QRCode", "PlatformKit",
+                "Console", "Hanko", "Onegini", "PowerAuth", "NextAuth", "SampleApp", "QRCode", "PlatformKit",
                 "HTTPServer",
                 "HTTPClient", "HTTP", "Sockets", "SQLite",
                 "Crypto", "JOSE", "Embedded", "COpenSSL", "Essentials",
@@ -126,6 +128,13 @@ let package = Package(
                 "Crypto", "JOSE", "Embedded", "Essentials",
             ]),
         tests(of: "MIRACL", ["Crypto", "Essentials"]),
+        tests(
+            of: "NextAuth",
+            [
+                "TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "SQLite", "Crypto", "JOSE",
+                "Embedded",
+                "Essentials",
+            ]),
         tests(of: "WebAuthn", ["Crypto", "Essentials"]),
         tests(of: "PowerAuthDevice", ["Crypto", "JOSE", "Essentials"]),
         tests(of: "SampleApp", ["TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "Essentials"]),
