@@ -2,6 +2,7 @@ import Crypto
 import Essentials
 import HTTP
 import OpenID
+import SQLite
 
 // Which project a request means, and which back end it comes from.
 extension MIRACL {
@@ -19,7 +20,16 @@ extension MIRACL {
         }
     }
 
+    /// The same inside of a transaction, where the database must not be asked anew.
+    func projects(in db: Connection) throws -> [Project] {
+        try services.memo.value("miracl.projects") { try projectStore.all(in: db) }
+    }
+
     func project(_ id: String) throws -> Project? { try projects().first { $0.id == id } }
+
+    func project(_ id: String, in db: Connection) throws -> Project? {
+        try projects(in: db).first { $0.id == id }
+    }
 
     /// The project that a request of an app means: by the header `X-MIRACL-CID`, by the query `project_id` or `cid`, by the OpenID
     /// Connect client of `X-MIRACL-Client-ID`, or the only one there is.
