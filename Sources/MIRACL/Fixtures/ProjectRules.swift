@@ -47,17 +47,25 @@ struct ProjectRules {
 
     private func checkShares(of project: Project, at path: [String]) throws {
         for (name, share) in [("first_share", project.firstShare), ("second_share", project.secondShare)] {
-            guard let share else { continue }
-            do {
-                _ = try Scalar(hex: share)
-            } catch {
-                throw FixtureProblem(at: path + [name], "not a master share: \(error.explanation)")
-            }
+            if let share { try checkShare(share, at: path + [name]) }
+        }
+        for (index, shares) in (project.previousShares ?? []).enumerated() {
+            let path = path + ["previous_shares", String(index)]
+            try checkShare(shares.first, at: path + ["first"])
+            try checkShare(shares.second, at: path + ["second"])
         }
         do {
             _ = try project.masterSecret()
         } catch {
             throw FixtureProblem(at: path, error.explanation)
+        }
+    }
+
+    private func checkShare(_ share: String, at path: [String]) throws {
+        do {
+            _ = try Scalar(hex: share)
+        } catch {
+            throw FixtureProblem(at: path, "not a master share: \(error.explanation)")
         }
     }
 

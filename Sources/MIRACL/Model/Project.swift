@@ -25,6 +25,8 @@ struct Project: Codable, Sendable, Equatable {
     /// that the identity on a phone outlives a restart.
     var firstShare: String?
     var secondShare: String?
+    /// Shares that were in use before, the newest last: identities that have secrets of these are renewed at their next proof.
+    var previousShares: [Shares]?
     /// 4 to 6; 4 when left out.
     var pinLength: Int?
     /// `link` when left out.
@@ -64,6 +66,7 @@ struct Project: Codable, Sendable, Equatable {
         case logoURL = "logo_url"
         case firstShare = "first_share"
         case secondShare = "second_share"
+        case previousShares = "previous_shares"
         case pinLength = "pin_length"
         case verificationMethod = "verification_method"
         case verificationURL = "verification_url"
@@ -110,6 +113,12 @@ extension Project {
     struct ServiceAccount: Codable, Sendable, Equatable {
         var name: String?
         var token: String
+    }
+
+    /// Master shares of both trust authorities: 32 bytes each, hexadecimal.
+    struct Shares: Codable, Sendable, Equatable {
+        var first: String
+        var second: String
     }
 
     /// Seconds.
