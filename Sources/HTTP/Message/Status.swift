@@ -23,6 +23,7 @@ package struct Status: Sendable, Hashable, ExpressibleByIntegerLiteral {
     package static let requestTimeout: Status = 408
     package static let conflict: Status = 409
     package static let gone: Status = 410
+    package static let preconditionFailed: Status = 412
     package static let contentTooLarge: Status = 413
     package static let targetTooLong: Status = 414
     package static let unsupportedMediaType: Status = 415
