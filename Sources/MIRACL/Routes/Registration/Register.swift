@@ -42,6 +42,7 @@ extension MIRACL {
             case .failure(let refused): return .failure(.activationToken(refused.fault))
             case .success(let code):
                 identity.origin = code.origin ?? (code.kind == .dvsRegister ? .renewal : .mail)
+                identity.mpinID = code.promisedMPinID ?? identity.mpinID
                 if code.kind == .dvsRegister, let old = code.mpinID { try retire(old, in: db) }
             }
             try identities.insert(identity, in: db)
