@@ -28,7 +28,7 @@ import Testing
         "MIRACL": ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
         "WebAuthn": ["Crypto"],
         "PowerAuthDevice": ["Crypto", "JOSE"],
-        "SampleApp": ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite"],
+        "SampleApp": ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE"],
         "Console": ["PlatformKit", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto"],
         "Understudy": [
             "Console", "Hanko", "MIRACL", "Onegini", "PowerAuth", "SampleApp", "QRCode", "PlatformKit",
