@@ -2,6 +2,8 @@ import Crypto
 import Essentials
 import HTTP
 import OpenID
+import PlatformKit
+import SQLite
 
 // Which project a request means, and which back end it comes from.
 extension MIRACL {
@@ -19,7 +21,16 @@ extension MIRACL {
         }
     }
 
+    /// The same inside of a transaction, where the database must not be asked anew.
+    func projects(in db: Connection) throws -> [Project] {
+        try services.memo.value("miracl.projects") { try projectStore.all(in: db) }
+    }
+
     func project(_ id: String) throws -> Project? { try projects().first { $0.id == id } }
+
+    func project(_ id: String, in db: Connection) throws -> Project? {
+        try projects(in: db).first { $0.id == id }
+    }
 
     /// The project that a request of an app means: by the header `X-MIRACL-CID`, by the query `project_id` or `cid`, by the OpenID
     /// Connect client of `X-MIRACL-Client-ID`, or the only one there is.
@@ -77,15 +88,17 @@ extension MIRACL {
         guard let bytes = Base64.decode(credentials),
             let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
         else {
-            throw RequestRefusal.credentialsWrong("Basic is followed by no Base64 of client id, colon and secret.")
+            throw RequestRefusal.credentialsWrong(
+                "Basic is followed by no Base64 of client id, colon and secret.")
         }
         let id = String(decoding: bytes[..<colon], as: UTF8.self)
         let secret = String(decoding: bytes[(colon + 1)...], as: UTF8.self)
         for project in try projects() {
             for application in project.applications ?? []
             where application.clientID == id || application.clientID == Form.decode(id) {
-                guard application.clientSecret.isSame(as: secret)
-                    || application.clientSecret.isSame(as: Form.decode(secret))
+                guard
+                    application.clientSecret.isSame(as: secret)
+                        || application.clientSecret.isSame(as: Form.decode(secret))
                 else {
                     throw RequestRefusal.credentialsWrong(
                         "The secret is not that of the application \"\(application.clientID)\".")
