@@ -27,7 +27,8 @@ package struct MIRACL: Platform {
     package static let title = "MIRACL MFA"
 
     package static let routes: [Route<MIRACL>] =
-        settingsRoutes + registrationRoutes + proofRoutes
+        settingsRoutes + registrationRoutes + proofRoutes + signatureRoutes
+        + classicRoutes + managementRoutes
         + AuthorizationServer.routes(of: { $0.server }, profile: profile)
 
     package static let foundations = [AuthorizationServer.schema]
