@@ -121,7 +121,7 @@ extension MIRACL {
 
 extension String {
     /// What stands behind the name of an authentication scheme. Source: RFC 9110 §11.4: the name's case does not matter.
-    fileprivate func value(ofScheme scheme: String) -> String? {
+    func value(ofScheme scheme: String) -> String? {
         guard lowercased().hasPrefix(scheme.lowercased() + " ") else { return nil }
         return String(dropFirst(scheme.count + 1).drop { $0 == " " })
     }

@@ -1,4 +1,5 @@
 import Hanko
+import MIRACL
 import Onegini
 import PlatformKit
 import PowerAuth
@@ -6,5 +7,7 @@ import SampleApp
 
 /// Every platform of this program. A new one is added here and nowhere else.
 enum Platforms {
-    static let all: [any Platform.Type] = [Hanko.self, Onegini.self, PowerAuth.self, SampleApp.self]
+    static let all: [any Platform.Type] = [
+        Hanko.self, MIRACL.self, Onegini.self, PowerAuth.self, SampleApp.self,
+    ]
 }

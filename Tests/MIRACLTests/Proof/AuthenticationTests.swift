@@ -1,6 +1,8 @@
 import Crypto
 import Essentials
 import HTTP
+import PlatformKit
+import SQLite
 import TestKit
 import Testing
 
