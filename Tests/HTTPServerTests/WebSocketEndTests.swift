@@ -138,7 +138,7 @@ struct WebSocketEndTests {
             box,
             .with {
                 $0.webSocketPingSeconds = 0.05
-                $0.webSocketPongSeconds = 0.4
+                $0.webSocketPongSeconds = 1.5
             })
         for _ in 0..<3 {
             #expect(try client.frame() == .ping)

@@ -36,6 +36,12 @@ struct HandshakeTests {
         #expect(upgrade.messageBytes == 1_048_576)
     }
 
+    @Test func `a path that serves something else too can tell`() {
+        #expect(request().asksForWebSocket)
+        #expect(!request { $0["Upgrade"] = "h2c" }.asksForWebSocket)
+        #expect(!Request(.get, "/").asksForWebSocket)
+    }
+
     @Test func `without a common subprotocol there is none`() throws {
         #expect(try answer(request()).headers["Sec-WebSocket-Protocol"] == nil)
         #expect(try answer(request(), ["other"]).headers["Sec-WebSocket-Protocol"] == nil)
