@@ -29,10 +29,11 @@ import Testing
         "NextAuth": ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
         "WebAuthn": ["Crypto"],
         "PowerAuthDevice": ["Crypto", "JOSE"],
-        "SampleApp": ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite"],
+        "SampleApp": ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE"],
         "Console": ["PlatformKit", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto"],
         "Understudy": [
-            "Console", "Hanko", "Onegini", "PowerAuth", "NextAuth", "SampleApp", "QRCode", "PlatformKit",
+            "Console", "Hanko", "MIRACL", "Onegini", "PowerAuth", "NextAuth", "SampleApp", "QRCode",
+            "PlatformKit",
             "HTTPServer",
             "HTTPClient",
             "HTTP", "Sockets", "SQLite",
