@@ -61,18 +61,22 @@ let package = Package(
         module(
             "PowerAuth",
             ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
-        module("MIRACL", ["Crypto", "Essentials"]),
+        module(
+            "MIRACL",
+            ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module(
             "NextAuth", ["QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
-        module("SampleApp", ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Essentials"]),
+        module(
+            "SampleApp",
+            ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE", "Essentials"]),
 
         // The program.
         module("Console", ["PlatformKit", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto", "Essentials"]),
         .executableTarget(
             name: "Understudy",
             dependencies: [
-                "Console", "Hanko", "Onegini", "PowerAuth", "NextAuth", "SampleApp", "QRCode", "PlatformKit",
-                "HTTPServer",
+                "Console", "Hanko", "MIRACL", "NextAuth", "Onegini", "PowerAuth", "SampleApp", "QRCode",
+                "PlatformKit", "HTTPServer",
                 "HTTPClient", "HTTP", "Sockets", "SQLite",
                 "Crypto", "JOSE", "Embedded", "COpenSSL", "Essentials",
             ],
@@ -127,12 +131,16 @@ let package = Package(
                 "Sockets", "SQLite",
                 "Crypto", "JOSE", "Embedded", "Essentials",
             ]),
-        tests(of: "MIRACL", ["Crypto", "Essentials"]),
+        tests(
+            of: "MIRACL",
+            [
+                "TestKit", "OpenID", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Embedded",
+                "Essentials",
+            ]),
         tests(
             of: "NextAuth",
             [
-                "TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "SQLite", "Crypto", "JOSE",
-                "Embedded",
+                "TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "SQLite", "Crypto", "JOSE", "Embedded",
                 "Essentials",
             ]),
         tests(of: "WebAuthn", ["Crypto", "Essentials"]),

@@ -11,7 +11,8 @@ package import SQLite
 /// So far: the portal of the Onegini guide «Mobile authentication with OTP», `/app/portal`, where a user logs in by scanning a QR
 /// code with an app in which they are logged in already; and the back end of Wultra's article «Implement Login in Mobile Apps»:
 /// `/app/login` by authentication code, `/app/login/init` and `/app/login/confirm` by an operation that the user approves. `/app/passkeys`
-/// is a page without a back end of its own, which registers and logs in with passkeys at Hanko.
+/// is a page without a back end of its own, which registers and logs in with passkeys at Hanko. And the relying party of MIRACL's samples:
+/// `/app/authzurl` and `/app/authtoken` for apps, `/app/miracl` and `/app/login` for browsers, `/app/document` for signatures.
 package struct SampleApp: Platform {
     package typealias Fixtures = SampleAppFixtures
 
@@ -31,24 +32,39 @@ package struct SampleApp: Platform {
         .post("/login/init", SampleApp.initLogin),
         .post("/login/confirm", SampleApp.confirmLogin),
         .get("/me", SampleApp.showUser),
+
+        .post("/authzurl", SampleApp.makeAuthorizeURL),
+        .post("/authtoken", SampleApp.tradeMIRACLCode),
+        .get("/login", SampleApp.finishMIRACLLogin),
+        .get("/miracl", SampleApp.showMIRACL),
+        .post("/miracl/login", SampleApp.startMIRACLLogin),
+        .post("/miracl/logout", SampleApp.endMIRACLSession),
+        .post("/login/CreateDocumentHash", SampleApp.hashDocument),
+        .post("/document", SampleApp.hashDocument),
+        .post("/login/VerifySignature", SampleApp.verifySignature),
+        .post("/verify-signature", SampleApp.verifySignature),
     ]
 
     package static let pages = [
         PageLink("Portal: log in by scanning a QR code", "/portal"),
         PageLink("Passkeys: register and log in at Hanko", "/passkeys"),
+        PageLink("MIRACL: sign in by scanning a code", "/miracl"),
     ]
 
     package static let migrations: [SQL] =
         SettingsStore.migrations + LoginStore.migrations + MobileLoginStore.migrations
+        + MIRACLLoginStore.migrations
 
     let logins: LoginStore
     let mobileLogins: MobileLoginStore
+    let miraclLogins: MIRACLLoginStore
     let settings: SettingsStore
     let services: Services
 
     package init(_ world: World) {
         logins = LoginStore(database: world.database)
         mobileLogins = MobileLoginStore(database: world.database)
+        miraclLogins = MIRACLLoginStore(database: world.database)
         settings = SettingsStore(database: world.database)
         services = world.services
     }
@@ -62,6 +78,10 @@ package struct SampleApp: Platform {
         for (index, login) in (fixtures.mobileLogins ?? []).enumerated() {
             try MobileLoginStore.load(login, at: ["mobile_logins", String(index)], into: db)
         }
+        if let settings = fixtures.miraclLogin { try MIRACLLoginStore.load(settings, into: db) }
+        for (index, login) in (fixtures.miraclLogins ?? []).enumerated() {
+            try MIRACLLoginStore.load(login, at: ["miracl_logins", String(index)], into: db)
+        }
         for (index, session) in (fixtures.sessions ?? []).enumerated() {
             try LoginStore.load(session, at: ["sessions", String(index)], into: db)
         }
@@ -72,6 +92,7 @@ package struct SampleApp: Platform {
             portal: try SettingsStore.settings(in: db), logins: try LoginStore.logins(in: db),
             mobileLogin: try MobileLoginStore.settings(in: db),
             mobileLogins: try MobileLoginStore.logins(in: db),
-            sessions: try LoginStore.sessions(in: db))
+            miraclLogin: try MIRACLLoginStore.settings(in: db),
+            miraclLogins: try MIRACLLoginStore.logins(in: db), sessions: try LoginStore.sessions(in: db))
     }
 }

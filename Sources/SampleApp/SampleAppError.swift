@@ -95,6 +95,7 @@ extension SampleApp {
             }
             return response
         case let error as MobileLoginError: return error.response
+        case let error as MIRACLLoginError: return error.response
         case let unknown as RouteUnknown:
             var response = PortalPage.notice("There is nothing here.", status: unknown.status)
             response.headers["Allow"] = unknown.allow

@@ -6,12 +6,17 @@ package struct SampleAppFixtures: Codable, Sendable {
     var mobileLogin: MobileLoginSettings?
     /// Logins that began in an app.
     var mobileLogins: [MobileLogin]?
+    var miraclLogin: MIRACLSettings?
+    /// Logins that are decided at MIRACL.
+    var miraclLogins: [MIRACLLogin]?
     var sessions: [Session]?
 
     enum CodingKeys: String, CodingKey {
         case portal, logins
         case mobileLogin = "mobile_login"
         case mobileLogins = "mobile_logins"
+        case miraclLogin = "miracl_login"
+        case miraclLogins = "miracl_logins"
         case sessions
     }
 }
