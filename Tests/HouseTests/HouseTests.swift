@@ -32,9 +32,8 @@ import Testing
         "SampleApp": ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE"],
         "Console": ["PlatformKit", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto"],
         "Understudy": [
-            "Console", "Hanko", "MIRACL", "Onegini", "PowerAuth", "NextAuth", "SampleApp", "QRCode",
-            "PlatformKit",
-            "HTTPServer",
+            "Console", "Hanko", "MIRACL", "NextAuth", "Onegini", "PowerAuth", "SampleApp", "QRCode",
+            "PlatformKit", "HTTPServer",
             "HTTPClient",
             "HTTP", "Sockets", "SQLite",
             "Crypto",

@@ -89,7 +89,9 @@ extension NextAuth {
         (login.endedAt, login.ending) = (turn.now, ending)
         try deviceSessions.update(login, in: turn.db)
         try logOut(login, in: &turn)
-        if login.isAppLogin, var instance = try instances.find(login.instance, in: turn.db) {
+        if login.isAppLogin, ending != .replaced,
+            var instance = try instances.find(login.instance, in: turn.db)
+        {
             instance.factor.erase()
             try instances.update(instance, in: turn.db)
         }

@@ -52,3 +52,18 @@ extension CodeData {
             kind: kind, base: parts[2], server: Server.standardID(parts[3]), hsid: parts[4], ticket: ticket)
     }
 }
+
+extension CodeData {
+    /// The same from what an app may hold of it: the text, its base64url or Base64 (`loginqrdata`), or a link with that behind the
+    /// scheme.
+    init(reading data: String) throws(DeviceError) {
+        let encoded = data.split(separator: ":").last.map(String.init) ?? data
+        guard !data.hasPrefix(Self.version + ";"),
+            let bytes = Base64URL.decode(encoded, allowingPadding: true) ?? Base64.decode(encoded)
+        else {
+            try self.init(parsing: data)
+            return
+        }
+        try self.init(parsing: String(decoding: bytes, as: UTF8.self))
+    }
+}
