@@ -92,7 +92,9 @@ extension ListQuery {
             // By position last, so that rows that compare equal keep their order.
             found = found.enumerated().sorted { left, right in
                 for order in orders {
-                    let (one, other) = (left.element.members[order.column], right.element.members[order.column])
+                    let (one, other) = (
+                        left.element.members[order.column], right.element.members[order.column]
+                    )
                     if let isBefore = Self.isBefore(one, other) { return isBefore != order.isDescending }
                 }
                 return left.offset < right.offset

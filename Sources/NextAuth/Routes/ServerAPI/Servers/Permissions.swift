@@ -26,7 +26,9 @@ extension NextAuth {
     func showPermissions(_ request: Request) throws -> Response {
         let grants = try look { db, _ in
             let server = try requireServer(.servers, request, in: db)
-            return try roles.grants(of: requireRole(request, in: db), in: db).filter { $0.server == server.id }
+            return try roles.grants(of: requireRole(request, in: db), in: db).filter {
+                $0.server == server.id
+            }
         }
         return try .json(["permissions": .array(grants.map(\.json))] as JSONValue)
     }

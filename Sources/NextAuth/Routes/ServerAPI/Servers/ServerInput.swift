@@ -22,7 +22,9 @@ struct ServerInput: Decodable {
     /// - Throws: ``NextAuthError/inputInvalid(_:)``.
     func apply(to server: inout Server) throws {
         if let serverName {
-            guard !serverName.isEmpty else { throw NextAuthError.inputInvalid("The \"serverName\" is empty.") }
+            guard !serverName.isEmpty else {
+                throw NextAuthError.inputInvalid("The \"serverName\" is empty.")
+            }
             server.name = serverName
         }
         if let logo {
