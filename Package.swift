@@ -140,7 +140,8 @@ let package = Package(
         tests(
             of: "NextAuth",
             [
-                "TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "SQLite", "Crypto", "JOSE", "Embedded",
+                "TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "SQLite", "Crypto", "JOSE",
+                "Embedded",
                 "Essentials",
             ]),
         tests(of: "WebAuthn", ["Crypto", "Essentials"]),
