@@ -68,7 +68,10 @@ let package = Package(
             "NextAuth", ["QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module(
             "SampleApp",
-            ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE", "Essentials"]),
+            [
+                "OpenID", "PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE",
+                "Essentials",
+            ]),
 
         // The program.
         module("Console", ["PlatformKit", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto", "Essentials"]),
@@ -140,7 +143,8 @@ let package = Package(
         tests(
             of: "NextAuth",
             [
-                "TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "SQLite", "Crypto", "JOSE", "Embedded",
+                "TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "SQLite", "Crypto", "JOSE",
+                "Embedded",
                 "Essentials",
             ]),
         tests(of: "WebAuthn", ["Crypto", "Essentials"]),
