@@ -28,7 +28,7 @@ extension CeremonyRules {
             relyingParty: relyingParty, challenge: challenge,
             userVerification: verification ?? userVerification,
             algorithms: Self.algorithms.map(\.rawValue), tolerated: Self.tolerated)
-        let verified = try request.verify(posted.bytes, at: now) {
+        let verified = try request.verify(posted.value, at: now) {
             try CredentialStore.credential(Base64URL.encode($0), in: db) != nil
         }
         return VerifiedCredential(
@@ -55,7 +55,7 @@ extension CeremonyRules {
             userVerification: verification ?? userVerification,
             allowCredentials: allowed.compactMap { Base64URL.decode($0) },
             userHandle: userID.flatMap(UUIDText.bytes), signCount: .allowsZero, tolerated: Self.tolerated)
-        let verified = try request.verify(posted.bytes, at: now) {
+        let verified = try request.verify(posted.value, at: now) {
             try CredentialStore.credential(Base64URL.encode($0), in: db).flatMap(CredentialRecord.init)
         }
         guard var credential = try CredentialStore.credential(Base64URL.encode(verified.credentialID), in: db)
