@@ -28,7 +28,9 @@ extension Hanko {
             "The user \(credential.userID) signed in with the passkey \(credential.id).")
         var response = Response.hanko(json: Self.ceremonyOutput(credential))
         try hand(login.session, to: &response, configuration)
-        try audit(.webauthnAuthenticationFinalSucceeded, request, userID: credential.userID)
+        try audit(
+            .webauthnAuthenticationFinalSucceeded, request, userID: credential.userID,
+            address: login.session.email?.address)
         return response
     }
 }
