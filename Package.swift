@@ -65,6 +65,8 @@ let package = Package(
             "MIRACL",
             ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module(
+            "NextAuth", ["QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
+        module(
             "SampleApp",
             ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE", "Essentials"]),
 
@@ -73,8 +75,8 @@ let package = Package(
         .executableTarget(
             name: "Understudy",
             dependencies: [
-                "Console", "Hanko", "MIRACL", "Onegini", "PowerAuth", "SampleApp", "QRCode", "PlatformKit",
-                "HTTPServer",
+                "Console", "Hanko", "MIRACL", "NextAuth", "Onegini", "PowerAuth", "SampleApp", "QRCode",
+                "PlatformKit", "HTTPServer",
                 "HTTPClient", "HTTP", "Sockets", "SQLite",
                 "Crypto", "JOSE", "Embedded", "COpenSSL", "Essentials",
             ],
@@ -134,6 +136,12 @@ let package = Package(
             [
                 "TestKit", "SampleApp", "OpenID", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "SQLite",
                 "Crypto", "JOSE", "Embedded", "Essentials",
+            ]),
+        tests(
+            of: "NextAuth",
+            [
+                "TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "SQLite", "Crypto", "JOSE", "Embedded",
+                "Essentials",
             ]),
         tests(of: "WebAuthn", ["Crypto", "Essentials"]),
         tests(of: "PowerAuthDevice", ["Crypto", "JOSE", "Essentials"]),

@@ -28,6 +28,7 @@ package struct MIRACL: Platform {
 
     package static let routes: [Route<MIRACL>] =
         settingsRoutes + registrationRoutes + proofRoutes + sessionRoutes + verificationRoutes
+        + signatureRoutes + classicRoutes + managementRoutes
         + AuthorizationServer.routes(of: { $0.server }, profile: profile)
 
     package static let foundations = [AuthorizationServer.schema]
