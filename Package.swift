@@ -61,7 +61,9 @@ let package = Package(
         module(
             "PowerAuth",
             ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
-        module("MIRACL", ["Crypto", "Essentials"]),
+        module(
+            "MIRACL",
+            ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module("SampleApp", ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Essentials"]),
 
         // The program.
@@ -69,7 +71,7 @@ let package = Package(
         .executableTarget(
             name: "Understudy",
             dependencies: [
-                "Console", "Hanko", "Onegini", "PowerAuth", "SampleApp", "QRCode", "PlatformKit",
+                "Console", "Hanko", "MIRACL", "Onegini", "PowerAuth", "SampleApp", "QRCode", "PlatformKit",
                 "HTTPServer",
                 "HTTPClient", "HTTP", "Sockets", "SQLite",
                 "Crypto", "JOSE", "Embedded", "COpenSSL", "Essentials",
@@ -125,7 +127,12 @@ let package = Package(
                 "Sockets", "SQLite",
                 "Crypto", "JOSE", "Embedded", "Essentials",
             ]),
-        tests(of: "MIRACL", ["Crypto", "Essentials"]),
+        tests(
+            of: "MIRACL",
+            [
+                "TestKit", "OpenID", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Embedded",
+                "Essentials",
+            ]),
         tests(of: "WebAuthn", ["Crypto", "Essentials"]),
         tests(of: "PowerAuthDevice", ["Crypto", "JOSE", "Essentials"]),
         tests(of: "SampleApp", ["TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "Essentials"]),

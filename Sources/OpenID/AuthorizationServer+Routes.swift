@@ -21,7 +21,7 @@ extension AuthorizationServer {
     package static func routes<P: Platform>(
         of server: @escaping @Sendable (P) -> AuthorizationServer, profile: ServerProfile
     ) -> [Route<P>] {
-        endpoints(profile.paths).flatMap { endpoint in
+        endpoints(profile).flatMap { endpoint in
             endpoint.paths.map { path in
                 Route(endpoint.method, path) { platform in
                     { request in try endpoint.handler(server(platform))(request) }
@@ -30,7 +30,10 @@ extension AuthorizationServer {
         }
     }
 
-    private static func endpoints(_ paths: EndpointPaths) -> [Endpoint] {
-        discoveryEndpoints(paths) + clientEndpoints(paths) + browserEndpoints(paths) + tokenEndpoints(paths)
+    private static func endpoints(_ profile: ServerProfile) -> [Endpoint] {
+        var paths = profile.paths
+        if profile.asksUsersItself { paths.authorization = [] }
+        return discoveryEndpoints(paths) + clientEndpoints(paths) + browserEndpoints(paths)
+            + tokenEndpoints(paths)
     }
 }

@@ -27,6 +27,9 @@ package protocol ServerExtension: Sendable {
     /// - Throws: a refusal, which undoes everything, the use of the code included.
     func terms(of issue: TokenIssue, in db: Connection) throws -> IssueTerms
 
+    /// The user of a grant, where users are the platform's own; nil for one of this server's.
+    func user(of grant: Grant, in db: Connection) throws -> User?
+
     /// Claims of the platform's own for a JWT that is an access token with this scope.
     func claims(ofAccessTokenFor scope: ScopeList, in db: Connection) throws -> [String: JSONValue]
 
@@ -56,6 +59,7 @@ extension ServerExtension {
     package func refused(_: RefreshFailure, in _: Connection) throws -> (any Error)? { nil }
     package func review(_: IssueProposal) throws -> IssueChanges { IssueChanges() }
     package func terms(of _: TokenIssue, in _: Connection) throws -> IssueTerms { IssueTerms() }
+    package func user(of _: Grant, in _: Connection) throws -> User? { nil }
     package func usageLimit(of _: ScopeList, in _: Connection) throws -> Int { 0 }
     package func claims(ofAccessTokenFor _: ScopeList, in _: Connection) throws -> [String: JSONValue] { [:] }
     package func admit(_ client: Client, in _: Connection) throws -> Client { client }

@@ -1,3 +1,5 @@
+package import Essentials
+
 /// What a platform decides about the authorization server that it mounts; one value for all worlds and requests.
 package final class ServerProfile: Sendable {
     /// Name of the platform: whose signing keys are used, and which rows of the tables are this server's.
@@ -13,16 +15,27 @@ package final class ServerProfile: Sendable {
     package let demandsScope: Bool
     /// Names of authorization parameters of the platform's own begin so; what comes behind it is kept with the grant.
     package let ownParameterPrefix: String?
+    /// Whether the platform finds out by itself who the user is: then the authorization endpoint is named in the metadata and routed
+    /// by the platform, with ``AuthorizationServer/readAuthorization(_:at:)``.
+    package let asksUsersItself: Bool
+    /// Members of the metadata that are not as this server would have them; null leaves one out.
+    let metadata: [String: JSONValue]
+    /// Claims that no standard has, by the scope that lets a client see them.
+    let ownClaims: [String: Set<String>]
 
     package init(
         name: String, title: String, paths: EndpointPaths, demandsScope: Bool = true,
-        ownParameterPrefix: String? = nil
+        ownParameterPrefix: String? = nil, asksUsersItself: Bool = false,
+        metadata: [String: JSONValue] = [:], ownClaims: [String: Set<String>] = [:]
     ) {
         self.name = name
         self.title = title
         self.paths = paths
         self.demandsScope = demandsScope
         self.ownParameterPrefix = ownParameterPrefix
+        self.asksUsersItself = asksUsersItself
+        self.metadata = metadata
+        self.ownClaims = ownClaims
         openPaths = AuthorizationServer.documentPaths + paths.keys
         pages =
             paths.authorization + paths.login + paths.consent + paths.logout + paths.checkSession

@@ -31,7 +31,8 @@ import Testing
         "SampleApp": ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite"],
         "Console": ["PlatformKit", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto"],
         "Understudy": [
-            "Console", "Hanko", "Onegini", "PowerAuth", "SampleApp", "QRCode", "PlatformKit", "HTTPServer",
+            "Console", "Hanko", "MIRACL", "Onegini", "PowerAuth", "SampleApp", "QRCode", "PlatformKit",
+            "HTTPServer",
             "HTTPClient",
             "HTTP", "Sockets", "SQLite",
             "Crypto",

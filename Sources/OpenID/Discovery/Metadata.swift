@@ -15,7 +15,9 @@ extension AuthorizationServer {
         members.merge(Self.fixedMembers) { one, _ in one }
         members.merge(grantMembers(settings)) { one, _ in one }
         members.merge(try stateMembers()) { one, _ in one }
-        for (name, value) in settings.metadata ?? [:] { members[name] = value.isNull ? nil : value }
+        for changes in [profile.metadata, settings.metadata ?? [:]] {
+            for (name, value) in changes { members[name] = value.isNull ? nil : value }
+        }
         return .object(members)
     }
 

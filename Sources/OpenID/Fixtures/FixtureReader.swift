@@ -46,5 +46,5 @@ struct FixtureReader {
 
 extension Array {
     /// Nil for none, so that an export says nothing of what is not there.
-    var listed: [Element]? { isEmpty ? nil : self }
+    package var listed: [Element]? { isEmpty ? nil : self }
 }

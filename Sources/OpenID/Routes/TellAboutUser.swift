@@ -29,7 +29,10 @@ extension AuthorizationServer {
         else {
             return [:]
         }
-        let byScope = user.claims.filter { name, _ in StandardClaims.isReleased(name, by: token.scope) }
+        let byScope = user.claims.filter { name, _ in
+            StandardClaims.isReleased(name, by: token.scope)
+                || token.scope.names.contains { profile.ownClaims[$0]?.contains(name) ?? false }
+        }
         let byName = user.claims(grant.wantedClaims(.userinfo) ?? [:])
         return StandardClaims.wellTyped(byScope.merging(byName) { one, _ in one })
     }

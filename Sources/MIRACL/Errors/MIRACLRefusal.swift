@@ -1,0 +1,61 @@
+import Essentials
+import HTTP
+import OpenID
+import PlatformKit
+
+/// A refusal of this platform. Each area has an enum of its own that conforms.
+protocol MIRACLRefusal: Refusal {
+    var wire: MIRACLWire { get }
+}
+
+/// How a refusal looks to a client: one shape for all generations. The first two look at the status and log `error` and `message`,
+/// the third decodes `error`, `info` and `context`, whose values are all strings.
+struct MIRACLWire: Sendable, Equatable {
+    var status: Status
+    /// Such as `INVALID_AUTH_SESSION`.
+    var code: String
+    /// For people; nothing decides by it.
+    var info: String
+    var context: [String: String] = [:]
+    var headers: [(name: String, value: String)] = []
+
+    init(_ status: Status, _ code: String, _ info: String, _ context: [String: String] = [:]) {
+        (self.status, self.code, self.info, self.context) = (status, code, info, context)
+    }
+
+    static func == (one: MIRACLWire, other: MIRACLWire) -> Bool {
+        (one.status, one.code, one.info) == (other.status, other.code, other.info)
+            && one.context == other.context && one.headers.elementsEqual(other.headers, by: ==)
+    }
+
+    var response: Response {
+        var response = Response(
+            status: status, headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
+            body: JSONValue.object([
+                "error": .string(code), "info": .string(info), "message": .string(info),
+                "context": .object(context.mapValues(JSONValue.string)),
+            ]).bytes)
+        for (name, value) in headers { response.headers.add(name, value) }
+        return response
+    }
+}
+
+extension MIRACL {
+    package static func response(for error: any Error) throws -> Response {
+        if let response = try AuthorizationServer.response(for: error) { return response }
+        switch error {
+        case let refusal as any MIRACLRefusal: return refusal.wire.response
+        case let unknown as RouteUnknown:
+            var wire = MIRACLWire(unknown.status, "NOT_FOUND", unknown.status.reason)
+            if let allow = unknown.allow {
+                wire.code = "METHOD_NOT_ALLOWED"
+                wire.headers = [("Allow", allow)]
+            }
+            return wire.response
+        case is RequestMalformed:
+            return MIRACLWire(.badRequest, "INVALID_REQUEST_PARAMETERS", "The request is malformed").response
+        default:
+            return MIRACLWire(.internalServerError, "INTERNAL_SERVER_ERROR", "Internal error").response
+        }
+    }
+}

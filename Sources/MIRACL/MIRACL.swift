@@ -1,0 +1,61 @@
+import Essentials
+import HTTP
+import OpenID
+package import PlatformKit
+package import SQLite
+
+/// MIRACL MFA and MIRACL Trust: users prove by M-Pin that they know a PIN, which never leaves the phone and which the server does not
+/// know; for relying parties an OpenID provider.
+///
+/// Three generations of clients are served side by side, under the same paths: the classic one of the open Milagro SDKs (time
+/// permits, `mpinResponse`, access numbers), MIRACL MFA (client settings, `cs2url`, scopes, identities without a key pair) and
+/// MIRACL Trust (fixed paths, error codes, every identity with a key pair, JWTs).
+///
+/// Sources: the open M-Pin core and servers of Apache Milagro; the vendor's published client libraries for JavaScript (4 to 8),
+/// Android and iOS with their integration tests; its libraries for back ends (Go, .NET, Python); its public documentation of OpenID
+/// Connect, the back end API, custom user verification, and signatures.
+///
+/// Both trust authorities live here, so a proof of an identity without a key pair is verified by point arithmetic instead of a
+/// pairing, and the journal can say how far off a wrong PIN is. That tells the PIN to whoever knows it nearly: for development only.
+///
+/// Not emulated: the vendor's portal (projects and applications are fixtures), delivery of pushes (they end in the outbox), the
+/// country of an address in the audit.
+package struct MIRACL: Platform {
+    package typealias Fixtures = MIRACLFixtures
+
+    package static let name = "miracl"
+    package static let title = "MIRACL MFA"
+
+    package static let routes: [Route<MIRACL>] =
+        settingsRoutes + registrationRoutes + proofRoutes
+        + AuthorizationServer.routes(of: { $0.server }, profile: profile)
+
+    package static let foundations = [AuthorizationServer.schema]
+
+    package static let migrations: [SQL] = MIRACLSchema.migrations
+
+    let database: Database
+    let services: Services
+    let server: AuthorizationServer
+
+    package init(_ world: World) {
+        database = world.database
+        services = world.services
+        server = AuthorizationServer(Self.profile, IdentityExtension(), world: world)
+    }
+
+    var projectStore: ProjectStore { ProjectStore() }
+    var identities: IdentityStore { IdentityStore() }
+    var sessions: SessionStore { SessionStore() }
+    var proofs: ProofStore { ProofStore() }
+    var codes: CodeStore { CodeStore() }
+    var audit: AuditStore { AuditStore() }
+
+    var now: Date { services.clock.now() }
+
+    /// Web pages of every origin are clients, and none has a cookie here.
+    package func crossOriginPolicy() throws -> CrossOriginPolicy {
+        CrossOriginPolicy(
+            allowedOrigins: ["*"], allowsCredentials: false, allowedMethods: "GET,POST,PUT,DELETE,OPTIONS")
+    }
+}

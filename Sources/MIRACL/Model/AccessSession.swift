@@ -1,0 +1,79 @@
+import Essentials
+import OpenID
+import SQLite
+
+/// What a browser waits for while a phone decides: the access code of a login, or of a signature.
+struct AccessSession: Codable, Sendable, Equatable {
+    enum State: String, Codable, Sendable, CaseIterable {
+        case new
+        /// The code was read.
+        case wid
+        /// A user was chosen.
+        case user
+        case authenticated
+        case signed
+        /// The user said no.
+        case abort
+    }
+
+    /// What the phone reads: the access code, 32 hexadecimal digits.
+    var accessID: String
+    /// What the browser asks with.
+    var webOTT: String
+    /// Seven digits that a user types where there is no camera; nil but for clients of the first generation.
+    var accessNumber: String?
+    var projectID: String
+    var state = State.new
+    /// What the relying party asked for; nil for a session that leads to no authorization code.
+    var authorization: CheckedAuthorization?
+    /// The user that the session was made for.
+    var prerollID: String?
+    var registerOnly = false
+    var userID: String?
+    /// What is to be signed: words for the user, and a hash in hexadecimal.
+    var description: String?
+    var hash: String?
+    /// Base64 of the signature's JSON.
+    var signature: String?
+    /// Where the browser goes, with the authorization code in it.
+    var redirectURL: String?
+    var createdAt: Date
+    var expiresAt: Date
+
+    enum CodingKeys: String, CodingKey {
+        case state, authorization, description, hash, signature
+        case accessID = "access_id"
+        case webOTT = "web_ott"
+        case accessNumber = "access_number"
+        case projectID = "project_id"
+        case prerollID = "preroll_id"
+        case registerOnly = "register_only"
+        case userID = "user_id"
+        case redirectURL = "redirect_url"
+        case createdAt = "created_at"
+        case expiresAt = "expires_at"
+    }
+}
+
+extension AccessSession {
+    var isOver: Bool { state == .authenticated || state == .signed || state == .abort }
+
+    func isLive(at now: Date) -> Bool { expiresAt > now && !isOver }
+}
+
+extension AccessSession: RowDecodable {
+    init(row: Row) throws {
+        self.init(
+            accessID: try row.text("access_id"), webOTT: try row.text("web_ott"),
+            accessNumber: try row.optionalText("access_number"), projectID: try row.text("project_id"),
+            state: State(rawValue: try row.text("state")) ?? .new,
+            authorization: try row.optionalText("authorization").map {
+                try JSONDecoder().decode(CheckedAuthorization.self, from: Data($0.utf8))
+            },
+            prerollID: try row.optionalText("preroll_id"), registerOnly: try row.boolean("register_only"),
+            userID: try row.optionalText("user_id"), description: try row.optionalText("description"),
+            hash: try row.optionalText("hash"), signature: try row.optionalText("signature"),
+            redirectURL: try row.optionalText("redirect_url"), createdAt: try row.date("created_at"),
+            expiresAt: try row.date("expires_at"))
+    }
+}

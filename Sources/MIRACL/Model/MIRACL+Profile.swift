@@ -1,0 +1,58 @@
+import Essentials
+import OpenID
+import SQLite
+
+extension MIRACL {
+    /// Source: the vendor's documentation of OpenID Connect.
+    static let profile: ServerProfile = {
+        var paths = EndpointPaths()
+        paths.authorization = ["/authorize"]
+        paths.token = ["/oidc/token"]
+        paths.userinfo = ["/oidc/userinfo"]
+        paths.keys = ["/oidc/certs"]
+        (paths.introspection, paths.revocation, paths.deviceAuthorization) = ([], [], [])
+        (paths.deviceVerification, paths.pushedRequest, paths.registration) = ([], [], [])
+        (paths.logout, paths.checkSession, paths.login, paths.consent) = ([], [], [], [])
+        return ServerProfile(
+            name: name, title: title, paths: paths, asksUsersItself: true, metadata: metadata,
+            ownClaims: [
+                "mpin_id": ["mpin_id"], "hash_mpin_id": ["hash_mpin_id"], "dvs": ["dvs_keys"],
+            ])
+    }()
+
+    /// What the vendor's metadata says, null for what it does not have.
+    private static let metadata: [String: JSONValue] = [
+        "grant_types_supported": ["authorization_code", "refresh_token"],
+        "response_types_supported": ["code"], "response_modes_supported": ["query"],
+        "scopes_supported": JSONValue(scopes), "subject_types_supported": ["public"],
+        "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post"],
+        "token_endpoint_auth_signing_alg_values_supported": .null,
+        "introspection_endpoint_auth_methods_supported": .null,
+        "introspection_endpoint_auth_signing_alg_values_supported": .null,
+        "revocation_endpoint_auth_methods_supported": .null,
+        "revocation_endpoint_auth_signing_alg_values_supported": .null,
+        "claims_supported": ["sub", "iss", "email", "email_verified"],
+        "authorization_response_iss_parameter_supported": .null, "acr_values_supported": .null,
+        "backchannel_logout_supported": .null, "backchannel_logout_session_supported": .null,
+        "frontchannel_logout_supported": .null, "frontchannel_logout_session_supported": .null,
+        "prompt_values_supported": .null, "ui_locales_supported": ["en", "ro", "fr"],
+    ]
+
+    static let scopes = ["openid", "profile", "email", "dvs", "mpin_id", "hash_mpin_id"]
+}
+
+/// What OpenID Connect clients hear of an identity's owner: the grant remembers which identity signed in.
+struct IdentityExtension: ServerExtension {
+    func user(of grant: Grant, in db: Connection) throws -> User? {
+        guard let subject = grant.subject else { return nil }
+        var claims: [String: JSONValue] = ["email": .string(subject), "email_verified": true]
+        if let mpinID = grant.context, let identity = try IdentityStore().find(mpinID, in: db) {
+            claims["mpin_id"] = .string(mpinID)
+            claims["hash_mpin_id"] = .string(identity.hashMPinID)
+            let keys = try IdentityStore().all(of: subject, in: identity.projectID, db)
+                .filter { $0.state == .active || $0.state == .issued }.compactMap(\.publicKey)
+            claims["dvs_keys"] = JSONValue(keys)
+        }
+        return User(subject: subject, username: subject, claims: claims)
+    }
+}

@@ -1,0 +1,131 @@
+import Essentials
+import HTTP
+import OpenID
+import SQLite
+
+extension MIRACL {
+    /// Writes what a right proof brings, in the transaction that took its verdict.
+    func succeed(
+        _ proven: Proven, _ wish: ProofWish, in db: Connection
+    ) throws -> Result<ProofSuccess, ProofRefusal> {
+        if let refusal = refusal(of: proven) { return .failure(refusal) }
+        var proven = proven
+        (proven.identity.wrongCount, proven.identity.lastUsedAt) = (0, now)
+        proven.identity.state = .active
+        var success = ProofSuccess(
+            identity: proven.identity, project: proven.project, scope: proven.verdict.scope)
+        if proven.identity.needsRenewal {
+            // Before the answer: a client that renews authenticates again at once.
+            proven.identity.needsRenewal = false
+            success.renewal = try renewal(of: &proven.identity, wish.request, in: db)
+        }
+        try identities.update(proven.identity, in: db)
+        success.identity = proven.identity
+        switch try authorize(proven, wish, in: db) {
+        case .failure(let refusal): return .failure(refusal)
+        case .success(let code): success.authorizationCode = code
+        }
+        success.oneTimeCode = try makeDigits(proven, in: db)
+        success.isDigitsTold = proven.verdict.otp != nil
+        if proven.has(Scope.dvsReg) { success.signingToken = try makeSigningToken(for: proven.identity, in: db) }
+        try note(
+            "authentication", "authenticate_success", of: proven.identity,
+            clientID: proven.session?.authorization?.clientID ?? proven.verdict.clientID, wish.request, in: db)
+        return .success(success)
+    }
+
+    private func refusal(of proven: Proven) -> ProofRefusal? {
+        if let clientID = proven.session?.authorization?.clientID,
+            let application = proven.project.application(clientID), !application.admits(proven.identity.userID)
+        {
+            return .applicationForeign(clientID, userID: proven.identity.userID)
+        }
+        guard proven.has(Scope.regCode) else { return nil }
+        guard proven.project.offersRegistrationCodes else { return .codesOff }
+        let isByCode = [.registrationCode, .quickCode].contains(proven.identity.origin)
+        return isByCode && proven.project.limitRegCodeVerified ?? false ? .codesLimited : nil
+    }
+
+    /// Finishes the access session, and makes an authorization code where the client itself wants one.
+    ///
+    /// - Returns: the code that the client is told; nil where the browser gets it, or nobody.
+    private func authorize(
+        _ proven: Proven, _ wish: ProofWish, in db: Connection
+    ) throws -> Result<String?, ProofRefusal> {
+        let isClassic = proven.verdict.scope.isEmpty && proven.verdict.otp == nil
+        let named = proven.verdict.clientID ?? wish.request.headers["X-MIRACL-Client-ID"]
+        let application = named.flatMap { proven.project.application($0) }
+        let wantsCode =
+            proven.has(Scope.authcode) || wish.wantsCode || isClassic && application != nil
+        if let session = proven.session, wantsCode || isClassic || proven.has(Scope.oidc) {
+            let code = try complete(session, as: proven.identity, in: db)
+            return .success(wantsCode ? code : nil)
+        }
+        guard wantsCode, proven.session == nil else { return .success(nil) }
+        guard let application = application ?? proven.project.onlyApplication,
+            let uri = application.redirectURIs.first,
+            let client = try server.clients.find(application.clientID, in: db)
+        else { return .failure(.applicationUnknown) }
+        guard application.admits(proven.identity.userID) else {
+            return .failure(.applicationForeign(application.clientID, userID: proven.identity.userID))
+        }
+        let asked = CheckedAuthorization(
+            of: client, redirectURI: uri, issuer: server.issuer(wish.request))
+        return .success(
+            try server.makeCode(
+                for: asked, subject: proven.identity.userID, amr: ["token"], context: proven.identity.mpinID,
+                in: db))
+    }
+
+    /// The one-time password or registration code that the proof was for.
+    private func makeDigits(_ proven: Proven, in db: Connection) throws -> OneTimeCode? {
+        let isPassword = proven.has(Scope.otp) || proven.verdict.otp != nil
+        guard isPassword || proven.has(Scope.regCode) else { return nil }
+        let code = OneTimeCode(
+            kind: isPassword ? .otp : .registration, text: proven.verdict.otp ?? digits(for: "code"),
+            projectID: proven.project.id, userID: proven.identity.userID, mpinID: proven.identity.mpinID,
+            origin: isPassword ? nil : .registrationCode, createdAt: now,
+            expiresAt: time(in: proven.project.codeSeconds))
+        try codes.tidy(at: now, in: db)
+        try codes.insert(code, in: db)
+        return code
+    }
+
+    /// The members of the answer; what has to be signed is signed here, after the transaction.
+    func answer(to success: ProofSuccess, _ wish: ProofWish) throws -> [String: JSONValue] {
+        var members: [String: JSONValue] = ["status": 200, "message": "OK"]
+        members["code"] = success.authorizationCode.map(JSONValue.string)
+        if let code = success.oneTimeCode {
+            members.merge(code.answer(isTold: success.isDigitsTold, seconds: success.project.codeSeconds)) {
+                $1
+            }
+        }
+        if let token = success.signingToken {
+            members["dvsRegister"] = ["token": .string(token), "curve": .string(BN254CX.name)]
+        }
+        members.merge(success.renewal) { $1 }
+        if wish.wantsJWT, success.scope.contains(where: Self.scopesWithJWT.contains) {
+            members["jwt"] = .string(
+                try jwt(for: success.identity, in: success.project, wish.request))
+        }
+        return members
+    }
+
+    private static let scopesWithJWT: Set<String> = [Scope.jwt, Scope.dvsAuth, Scope.regCode]
+}
+
+extension Project {
+    /// The application of a project that has one.
+    fileprivate var onlyApplication: Application? { applications?.count == 1 ? applications?.first : nil }
+}
+
+extension OneTimeCode {
+    /// - Parameter isTold: whether the second pass told the digits; such a client takes the times in milliseconds.
+    fileprivate func answer(isTold: Bool, seconds: Int) -> [String: JSONValue] {
+        var members: [String: JSONValue] = ["ttlSeconds": .integer(seconds)]
+        members["nowTime"] = .integer(isTold ? createdAt.unixMilliseconds : createdAt.unixSeconds)
+        members["expireTime"] = .integer(isTold ? expiresAt.unixMilliseconds : expiresAt.unixSeconds)
+        if !isTold { members["otp"] = .string(text) }
+        return members
+    }
+}

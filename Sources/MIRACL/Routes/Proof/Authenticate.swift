@@ -1,0 +1,112 @@
+import Essentials
+import HTTP
+import SQLite
+
+extension MIRACL {
+    /// `POST /rps/v2/authenticate`: what the proof was, and what it brings. Wrong PINs are counted here.
+    ///
+    /// - Request: `{"authOTT", "authzRequest"?: bool, "wam"?: "dvs"}`, or all of it inside of `mpinResponse`.
+    /// - Response: `200 {"status": 200, "message": "OK"}` with, by the scope of the first pass, `code`; `otp`, `nowTime`, `expireTime`,
+    ///   `ttlSeconds`; `jwt`; `dvsRegister`; or with `renewSecret`.
+    /// - Errors: in this order: `408` for an `authOTT` that is not good; `410 REVOKED_MPINID`; `409` for secrets of other master
+    ///   shares; `412 INVALID_AUTH_SESSION` for a `WID` without a live session; `401 UNSUCCESSFUL_AUTHENTICATION` for a wrong PIN,
+    ///   `410` for the last one; `403` for a user who may not use the application.
+    /// - Source: Milagro MFA SDK core and server; client-js 4 to 8; trust-sdk-android.
+    func authenticate(_ request: Request) throws -> Response {
+        let body = try Members(request)
+        let input = try body.optionalObject("mpinResponse") ?? body
+        let authOTT = try input.text("authOTT")
+        var wish = ProofWish(request: request)
+        wish.wantsCode = try input.flag("authzRequest") || body.flag("authzRequest")
+        wish.wantsJWT = try (input.optionalText("wam") ?? body.optionalText("wam")) == "dvs"
+        let outcome = try database.write { db in try settle(authOTT, wish, in: db) }
+        let success = try outcome.get()
+        try tell(success)
+        return .answer(try answer(to: success, wish))
+    }
+
+    /// Takes the proof's verdict and writes what follows from it. The order of the checks is the original's.
+    private func settle(
+        _ authOTT: String, _ wish: ProofWish, in db: Connection
+    ) throws -> Result<ProofSuccess, ProofRefusal> {
+        guard let verdict = try proofs.take(authOTT, in: db) else { return .failure(.authOTTUnknown) }
+        guard verdict.expiresAt > now else { return .failure(.authOTTExpired(verdict.expiresAt)) }
+        guard let identity = try identities.find(verdict.mpinID, in: db),
+            let project = try project(identity.projectID, in: db)
+        else { return .failure(.unknownTreatedAsBlocked) }
+        if let refusal = try standing(of: identity, project) { return .failure(refusal) }
+        let session = try verdict.wid.flatMap { try liveSession($0, in: db) }
+        if let wid = verdict.wid, session == nil { return .failure(.sessionGone(wid)) }
+        guard verdict.isRight else {
+            return .failure(try count(verdict.fault ?? "", identity, project, wish, in: db))
+        }
+        return try succeed(Proven(verdict, identity, project, session), wish, in: db)
+    }
+
+    private func standing(of identity: Identity, _ project: Project) throws -> ProofRefusal? {
+        switch identity.state {
+        case .blocked: return .blocked(userID: identity.userID)
+        case .revoked: return .revoked(userID: identity.userID)
+        default: return identity.dtas == (try project.dtas()) ? nil : .mastersChanged
+        }
+    }
+
+    /// Counts a wrong PIN.
+    private func count(
+        _ fault: String, _ identity: Identity, _ project: Project, _ wish: ProofWish, in db: Connection
+    ) throws -> ProofRefusal {
+        var identity = identity
+        identity.wrongCount += 1
+        let isLast = identity.wrongCount >= project.attemptLimit
+        if isLast { identity.state = .blocked }
+        try identities.update(identity, in: db)
+        try note(
+            "authentication", isLast ? "authenticate_blocked" : "authenticate_failure", of: identity,
+            wish.request, in: db)
+        return isLast
+            ? .lastPINWrong(limit: project.attemptLimit, fault: fault)
+            : .pinWrong(attemptsLeft: project.attemptLimit - identity.wrongCount, fault: fault)
+    }
+
+    private func tell(_ success: ProofSuccess) throws {
+        services.journal.event(
+            "proof verified", about: success.identity.userID,
+            "\(success.identity.userID) proved to know the PIN of \"\(success.identity.deviceName)\""
+                + (success.scope.isEmpty ? "." : ", for \(success.scope.joined(separator: ", "))."))
+    }
+}
+
+/// What a client asks for beside the scope of its proof.
+struct ProofWish: Sendable {
+    let request: Request
+    var wantsCode = false
+    var wantsJWT = false
+}
+
+/// A right proof, and what it belongs to.
+struct Proven: Sendable {
+    let verdict: ProofVerdict
+    var identity: Identity
+    let project: Project
+    let session: AccessSession?
+
+    init(_ verdict: ProofVerdict, _ identity: Identity, _ project: Project, _ session: AccessSession?) {
+        (self.verdict, self.identity, self.project, self.session) = (verdict, identity, project, session)
+    }
+
+    func has(_ scope: String) -> Bool { verdict.scope.contains(scope) }
+}
+
+/// What was written for a right proof.
+struct ProofSuccess: Sendable {
+    var identity: Identity
+    let project: Project
+    let scope: [String]
+    var authorizationCode: String?
+    var oneTimeCode: OneTimeCode?
+    /// Whether the digits were told in the second pass, as in the first generation.
+    var isDigitsTold = false
+    var signingToken: String?
+    /// Members that renew the identity.
+    var renewal: [String: JSONValue] = [:]
+}

@@ -1,0 +1,100 @@
+import Essentials
+import HTTP
+import SQLite
+
+extension MIRACL {
+    /// `POST /rps/v2/pass2`: the client's answer to the challenge, verified here and told to nobody yet.
+    ///
+    /// - Request: `{"mpin_id", "V", "WID"?, "pass": 2, "OTP"?: bool}`.
+    /// - Response: `200 {"authOTT": 32 hexadecimal digits, "pass": 2, "version": "0.4"}`, for a wrong PIN as well; with `OTP` also
+    ///   `"OTP"`, six digits that are good after ``authenticate(_:)``.
+    /// - Errors: `403` without a first pass that waits, or with a member missing.
+    /// - Source: Milagro MFA server; Milagro MFA SDK core.
+    func secondPass(_ request: Request) throws -> Response {
+        let input = try Members(request)
+        guard let mpinID = try input.optionalText("mpin_id")?.lowercased() else {
+            throw ProofRefusal.passIncomplete("mpin_id")
+        }
+        let v = try input.optionalText("V")
+        // The first pass is used up whatever comes now.
+        let taken = try database.write { db in
+            (pass: try proofs.takePass(mpinID, in: db), identity: try identities.find(mpinID, in: db))
+        }
+        guard let pass = taken.pass else { throw ProofRefusal.passMissing }
+        guard pass.expiresAt > now else { throw ProofRefusal.passExpired(pass.expiresAt) }
+        guard let v else { throw ProofRefusal.passIncomplete("V") }
+        let project = try taken.identity.flatMap { try project($0.projectID) }
+        var verdict = try self.verdict(on: pass, v, of: taken.identity, project)
+        verdict.wid = try input.optionalText("WID").flatMap { $0 == "0" ? nil : $0 }
+        if try input.flag("OTP") { verdict.otp = digits(for: "otp") }
+        try database.write { db in try proofs.insert(verdict, in: db) }
+        var answer: [String: JSONValue] = [
+            "authOTT": .string(verdict.authOTT), "pass": 2, "version": "0.4",
+        ]
+        answer["OTP"] = verdict.otp.map(JSONValue.string)
+        return .answer(answer)
+    }
+
+    private func verdict(
+        on pass: PendingPass, _ v: String, of identity: Identity?, _ project: Project?
+    ) throws -> ProofVerdict {
+        let fault = try identity.flatMap { try fault(of: v, pass, $0, pinDigits: project?.pinDigits ?? 4) }
+        return ProofVerdict(
+            authOTT: token(for: "auth_ott"), mpinID: pass.mpinID, isRight: identity != nil && fault == nil,
+            fault: fault, scope: pass.scope, clientID: pass.clientID,
+            expiresAt: time(in: project?.proofSeconds ?? 60))
+    }
+
+    /// Verifies.
+    ///
+    /// - Parameter v: hexadecimal, as it came; what is no point counts as a wrong PIN.
+    /// - Returns: what is wrong, in a sentence; nil for a proof that is right.
+    private func fault(
+        of v: String, _ pass: PendingPass, _ identity: Identity, pinDigits: Int
+    ) throws -> String? {
+        let point: G1Point
+        do {
+            point = try G1Point(hex: v)
+        } catch {
+            return "V of the second pass is no point, which counts as a wrong PIN: \(error.explanation)"
+        }
+        let proof = MPinProof(
+            identity: try identity.point(), commitment: try pass.commitment(day: now.day),
+            challenge: try Scalar(hex: pass.y), v: point)
+        let master = try masterSecret(of: identity.projectID)
+        if master.verifies(proof) { return nil }
+        return Self.explanation(of: proof, by: master, pinDigits: pinDigits)
+    }
+
+    private static func explanation(
+        of proof: MPinProof, by master: MasterSecret, pinDigits: Int
+    ) -> String {
+        if proof.identity.publicKey != nil {
+            return "The PIN is wrong, or the secrets on the phone are not those of this identity; with a key pair the distance "
+                + "cannot be computed."
+        }
+        // 10 to the power of the PIN's length.
+        let limit = (0..<pinDigits).reduce(1) { power, _ in power * 10 }
+        if let distance = master.pinDistance(of: proof, limit: limit) {
+            return "The PIN is off by \(distance > 0 ? "+" : "")\(distance)."
+        }
+        let permit =
+            proof.commitment.permitted == nil
+            ? "" : " The time permit has to be of today, UTC by this world's clock, and of this identity."
+        return "The proof is wrong by more than the PIN: the secrets on the phone are those of another identity or server, or V was "
+            + "made with another challenge than y of the last first pass." + permit
+    }
+}
+
+extension PendingPass {
+    /// - Parameter day: of the time permit, if one is used.
+    fileprivate func commitment(day: UInt32) throws -> Commitment {
+        Commitment(
+            u: try G1Point(hex: u), permitted: try ut.map { Commitment.Permitted(ut: try G1Point(hex: $0), day: day) })
+    }
+}
+
+extension Date {
+    /// Days since 1970-01-01 UTC.
+    var day: UInt32 { UInt32(exactly: (timeIntervalSince1970 / 86_400).rounded(.down)) ?? 0 }
+}

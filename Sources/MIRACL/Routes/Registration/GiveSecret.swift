@@ -1,0 +1,84 @@
+import Essentials
+import HTTP
+import SQLite
+
+extension MIRACL {
+    /// `GET /rps/v2/secret/{ticket}`: a share of the client's secret, at a URL that nobody can guess.
+    ///
+    /// - Request: nothing. May be repeated while the URL is good.
+    /// - Response: `200 {"clientSecret", "dvsClientSecret", "createdAt", "message": "OK", "version": "0.4"}`, the same point twice.
+    /// - Errors: `404`.
+    /// - Source: client-js 5 to 8; trust-sdk-android.
+    func giveSecret(_ request: Request) throws -> Response {
+        let text = request.parameter("ticket")
+        guard let found = try find(text) else { throw RegistrationRefusal.ticketUnknown }
+        guard found.ticket.expiresAt > now else {
+            throw RegistrationRefusal.ticketExpired(found.ticket.expiresAt)
+        }
+        return try secretAnswer(found)
+    }
+
+    /// `GET /rps/v2/dta/clientSecret`: the second share for the classic client.
+    ///
+    /// - Request: the query that `params` beside the first share holds.
+    /// - Response: as ``giveSecret(_:)``.
+    /// - Errors: `408 REQUEST_EXPIRED`.
+    /// - Source: Milagro MFA SDK core.
+    func giveClassicSecret(_ request: Request) throws -> Response {
+        guard let found = try find(request.queryItems["ticket"] ?? "") else {
+            throw RegistrationRefusal.classicTicket(isExpired: false)
+        }
+        guard found.ticket.expiresAt > now else { throw RegistrationRefusal.classicTicket(isExpired: true) }
+        return try secretAnswer(found)
+    }
+
+    private func find(_ text: String) throws -> (ticket: ShareTicket, identity: Identity)? {
+        try database.read { db in
+            guard let ticket = try proofs.ticket(text, in: db),
+                let identity = try identities.find(ticket.mpinID, in: db)
+            else { return nil }
+            return (ticket, identity)
+        }
+    }
+
+    private func secretAnswer(_ found: (ticket: ShareTicket, identity: Identity)) throws -> Response {
+        let share = try secret(found.ticket.share == 1 ? .first : .second, of: found.identity)
+        return .answer([
+            "clientSecret": .string(share), "dvsClientSecret": .string(share),
+            "createdAt": .integer(now.unixSeconds), "message": "OK", "version": "0.4",
+        ])
+    }
+
+    /// A URL for a share, in the caller's transaction.
+    func makeTicket(
+        _ share: MasterSecret.Share, for identity: Identity, in db: Connection
+    ) throws -> ShareTicket {
+        let seconds = try project(identity.projectID, in: db)?.ticketSeconds ?? 60
+        let ticket = ShareTicket(
+            ticket: token(for: "ticket"), mpinID: identity.mpinID, share: share == .first ? 1 : 2,
+            expiresAt: time(in: seconds))
+        try proofs.tidy(at: now, in: db)
+        try proofs.insert(ticket, in: db)
+        return ticket
+    }
+
+    func url(of ticket: ShareTicket, _ request: Request) -> String {
+        request.baseURL + "/rps/v2/secret/" + ticket.ticket
+    }
+
+    /// One share of an identity's secret, a point in hexadecimal.
+    func secret(_ share: MasterSecret.Share, of identity: Identity) throws -> String {
+        try masterSecret(of: identity.projectID).clientSecret(share, for: identity.point()).hex
+    }
+
+    /// The secrets of a project's trust authorities, read once.
+    func masterSecret(of projectID: String) throws -> MasterSecret {
+        try services.memo.value("miracl.projects.master.\(projectID)") {
+            guard let project = try project(projectID) else {
+                throw RequestRefusal.projectUnknown(
+                    projectID, in: "The identity", known: try projects().map(\.id))
+            }
+            return try project.masterSecret()
+        }
+    }
+}

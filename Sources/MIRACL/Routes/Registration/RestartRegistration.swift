@@ -1,0 +1,37 @@
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+extension MIRACL {
+    /// `PUT /rps/v2/user/{mpinId}`: the mail did not come; the same identity again.
+    ///
+    /// - Request: `{"userId", "regOTT", "deviceName"?, "pushToken"?}`.
+    /// - Response: as ``startRegistration(_:)``, with the same M-Pin id. A new mail, unless the identity is verified already.
+    /// - Errors: `404 REGISTRATION_EXPIRED` for an unknown id or a registration that is over; `403` for a wrong `regOTT`.
+    /// - Source: Milagro documentation, registration methods of the mobile SDK; Milagro MFA SDK core.
+    func restartRegistration(_ request: Request) throws -> Response {
+        let input = try Members(request)
+        let (mpinID, regOTT) = (request.parameter("id").lowercased(), try input.text("regOTT"))
+        let project = try requireProject(request, named: input.optionalText("projectId"))
+        let outcome = try database.write { db -> Result<(Identity, Message?), RegistrationRefusal> in
+            guard var identity = try identities.find(mpinID, in: db), identity.projectID == project.id else {
+                return .failure(.identityUnknown(mpinID))
+            }
+            guard identity.regOTT.isSame(as: regOTT) else { return .failure(.regOTTWrong(isRestart: true)) }
+            guard identity.state == .pending || identity.state == .verified else {
+                return .failure(.registrationOver(identity.state))
+            }
+            identity.registrationExpiresAt = time(in: project.registrationSeconds)
+            try identities.update(identity, in: db)
+            let mail =
+                identity.state == .pending
+                ? try sendVerification(of: identity, in: project, request, in: db) : nil
+            try note("registration", "registration_restarted", of: identity, request, in: db)
+            return .success((identity, mail))
+        }
+        let (identity, mail) = try outcome.get()
+        try mail.map(services.outbox.deliver)
+        return .answer(registration(identity, in: project))
+    }
+}

@@ -1,0 +1,84 @@
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+extension MIRACL {
+    /// `PUT /rps/v2/user`: a user wants an identity on a device.
+    ///
+    /// - Request: `{"userId", "mobile"?, "deviceName"?, "wid"?, "activateCode"?, "userData"?, "pushToken"?}`.
+    /// - Response: `200 {"mpinId", "regOTT", "nowTime", "expireTime", "active", "customerId", "projectId", "appId", "pinLength",
+    ///   "verificationType"}`; times in seconds. Not active: a mail was sent.
+    /// - Errors: `400` without a user id; `403 FORBIDDEN` for a user who may not; `403 INVALID_ACTIVATION_CODE`.
+    /// - Source: Milagro MFA SDK core; Milagro MFA server; client-js 4 to 7.
+    func startRegistration(_ request: Request) throws -> Response {
+        let input = try Members(request)
+        let userID = try input.text("userId")
+        let project = try requireProject(request, named: input.optionalText("projectId"))
+        guard project.admits(userID) else { throw RegistrationRefusal.userNotAllowed(userID) }
+        var identity = try makeIdentity(
+            of: userID, in: project, deviceName: input.optionalText("deviceName"), state: .pending, origin: nil)
+        identity.pushToken = try input.optionalText("pushToken")
+        if project.forcesActivation(of: userID) { (identity.state, identity.origin) = (.verified, .forced) }
+        let begun = try begin(identity, in: project, input, request)
+        return .answer(
+            registration(begun.identity, in: project, appID: begun.session?.authorization?.clientID))
+    }
+
+    /// What was written for a registration.
+    private struct Begun: Sendable {
+        var identity: Identity
+        var session: AccessSession?
+        var mail: Message?
+    }
+
+    private func begin(
+        _ identity: Identity, in project: Project, _ input: Members, _ request: Request
+    ) throws -> Begun {
+        let (code, wid) = (try input.optionalText("activateCode"), try input.optionalText("wid"))
+        let outcome = try database.write { db -> Result<Begun, RegistrationRefusal> in
+            var begun = Begun(identity: identity)
+            if let code {
+                switch try redeem(code, [.activation, .registration], of: identity.userID, in: project, db) {
+                case .failure(let refused): return .failure(.activationCode(refused.fault))
+                case .success(let code):
+                    (begun.identity.state, begun.identity.origin) = (.verified, code.origin ?? .registrationCode)
+                }
+            }
+            begun.session = try wid.flatMap { try liveSession($0, in: db) }
+            try identities.insert(begun.identity, in: db)
+            if begun.identity.state == .pending {
+                begun.mail = try sendVerification(of: begun.identity, in: project, request, in: db)
+            }
+            try note("registration", "registration_started", of: begun.identity, request, in: db)
+            return .success(begun)
+        }
+        let begun = try outcome.get()
+        try begun.mail.map(services.outbox.deliver)
+        if let wid, begun.session == nil {
+            services.journal.event(
+                "access code unknown", about: identity.userID,
+                "The access code \(wid.prefix(40)) of this registration is no session that is open; the registration goes on.")
+        }
+        return begun
+    }
+
+    /// What a registration is answered with.
+    func registration(
+        _ identity: Identity, in project: Project, appID: String? = nil
+    ) -> [String: JSONValue] {
+        [
+            "mpinId": .string(identity.mpinID), "regOTT": .string(identity.regOTT),
+            "nowTime": .integer(now.unixSeconds),
+            "expireTime": .integer(identity.registrationExpiresAt.unixSeconds),
+            "active": .boolean(identity.state != .pending), "customerId": .string(project.customer.id),
+            "projectId": .string(project.id), "appId": .string(appID ?? project.id),
+            "pinLength": .integer(project.pinDigits), "verificationType": .string(project.verificationType),
+        ]
+    }
+}
+
+extension Project {
+    /// Source: trust-sdk-android for the two words.
+    var verificationType: String { method == .custom ? "fullCustom" : "standardEmail" }
+}

@@ -1,0 +1,51 @@
+import Crypto
+import Essentials
+package import HTTP
+package import SQLite
+
+// For a platform that finds out by itself who the user is.
+extension AuthorizationServer {
+    /// Reads and checks an authorization request for a code.
+    ///
+    /// - Parameter form: `client_id`, `redirect_uri`, `response_type=code`, `scope`, `state`, `nonce` and others; 64 KiB at most.
+    /// - Throws: a refusal that ``response(for:)`` answers: with a page while client or redirect URI are wrong, then at that URI.
+    package func readAuthorization(_ form: Form, at request: Request) throws -> CheckedAuthorization {
+        let parameters = AuthorizationParameters(form)
+        let asked = try readAuthorization(parameters, of: client(parameters), at: request)
+        if asked.target.mode != .query {
+            throw AuthorizationRefusal(.responseModeUnfit(asked.responseType), asked.target)
+        }
+        // A platform of this kind has no sessions of its own: whoever must not be asked cannot be known.
+        if asked.isSilent { throw AuthorizationRefusal(.loginRequired(.noSession), asked.target) }
+        return CheckedAuthorization(asked)
+    }
+
+    /// Makes an authorization code for a user who was found out, inside the caller's transaction.
+    ///
+    /// - Parameters:
+    ///   - amr: how. Source: RFC 8176 §2.
+    ///   - context: a note of the platform's own at the grant.
+    /// - Returns: nil when the client is gone.
+    package func makeCode(
+        for checked: CheckedAuthorization, subject: String, amr: [String], context: String?,
+        in db: Connection
+    ) throws -> String? {
+        guard let client = try clients.find(checked.clientID, in: db) else { return nil }
+        let grant = Grant(
+            id: uuid(for: "grant"), clientID: client.id, subject: subject,
+            scope: ScopeList(checked.scope), issuer: checked.issuer, type: GrantType.authorizationCode,
+            authenticatedAt: now, amr: amr, nonce: checked.nonce, claims: checked.claims, context: context,
+            createdAt: now)
+        try grants.insert(grant, in: db)
+        let code = Base64URL.encode(bytes(Handle.byteCount, for: "code"))
+        try codes.insert(
+            AuthorizationCode(
+                digest: Handle.digest(code), grantID: grant.id, clientID: client.id,
+                redirectURI: checked.namesRedirectURI ? checked.redirectURI : nil,
+                challenge: checked.challenge, challengeMethod: checked.challengeMethod, issuedAt: now,
+                expiresAt: now + Double(client.codeSeconds)),
+            in: db)
+        try tokens.tidyCodes(in: db)
+        return code
+    }
+}
