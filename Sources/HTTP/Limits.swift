@@ -15,10 +15,16 @@ package struct Limits: Sendable {
     package var bodyGraceSeconds = 10.0
     /// Seconds that a connection may stay open between two requests.
     package var keepAliveSeconds = 75.0
-    /// Bytes that may wait for a client that does not read; beyond it a stream is dropped.
+    /// Bytes that may wait for a client that does not read; beyond it a stream is dropped and a web socket closed.
     package var unsentBytes = 1024 * 1024
     /// Seconds that a response may make no progress.
     package var sendSeconds = 30.0
+    /// Seconds without a byte from a web socket's client after which it is asked with a ping, and seconds after the ping
+    /// at which it is given up: `closed` is told 1006.
+    package var webSocketPingSeconds = 30.0
+    package var webSocketPongSeconds = 30.0
+    /// Seconds that the client may take to answer a Close frame.
+    package var webSocketCloseSeconds = 3.0
     /// Threads that run handlers, most of which may be waiting. More than ``connections``, so that however many clients wait,
     /// the next request finds a thread.
     package var handlerThreads = 4096 + 64

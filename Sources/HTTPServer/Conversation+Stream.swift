@@ -59,9 +59,10 @@ extension Conversation {
         return .streamEnded(takeEnd())
     }
 
-    /// What the stream's owner wants to be told, for the first who asks.
+    /// What the owner of the stream or web socket wants to be told, for the first who asks.
     mutating func takeEnd() -> End? {
-        defer { stream = nil }
+        defer { (stream, webSocket) = (nil, nil) }
+        if let webSocket { return end(of: webSocket) }
         return stream?.end
     }
 }

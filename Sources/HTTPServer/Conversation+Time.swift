@@ -17,6 +17,7 @@ extension Conversation {
         switch stage {
         case .handshaking: return .handshake
         case .streaming, .lingering: return .nothing
+        case .webSocket: return .frames
         case .open:
             switch parser?.phase ?? .idle {
             case .idle: return .nextRequest
@@ -34,7 +35,10 @@ extension Conversation {
         case .nothing: return nil
         case .nextRequest: return elapsed > limits.keepAliveSeconds ? .closed(nil) : slim(elapsed)
         case .handshake: return elapsed > limits.headSeconds ? .closed(nil) : nil
-        case .reading: return elapsed > limits.sendSeconds ? .closed(takeEnd()) : nil
+        case .frames:
+            checkSocketTime(now)
+            return nil
+        case .reading: return elapsed > limits.sendSeconds ? giveUp() : nil
         case .goodbye: return elapsed > Self.lingerSeconds ? .closed(nil) : nil
         case .head:
             guard elapsed > limits.headSeconds else { return nil }
@@ -47,6 +51,13 @@ extension Conversation {
             return refuseLate(
                 "the body came with fewer than \(limits.bodyBytesPerSecond) bytes a second", scratch)
         }
+    }
+
+    /// The client takes nothing of what it is sent.
+    private mutating func giveUp() -> Step? {
+        guard let webSocket else { return .closed(takeEnd()) }
+        cut(webSocket, "the client reads nothing")
+        return nil
     }
 
     private mutating func refuseLate(_ reason: String, _ scratch: Scratch) -> Step {
@@ -64,10 +75,11 @@ extension Conversation {
     /// The server stops: what no request is in flight for ends now. `nil` when the rest is left to come.
     mutating func checkStop() -> Step? {
         if let id = stream?.id { close(id) }
+        if let id = webSocket?.id { close(.stopping, id) }
         if isBusy { return nil }
         switch wait {
         case .nextRequest, .handshake, .goodbye: return .closed(nil)
-        case .head, .body, .reading, .nothing: return nil
+        case .head, .body, .reading, .frames, .nothing: return nil
         }
     }
 }

@@ -11,6 +11,8 @@ extension Conversation {
         isDrained = false
         guard !isBusy else {
             wasSignalled = true
+            // A callback may take long; what it and others sent leaves meanwhile. If this fails, its thread finds out.
+            if stage == .webSocket { _ = flush() }
             return .rest
         }
         isBusy = true
@@ -22,6 +24,9 @@ extension Conversation {
     mutating func answer(
         _ parsed: RequestParser.Parsed, _ response: Response, _ scratch: Scratch
     ) -> Step {
+        if case .webSocket(let upgrade) = response.body, response.status == .switchingProtocols {
+            return agree(upgrade, response, scratch)
+        }
         let framing = ResponseWriter.Framing(
             isHead: parsed.request.method == .head, isHTTP10: parsed.isHTTP10,
             keepsAlive: parsed.keepsAlive && !context.isStopping)
@@ -46,6 +51,7 @@ extension Conversation {
                 case .handshaking: shakeHands()
                 case .open: converse(scratch)
                 case .streaming: stream(scratch)
+                case .webSocket: exchange(scratch)
                 case .lingering: linger(scratch)
                 }
             guard let step else { continue }
@@ -125,19 +131,36 @@ extension Conversation {
             closesAfterOutput = true
             return nil
         }
-        if isDrained { return .rest }
-        switch channel.receive(into: scratch.input) {
-        case .moved(let count):
-            // A short read took all that there was, but says nothing of an end behind it.
-            isDrained = count < scratch.input.count && !peerHasEnded && channel.tls == nil
-            feed(UnsafeRawBufferPointer(rebasing: scratch.input[..<count]))
-        case .mustWait:
-            isDrained = true
-            if channel.tls?.waitsToWrite == true { watchWriting() }
+        switch receive(scratch) {
+        case .bytes(let bytes): feed(bytes)
+        case .nothing: return .rest
         case .ended: inputEnded = true
         case .failed: return .closed(nil)
         }
         return nil
+    }
+
+    /// What one read came to.
+    enum Input {
+        /// They are the thread's, until its next read.
+        case bytes(UnsafeRawBufferPointer)
+        case nothing, ended, failed
+    }
+
+    mutating func receive(_ scratch: Scratch) -> Input {
+        if isDrained { return .nothing }
+        switch channel.receive(into: scratch.input) {
+        case .moved(let count):
+            // A short read took all that there was, but says nothing of an end behind it.
+            isDrained = count < scratch.input.count && !peerHasEnded && channel.tls == nil
+            return .bytes(UnsafeRawBufferPointer(rebasing: scratch.input[..<count]))
+        case .mustWait:
+            isDrained = true
+            if channel.tls?.waitsToWrite == true { watchWriting() }
+            return .nothing
+        case .ended: return .ended
+        case .failed: return .failed
+        }
     }
 
     private mutating func feed(_ bytes: UnsafeRawBufferPointer) {
@@ -148,7 +171,7 @@ extension Conversation {
     }
 
     /// Lets the others have their turn before this client's next request.
-    private mutating func yield() -> Step {
+    mutating func yield() -> Step {
         guard flush() else { return .closed(nil) }
         wantsRequeue = true
         return .rest

@@ -8,13 +8,15 @@ struct Conversation {
         case handshaking, open
         /// A stream is open; requests behind it wait in the socket.
         case streaming
+        /// Frames instead of requests.
+        case webSocket
         /// All is said. What still comes is thrown away for a moment, so that the last answer is not lost to a reset
         /// (RFC 9112 §9.6).
         case lingering
     }
 
     /// What the client is waited for, which says how long.
-    enum Wait { case handshake, nextRequest, head, body, reading, goodbye, nothing }
+    enum Wait { case handshake, nextRequest, head, body, reading, goodbye, frames, nothing }
 
     /// What is to be done outside the lock.
     enum Step: Sendable {
@@ -22,6 +24,9 @@ struct Conversation {
         case start(BodyStream, StreamID)
         /// The stream is over and the conversation goes on.
         case streamEnded(End?)
+        /// A web socket begins.
+        case upgrade(WebSocketUpgrade, StreamID)
+        case deliver(OpenWebSocket.Event, OpenWebSocket)
         /// The client's turn; a thread is needed no longer.
         case rest
         /// The connection is closed and can serve another client.
@@ -30,7 +35,7 @@ struct Conversation {
 
     typealias End = @Sendable () -> Void
 
-    /// Tells a stream from every other of the server.
+    /// Tells a stream or a web socket from every other of the server.
     typealias StreamID = Int
 
     /// Answers that wait for each other's company in one write.
@@ -76,6 +81,7 @@ struct Conversation {
     /// The housekeeper was asked to send what a waiting handler holds up.
     var isDeferred = false
     var stream: OpenStream?
+    var webSocket: OpenWebSocket?
 
     /// An answer that is still being made.
     struct OpenStream {

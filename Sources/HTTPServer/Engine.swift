@@ -109,6 +109,13 @@ final class Engine: Sendable {
             case .streamEnded(let end):
                 end?()
                 step = connection.step { $0.goOn(scratch) }
+            case .upgrade(let upgrade, let id):
+                let socket = OpenWebSocket(id, upgrade, sender(on: connection, id, upgrade.subprotocol))
+                step = connection.step { $0.begin(socket) }
+            case .deliver(let event, let socket):
+                let isContent = socket.tell(event)
+                step = connection.step { $0.delivered(isContent, scratch) }
+                if socket.isCutOff { socket.tellClosed() }
             }
         }
     }
@@ -122,6 +129,16 @@ final class Engine: Sendable {
         BodyStream.Writer(
             write: { piece in connection.peek { $0.write(piece, to: id) } ?? false },
             close: { _ = connection.peek { $0.close(id) } })
+    }
+
+    private func sender(on connection: Connection, _ id: Conversation.StreamID, _ subprotocol: String?)
+        -> WebSocketSender
+    {
+        WebSocketSender(
+            id: id, subprotocol: subprotocol,
+            send: { message in connection.peek { $0.send(message, to: id) } ?? false },
+            close: { close in _ = connection.peek { $0.close(close, id) } },
+            isOpen: { connection.peek { $0.isOpen(id) } ?? false })
     }
 
     // MARK: Arrivals

@@ -26,7 +26,8 @@ struct Housekeeper {
         self.engine = engine
         let limits = engine.context.limits
         let shortest = min(
-            limits.headSeconds, limits.bodyGraceSeconds, limits.keepAliveSeconds, limits.sendSeconds)
+            limits.headSeconds, limits.bodyGraceSeconds, limits.keepAliveSeconds, limits.sendSeconds,
+            limits.webSocketPingSeconds, limits.webSocketPongSeconds, limits.webSocketCloseSeconds)
         interval = max(0.01, min(0.5, shortest / 4))
     }
 

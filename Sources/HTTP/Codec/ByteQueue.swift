@@ -11,6 +11,11 @@ struct ByteQueue: Sendable {
     var count: Int { bytes.count - start }
     var first: UInt8? { start < bytes.count ? bytes[start] : nil }
 
+    /// The first `wanted` bytes; nil while fewer have come.
+    func peek(_ wanted: Int) -> ArraySlice<UInt8>? {
+        wanted <= count ? bytes[start..<start + wanted] : nil
+    }
+
     mutating func append(_ new: UnsafeRawBufferPointer) { bytes.append(contentsOf: new) }
 
     mutating func removeAll() { self = ByteQueue() }

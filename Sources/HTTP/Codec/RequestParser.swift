@@ -24,7 +24,7 @@ package struct RequestParser: Sendable {
         /// False when the client wants the connection closed after this answer.
         package let keepsAlive: Bool
         /// 1.0 clients get no chunked answers.
-        package let isHTTP10: Bool
+        package var isHTTP10: Bool { request.isHTTP10 }
     }
 
     /// What the buffered bytes are, for the server's timers.
@@ -87,6 +87,14 @@ package struct RequestParser: Sendable {
 
     /// Bytes that are held and not yet part of a request.
     package var bufferedBytes: Int { queue.count + (body?.received ?? 0) }
+
+    /// What has come behind the last request, taken away: it is no HTTP when that request changed the protocol.
+    package mutating func takeRest() -> [UInt8] {
+        var rest: [UInt8] = []
+        _ = queue.move(queue.count, to: &rest)
+        queue.removeAll()
+        return rest
+    }
 
     /// Reads on until there is something to say; `nil` when more bytes are needed first.
     private mutating func advance() throws(Refused) -> Event? {
@@ -157,10 +165,11 @@ package struct RequestParser: Sendable {
 
     private mutating func finishRequest() -> Event? {
         guard let head else { return nil }
-        let request = Request(
+        var request = Request(
             head.line.method, head.line.path, query: head.line.query, headers: head.headers,
             body: body?.take() ?? [], peer: peer)
-        let parsed = Parsed(request: request, keepsAlive: head.keepsAlive, isHTTP10: head.line.isHTTP10)
+        request.isHTTP10 = head.line.isHTTP10
+        let parsed = Parsed(request: request, keepsAlive: head.keepsAlive)
         end(head.keepsAlive ? .requestLine : .closed)
         return .request(parsed)
     }

@@ -20,8 +20,11 @@ package enum ResponseWriter {
 
         /// Whether the connection stays open after `response`: the end of a stream to a 1.0 client is the connection's.
         package func staysOpen(after response: Response) -> Bool {
-            guard case .stream = response.body else { return keepsAlive }
-            return keepsAlive && !(isHTTP10 && sendsBody(of: response))
+            switch response.body {
+            case .bytes: keepsAlive
+            case .stream: keepsAlive && !(isHTTP10 && sendsBody(of: response))
+            case .webSocket: response.status == .switchingProtocols
+            }
         }
     }
 
@@ -63,6 +66,8 @@ package enum ResponseWriter {
     private static let lengthName = [UInt8]("Content-Length: ".utf8)
     private static let chunked = [UInt8]("Transfer-Encoding: chunked\r\n".utf8)
     private static let closes = [UInt8]("Connection: close\r\n".utf8)
+    private static let upgrades = [UInt8]("Connection: Upgrade\r\n".utf8)
+    private static let upgradesAndCloses = [UInt8]("Connection: Upgrade, close\r\n".utf8)
     private static let keepsAlive = [UInt8]("Connection: keep-alive\r\n".utf8)
     private static let lastChunk = [UInt8]("0\r\n\r\n".utf8)
 
@@ -111,7 +116,10 @@ package enum ResponseWriter {
         case .stream where framing.sendsBody(of: response) && !framing.isHTTP10: bytes += chunked
         default: break
         }
-        if !framing.staysOpen(after: response) {
+        let staysOpen = framing.staysOpen(after: response)
+        if response.status.mayUpgrade, response.headers["Upgrade"] != nil {
+            bytes += staysOpen ? upgrades : upgradesAndCloses
+        } else if !staysOpen {
             bytes += closes
         } else if framing.isHTTP10 {
             bytes += keepsAlive
@@ -122,6 +130,9 @@ package enum ResponseWriter {
 extension Status {
     /// Source: RFC 9110 §6.4.1 and §15.3.6.
     var allowsBody: Bool { allowsLength && code != 205 }
+
+    /// Has an `Upgrade` field, which must be named in `Connection`. Source: RFC 9110 §7.8.
+    var mayUpgrade: Bool { code == 101 || code == 426 }
 
     /// Source: RFC 9110 §8.6; 304 may have a length, which is unknown here.
     var allowsLength: Bool { code >= 200 && code != 204 && code != 304 }

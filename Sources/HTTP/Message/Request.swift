@@ -47,6 +47,8 @@ package struct Request: Sendable {
     package var headers: Headers
     package var body: [UInt8]
     package var peer: Peer
+    /// A client of HTTP/1.0, which knows no chunks and no upgrade.
+    package var isHTTP10 = false
 
     /// Scheme and authority under which the client reached us, such as `http://localhost:8420`. Set by the dispatcher.
     package var origin = "http://localhost"

@@ -6,6 +6,8 @@ package struct Response: Sendable {
         case bytes([UInt8])
         /// Open-ended: the server starts the stream when the head is written, and it costs no thread afterwards.
         case stream(BodyStream)
+        /// No body: with status 101, the connection turns into a web socket.
+        case webSocket(WebSocketUpgrade)
     }
 
     package var status: Status
@@ -18,7 +20,7 @@ package struct Response: Sendable {
         self.body = .bytes(body)
     }
 
-    /// The whole body; empty for a stream.
+    /// The whole body; empty for a stream or a web socket.
     package var bytes: [UInt8] {
         if case .bytes(let bytes) = body { bytes } else { [] }
     }

@@ -6,6 +6,7 @@ package struct Status: Sendable, Hashable, ExpressibleByIntegerLiteral {
     package init(code: Int) { self.code = code }
     package init(integerLiteral code: Int) { self.code = code }
 
+    package static let switchingProtocols: Status = 101
     package static let ok: Status = 200
     package static let created: Status = 201
     package static let accepted: Status = 202
@@ -23,11 +24,13 @@ package struct Status: Sendable, Hashable, ExpressibleByIntegerLiteral {
     package static let requestTimeout: Status = 408
     package static let conflict: Status = 409
     package static let gone: Status = 410
+    package static let preconditionFailed: Status = 412
     package static let contentTooLarge: Status = 413
     package static let targetTooLong: Status = 414
     package static let unsupportedMediaType: Status = 415
     package static let misdirectedRequest: Status = 421
     package static let unprocessableContent: Status = 422
+    package static let upgradeRequired: Status = 426
     package static let tooManyRequests: Status = 429
     package static let headersTooLarge: Status = 431
     package static let internalServerError: Status = 500

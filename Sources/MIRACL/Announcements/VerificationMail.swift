@@ -45,7 +45,8 @@ struct VerificationMail {
 
     private var validity: String {
         let minutes = max(1, Int(code.expiresAt.timeIntervalSince(code.createdAt)) / 60)
-        return "This is good for \(minutes) minute\(minutes == 1 ? "" : "s"), and once. If it was not you, do nothing."
+        return
+            "This is good for \(minutes) minute\(minutes == 1 ? "" : "s"), and once. If it was not you, do nothing."
     }
 
     private var html: String {

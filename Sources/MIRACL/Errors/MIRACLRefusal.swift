@@ -1,5 +1,5 @@
 import Essentials
-import HTTP
+package import HTTP
 import OpenID
 import PlatformKit
 

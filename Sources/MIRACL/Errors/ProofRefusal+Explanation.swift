@@ -24,7 +24,8 @@ extension ProofRefusal {
             switch (hasOne, sentOne) {
             case (true, true): "The public key is not the one that the identity was registered with."
             case (true, false): "The identity has a key pair, and the request brings no publicKey."
-            case (false, _): "The identity was registered without a key pair, and the request brings a publicKey."
+            case (false, _):
+                "The identity was registered without a key pair, and the request brings a publicKey."
             }
         case .pointMalformed(let name, let error): "\(name): \(error.explanation)"
         case .permitMissing:
@@ -41,7 +42,8 @@ extension ProofRefusal {
             "No first pass of this identity is pending. Each serves one second pass, and a new one replaces the one before."
         case .passExpired(let at):
             "The first pass expired at \(at.text); lifetimes.pass of the project's fixtures says how long it lives."
-        case .authOTTUnknown: "The authOTT is not one that a second pass was answered with, or it was used already."
+        case .authOTTUnknown:
+            "The authOTT is not one that a second pass was answered with, or it was used already."
         case .authOTTExpired(let at):
             "The authOTT expired at \(at.text); lifetimes.proof of the project's fixtures says how long it lives."
         default: ""
@@ -57,7 +59,8 @@ extension ProofRefusal {
                 + "The console unblocks it."
         case .blocked(let userID):
             "The identity of \(userID) on this device is blocked after too many wrong PINs; the console unblocks it."
-        case .revoked(let userID): "The identity of \(userID) on this device is revoked; the user has to register anew."
+        case .revoked(let userID):
+            "The identity of \(userID) on this device is revoked; the user has to register anew."
         case .unknownTreatedAsBlocked:
             "No identity has this M-Pin id; block_unknown_identities answers as if it were blocked, so that the app registers "
                 + "anew."
@@ -72,7 +75,8 @@ extension ProofRefusal {
         case .mastersChanged:
             "The identity's secrets were made of other master shares than the project has now (dtas differ): the user has to "
                 + "register anew."
-        case .codesOff: "enable_registration_code of the project is false: devices give out no registration codes."
+        case .codesOff:
+            "enable_registration_code of the project is false: devices give out no registration codes."
         case .codesLimited:
             "This device was itself registered with a code, and limit_reg_code_verified of the project lets such devices give "
                 + "out none."

@@ -50,11 +50,13 @@ enum ProofRefusal: MIRACLRefusal, Equatable {
             MIRACLWire(.gone, "REVOKED_MPINID", "The identity is revoked")
         case .sessionGone:
             MIRACLWire(.preconditionFailed, "INVALID_AUTH_SESSION", "Invalid or expired session")
-        case .applicationForeign, .applicationUnknown, .codesOff: MIRACLWire(.forbidden, "FORBIDDEN", "Forbidden")
+        case .applicationForeign, .applicationUnknown, .codesOff:
+            MIRACLWire(.forbidden, "FORBIDDEN", "Forbidden")
         case .mastersChanged: MIRACLWire(.conflict, "EXPIRED_MPINID", "The client secret has expired")
         case .codesLimited:
             MIRACLWire(
-                .forbidden, "LIMITED_QUICKCODE_GENERATION", "Generating a code is not allowed for this identity")
+                .forbidden, "LIMITED_QUICKCODE_GENERATION",
+                "Generating a code is not allowed for this identity")
         }
     }
 }

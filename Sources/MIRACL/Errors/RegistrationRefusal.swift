@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 /// Refusals between a user id and the secrets on a device.
 enum RegistrationRefusal: MIRACLRefusal, Equatable {

@@ -8,7 +8,8 @@ extension MIRACL {
         oauth.clients = nil
         return MIRACLFixtures(
             projects: try ProjectStore().all(in: db), oauth: oauth,
-            identities: try IdentityStore().all(in: db).listed, sessions: try SessionStore().all(in: db).listed,
+            identities: try IdentityStore().all(in: db).listed,
+            sessions: try SessionStore().all(in: db).listed,
             codes: try CodeStore().all(in: db).listed, passes: try ProofStore().passes(in: db).listed,
             proofs: try ProofStore().verdicts(in: db).listed,
             tickets: try ProofStore().tickets(in: db).listed, audit: try AuditStore().all(in: db).listed)

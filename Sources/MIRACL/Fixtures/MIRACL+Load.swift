@@ -20,7 +20,9 @@ extension MIRACL {
             throw FixtureProblem(
                 at: ["oauth", "clients"], "the clients of this platform are the applications of its projects")
         }
-        oauth.clients = try (fixtures.projects ?? []).flatMap { try ($0.applications ?? []).map { try $0.client() } }
+        oauth.clients = try (fixtures.projects ?? []).flatMap {
+            try ($0.applications ?? []).map { try $0.client() }
+        }
         try AuthorizationServer.load(oauth, server: name, into: db)
     }
 

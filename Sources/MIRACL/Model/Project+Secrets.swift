@@ -7,8 +7,8 @@ extension Project {
         try MasterSecret(first: try share(firstShare, 1), second: try share(secondShare, 2))
     }
 
-    /// The secrets that an identity's own were made of: those of now, or previous ones.
-    func masterSecret(of identity: Identity) throws(MPinError) -> MasterSecret {
+    /// The secrets that an identity's own were made of: those of now, or previous ones; nil when they are neither.
+    func masterSecret(of identity: Identity) throws(MPinError) -> MasterSecret? {
         let current = try masterSecret()
         if Self.dtas(of: current) == identity.dtas { return current }
         for shares in previousShares ?? [] {
@@ -16,7 +16,7 @@ extension Project {
                 first: Scalar(hex: shares.first), second: Scalar(hex: shares.second))
             if Self.dtas(of: previous) == identity.dtas { return previous }
         }
-        return current
+        return nil
     }
 
     private func share(_ hex: String?, _ number: Int) throws(MPinError) -> Scalar {

@@ -2,6 +2,7 @@ import Crypto
 import Essentials
 import HTTP
 import OpenID
+import PlatformKit
 import SQLite
 
 // Which project a request means, and which back end it comes from.
@@ -87,15 +88,17 @@ extension MIRACL {
         guard let bytes = Base64.decode(credentials),
             let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
         else {
-            throw RequestRefusal.credentialsWrong("Basic is followed by no Base64 of client id, colon and secret.")
+            throw RequestRefusal.credentialsWrong(
+                "Basic is followed by no Base64 of client id, colon and secret.")
         }
         let id = String(decoding: bytes[..<colon], as: UTF8.self)
         let secret = String(decoding: bytes[(colon + 1)...], as: UTF8.self)
         for project in try projects() {
             for application in project.applications ?? []
             where application.clientID == id || application.clientID == Form.decode(id) {
-                guard application.clientSecret.isSame(as: secret)
-                    || application.clientSecret.isSame(as: Form.decode(secret))
+                guard
+                    application.clientSecret.isSame(as: secret)
+                        || application.clientSecret.isSame(as: Form.decode(secret))
                 else {
                     throw RequestRefusal.credentialsWrong(
                         "The secret is not that of the application \"\(application.clientID)\".")

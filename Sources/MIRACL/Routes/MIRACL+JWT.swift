@@ -25,7 +25,8 @@ extension MIRACL {
         guard claims["aud"]?.string == project.id else {
             let audience = claims["aud"]?.text ?? "nobody"
             throw JOSEError.malformed(
-                part: "claim aud", reason: "the token is for \(audience), not for the project \"\(project.id)\"")
+                part: "claim aud",
+                reason: "the token is for \(audience), not for the project \"\(project.id)\"")
         }
         return claims
     }

@@ -1,5 +1,6 @@
 import Crypto
 import Essentials
+import PlatformKit
 
 extension MIRACL {
     /// 32 hexadecimal digits for a purpose such as `web_ott`. Source: Milagro MFA server, `OTTLength`.

@@ -1,4 +1,4 @@
-package import Essentials
+import Essentials
 
 /// An authorization request in which everything is right, as a platform keeps it that asks the user itself.
 package struct CheckedAuthorization: Codable, Sendable, Equatable {

@@ -24,6 +24,7 @@ struct Desk: Sendable {
         } catch {
             served = broken(P.self, error, request)
         }
+        follow(P.self, &served.response, to: request, in: world)
         record(served, request, P.name, in: world, since: start)
         return served.response
     }
@@ -45,6 +46,9 @@ struct Desk: Sendable {
     ) -> Served {
         do {
             return Served(response: try handler(platform))
+        } catch let refusal as WebSocketRefused {
+            // Of HTTP's own making: its status and fields are the same for all platforms.
+            return Served(response: refusal.response, explanation: refusal.reason)
         } catch {
             guard let explanation = explanation(of: error) else { return broken(P.self, error, request) }
             do {
@@ -55,7 +59,7 @@ struct Desk: Sendable {
         }
     }
 
-    private func explanation(of error: any Error) -> String? {
+    func explanation(of error: any Error) -> String? {
         switch error {
         case let error as any Refusal: error.explanation
         case let error as RequestMalformed: error.reason

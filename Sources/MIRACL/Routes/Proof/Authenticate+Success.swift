@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import OpenID
+import PlatformKit
 import SQLite
 
 extension MIRACL {
@@ -14,29 +15,32 @@ extension MIRACL {
         proven.identity.state = .active
         var success = ProofSuccess(
             identity: proven.identity, project: proven.project, scope: proven.verdict.scope)
-        if proven.identity.needsRenewal {
-            // Before the answer: a client that renews authenticates again at once.
-            proven.identity.needsRenewal = false
-            success.renewal = try renewal(of: &proven.identity, wish.request, in: db)
-        }
         try identities.update(proven.identity, in: db)
-        success.identity = proven.identity
+        // A client that renews itself proves itself again at once, with the same access code.
+        if let renewal = try renewal(of: proven.identity, in: proven.project, wish.request, in: db) {
+            success.renewal = renewal
+            return .success(success)
+        }
         switch try authorize(proven, wish, in: db) {
         case .failure(let refusal): return .failure(refusal)
         case .success(let code): success.authorizationCode = code
         }
         success.oneTimeCode = try makeDigits(proven, in: db)
         success.isDigitsTold = proven.verdict.otp != nil
-        if proven.has(Scope.dvsReg) { success.signingToken = try makeSigningToken(for: proven.identity, in: db) }
+        if proven.has(Scope.dvsReg) {
+            success.signingToken = try makeSigningToken(for: proven.identity, in: proven.project, in: db)
+        }
         try note(
             "authentication", "authenticate_success", of: proven.identity,
-            clientID: proven.session?.authorization?.clientID ?? proven.verdict.clientID, wish.request, in: db)
+            clientID: proven.session?.authorization?.clientID ?? proven.verdict.clientID, wish.request, in: db
+        )
         return .success(success)
     }
 
     private func refusal(of proven: Proven) -> ProofRefusal? {
         if let clientID = proven.session?.authorization?.clientID,
-            let application = proven.project.application(clientID), !application.admits(proven.identity.userID)
+            let application = proven.project.application(clientID),
+            !application.admits(proven.identity.userID)
         {
             return .applicationForeign(clientID, userID: proven.identity.userID)
         }
@@ -73,7 +77,8 @@ extension MIRACL {
             of: client, redirectURI: uri, issuer: server.issuer(wish.request))
         return .success(
             try server.makeCode(
-                for: asked, subject: proven.identity.userID, amr: ["token"], context: proven.identity.mpinID,
+                for: asked, subject: proven.identity.userID, amr: Self.proofMethods,
+                context: proven.identity.mpinID,
                 in: db))
     }
 
@@ -94,6 +99,7 @@ extension MIRACL {
     /// The members of the answer; what has to be signed is signed here, after the transaction.
     func answer(to success: ProofSuccess, _ wish: ProofWish) throws -> [String: JSONValue] {
         var members: [String: JSONValue] = ["status": 200, "message": "OK"]
+        if !success.renewal.isEmpty { return members.merging(success.renewal) { $1 } }
         members["code"] = success.authorizationCode.map(JSONValue.string)
         if let code = success.oneTimeCode {
             members.merge(code.answer(isTold: success.isDigitsTold, seconds: success.project.codeSeconds)) {
@@ -103,7 +109,6 @@ extension MIRACL {
         if let token = success.signingToken {
             members["dvsRegister"] = ["token": .string(token), "curve": .string(BN254CX.name)]
         }
-        members.merge(success.renewal) { $1 }
         if wish.wantsJWT, success.scope.contains(where: Self.scopesWithJWT.contains) {
             members["jwt"] = .string(
                 try jwt(for: success.identity, in: success.project, wish.request))

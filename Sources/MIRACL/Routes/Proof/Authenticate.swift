@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 extension MIRACL {
@@ -36,6 +37,7 @@ extension MIRACL {
         else { return .failure(.unknownTreatedAsBlocked) }
         if let refusal = try standing(of: identity, project) { return .failure(refusal) }
         let session = try verdict.wid.flatMap { try liveSession($0, in: db) }
+            .flatMap { $0.projectID == project.id ? $0 : nil }
         if let wid = verdict.wid, session == nil { return .failure(.sessionGone(wid)) }
         guard verdict.isRight else {
             return .failure(try count(verdict.fault ?? "", identity, project, wish, in: db))
@@ -47,7 +49,7 @@ extension MIRACL {
         switch identity.state {
         case .blocked: return .blocked(userID: identity.userID)
         case .revoked: return .revoked(userID: identity.userID)
-        default: return identity.dtas == (try project.dtas()) ? nil : .mastersChanged
+        default: return try project.masterSecret(of: identity) == nil ? .mastersChanged : nil
         }
     }
 

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 extension MIRACL {
@@ -23,7 +24,7 @@ extension MIRACL {
         guard let pass = taken.pass else { throw ProofRefusal.passMissing }
         guard pass.expiresAt > now else { throw ProofRefusal.passExpired(pass.expiresAt) }
         guard let v else { throw ProofRefusal.passIncomplete("V") }
-        let project = try taken.identity.flatMap { try project($0.projectID) }
+        let project = try taken.identity.flatMap { identity in try self.project(identity.projectID) }
         var verdict = try self.verdict(on: pass, v, of: taken.identity, project)
         verdict.wid = try input.optionalText("WID").flatMap { $0 == "0" ? nil : $0 }
         if try input.flag("OTP") { verdict.otp = digits(for: "otp") }
@@ -38,7 +39,8 @@ extension MIRACL {
     private func verdict(
         on pass: PendingPass, _ v: String, of identity: Identity?, _ project: Project?
     ) throws -> ProofVerdict {
-        let fault = try identity.flatMap { try fault(of: v, pass, $0, pinDigits: project?.pinDigits ?? 4) }
+        let fault =
+            if let identity, let project { try fault(of: v, pass, identity, project) } else { nil as String? }
         return ProofVerdict(
             authOTT: token(for: "auth_ott"), mpinID: pass.mpinID, isRight: identity != nil && fault == nil,
             fault: fault, scope: pass.scope, clientID: pass.clientID,
@@ -50,7 +52,7 @@ extension MIRACL {
     /// - Parameter v: hexadecimal, as it came; what is no point counts as a wrong PIN.
     /// - Returns: what is wrong, in a sentence; nil for a proof that is right.
     private func fault(
-        of v: String, _ pass: PendingPass, _ identity: Identity, pinDigits: Int
+        of v: String, _ pass: PendingPass, _ identity: Identity, _ project: Project
     ) throws -> String? {
         let point: G1Point
         do {
@@ -61,16 +63,19 @@ extension MIRACL {
         let proof = MPinProof(
             identity: try identity.point(), commitment: try pass.commitment(day: now.day),
             challenge: try Scalar(hex: pass.y), v: point)
-        let master = try masterSecret(of: identity.projectID)
+        guard let master = try project.masterSecret(of: identity) else {
+            return "The identity's secrets are of master shares that the project does not have."
+        }
         if master.verifies(proof) { return nil }
-        return Self.explanation(of: proof, by: master, pinDigits: pinDigits)
+        return Self.explanation(of: proof, by: master, pinDigits: project.pinDigits)
     }
 
     private static func explanation(
         of proof: MPinProof, by master: MasterSecret, pinDigits: Int
     ) -> String {
         if proof.identity.publicKey != nil {
-            return "The PIN is wrong, or the secrets on the phone are not those of this identity; with a key pair the distance "
+            return
+                "The PIN is wrong, or the secrets on the phone are not those of this identity; with a key pair the distance "
                 + "cannot be computed."
         }
         // 10 to the power of the PIN's length.
@@ -81,7 +86,8 @@ extension MIRACL {
         let permit =
             proof.commitment.permitted == nil
             ? "" : " The time permit has to be of today, UTC by this world's clock, and of this identity."
-        return "The proof is wrong by more than the PIN: the secrets on the phone are those of another identity or server, or V was "
+        return
+            "The proof is wrong by more than the PIN: the secrets on the phone are those of another identity or server, or V was "
             + "made with another challenge than y of the last first pass." + permit
     }
 }
@@ -90,7 +96,8 @@ extension PendingPass {
     /// - Parameter day: of the time permit, if one is used.
     fileprivate func commitment(day: UInt32) throws -> Commitment {
         Commitment(
-            u: try G1Point(hex: u), permitted: try ut.map { Commitment.Permitted(ut: try G1Point(hex: $0), day: day) })
+            u: try G1Point(hex: u),
+            permitted: try ut.map { Commitment.Permitted(ut: try G1Point(hex: $0), day: day) })
     }
 }
 

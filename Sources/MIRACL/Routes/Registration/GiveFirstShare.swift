@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 extension MIRACL {
@@ -15,27 +16,33 @@ extension MIRACL {
         let mpinID = request.parameter("id").lowercased()
         let regOTT = request.queryItems["regOTT"] ?? ""
         let key = try publicKey(request.queryItems["publicKey"])
-        let outcome = try database.write { db -> Result<(Identity, ShareTicket), RegistrationRefusal> in
-            guard var identity = try identities.find(mpinID, in: db) else {
-                return .failure(.identityUnknown(mpinID))
-            }
+        let outcome = try database.write { db -> Result<Issued, RegistrationRefusal> in
+            guard var identity = try identities.find(mpinID, in: db),
+                let project = try project(identity.projectID, in: db)
+            else { return .failure(.identityUnknown(mpinID)) }
             if let refusal = identity.refusalOfShares(regOTT: regOTT, at: now) { return .failure(refusal) }
             identity.state = .issued
             identity.publicKey = key
             try identities.update(identity, in: db)
-            let ticket = try makeTicket(.second, for: identity, in: db)
+            let ticket = try makeTicket(.second, for: identity, in: project, db)
             try note("registration", "secret_issued", of: identity, request, in: db)
-            return .success((identity, ticket))
+            return .success(Issued(identity: identity, project: project, ticket: ticket))
         }
-        let (identity, ticket) = try outcome.get()
-        return .answer(try shares(of: identity, ticket, request))
+        let issued = try outcome.get()
+        return .answer(try shares(of: issued.identity, in: issued.project, issued.ticket, request))
+    }
+
+    private struct Issued: Sendable {
+        let identity: Identity
+        let project: Project
+        let ticket: ShareTicket
     }
 
     /// What the first share travels in; also a renewal does.
     func shares(
-        of identity: Identity, _ ticket: ShareTicket, _ request: Request
+        of identity: Identity, in project: Project, _ ticket: ShareTicket, _ request: Request
     ) throws -> [String: JSONValue] {
-        let share = try secret(.first, of: identity)
+        let share = try project.masterSecret().clientSecret(.first, for: identity.point()).hex
         return [
             identity.publicKey == nil ? "clientSecretShare" : "dvsClientSecretShare": .string(share),
             "cs2url": .string(url(of: ticket, request)), "curve": .string(BN254CX.name),

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 extension MIRACL {
@@ -42,7 +43,12 @@ extension MIRACL {
     }
 
     private func secretAnswer(_ found: (ticket: ShareTicket, identity: Identity)) throws -> Response {
-        let share = try secret(found.ticket.share == 1 ? .first : .second, of: found.identity)
+        guard let project = try project(found.identity.projectID) else {
+            throw RegistrationRefusal.ticketUnknown
+        }
+        let share = try project.masterSecret().clientSecret(
+            found.ticket.share == 1 ? .first : .second, for: found.identity.point()
+        ).hex
         return .answer([
             "clientSecret": .string(share), "dvsClientSecret": .string(share),
             "createdAt": .integer(now.unixSeconds), "message": "OK", "version": "0.4",
@@ -51,12 +57,11 @@ extension MIRACL {
 
     /// A URL for a share, in the caller's transaction.
     func makeTicket(
-        _ share: MasterSecret.Share, for identity: Identity, in db: Connection
+        _ share: MasterSecret.Share, for identity: Identity, in project: Project, _ db: Connection
     ) throws -> ShareTicket {
-        let seconds = try project(identity.projectID, in: db)?.ticketSeconds ?? 60
         let ticket = ShareTicket(
             ticket: token(for: "ticket"), mpinID: identity.mpinID, share: share == .first ? 1 : 2,
-            expiresAt: time(in: seconds))
+            expiresAt: time(in: project.ticketSeconds))
         try proofs.tidy(at: now, in: db)
         try proofs.insert(ticket, in: db)
         return ticket
@@ -64,21 +69,5 @@ extension MIRACL {
 
     func url(of ticket: ShareTicket, _ request: Request) -> String {
         request.baseURL + "/rps/v2/secret/" + ticket.ticket
-    }
-
-    /// One share of an identity's secret, a point in hexadecimal.
-    func secret(_ share: MasterSecret.Share, of identity: Identity) throws -> String {
-        try masterSecret(of: identity.projectID).clientSecret(share, for: identity.point()).hex
-    }
-
-    /// The secrets of a project's trust authorities, read once.
-    func masterSecret(of projectID: String) throws -> MasterSecret {
-        try services.memo.value("miracl.projects.master.\(projectID)") {
-            guard let project = try project(projectID) else {
-                throw RequestRefusal.projectUnknown(
-                    projectID, in: "The identity", known: try projects().map(\.id))
-            }
-            return try project.masterSecret()
-        }
     }
 }

@@ -1,11 +1,13 @@
 import Crypto
 import Essentials
+import PlatformKit
 import SQLite
 
 extension MIRACL {
     /// An identity that is not stored yet, with an M-Pin id of its own.
     func makeIdentity(
-        of userID: String, in project: Project, deviceName: String?, purpose: Identity.Purpose = .authentication,
+        of userID: String, in project: Project, deviceName: String?,
+        purpose: Identity.Purpose = .authentication,
         state: Identity.State, origin: Identity.Origin?
     ) throws -> Identity {
         let now = now

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 extension MIRACL {
@@ -17,7 +18,8 @@ extension MIRACL {
         let project = try requireProject(request, named: input.optionalText("projectId"))
         guard project.admits(userID) else { throw RegistrationRefusal.userNotAllowed(userID) }
         var identity = try makeIdentity(
-            of: userID, in: project, deviceName: input.optionalText("deviceName"), state: .issued, origin: nil)
+            of: userID, in: project, deviceName: input.optionalText("deviceName"), state: .issued, origin: nil
+        )
         identity.publicKey = try publicKey(input.text("publicKey"))
         identity.pushToken = try input.optionalText("pushToken")
         let made = try insert(identity, token, in: project, request)
@@ -45,7 +47,10 @@ extension MIRACL {
             try identities.insert(identity, in: db)
             try note("registration", "registration_success", of: identity, request, in: db)
             return .success(
-                (identity, try MasterSecret.Share.allCases.map { try makeTicket($0, for: identity, in: db) }))
+                (
+                    identity,
+                    try MasterSecret.Share.allCases.map { try makeTicket($0, for: identity, in: project, db) }
+                ))
         }
         return try outcome.get()
     }

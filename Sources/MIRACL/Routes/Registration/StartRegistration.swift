@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import OpenID
 import PlatformKit
 import SQLite
 
@@ -17,7 +18,8 @@ extension MIRACL {
         let project = try requireProject(request, named: input.optionalText("projectId"))
         guard project.admits(userID) else { throw RegistrationRefusal.userNotAllowed(userID) }
         var identity = try makeIdentity(
-            of: userID, in: project, deviceName: input.optionalText("deviceName"), state: .pending, origin: nil)
+            of: userID, in: project, deviceName: input.optionalText("deviceName"), state: .pending,
+            origin: nil)
         identity.pushToken = try input.optionalText("pushToken")
         if project.forcesActivation(of: userID) { (identity.state, identity.origin) = (.verified, .forced) }
         let begun = try begin(identity, in: project, input, request)
@@ -42,7 +44,9 @@ extension MIRACL {
                 switch try redeem(code, [.activation, .registration], of: identity.userID, in: project, db) {
                 case .failure(let refused): return .failure(.activationCode(refused.fault))
                 case .success(let code):
-                    (begun.identity.state, begun.identity.origin) = (.verified, code.origin ?? .registrationCode)
+                    (begun.identity.state, begun.identity.origin) = (
+                        .verified, code.origin ?? .registrationCode
+                    )
                 }
             }
             begun.session = try wid.flatMap { try liveSession($0, in: db) }
@@ -58,7 +62,8 @@ extension MIRACL {
         if let wid, begun.session == nil {
             services.journal.event(
                 "access code unknown", about: identity.userID,
-                "The access code \(wid.prefix(40)) of this registration is no session that is open; the registration goes on.")
+                "The access code \(wid.prefix(40)) of this registration is no session that is open; the registration goes on."
+            )
         }
         return begun
     }

@@ -1,4 +1,5 @@
 import Essentials
+import OpenID
 import SQLite
 
 // How a good proof reaches the browser that waits for it.

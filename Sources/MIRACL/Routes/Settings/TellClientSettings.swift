@@ -1,6 +1,7 @@
 import Crypto
 import Essentials
 import HTTP
+import PlatformKit
 
 extension MIRACL {
     /// `GET /rps/v2/clientSettings`: where everything is.

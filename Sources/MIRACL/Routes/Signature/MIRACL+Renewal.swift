@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 // Renewal: an identity gets secrets of the master shares of now, in the answer to a good proof.
@@ -29,7 +30,8 @@ extension MIRACL {
             let token = try makeRegisterToken(for: renewed, in: project, origin: .renewal, in: db)
             return ["dvsRegister": ["token": .string(token), "curve": .string(BN254CX.name)]]
         }
-        return ["renewSecret": .object(try newShares(of: renewed, in: project, request, in: db))]
+        let ticket = try makeTicket(.second, for: renewed, in: project, db)
+        return ["renewSecret": .object(try shares(of: renewed, in: project, ticket, request))]
     }
 
     /// The token of `dvsRegister`, with which an identity without a key pair registers one that signs: scope `dvs-reg`.
@@ -51,30 +53,6 @@ extension MIRACL {
                 expiresAt: time(in: project.activationSeconds)),
             in: db)
         return token
-    }
-
-    /// What ``MIRACL/giveFirstShare(_:)`` would answer.
-    private func newShares(
-        of identity: Identity, in project: Project, _ request: Request, in db: Connection
-    ) throws -> [String: JSONValue] {
-        let url = try secondShareURL(of: identity, in: project, request, in: db)
-        let share = try project.masterSecret().clientSecret(.first, for: identity.point())
-        return [
-            "clientSecretShare": .string(share.hex), "cs2url": .string(url),
-            "curve": .string(BN254CX.name), "dtas": .string(identity.dtas),
-        ]
-    }
-
-    /// A URL at which the second share can be fetched for a while.
-    func secondShareURL(
-        of identity: Identity, in project: Project, _ request: Request, in db: Connection
-    ) throws -> String {
-        let ticket = ShareTicket(
-            ticket: token(for: "ticket"), mpinID: identity.mpinID, share: 2,
-            expiresAt: time(in: project.ticketSeconds))
-        try proofs.tidy(at: now, in: db)
-        try proofs.insert(ticket, in: db)
-        return request.baseURL + "/rps/v2/secret/" + ticket.ticket
     }
 }
 

@@ -1,0 +1,21 @@
+import HTTP
+
+extension Desk {
+    /// Has the journal tell of the web socket that an answer opens, where it does.
+    func follow<P: Platform>(_: P.Type, _ response: inout Response, to request: Request, in world: World) {
+        guard case .webSocket(var upgrade) = response.body else { return }
+        let watch = WebSocketWatch(
+            desk: self, world: world, platform: P.name, correlation: request.id, target: request.target)
+        let (opened, received, closed) = (upgrade.opened, upgrade.received, upgrade.closed)
+        upgrade.opened = { sender in
+            watch.begin(sender)
+            try watch.run { try opened(sender) }
+        }
+        upgrade.received = { message, sender in try watch.run { try received(message, sender) } }
+        upgrade.closed = { close, sender in
+            watch.end(close)
+            closed(close, sender)
+        }
+        response.body = .webSocket(upgrade)
+    }
+}

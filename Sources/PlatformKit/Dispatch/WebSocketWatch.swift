@@ -1,0 +1,58 @@
+import HTTP
+import Synchronization
+
+/// One open web socket of a platform. It keeps its world from being dropped, and is closed when the world ends.
+final class WebSocketWatch: Sendable {
+    private let desk: Desk
+    private let world: World
+    private let platform: String
+    private let correlation: String
+    private let target: String
+    private let stopListening = Mutex<(@Sendable () -> Void)?>(nil)
+
+    /// - Parameters:
+    ///   - world: serving the request that opened the socket.
+    ///   - correlation: the id of that request.
+    init(desk: Desk, world: World, platform: String, correlation: String, target: String) {
+        self.desk = desk
+        self.world = world
+        self.platform = platform
+        self.correlation = correlation
+        self.target = target
+    }
+
+    func begin(_ sender: WebSocketSender) {
+        let stop = world.journal.listen({ _ in }, ended: { sender.close(.goingAway, "the world ends") })
+        stopListening.withLock { $0 = stop }
+    }
+
+    func end(_ close: WebSocketClose) {
+        stopListening.withLock { $0.take() }?()
+        let reason = close.reason.isEmpty ? "" : ", «\(close.reason)»"
+        note("web socket closed", "The web socket of \(target) ended with \(close.code.rawValue)\(reason).")
+    }
+
+    /// Runs a callback, and tells why it fails.
+    func run(_ callback: () throws -> Void) throws {
+        do {
+            try callback()
+        } catch {
+            if let explanation = desk.explanation(of: error) {
+                note("web socket failed", explanation)
+            } else {
+                desk.report("bug: \(platform): web socket \(target): \(error) (request \(correlation))")
+                note(
+                    "web socket failed", "This is a bug of Understudy, not of the client: \(error).",
+                    isBug: true)
+            }
+            throw error
+        }
+    }
+
+    private func note(_ event: String, _ explanation: String, isBug: Bool = false) {
+        world.journal.append(
+            JournalEntry(
+                .event, at: world.clock.now, platform: platform, correlation: correlation, event: event,
+                explanation: explanation, isBug: isBug))
+    }
+}
