@@ -66,9 +66,10 @@ def test_the_details_that_all_sdks_need(customer, trust, world):
 
 
 def test_the_details_follow_the_project(customer, trust, change_miracl):
-    change_miracl(pin_length=5, verification_method="custom", verification_url="https://verify.example/", limit_reg_code_verified=True,
+    change_miracl(pin_length=5, verification_method="custom", verification_url="https://verify.example/",
                   verification_text="Call us", identity_type="alphanumeric", identity_type_label="Customer number",
-                  enable_registration_code=False, name="The bank", logo_url="https://bank.example/logo.svg")
+                  enable_registration_code=False, limit_reg_code_verified=True, name="The bank",
+                  logo_url="https://bank.example/logo.svg")
     told = trust.session_details(customer.start_session().code)
     assert (told["pinLength"], told["verificationMethod"], told["verificationURL"]) == (5, "fullCustom", "https://verify.example/")
     assert (told["verificationCustomText"], told["identityType"]) == ("Call us", "alphanumeric")

@@ -215,7 +215,8 @@ def test_a_back_end_verifies_its_users_itself(customer, make_trust, world, kind)
 
 
 def test_a_back_end_s_link_carries_what_it_was_given(customer, make_trust):
-    link = customer.verification_url("ada@example.test", clientId=CLIENT, redirectURI=REDIRECT, state="s 1", stage="auth", nonce="n")
+    link = customer.verification_url(
+        "ada@example.test", clientId=CLIENT, redirectURI=REDIRECT, state="s 1", stage="auth", nonce="n")
     query = parse_qs(urlsplit(link).query)
     assert query["client_id"] == [CLIENT] and query["redirect_uri"] == [REDIRECT]
     assert query["state"] == ["s 1"] and query["stage"] == ["auth"]
