@@ -76,8 +76,8 @@ def test_another_limit_and_longer_pins(change_miracl, make_native):
     assert phone.status_of("123456") == 410
 
 
-def test_the_journal_tells_how_wrong_a_pin_is(either, world):
-    either.status_of("1241")
+def test_the_journal_tells_how_wrong_a_pin_is(native, world):
+    native.status_of("1241")
     told = world.journal(status=401, limit=1)[0]["explanation"]
     assert re.search(r"\b7\b", told), told
     assert re.search(r"\b2\b", told), f"two attempts are left: {told}"

@@ -4,6 +4,7 @@ Source: MIRACL's mobile SDK wrappers, the open servers of Apache Milagro, docume
 """
 
 import json
+from datetime import datetime
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
@@ -13,6 +14,7 @@ import mpin
 import mpin_pairing
 from miracl_device import PIN, REGISTERED
 from miracl_mfa import MFADevice
+from miracl_trust import TrustDevice
 from mpin import add, hex_of, map_to_point, point_of, times
 from oauth_browser import Browser
 
@@ -42,7 +44,6 @@ def test_what_a_registration_tells(started, world):
 
 
 def world_now(world):
-    from datetime import datetime
     return datetime.fromisoformat(world.get("/clock")["now"].replace("Z", "+00:00")).timestamp()
 
 
@@ -309,14 +310,34 @@ def test_a_user_may_have_phones_of_two_kinds(make_native, make_trust):
     assert trust.jwt()
 
 
-def test_projects_do_not_share_users(world, miracl, native, declined):
+@pytest.fixture
+def two_projects(world):
+    """A second project beside the built-in one; nobody who names none can be told apart by that alone."""
     fixtures = world.get("/fixtures")
-    other = {"id": "other", "name": "Other", "first_share": f"{5:064x}", "second_share": f"{7:064x}"}
+    other = {"id": "other", "name": "Other", "backoff": 0, "first_share": f"{5:064x}", "second_share": f"{7:064x}"}
     fixtures["miracl"]["projects"].append(other)
     loaded = world.control("PUT", "/fixtures", json=fixtures)
     assert loaded.ok, loaded.text
 
-    abroad = MFADevice(miracl, "other", user=native.user)
-    abroad.set_backend()
-    assert json.loads(bytes.fromhex(abroad.start_registration()["mpinId"]))["cID"] == "other"
-    assert native.status_of(PIN, scope=["otp"]) == 200
+
+def test_projects_do_not_share_users(two_projects, miracl, make_native, enroll):
+    at_home = make_native(user="ada@example.test")
+    abroad = enroll(MFADevice(miracl, "other", user="ada@example.test"))
+    assert json.loads(bytes.fromhex(abroad.mpin_id))["cID"] == "other"
+    point = map_to_point(mpin.identity_hash(bytes.fromhex(abroad.mpin_id)))
+    assert abroad.shares == [hex_of(times(share, point)) for share in (5, 7)]
+    assert abroad.status_of(PIN, scope=["otp"]) == at_home.status_of(PIN, scope=["otp"]) == 200
+
+
+@pytest.mark.parametrize("project", ["understudy", "other"])
+def test_a_device_that_names_no_project_is_known_by_its_token(two_projects, miracl, open_mail, project):
+    """The SDK for Android names its project for the mail, and never again."""
+    device = TrustDevice(miracl, project, user="ada@example.test")
+    device.ask_for_mail()
+    assert device.register(device.confirm(open_mail(device.user, press=False)))["projectId"] == project
+    assert device.jwt()
+
+
+def test_who_names_no_project_of_several_is_told(two_projects, make_classic, declined):
+    with declined(403):
+        make_classic(ready=False).set_backend()

@@ -4,6 +4,7 @@ Source: client-js 4 to 8, MIRACL's libraries for Go and .NET, its documentation 
 """
 
 import hashlib
+import json
 import time
 
 import pytest
@@ -183,7 +184,6 @@ def test_a_signing_identity_needs_a_key_of_the_right_group(make_native, declined
 
 
 def test_a_signing_identity_says_what_it_is(signer):
-    import json
     claims = json.loads(bytes.fromhex(signer.signing.mpin_id))
     assert claims["scope"] == ["dvs"] and claims["vt"] == "dvs" and claims["userID"] == signer.user
 
