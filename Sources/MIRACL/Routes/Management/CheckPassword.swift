@@ -1,0 +1,54 @@
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+extension MIRACL {
+    /// `POST /otp`: a back end asks whether a user's one-time password is good.
+    ///
+    /// - Request: `{"userId"?, "otp"}` with `Authorization: Basic` or `Bearer`.
+    /// - Response: `200 {"status": 200, "message": "OK", "userId"}`. The password is used up.
+    /// - Errors: `401 UNAUTHORIZED` for a password that is wrong, used or expired, and for wrong credentials. Five wrong ones spend
+    ///   those that the named user has.
+    /// - Source: the vendor's documentation names the endpoint; the members are assumed.
+    func checkPassword(_ request: Request) throws -> Response {
+        let project = try requireBackEnd(request).project
+        let input = try Members(request)
+        let (password, userID) = (try input.text("otp"), try input.optionalText("userId"))
+        let outcome = try database.write { db -> Result<OneTimeCode, ManagementRefusal> in
+            guard let code = try codes.find([.otp], password, of: userID, in: project.id, db) else {
+                if let userID {
+                    try codes.noteFailure([.otp], of: userID, in: project.id, at: now, db)
+                }
+                let other = try codes.find([.otp], password, in: project.id, db)
+                return .failure(.password(other.map { .ofAnother($0.userID) } ?? .unknown))
+            }
+            guard code.spentAt == nil else { return .failure(.password(.spent)) }
+            guard code.expiresAt > now else { return .failure(.password(.expired(code.expiresAt))) }
+            try codes.spend(code, at: now, in: db)
+            return .success(code)
+        }
+        let code = try outcome.get()
+        return .answer(["status": 200, "message": "OK", "userId": .string(code.userID)])
+    }
+
+    /// `GET /otpgen`: a page with the one-time passwords that are good now. The original's makes them in the browser.
+    ///
+    /// - Request: query `client_id`.
+    /// - Response: `200`, HTML.
+    /// - Errors: `400` for an unknown client.
+    /// - Source: the vendor's documentation names the page.
+    func showPasswords(_ request: Request) throws -> Response {
+        let clientID = request.queryItems["client_id"] ?? ""
+        guard let project = try project(ofClient: clientID) else {
+            throw ManagementRefusal.applicationUnknown(clientID)
+        }
+        let now = now
+        let good = try database.read { db in
+            try codes.all(in: db).filter {
+                $0.kind == .otp && $0.projectID == project.id && $0.spentAt == nil && $0.expiresAt > now
+            }
+        }
+        return PasswordPage(project: project.name, codes: good.reversed(), now: now).page.response
+    }
+}

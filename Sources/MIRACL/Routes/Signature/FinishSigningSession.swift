@@ -1,0 +1,106 @@
+import Crypto
+import Essentials
+import HTTP
+import SQLite
+
+extension MIRACL {
+    /// `PUT /dvs/session`: the app brings the signature.
+    ///
+    /// - Request: `{"id", "signature": {"hash", "mpinId", "u", "v", "publicKey", "dtas"}, "timestamp": seconds}`.
+    /// - Response: `200 {"status": "signed"}`. Who polls the session hears of it, with the signature as Base64 of its JSON.
+    /// - Errors: `400 INVALID_REQUEST_PARAMETERS`, `params` being `id` for a session that is unknown or over, `signature` for one
+    ///   that is of another document or user, or wrong.
+    /// - Source: trust-sdk-ios.
+    func finishSigningSession(_ request: Request) throws -> Response {
+        let input = try Members(request)
+        let id = try input.text("id")
+        guard let members = try input.optionalObject("signature") else {
+            throw RequestRefusal.memberMissing("signature")
+        }
+        let signature = try DocumentSignature(members)
+        guard let timestamp = try input.optionalInteger("timestamp") ?? signature.timestamp else {
+            throw RequestRefusal.memberMissing("timestamp")
+        }
+        let session = try database.read { db in try signingSession(id, in: db) }.get()
+        guard let project = try project(session.projectID) else { throw SignatureRefusal.sessionUnknown(id) }
+        let signer = try signer(of: signature, at: timestamp, for: project).forSession.get()
+        if let fault = session.fault(of: signature, by: signer) {
+            throw SignatureRefusal.sessionSignature(fault)
+        }
+        let text = Base64.encode(JSONValue.object(members.withTimestamp(timestamp)).bytes)
+        try database.write { db in try close(id, by: signer, text, request, in: db) }.get()
+        return .answer(["status": "signed"])
+    }
+
+    /// The first signature counts.
+    private func close(
+        _ id: String, by signer: Identity, _ signature: String, _ request: Request, in db: Connection
+    ) throws -> Result<Void, SignatureRefusal> {
+        switch try signingSession(id, in: db) {
+        case .failure(let refusal): return .failure(refusal)
+        case .success(var session):
+            if session.isOver { return .failure(.sessionOver(session.state)) }
+            (session.state, session.userID, session.signature) = (.signed, signer.userID, signature)
+            try sessions.update(session, in: db)
+            try note("signature", "sign_success", of: signer, request, in: db)
+            return .success(())
+        }
+    }
+
+    /// `DELETE /dvs/session`: the user does not want to sign.
+    ///
+    /// - Request: `{"id"}`, in a body.
+    /// - Response: `200 {"status": "abort"}`.
+    /// - Errors: `400 INVALID_REQUEST_PARAMETERS`, `params` being `id`, for a session that is unknown or over.
+    /// - Source: trust-sdk-ios.
+    func abortSigningSession(_ request: Request) throws -> Response {
+        let id = try Members(request).text("id")
+        let outcome = try database.write { db -> Result<Void, SignatureRefusal> in
+            switch try signingSession(id, in: db) {
+            case .failure(let refusal): return .failure(refusal)
+            case .success(var session):
+                if session.isOver { return .failure(.sessionOver(session.state)) }
+                session.state = .abort
+                try sessions.update(session, in: db)
+                return .success(())
+            }
+        }
+        try outcome.get()
+        return .answer(["status": "abort"])
+    }
+}
+
+extension AccessSession {
+    /// Why a signature that is right does not belong here; nil when it does.
+    fileprivate func fault(of signature: DocumentSignature, by signer: Identity) -> String? {
+        if signature.hash.lowercased() != hash?.lowercased() {
+            return
+                "The session wants \(hash ?? "nothing") signed, and the signature is of \(signature.hash.prefix(80))."
+        }
+        if let prerollID, prerollID != signer.userID {
+            return "The session is for \(prerollID), and \(signer.userID) signed."
+        }
+        return nil
+    }
+}
+
+extension Result<Identity, SignatureRefusal> {
+    /// The app hears of one member that is wrong, whatever is wrong with it.
+    fileprivate var forSession: Self {
+        mapError { refusal in
+            switch refusal {
+            case .timestampMalformed, .timestampAhead: refusal
+            default: .sessionSignature(refusal.explanation)
+            }
+        }
+    }
+}
+
+extension Members {
+    /// As `codeStatus` of other clients tells it: the time is part of the object.
+    fileprivate func withTimestamp(_ timestamp: Int) -> [String: JSONValue] {
+        var values = values
+        values["timestamp"] = .integer(timestamp)
+        return values
+    }
+}
