@@ -67,6 +67,22 @@ def test_an_access_number_that_is_none(make_classic, declined):
     assert phone.log_in(PIN)["status"] == 200
 
 
+def test_a_browser_is_logged_in_by_an_access_number(make_classic):
+    """A browser shows seven digits, the last of them a check; a phone types them in."""
+    phone = make_classic()
+    shown = phone.post(phone.settings["getAccessNumberURL"])
+    assert shown["accessNumber"].isdigit() and len(shown["accessNumber"]) == phone.settings["accessNumberDigits"]
+    polled = phone.post(phone.settings["accessNumberURL"], {"webOTT": shown["webOTT"]})
+    assert polled["status"] == "new"
+
+    assert classic_status(phone, WRONG, wid=shown["accessNumber"]) == 401
+    assert classic_status(phone, PIN, wid=shown["accessNumber"]) == 200
+
+    polled = phone.post(phone.settings["accessNumberURL"], {"webOTT": shown["webOTT"]})
+    assert (polled["status"], polled["userId"]) == ("authenticate", phone.user)
+    assert classic_status(phone, PIN, wid=shown["accessNumber"]) == 412
+
+
 def test_the_second_authority_s_address_ends(make_classic, open_mail, world, declined):
     phone = make_classic(ready=False)
     phone.set_backend()

@@ -13,6 +13,7 @@ import mpin_pairing
 from miracl_channel import Refused
 from miracl_device import BLOCKED, PIN, WRONG
 from mpin import Identity, add, hex_of, map_to_point, point_of, times
+from oauth_party import at_once
 
 
 @pytest.fixture(params=["native", "web", "older", "trust"])
@@ -91,6 +92,22 @@ def test_a_verdict_is_told_once(either, declined):
     for again in (token, "0" * 32, ""):
         with declined(408 if again else 400, "REQUEST_EXPIRED" if again else None):
             either.authenticate(again)
+
+
+def test_a_verdict_is_told_once_of_many_who_ask_at_the_same_moment(either):
+    token = either.prove(PIN, ["otp"])
+    given, errors = at_once(8, lambda: either.send("POST", either.authenticate_url, either.last_message(token)))
+    assert len(given) == 1 and errors == {"REQUEST_EXPIRED"}
+
+
+def test_wrong_pins_at_the_same_moment_are_all_counted(make_native):
+    """Each of its own proof, since a new challenge replaces the one before."""
+    phone = make_native()
+    tokens = [phone.prove(WRONG) for _ in range(6)]
+    waiting = iter(tokens)
+    given, errors = at_once(6, lambda: phone.send("POST", phone.authenticate_url, {"authOTT": next(waiting)}))
+    assert given == [] and errors == {"UNSUCCESSFUL_AUTHENTICATION", "REVOKED_MPINID"}
+    assert phone.status_of(PIN) == 410
 
 
 def test_a_wrong_verdict_is_counted_once(native, declined):
@@ -311,6 +328,35 @@ def test_a_renewal_of_the_third_generation(make_trust, change_miracl, older):
     assert told["jwt"]
     assert (device.mpin_id == before) == older
     assert device.jwt()
+
+
+@pytest.fixture
+def shares(change_miracl):
+    """Known master shares; a function rotates them."""
+    first, second = (f"{mpin.new_scalar():064x}" for _ in range(2))
+    change_miracl(first_share=first, second_share=second)
+
+    def rotate():
+        change_miracl(first_share=f"{mpin.new_scalar():064x}", second_share=f"{mpin.new_scalar():064x}",
+                      previous_shares=[{"first": first, "second": second}])
+
+    return rotate
+
+
+def test_a_rotated_master_secret_renews_identities(shares, make_native, make_trust):
+    phone, device = make_native(web=True), make_trust()
+    before = list(phone.shares)
+    shares()
+    phone.renew(phone.log_in(PIN, ["otp"])["renewSecret"])
+    phone.choose_pin(PIN)
+    assert phone.shares != before and phone.log_in(PIN, ["otp"])["otp"]
+    assert device.log_in_renewing()["jwt"]
+
+
+def test_a_rotated_master_secret_still_counts_wrong_pins(shares, make_native):
+    phone = make_native(web=True)
+    shares()
+    assert [phone.status_of(WRONG) for _ in range(3)] == [401, 401, 410]
 
 
 def test_a_wrong_pin_renews_nothing(make_trust, change_miracl):

@@ -150,17 +150,18 @@ def test_a_signing_session(customer, trust, declined):
 
 # Pushes.
 
-def test_a_push_goes_to_the_user_s_device(customer, make_native, world):
-    phone = make_native(ready=False)
-    phone.set_backend()
-    phone.start_registration(pushToken="the push token")
+def test_a_push_goes_to_the_user_s_device(customer, make_native, enroll, world):
+    phone = enroll(make_native(ready=False), pushToken="the push token")
     answer = customer.send("POST", customer.base + "/pushauth", {"prerollId": phone.user}, params=AUTHORIZE)
     assert answer.status_code == 200, answer.text
     told = answer.json()
     assert requests.post(customer.base + "/rps/v2/access", json={"webOTT": told["webOTT"]}, timeout=30).json()["status"] == "new"
-    [push] = [one for one in world.messages() if one["to"] != phone.user or one.get("channel") == "push"]
-    text = json.dumps(push)
-    assert PROJECT in text and phone.user in text and "mobile-login/#" in text
+    [push] = [one for one in world.messages() if one["channel"] == "push"]
+    payload = json.loads(push["text"])
+    assert (payload["projectID"], payload["userID"]) == (PROJECT, phone.user)
+    assert "mobile-login/#" in payload["qrURL"] and {type(value) for value in payload.values()} == {str}
+    details = phone.session_details(payload["qrURL"].split("#")[1])
+    assert details["prerollId"] == phone.user
 
 
 def test_no_push_without_a_token(customer, native):
@@ -191,7 +192,7 @@ def test_an_older_signing_session(customer, trust):
 
 
 def test_an_older_signing_session_is_taken_back_by_a_body(customer, trust):
-    order = {"userID": trust.user, "hash": "cd" * 32, "description": ""}
+    order = {"userID": trust.user, "hash": "cd" * 32, "description": "Pay 20.00"}
     made = customer.post(customer.base + "/dvs/session", order, headers=customer.basic)
     answer = trust.send("DELETE", trust.base + "/dvs/session", {"id": made["id"]})
     assert answer.status_code == 200, answer.text

@@ -15,6 +15,7 @@ from miracl_backend import CLIENT, PROJECT, REDIRECT, SERVICE_TOKEN, Backend
 from miracl_channel import Refused
 from miracl_device import PIN, WRONG
 from miracl_trust import TrustDevice
+from oauth_party import at_once
 
 
 @pytest.fixture(params=[False, True], ids=["newest", "older"])
@@ -77,6 +78,16 @@ def test_an_activation_token_is_good_once_and_for_its_user(make_trust, open_mail
     for wrong in (token, "0" * 32, ""):
         with declined(403 if wrong else 400):
             ada.register(wrong)
+
+
+def test_an_activation_token_is_good_once_of_many_who_come_at_the_same_moment(make_trust, open_mail):
+    device = make_trust(ready=False)
+    device.ask_for_mail()
+    _, key = mpin_pairing.new_key_pair()
+    order = {"userId": device.user, "deviceName": device.name, "publicKey": key,
+             "activationToken": device.confirm(open_mail(device.user, press=False))}
+    given, errors = at_once(8, lambda: device.send("POST", device.base + "/registration", order))
+    assert len(given) == 1 and errors == {"INVALID_ACTIVATION_TOKEN"}
 
 
 def test_an_activation_token_ends(make_trust, open_mail, world, declined):
@@ -270,13 +281,6 @@ def test_a_quick_code_needs_the_right_token(trust):
         with pytest.raises(Refused) as refused:
             trust.quick_code_for(wrong)
         assert refused.value.status in (400, 401, 403), refused.value
-
-
-def test_a_quick_code_s_token_is_good_once(trust):
-    token = trust.log_in(PIN, ["reg-code"])["jwt"]
-    trust.quick_code_for(token)
-    with pytest.raises(Refused):
-        trust.quick_code_for(token)
 
 
 def test_a_quick_code_s_token_ends(trust, world):
