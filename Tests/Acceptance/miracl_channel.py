@@ -14,7 +14,7 @@ class Refused(Exception):
     def __init__(self, answer):
         super().__init__(f"{answer.request.method} {answer.request.url}: {answer.status_code} {answer.text}")
         self.answer, self.status = answer, answer.status_code
-        assert 400 <= self.status < 500, self
+        assert 400 <= self.status < 500, str(self)[:500]
         assert answer.headers["Content-Type"].startswith("application/json"), answer.headers
         body = answer.json()
         self.code, self.context = body["error"], body.get("context", {})

@@ -3,6 +3,7 @@
 Source: MIRACL's mobile sample apps and SDK wrappers, its documentation of OpenID Connect; the sequence diagrams of its SDKs.
 """
 
+import json
 import re
 from urllib.parse import parse_qsl, urlsplit
 
@@ -82,7 +83,8 @@ def test_the_sample_back_end_takes_a_code_once(native, sample):
 
 @pytest.mark.parametrize("changes", [{"code": None}, {"userID": None}, {"code": ""}, {"code": "nothing"}, {"code": 7}])
 def test_the_sample_back_end_refuses_what_it_cannot_exchange(sample, changes):
-    answer = sample.redeem("0" * 32, "ada@example.test", **changes)
+    order = {"code": "0" * 32, "userID": "ada@example.test"} | changes
+    answer = sample.send_token(json.dumps({name: value for name, value in order.items() if value is not None}))
     assert answer.status_code == 400 and answer.text
 
 
@@ -131,6 +133,36 @@ def authorize_url(miracl, **changes):
              "state": "the state", "nonce": "the nonce"} | changes
     query = {name: value for name, value in asked.items() if value is not None}
     return requests.Request("GET", miracl + "/authorize", params=query).prepare().url
+
+
+def test_the_sample_s_page_signs_in_by_a_phone(world, native, window):
+    page = window()
+    page.goto(world.url + "/app/miracl")
+    page.get_by_role("button").first.click()
+    page.wait_for_url("**/miracl/authorize**")
+    code = SHOWN.search(page.content()).group(1)
+
+    native.start_authentication(code)
+    native.log_in(PIN, ["oidc"], code)
+
+    page.wait_for_url("**/app/miracl", timeout=15_000)
+    assert native.user in page.inner_text("body")
+
+
+def test_the_sample_refuses_an_answer_to_another_browser(world, native):
+    """Whoever sends somebody an answer of their own login signs nobody in."""
+    mine, theirs = Browser(), Browser()
+    page = mine.press(mine.open(world.url + "/app/miracl").forms[0].buttons[0][0])
+    shown = SHOWN.search(page.answer.text).group(1)
+    native.start_authentication(shown)
+    native.log_in(PIN, ["oidc"], shown)
+    token = re.search(r'data-ott="([0-9a-f]{32})"', page.answer.text).group(1)
+    told = requests.post(world.url + "/miracl/rps/v2/access", json={"webOTT": token}, timeout=30).json()
+
+    assert theirs.open(told["redirectURL"]).status == 400
+    seen = mine.open(told["redirectURL"])
+    assert seen.status == 200 and native.user in seen.text
+    assert mine.open(told["redirectURL"]).status == 400, "an answer is good once"
 
 
 def test_a_browser_is_logged_in_by_a_phone(miracl, native, customer):

@@ -169,7 +169,8 @@ def test_a_phone_outlives_a_restart(start, tmp_path):
     server = start("--data", tmp_path)
     phone = enrolled(server)
     code = phone.access_code(SampleApp(server.url + "/app").authorize_url())
-    server.stop(), server.start()
+    server.kill()
+    server.start()
 
     phone.base = server.url + "/miracl"
     phone.set_backend()

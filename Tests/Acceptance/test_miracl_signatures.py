@@ -8,6 +8,7 @@ import json
 import time
 
 import pytest
+import requests
 
 import mpin_pairing
 from miracl_backend import Backend
@@ -164,6 +165,36 @@ def test_who_may_ask_for_a_verdict(trust, customer, miracl, declined):
                     customer.hmac_of("ab" * 32)):
         with declined(401, "UNAUTHORIZED"):
             customer.verify(signature, headers=headers)
+
+
+# The back end of the sample.
+
+@pytest.mark.parametrize("paths", [("/login/CreateDocumentHash", "/login/VerifySignature"), ("/document", "/verify-signature")])
+def test_the_sample_has_a_document_signed(signing, world, paths):
+    device, pin = signing
+    made = requests.post(world.url + "/app" + paths[0], data={"document": "I owe you ten crowns."}, timeout=30)
+    assert made.status_code == 200, made.text
+    document = made.json()
+    assert document["hash"] == DOCUMENT and document["authToken"] and type(document["timestamp"]) is int
+
+    signature = device.sign_document(document["hash"], timestamp=document["timestamp"], pin=pin)
+    form = {"verificationData": json.dumps(signature), "documentData": json.dumps(document)}
+    told = requests.post(world.url + "/app" + paths[1], data=form, timeout=30)
+    assert told.status_code == 200, told.text
+    assert told.json()["verified"] is True and told.json()["status"]
+
+    signature["v"] = signature["u"]
+    form["verificationData"] = json.dumps(signature)
+    told = requests.post(world.url + "/app" + paths[1], data=form, timeout=30)
+    assert told.status_code == 200 and told.json()["verified"] is False
+
+
+def test_the_sample_takes_no_document_that_it_did_not_make(trust, world):
+    made = requests.post(world.url + "/app/document", params={"document": "I owe you ten crowns."}, timeout=30).json()
+    signature = trust.sign_document("ab" * 32, timestamp=made["timestamp"])
+    form = {"verificationData": json.dumps(signature), "documentData": json.dumps(made | {"hash": "ab" * 32})}
+    told = requests.post(world.url + "/app/verify-signature", data=form, timeout=30)
+    assert told.status_code == 400 or told.json()["verified"] is False
 
 
 def test_a_token_for_a_signing_identity_is_good_once(make_native, declined):
