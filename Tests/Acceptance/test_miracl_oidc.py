@@ -189,6 +189,30 @@ def test_userinfo_by_scope(metadata, code, native):
     assert told["sub"] == native.user and "mpin_id" not in told and "hash_mpin_id" not in told
 
 
+def test_userinfo_tells_the_keys_for_signatures(metadata, code, native):
+    native.register_signing()
+    token = redeem(metadata, code(scope="openid dvs")).json()["access_token"]
+    answer = requests.get(metadata["userinfo_endpoint"], headers={"Authorization": "Bearer " + token}, timeout=30)
+    assert native.signing.public_key in str(answer.json()["dvs_keys"])
+
+
+def test_a_login_by_a_device_of_trust(metadata, miracl, trust):
+    session = AccessSession(trust.post(metadata["authorization_endpoint"] + "?" + urlencode(ASKED | {"nonce": "n1"})))
+    details = trust.session_details(session.code)
+    assert details["clientId"] == CLIENT
+    trust.choose_user(session.code)
+    trust.log_in(PIN, ["oidc"], session.code)
+    one = dict(parse_qsl(urlsplit(session.poll()["redirectURL"]).query))["code"]
+    claims = claims_of(redeem(metadata, one).json()["id_token"], metadata["jwks_uri"], audience=CLIENT, issuer=miracl)
+    assert (claims["sub"], claims["nonce"]) == (trust.user, "n1")
+
+
+def test_a_page_for_somebody_says_for_whom(metadata, native):
+    page = requests.get(metadata["authorization_endpoint"], params=ASKED | {"prerollid": native.user}, timeout=30)
+    shown = page.text.split("mobile-login/#")[1][:32]
+    assert native.session_details(shown)["prerollId"] == native.user
+
+
 def test_userinfo_for_nobody(metadata):
     for headers in ({}, {"Authorization": "Bearer nothing"}):
         answer = requests.get(metadata["userinfo_endpoint"], headers=headers, timeout=30)

@@ -213,6 +213,29 @@ def test_an_identity_nobody_knows(make_trust, make_native, declined, change_mira
             device.commit()
 
 
+def test_an_identity_may_end(change_miracl, make_native, world, declined):
+    change_miracl(lifetimes={"identity": 1000})
+    phone = make_native()
+    world.advance(990)
+    assert phone.status_of(PIN, scope=["otp"]) == 200
+    world.advance(20)
+    with declined(403, "EXPIRED_MPINID"):
+        phone.commit()
+
+
+def test_a_blocked_phone_registers_anew(make_native, enroll):
+    phone = make_native()
+    before = phone.mpin_id
+    assert [phone.status_of(WRONG) for _ in range(3)] == [401, 401, 410]
+    enroll(phone)
+    assert phone.mpin_id != before and phone.status_of(PIN, scope=["otp"]) == 200
+
+
+def test_ids_in_capitals_are_ids(native):
+    native.identity.mpin_id = native.identity.mpin_id.upper()
+    assert native.status_of(PIN, scope=["otp"]) == 200
+
+
 def test_an_identity_nobody_knows_may_look_blocked(change_miracl, make_native):
     """For apps that are to register anew after a reset of this server."""
     change_miracl(block_unknown_identities=True)

@@ -244,6 +244,36 @@ def test_a_registration_code_is_of_its_user_and_of_its_time(native, make_native,
         second.start_registration(activateCode=code)
 
 
+def test_phones_that_came_by_a_code_may_be_the_last(native, make_native, change_miracl):
+    change_miracl(limit_reg_code_verified=True)
+    second = make_native(user=native.user, ready=False)
+    second.set_backend()
+    second.start_registration(activateCode=native.log_in(PIN, ["reg-code"])["otp"])
+    second.confirm_registration()
+    second.choose_pin()
+    assert second.status_of(PIN, scope=["reg-code"]) in (400, 403)
+    assert second.status_of(PIN, scope=["otp"]) == native.status_of(PIN, scope=["reg-code"]) == 200
+
+
+def test_registration_codes_may_be_off(native, change_miracl):
+    change_miracl(enable_registration_code=False)
+    assert native.status_of(PIN, scope=["reg-code"]) in (400, 403)
+    assert native.status_of(PIN, scope=["otp"]) == 200
+
+
+def test_a_company_nobody_knows_registers_nobody(started, declined):
+    started.session.headers["X-MIRACL-CID"] = "somebody-else"
+    with declined(403):
+        started.start_registration()
+
+
+def test_what_is_in_a_link_is_not_in_the_page(miracl):
+    """The address of a page is anybody's to make up."""
+    answer = requests.get(miracl + "/verification/confirmation",
+                          params={"code": "\"><script>alert(1)</script>", "user_id": "<img src=x onerror=alert(1)>"}, timeout=30)
+    assert "<script>alert" not in answer.text and "<img src=x" not in answer.text
+
+
 def test_a_one_time_password_is_no_registration_code(native, make_native, declined):
     otp = native.log_in(PIN, ["otp"])["otp"]
     second = make_native(user=native.user, ready=False)

@@ -10,10 +10,9 @@ from urllib.parse import urlsplit
 import pytest
 import requests
 
-from miracl_backend import PROJECT, SampleApp
+from miracl_backend import PROJECT
 from miracl_classic import ClassicDevice
 from miracl_mfa import MFADevice
-from oauth_browser import Browser
 
 ADDRESSES = {
     "registerURL": "/rps/v2/user", "signatureURL": "/rps/v2/signature", "mpinAuthServerURL": "/rps/v2", "pass1URL": "/rps/v2/pass1",
@@ -149,51 +148,3 @@ def test_what_is_no_order_is_refused_and_explained(miracl, declined, text):
 def test_what_is_not_there_is_not_found(miracl):
     assert requests.get(miracl + "/rps/v2/nothing", timeout=30).status_code == 404
     assert requests.post(miracl + "/rps/v2/clientSettings", timeout=30).status_code == 405
-
-
-def test_addresses_are_those_at_which_the_client_asks(server):
-    name = f"miracl.localhost:{server.address[1]}"
-    told = requests.get(server.url + "/rps/v2/clientSettings", headers={"Host": name}, timeout=30).json()
-    assert told["registerURL"] == f"http://{name}/rps/v2/user"
-
-
-def test_addresses_follow_the_public_one(start):
-    server = start("--public-url", "https://id.example.test")
-    told = requests.get(server.url + "/miracl/rps/v2/clientSettings", timeout=30).json()
-    assert told["registerURL"] == "https://id.example.test/miracl/rps/v2/user"
-    session = requests.post(server.url + "/miracl/rps/v2/session", json={"projectId": PROJECT}, timeout=30).json()
-    assert session["qrURL"].startswith("https://id.example.test/") and session["accessURL"].startswith("https://id.example.test/miracl/")
-
-
-def test_a_phone_outlives_a_restart(start, tmp_path):
-    server = start("--data", tmp_path)
-    phone = enrolled(server)
-    code = phone.access_code(SampleApp(server.url + "/app").authorize_url())
-    server.kill()
-    server.start()
-
-    phone.base = server.url + "/miracl"
-    phone.set_backend()
-    assert phone.status_of("4321") == 401
-    assert phone.status_of("1234", scope=["authcode"], wid=code) == 200
-
-
-def enrolled(server):
-    phone = MFADevice(server.url + "/miracl", PROJECT, user="ada@example.test")
-    phone.set_backend()
-    phone.start_registration()
-    browser = Browser()
-    page = browser.open(server.default_world.code("ada@example.test")["link"])
-    browser.press(page.forms[0].buttons[0][0])
-    phone.confirm_registration()
-    phone.choose_pin()
-    return phone
-
-
-def test_worlds_share_no_identities(make_world, make_native):
-    phone = make_native()
-    abroad = make_world().url + "/miracl"
-    phone.base = abroad
-    phone.set_backend()
-    assert phone.pass1_url.startswith(abroad)
-    assert phone.status_of("1234") == 403
