@@ -85,16 +85,16 @@ class ClassicDevice(Device):
             return None
         told = self.get(f"{self.settings['timePermitsURL']}/{self.mpin_id}")
         self.day = told["date"]
-        share = self._stored_permit(told) or self._permit_of_the_authority(told)
+        share = self.stored_permit(told) or self.permit_of_the_authority(told)
         self.permit = add(point_of(told["timePermit"]), point_of(share))
         return told
 
-    def _stored_permit(self, told):
+    def stored_permit(self, told):
         path = "/".join(map(str, (self.settings["appID"], told["date"], told["storageId"])))
         answer = self.send("GET", self.settings["timePermitsStorageURL"] + "/" + path)
         return answer.text if answer.status_code == 200 else None
 
-    def _permit_of_the_authority(self, told):
+    def permit_of_the_authority(self, told):
         query = {"hash_mpin_id": told["storageId"], "app_id": self.settings["appID"], "mobile": 1, "signature": told["signature"]}
         return self.get(self.settings["certivoxURL"] + "timePermit?" + urlencode(query))["timePermit"]
 

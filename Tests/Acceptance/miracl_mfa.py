@@ -53,17 +53,17 @@ class MFADevice(Device):
         self.session_told = self.post(authorize_url)
         return access_code_of(self.session_told)
 
-    def _tell(self, status, code, **members):
+    def tell_status(self, status, code, **members):
         return self.post(self.settings["codeStatusURL"], {"status": status, "wid": code} | members)
 
     def session_details(self, code):
-        return self._tell("wid", code)
+        return self.tell_status("wid", code)
 
     def abort(self, code):
-        return self._tell("abort", code)
+        return self.tell_status("abort", code)
 
     def start_authentication(self, code):
-        told = self._tell("user", code, userId=self.user)
+        told = self.tell_status("user", code, userId=self.user)
         assert all(type(value) is str for value in told.values()), told
         return told
 

@@ -69,12 +69,12 @@ class TrustDevice(Device):
 
     # Sessions.
 
-    def _tell(self, status, access_id, **members):
+    def tell_status(self, status, access_id, **members):
         return self.post(self.base + "/rps/v2/codeStatus", {"status": status, "wid": access_id} | members)
 
     def session_details(self, access_id):
         """All that the SDK for Android cannot do without."""
-        told = self._tell("wid", access_id)
+        told = self.tell_status("wid", access_id)
         texts = {"prerollId", "projectId", "projectName", "projectLogoURL", "verificationMethod", "verificationURL",
                  "verificationCustomText", "identityType", "identityTypeLabel", "description", "hash"}
         assert {name for name in texts if type(told.get(name)) is not str} == set(), told
@@ -84,10 +84,10 @@ class TrustDevice(Device):
         return told
 
     def choose_user(self, access_id):
-        return self._tell("user", access_id, userId=self.user)
+        return self.tell_status("user", access_id, userId=self.user)
 
     def abort(self, access_id):
-        return self._tell("abort", access_id)
+        return self.tell_status("abort", access_id)
 
     # Proofs.
 
@@ -144,7 +144,7 @@ class TrustDevice(Device):
         details = self.session_details(access_id)
         signature = self.sign_document(details["hash"], pin=pin)
         text = b64encode(json.dumps(signature).encode()).decode()
-        self._tell("signed", access_id, signature=text)
+        self.tell_status("signed", access_id, signature=text)
         return text
 
 

@@ -61,7 +61,7 @@ def test_a_revoked_device_of_trust(trust, customer, declined):
         trust.jwt()
 
 
-def test_who_may_revoke(native, miracl, world, declined):
+def test_who_may_revoke(native, miracl, declined):
     digest = hashlib.sha256(bytes.fromhex(native.mpin_id)).hexdigest()
     with declined(401, "UNAUTHORIZED"):
         Backend(miracl, secret="wrong").revoke(digest)

@@ -96,7 +96,7 @@ def test_the_second_authority_s_address_ends(make_classic, open_mail, world, dec
 
 # Time permits.
 
-def test_a_permit_for_the_day(permits, make_classic, world):
+def test_a_permit_for_the_day(permits, make_classic):
     phone = make_classic()
     assert phone.uses_permits is True
     told = phone.start_authentication()
@@ -110,8 +110,8 @@ def test_a_permit_for_the_day(permits, make_classic, world):
 def test_both_ways_to_the_second_share_agree(permits, make_classic):
     phone = make_classic()
     told = phone.start_authentication()
-    stored = phone._stored_permit(told)
-    assert stored is None or stored == phone._permit_of_the_authority(told)
+    assert phone.stored_permit(told) == phone.permit_of_the_authority(told)
+    assert phone.stored_permit(told | {"storageId": "0" * 64}) is None
 
 
 def test_no_login_without_a_permit(permits, make_classic):
@@ -143,9 +143,9 @@ def test_a_forged_signature_gets_no_second_share(permits, make_classic):
     phone = make_classic()
     told = phone.start_authentication()
     with pytest.raises(Refused):
-        phone._permit_of_the_authority(told | {"signature": "0" * len(told["signature"])})
+        phone.permit_of_the_authority(told | {"signature": "0" * len(told["signature"])})
     with pytest.raises(Refused):
-        phone._permit_of_the_authority(told | {"storageId": "0" * 64})
+        phone.permit_of_the_authority(told | {"storageId": "0" * 64})
 
 
 def test_a_point_for_the_day_has_to_be_one(permits, make_classic, declined):

@@ -94,7 +94,7 @@ def test_the_sample_back_end_reads_json_and_no_form(sample, text):
     assert answer.status_code == 400 and answer.text
 
 
-def test_a_wrong_pin_is_told_apart_from_a_blocked_phone(native, sample):
+def test_a_wrong_pin_is_told_apart_from_a_blocked_phone(native):
     assert native.status_of(WRONG) == 401
     assert native.state == REGISTERED
     assert native.status_of(WRONG) == 401
@@ -165,7 +165,7 @@ def test_the_sample_refuses_an_answer_to_another_browser(world, native):
     assert mine.open(told["redirectURL"]).status == 400, "an answer is good once"
 
 
-def test_a_browser_is_logged_in_by_a_phone(miracl, native, customer):
+def test_a_browser_is_logged_in_by_a_phone(miracl, native):
     page = Browser().open(authorize_url(miracl))
     assert page.status == 200
     code = SHOWN.search(page.answer.text).group(1)
@@ -173,7 +173,7 @@ def test_a_browser_is_logged_in_by_a_phone(miracl, native, customer):
     details = native.session_details(code)
     assert details["clientId"] == CLIENT and details["redirectURI"] == REDIRECT
     native.start_authentication(code)
-    native.log_in(PIN, ["oidc"], code)
+    assert native.log_in(PIN, ["oidc"], code)["status"] == 200
 
 
 def test_the_page_polls_until_it_is_sent_back(miracl, native, customer, window):

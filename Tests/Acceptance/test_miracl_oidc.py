@@ -134,7 +134,7 @@ def test_what_the_token_endpoint_refuses(metadata, code, changes, status, error)
     assert answer.status_code == status
 
 
-def test_basic_is_form_encoded(world, miracl, change_miracl, native):
+def test_basic_is_form_encoded(world, miracl, native):
     """RFC 6749 §2.3.1."""
     fixtures = world.get("/fixtures")
     fixtures["miracl"]["projects"][0]["applications"].append(

@@ -206,7 +206,7 @@ def test_a_proof_of_one_is_none_of_another(make_native):
     assert refused.value.status == 401
 
 
-def test_an_identity_nobody_knows(make_trust, make_native, declined, change_miracl):
+def test_an_identity_nobody_knows(make_trust, make_native, declined):
     for device in (make_trust(), make_native()):
         device.identity.mpin_id = b'{"userID":"nobody"}'.hex()
         with declined(403, "EXPIRED_MPINID"):
@@ -281,7 +281,7 @@ def test_a_key_pair_cannot_be_left_out_of_the_hash(make_trust):
     assert device.status_of(PIN, scope=["jwt"]) == 401
 
 
-def test_a_user_is_not_let_into_every_application(change_miracl, native, sample, world, declined):
+def test_a_user_is_not_let_into_every_application(native, sample, world, declined):
     code = native.access_code(sample.authorize_url())
     fixtures = world.get("/fixtures")
     for application in fixtures["miracl"]["projects"][0]["applications"]:

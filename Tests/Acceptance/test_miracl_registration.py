@@ -60,7 +60,7 @@ def test_both_shares_are_of_this_identity(started, open_mail):
     assert started.status_of(PIN, scope=["otp"]) == 200
 
 
-def test_the_shares_are_the_master_shares_times_the_identity(change_miracl, started, enroll, make_native):
+def test_the_shares_are_the_master_shares_times_the_identity(change_miracl, make_native):
     shares = [mpin.new_scalar(), mpin.new_scalar()]
     change_miracl(first_share=f"{shares[0]:064x}", second_share=f"{shares[1]:064x}")
     phone = make_native()
@@ -80,7 +80,7 @@ def test_the_mail_says_what_the_vendor_s_tests_read(started, world):
     assert link.startswith(started.base + "/verification/confirmation?code=") and "&user_id=" in link
 
 
-def test_a_plus_in_an_address_survives_the_link(make_native, enroll, open_mail):
+def test_a_plus_in_an_address_survives_the_link(make_native, enroll):
     phone = make_native(user="ada+mobile@example.test", ready=False)
     enroll(phone)
     assert phone.status_of(PIN, scope=["otp"]) == 200
@@ -94,7 +94,7 @@ def test_nothing_is_confirmed_by_looking(started, open_mail, declined):
         started.confirm_registration()
 
 
-def test_a_link_confirms_the_registration_that_it_was_sent_for(make_native, open_mail, world, declined):
+def test_a_link_confirms_the_registration_that_it_was_sent_for(make_native, open_mail, declined):
     first = make_native(user="ada@example.test", ready=False)
     second = make_native(user="ada@example.test", ready=False)
     first.set_backend(), second.set_backend()
@@ -213,7 +213,7 @@ def test_who_may_not_register(change_miracl, started, declined, world):
             assert world.messages(to=user) == []
 
 
-def test_a_code_of_a_registered_phone_brings_in_another(native, make_native, world, declined):
+def test_a_code_of_a_registered_phone_brings_in_another(native, make_native, declined):
     told = native.log_in(PIN, ["reg-code"])
     assert told["otp"].isdigit() and len(told["otp"]) == 6
     assert told["expireTime"] - told["nowTime"] == told["ttlSeconds"] and "jwt" not in told

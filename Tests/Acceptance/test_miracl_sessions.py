@@ -40,7 +40,7 @@ def test_every_way_of_starting_one_answers_alike(customer):
 @pytest.mark.parametrize("changes", [
     {"client_id": "nobody"}, {"client_id": None}, {"redirect_uri": REDIRECT + "/"}, {"redirect_uri": None},
     {"redirect_uri": "https://evil.example/login"}, {"response_type": "token"}, {"scope": "email"}])
-def test_an_access_code_needs_a_right_question(customer, changes, declined):
+def test_an_access_code_needs_a_right_question(customer, changes):
     query = {name: value for name, value in (AUTHORIZE | changes).items() if value is not None}
     answer = customer.send("POST", customer.base + "/authorize", params=query)
     assert 400 <= answer.status_code < 500, answer.text
@@ -115,7 +115,7 @@ def test_a_session_nobody_knows(trust, miracl, declined):
 
 def test_a_status_nobody_knows(session, trust):
     with pytest.raises(Refused) as refused:
-        trust._tell("authenticated", session.code, userId=trust.user)
+        trust.tell_status("authenticated", session.code, userId=trust.user)
     assert refused.value.status == 400
     assert session.status == "new"
 

@@ -49,7 +49,7 @@ def test_a_company_nobody_knows_is_refused(miracl, declined):
         MFADevice(miracl, "somebody-else").set_backend()
 
 
-def test_a_company_left_out_is_the_only_one(miracl, make_classic):
+def test_a_company_left_out_is_the_only_one(make_classic):
     make_classic(ready=False).set_backend()
 
 
@@ -123,7 +123,7 @@ def test_a_client_that_waits_to_be_told_to_go_on(miracl):
     assert status == 200, text
 
 
-def test_long_ids_fit_into_an_address(miracl, make_native):
+def test_long_ids_fit_into_an_address(make_native):
     phone = make_native(user="a" * 150 + "@example.test", ready=False)
     phone.set_backend()
     phone.start_registration()

@@ -225,7 +225,7 @@ def test_a_back_end_verifies_its_users_itself(customer, make_trust, world, kind)
     assert device.jwt() and world.messages(to=device.user) == []
 
 
-def test_a_back_end_s_link_carries_what_it_was_given(customer, make_trust):
+def test_a_back_end_s_link_carries_what_it_was_given(customer):
     link = customer.verification_url(
         "ada@example.test", clientId=CLIENT, redirectURI=REDIRECT, state="s 1", stage="auth", nonce="n")
     query = parse_qs(urlsplit(link).query)
@@ -268,7 +268,7 @@ def test_a_quick_code_brings_in_another_device(trust, make_trust):
     assert refused.value.code == "UNSUCCESSFUL_VERIFICATION"
 
 
-def test_a_quick_code_ends(trust, make_trust, world):
+def test_a_quick_code_ends(trust, world):
     told = trust.quick_code()
     world.advance(told["ttlSeconds"] + 1)
     with pytest.raises(Refused) as refused:
@@ -312,7 +312,7 @@ def test_wrong_pins_of_the_newest(trust, declined):
         trust.jwt(PIN)
 
 
-def test_a_mailbox_as_the_vendor_s_tests_read_it(world, make_trust):
+def test_a_mailbox_as_the_vendor_s_tests_read_it(make_trust):
     """They search Mailpit for the newest mail of a sender to somebody, and read its text."""
     device = make_trust(ready=False)
     before = int(time.time()) - 1
