@@ -2,7 +2,7 @@
 
 import pytest
 
-from nextauth_device import PIN, Key, signed_text, unb64url
+from nextauth_device import PIN, Key, Refused, signed_text, unb64url
 from nextauth_fixtures import *  # noqa: F403 - the fixtures
 from nextauth_fixtures import ADA, ASKED, ENROLLED
 from nextauth_server import SERVER, new_nonce, url_safe
@@ -96,6 +96,8 @@ def test_an_app_sees_the_server_before_it_enrols(backend, make_sdk, refused):
     refused("SERVER_NOT_FOUND", 35, 404, device.call, "GET", "/servers/AAAA")
 
 
-def test_worlds_do_not_share_phones(make_world, sdk, refused):
+def test_worlds_do_not_share_phones(make_world, sdk):
     sdk.device.base = make_world().url + "/nextauth/device/v1"
-    refused("UNAUTHORIZED", 2, 401, sdk.list_accounts)
+    with pytest.raises(Refused) as caught:
+        sdk.list_accounts()
+    assert (caught.value.code, caught.value.status) == ("UNAUTHORIZED", 401)

@@ -19,7 +19,7 @@ def test_pings_keep_a_session_alive(world, backend, sdk):
     assert sdk.device.ping(sdk.app_login.session["sessionid"]) == {"state": "ACTIVE", "next": 150}
 
 
-@pytest.mark.parametrize("seconds, alive", [(301, True), (302, False)])
+@pytest.mark.parametrize("seconds, alive", [(302, True), (303, False)])
 def test_a_missed_ping_ends_a_session(world, backend, sdk, refused, seconds, alive):
     sdk.app_login.start()
     world.advance(seconds)
@@ -134,7 +134,7 @@ def test_an_app_login_has_an_end(world, backend, enrol):
     world.advance(199)
     sdk.tick()
     assert backend.session(session["webnonce"])["loggedin"]
-    world.advance(1)
+    world.advance(2)
     assert not backend.session(session["webnonce"])["loggedin"]
 
 
@@ -158,7 +158,7 @@ def test_a_changed_ping_time_is_for_the_next_session(world, backend, sdk):
     assert sdk.app_login.is_logged_in and backend.session(sdk.app_login.web_nonce)["loggedin"]
     sdk.app_login.stop()
     assert sdk.app_login.start()["session"]["pingTime"] == 60
-    world.advance(62)
+    world.advance(63)
     assert not backend.session(sdk.app_login.web_nonce)["loggedin"]
 
 
