@@ -18,20 +18,23 @@ struct Phone {
 
     static let pin = 1234
 
-    /// Registers, chooses the PIN, and proves itself once.
+    /// Registers in the first project of ``TestBench/shop(project:section:)``, chooses the PIN, and proves itself once.
     ///
     /// - Parameter key: the client's secret exponent; nil for an identity without a key pair.
     init(_ bench: TestBench<MIRACL>, _ userID: String = "ada@example.test", key z: Scalar? = nil) throws {
-        try self.init(on: bench, user: userID, key: z)
+        try self.init(on: bench, user: userID, project: Shop.project, key: z)
         #expect(try authenticate().status == .ok)
     }
 
     /// Registers and chooses the PIN, in a project that forces activation.
     init(
         on bench: TestBench<MIRACL>, user userID: String = "ada@example.org", device: String = "phone",
-        key z: Scalar? = nil
+        project: String? = nil, key z: Scalar? = nil
     ) throws {
-        let begun = try bench.put("/miracl/rps/v2/user", ["userId": userID, "deviceName": device])
+        var headers: Headers = [:]
+        headers["X-MIRACL-CID"] = project
+        let begun = try bench.put(
+            "/miracl/rps/v2/user", ["userId": userID, "deviceName": device], headers: headers)
         try #require(begun.status == .ok, "\(begun.text)")
         let (mpinID, regOTT) = (try text(begun.members, "mpinId"), try text(begun.members, "regOTT"))
         let publicKey = try z.map { try Client.publicKey(for: $0) }
