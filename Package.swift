@@ -64,15 +64,22 @@ let package = Package(
         module(
             "MIRACL",
             ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
-        module("SampleApp", ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Essentials"]),
+        module(
+            "NextAuth", ["QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
+        module(
+            "SampleApp",
+            [
+                "OpenID", "PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE",
+                "Essentials",
+            ]),
 
         // The program.
         module("Console", ["PlatformKit", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto", "Essentials"]),
         .executableTarget(
             name: "Understudy",
             dependencies: [
-                "Console", "Hanko", "MIRACL", "Onegini", "PowerAuth", "SampleApp", "QRCode", "PlatformKit",
-                "HTTPServer",
+                "Console", "Hanko", "MIRACL", "NextAuth", "Onegini", "PowerAuth", "SampleApp", "QRCode",
+                "PlatformKit", "HTTPServer",
                 "HTTPClient", "HTTP", "Sockets", "SQLite",
                 "Crypto", "JOSE", "Embedded", "COpenSSL", "Essentials",
             ],
@@ -130,12 +137,21 @@ let package = Package(
         tests(
             of: "MIRACL",
             [
-                "TestKit", "OpenID", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Embedded",
+                "TestKit", "SampleApp", "OpenID", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "SQLite",
+                "Crypto", "JOSE", "Embedded", "Essentials",
+            ]),
+        tests(
+            of: "NextAuth",
+            [
+                "TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "SQLite", "Crypto", "JOSE",
+                "Embedded",
                 "Essentials",
             ]),
         tests(of: "WebAuthn", ["Crypto", "Essentials"]),
         tests(of: "PowerAuthDevice", ["Crypto", "JOSE", "Essentials"]),
-        tests(of: "SampleApp", ["TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "Essentials"]),
+        tests(
+            of: "SampleApp",
+            ["TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "Crypto", "JOSE", "Essentials"]),
         .executableTarget(
             name: "Fuzz", dependencies: ["HTTP", "WebAuthn", "Crypto", "Essentials"], path: "Tests/Fuzz",
             swiftSettings: strict),

@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// Its threads share one poller; the thread that takes an event reads, parses, runs the handler and writes, and no
 /// request changes threads. Handlers may wait: there are always threads beyond those that wait, up to
-/// ``Limits/handlerThreads``. A quiet connection or an open stream costs no thread and no buffer.
+/// ``Limits/handlerThreads``. A quiet connection, an open stream or an open web socket costs no thread and no
+/// buffer.
 ///
 /// Not here: what answers mean. `Date`, `Content-Length` and the connection's own fields are all that is added.
 package final class HTTPServer: Sendable {
@@ -47,9 +48,9 @@ package final class HTTPServer: Sendable {
         return listeners.map(\.bound)
     }
 
-    /// Stops listening and closes idle connections at once, ends open streams, lets requests that have begun be answered
-    /// for at most `seconds`, closes what is left, and joins the threads. A handler that returns even later keeps its
-    /// thread until then, for nothing. Further calls do nothing.
+    /// Stops listening and closes idle connections at once, ends open streams, closes web sockets with 1001, lets
+    /// requests that have begun be answered for at most `seconds`, closes what is left, and joins the threads. A handler
+    /// that returns even later keeps its thread until then, for nothing. Further calls do nothing.
     package func stop(grace seconds: Double) {
         guard
             let running = running.withLock({ running -> Running? in

@@ -27,8 +27,8 @@ package struct MIRACL: Platform {
     package static let title = "MIRACL MFA"
 
     package static let routes: [Route<MIRACL>] =
-        settingsRoutes + registrationRoutes + proofRoutes + signatureRoutes
-        + classicRoutes + managementRoutes
+        settingsRoutes + registrationRoutes + proofRoutes + sessionRoutes + verificationRoutes
+        + signatureRoutes + classicRoutes + managementRoutes
         + AuthorizationServer.routes(of: { $0.server }, profile: profile)
 
     package static let foundations = [AuthorizationServer.schema]
@@ -38,10 +38,13 @@ package struct MIRACL: Platform {
     let database: Database
     let services: Services
     let server: AuthorizationServer
+    /// To be read, as tests of the vendor's libraries do; what is sent goes through the services.
+    let outbox: OutboxStore
 
     package init(_ world: World) {
         database = world.database
         services = world.services
+        outbox = world.outbox
         server = AuthorizationServer(Self.profile, IdentityExtension(), world: world)
     }
 

@@ -1,5 +1,6 @@
 import Essentials
 package import HTTP
+import OpenID
 import PlatformKit
 
 /// Every refusal of the sample app.
@@ -87,6 +88,7 @@ enum SampleAppError: Refusal, Equatable {
 
 extension SampleApp {
     package static func response(for error: any Error) throws -> Response {
+        if let response = try AuthorizationServer.response(for: error) { return response }
         switch error {
         case let error as SampleAppError:
             var response = PortalPage.notice(error.message, status: error.status)
@@ -95,6 +97,7 @@ extension SampleApp {
             }
             return response
         case let error as MobileLoginError: return error.response
+        case let error as MIRACLLoginError: return error.response
         case let unknown as RouteUnknown:
             var response = PortalPage.notice("There is nothing here.", status: unknown.status)
             response.headers["Allow"] = unknown.allow

@@ -5,7 +5,9 @@
     import Darwin
 #endif
 
-let subjects: [any Subject.Type] = [HTTPSubject.self, CBORSubject.self, WebAuthnSubject.self]
+let subjects: [any Subject.Type] = [
+    HTTPSubject.self, WebSocketSubject.self, CBORSubject.self, WebAuthnSubject.self,
+]
 
 guard let options = Options(CommandLine.arguments.dropFirst()),
     let subject = subjects.first(where: { $0.name == options.subject })

@@ -32,6 +32,19 @@ struct TLSTests {
         #expect(client.socket.tlsVersion == "TLSv1.3")
     }
 
+    @Test func `web sockets work over TLS`() throws {
+        let server = try TestServer(tls: context(), SocketBox().respond)
+        let client = try server.client(tls: trusting())
+
+        try client.upgrade()
+        try client.send(.text("secret"))
+        #expect(try client.frame() == .text("secret"))
+        try client.send(.close(1000))
+
+        #expect(try client.frame() == .close(1000))
+        #expect(try client.rest() == "")
+    }
+
     @Test func `pipelined requests and streams work over TLS`() throws {
         let box = StreamBox()
         let server = try TestServer(tls: context()) { $0.path == "/s" ? box.response() : TestServer.echo($0) }

@@ -36,6 +36,7 @@ struct Acme: Platform {
         .get("/where", Acme.whereAmI),
         .get("/world", Acme.whereIsMyWorld),
         .post("/call", Acme.call),
+        .get("/socket", Acme.socket),
     ]
 
     enum Refused: Refusal {
@@ -118,6 +119,31 @@ struct Acme: Platform {
     func breakDown(_ request: Request) throws -> Response {
         if request.queryItems["really"] == "yes" { throw Unmapped() }
         return .noContent
+    }
+
+    /// Keeps each message as a note and tells its number of notes.
+    func socket(_ request: Request) throws -> Response {
+        try request.webSocket(
+            protocols: ["notes"], opened: { $0.send("welcome") },
+            received: { message, sender in
+                switch message.text {
+                case "refuse": throw Refused.noteUnknown("socket")
+                case "break": throw Unmapped()
+                case "leave": sender.close(.goingAway, "as you wish")
+                default: sender.send("\(try keep(message.text ?? ""))")
+                }
+            },
+            closed: { close, _ in
+                services.journal.event("left", about: nil, "Somebody left with \(close.code.rawValue).")
+            })
+    }
+
+    private func keep(_ text: String) throws -> Int {
+        try database.write { db in
+            try db.execute(
+                "INSERT INTO acme_note VALUES (\(services.entropy.identifier(for: "acme.note")), \(text), 0)")
+            return try db.all(Note.self, "SELECT * FROM acme_note").count
+        }
     }
 
     func whereAmI(_ request: Request) throws -> Response { .text(request.baseURL) }

@@ -38,6 +38,11 @@ extension Request {
         return response
     }
 
+    /// Whether the client wants a web socket here, rightly or not: for a path that serves something else too.
+    package var asksForWebSocket: Bool {
+        tokens(of: "Upgrade").contains { $0.equalsIgnoringCase("websocket") }
+    }
+
     private func checkUpgrade() throws(WebSocketRefused) {
         guard method == .get else {
             throw WebSocketRefused(
@@ -47,7 +52,7 @@ extension Request {
             throw WebSocketRefused(
                 .upgradeRequired, "A web socket is opened by HTTP/1.1; this is HTTP/1.0 (RFC 6455 §4.2.1).")
         }
-        guard tokens(of: "Upgrade").contains(where: { $0.equalsIgnoringCase("websocket") }) else {
+        guard asksForWebSocket else {
             throw WebSocketRefused(
                 .upgradeRequired,
                 "A web socket is served here; the request lacks Upgrade: websocket (RFC 6455 §4.2.1).")

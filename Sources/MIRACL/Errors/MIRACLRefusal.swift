@@ -6,6 +6,12 @@ import PlatformKit
 /// A refusal of this platform. Each area has an enum of its own that conforms.
 protocol MIRACLRefusal: Refusal {
     var wire: MIRACLWire { get }
+    /// What a person at a browser sees in the place of ``wire``; nil where a program asked.
+    var page: Page? { get }
+}
+
+extension MIRACLRefusal {
+    var page: Page? { nil }
 }
 
 /// How a refusal looks to a client: one shape for all generations. The first two look at the status and log `error` and `message`,
@@ -44,7 +50,7 @@ extension MIRACL {
     package static func response(for error: any Error) throws -> Response {
         if let response = try AuthorizationServer.response(for: error) { return response }
         switch error {
-        case let refusal as any MIRACLRefusal: return refusal.wire.response
+        case let refusal as any MIRACLRefusal: return refusal.page?.response ?? refusal.wire.response
         case let unknown as RouteUnknown:
             var wire = MIRACLWire(unknown.status, "NOT_FOUND", unknown.status.reason)
             if let allow = unknown.allow {

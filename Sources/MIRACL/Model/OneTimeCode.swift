@@ -62,6 +62,11 @@ struct OneTimeCode: Codable, Sendable, Equatable {
     }
 }
 
+extension OneTimeCode {
+    /// The M-Pin id that a back end was told when it began the registration; nil where any will do.
+    var promisedMPinID: String? { kind == .activation ? mpinID : nil }
+}
+
 extension OneTimeCode: RowDecodable {
     init(row: Row) throws {
         self.init(

@@ -17,10 +17,13 @@ package final class Services: Sendable {
     package let keys: KeyRing
     /// Values derived from fixtures that are worth keeping between requests.
     package let memo: Memo
+    /// Wakes those who wait for a platform's state to change, such as long polls and WebSockets. A platform rings it after the
+    /// transaction that changed something.
+    package let changes: Bell
 
     package init(
         clock: WallClock, entropy: Entropy, outbox: Outbox, journal: JournalNotes, callbacks: Callbacks,
-        web: WebCalls, keys: KeyRing, memo: Memo
+        web: WebCalls, keys: KeyRing, memo: Memo, changes: Bell
     ) {
         self.clock = clock
         self.entropy = entropy
@@ -30,6 +33,7 @@ package final class Services: Sendable {
         self.web = web
         self.keys = keys
         self.memo = memo
+        self.changes = changes
     }
 
     /// The same services with others in the place of those that are given.
@@ -38,6 +42,7 @@ package final class Services: Sendable {
     ) -> Services {
         Services(
             clock: clock, entropy: entropy, outbox: outbox, journal: journal ?? self.journal,
-            callbacks: callbacks ?? self.callbacks, web: web ?? self.web, keys: keys, memo: memo)
+            callbacks: callbacks ?? self.callbacks, web: web ?? self.web, keys: keys, memo: memo,
+            changes: changes)
     }
 }

@@ -20,7 +20,7 @@ package final class Bell: Sendable {
     package init(waits: WaitNotice? = nil) { self.waits = waits }
 
     /// Nothing will ring for a reason any more.
-    var isClosed: Bool { state.withBriefLock { $0.isClosed } }
+    package var isClosed: Bool { state.withBriefLock { $0.isClosed } }
 
     var isWatched: Bool { state.withBriefLock { !$0.waiters.isEmpty || !$0.listeners.isEmpty } }
 

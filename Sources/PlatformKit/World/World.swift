@@ -30,13 +30,16 @@ package struct World: Sendable {
     }
 
     /// Whether someone listens to this world or waits in it.
-    var isWatched: Bool { journal.isWatched || outbox.bell.isWatched }
+    var isWatched: Bool {
+        journal.isWatched || outbox.bell.isWatched || core.services.changes.isWatched
+    }
 
     /// Sends everyone home who waits for something in this world.
     func close() {
         core.callbacks.cancel()
         journal.close()
         outbox.bell.close()
+        core.services.changes.close()
     }
 
     /// After ``close()``: waits until `deadline` for the callbacks under way.
@@ -52,5 +55,6 @@ package struct World: Sendable {
         try database.restore(image.database)
         core.services.memo.replace(with: image.memo)
         outbox.bell.ring()
+        core.services.changes.ring()
     }
 }

@@ -41,7 +41,7 @@ final class WorldCore: Sendable {
             journal: notes,
             callbacks: callbacks.callbacks(notes),
             web: .client(waits: waits),
-            keys: keys.ring(entropy, memo), memo: memo)
+            keys: keys.ring(entropy, memo), memo: memo, changes: Bell(waits: waits))
     }
 }
 

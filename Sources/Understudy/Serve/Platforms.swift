@@ -1,5 +1,6 @@
 import Hanko
 import MIRACL
+import NextAuth
 import Onegini
 import PlatformKit
 import PowerAuth
@@ -8,6 +9,6 @@ import SampleApp
 /// Every platform of this program. A new one is added here and nowhere else.
 enum Platforms {
     static let all: [any Platform.Type] = [
-        Hanko.self, MIRACL.self, Onegini.self, PowerAuth.self, SampleApp.self,
+        Hanko.self, MIRACL.self, NextAuth.self, Onegini.self, PowerAuth.self, SampleApp.self,
     ]
 }

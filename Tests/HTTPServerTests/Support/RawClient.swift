@@ -81,7 +81,7 @@ final class RawClient {
         }
     }
 
-    private func take(_ count: Int) throws -> [UInt8] {
+    func take(_ count: Int) throws -> [UInt8] {
         while buffer.count < count { guard try more() else { throw Ended() } }
         defer { buffer.removeFirst(count) }
         return [UInt8](buffer.prefix(count))

@@ -47,12 +47,14 @@ extension MIRACL {
                     (begun.identity.state, begun.identity.origin) = (
                         .verified, code.origin ?? .registrationCode
                     )
+                    begun.identity.mpinID = code.promisedMPinID ?? begun.identity.mpinID
                 }
             }
             begun.session = try wid.flatMap { try liveSession($0, in: db) }
             try identities.insert(begun.identity, in: db)
             if begun.identity.state == .pending {
-                begun.mail = try sendVerification(of: begun.identity, in: project, request, in: db)
+                begun.mail = try sendVerification(
+                    of: begun.identity, in: project, accessID: begun.session?.accessID, request, in: db)
             }
             try note("registration", "registration_started", of: begun.identity, request, in: db)
             return .success(begun)

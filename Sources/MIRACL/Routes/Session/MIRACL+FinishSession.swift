@@ -29,6 +29,7 @@ extension MIRACL {
         }
         if let code { session.redirectURL = session.authorization?.redirect(with: code) }
         try sessions.update(session, in: db)
+        try admitPage(of: session, as: identity, in: db)
         return code
     }
 

@@ -1,0 +1,129 @@
+import Essentials
+import HTTP
+import OpenID
+import PlatformKit
+import QRCode
+
+/// What a relying party's user sees who is to sign in: the code for the phone. It works without scripts, by asking again every two
+/// seconds.
+struct LoginPage {
+    /// What came as `acttoken`.
+    enum Activation: Equatable {
+        case good(String, userID: String)
+        case void
+    }
+
+    let session: AccessSession
+    /// As ``AccessSession/standing(at:)`` has it.
+    let standing: String
+    let qrURL: String
+    /// The symbol of ``qrURL``.
+    let code: QRCode
+    let secondsLeft: Int
+    /// What the user signs in to.
+    let service: String
+    /// Of the platform, in the page's origin.
+    let mount: String
+    var activation: Activation?
+
+    var page: Page {
+        var page = Page("Sign in to \(service)", isOpen ? waiting : ended)
+        page.attributes =
+            " data-state=\"\(standing)\" data-ott=\"\(session.webOTT)\" data-mount=\"\(mount)\""
+        page.style = Self.style
+        if isOpen {
+            page.script = Self.script
+            page.refresh = Page.Refresh(
+                seconds: 2, target: "\(mount)/authorize/wait/\(session.webOTT)", isForPlainBrowsers: true)
+        }
+        return page
+    }
+
+    private var isOpen: Bool { ["new", "wid", "user"].contains(standing) }
+
+    private var waiting: HTML {
+        """
+        <h1>Sign in to \(service)</h1>
+        <figure class="code" data-qr="\(qrURL)">\(HTML(markup: code.svg(title: "QR code for your app")))</figure>
+        <p class="state" role="status">\(words)</p>
+        <p>Access code: <code id="access-code">\(session.accessID)</code></p>
+        \(notes)
+        <p class="soft">It is good for \(secondsLeft) s. <a href="\(qrURL)">Open the address of the code</a></p>
+        """
+    }
+
+    private var ended: HTML {
+        """
+        <h1>Sign in to \(service)</h1>
+        <p class="state" role="status">\(words)</p>
+        \(wayBack)
+        """
+    }
+
+    private var words: String {
+        switch standing {
+        case "new": "Scan this code with your app."
+        case "wid": "The code was scanned. Choose a user on the phone."
+        case "user": "\(session.userID ?? "A user") was chosen. Type the PIN on the phone."
+        case "authenticated": "\(session.userID ?? "The user") is signed in."
+        case "signed": "\(session.userID ?? "The user") has signed."
+        case "abort": "The login was given up on the phone."
+        default: "The time for this login is over."
+        }
+    }
+
+    private var notes: HTML {
+        var notes: [HTML] = []
+        if let userID = session.prerollID { notes.append("<p>For <b>\(userID)</b></p>") }
+        switch activation {
+        case .good(let token, let userID):
+            notes.append(
+                """
+                <p>\(userID) is verified. Activation token for the app: <code id="activation-token">\(token)</code></p>
+                """)
+        case .void:
+            notes.append(
+                "<p class=\"error\">The activation token is unknown, was used already, or has expired.</p>")
+        case nil: break
+        }
+        return "\(notes)"
+    }
+
+    /// An answer in the sense of OpenID Connect, where the user wants to give one. Source: RFC 6749 §4.1.2.1.
+    private var wayBack: HTML {
+        guard standing != "authenticated", let asked = session.authorization else { return .none }
+        let separator = asked.redirectURI.contains("?") ? "&" : "?"
+        let members = [("error", "access_denied")] + (asked.state.map { [("state", $0)] } ?? [])
+        return """
+            <p><a href="\(asked.redirectURI)\(separator)\(Form.encode(members))">Back to \(service)</a></p>
+            """
+    }
+}
+
+extension LoginPage {
+    /// The symbol is dark on white also where the page is dark: a scanner needs it so.
+    private static let style = """
+
+        .code { margin: 0 auto; width: min(100%, 22rem); background: #fff; line-height: 0; }
+        .code svg { width: 100%; height: auto; }
+        main:not([data-state=new]) .code svg { opacity: .12; }
+        .state { font-weight: 600; }
+        code { overflow-wrap: anywhere; }
+        """
+
+    /// A change of state brings the page anew, or the relying party.
+    private static let script = """
+        const main=document.querySelector("main"),{ott,mount}=main.dataset;
+        async function look(){
+        try{
+        const answer=await fetch(mount+"/rps/v2/access",{method:"POST",cache:"no-store",
+        headers:{"Content-Type":"application/json"},body:JSON.stringify({webOTT:ott})});
+        const now=await answer.json();
+        if(now.redirectURL)return location.replace(now.redirectURL);
+        if(!answer.ok||now.status!==main.dataset.state)return location.replace(mount+"/authorize/wait/"+ott);
+        }catch{}
+        setTimeout(look,1000);
+        }
+        setTimeout(look,1000);
+        """
+}

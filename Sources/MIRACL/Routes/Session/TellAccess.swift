@@ -1,0 +1,35 @@
+import Essentials
+import HTTP
+import SQLite
+
+extension MIRACL {
+    /// `POST /rps/v2/access`: who waits asks how far the phone is.
+    ///
+    /// - Request: `{"webOTT"}`.
+    /// - Response: `200 {"status", "statusCode": 200, "userId", "redirectURL"?, "signature"}`. The status is `new`, `wid`, `user`, then
+    ///   `authenticated`, `signed`, `abort` or `expired`; the URL has the authorization code in it.
+    /// - Errors: `400` without `webOTT`, `404 INVALID_AUTH_SESSION` for one that nobody was given.
+    /// - Source: client-js 6; oidc-samples and trust-sdk-android, integration tests. *Assumed*: `abort`, and the `404`.
+    func tellAccess(_ request: Request) throws -> Response {
+        let session = try requireSession(webOTT: Members(request).text("webOTT"))
+        var members: [String: JSONValue] = [
+            "status": .string(session.standing(at: now)), "statusCode": 200,
+            "userId": .string(session.userID ?? ""), "signature": .string(session.signature ?? ""),
+        ]
+        members["redirectURL"] = session.redirectURL.map(JSONValue.string)
+        return .answer(members)
+    }
+
+    /// - Parameter isPage: whether a person reads the refusal.
+    func requireSession(webOTT: String, isPage: Bool = false) throws -> AccessSession {
+        guard let session = try database.read({ db in try sessions.find(webOTT: webOTT, in: db) }) else {
+            throw SessionRefusal.webOTTUnknown(isPage: isPage)
+        }
+        return session
+    }
+}
+
+extension AccessSession {
+    /// Its state in the words that a browser hears.
+    func standing(at now: Date) -> String { isOver || expiresAt > now ? state.rawValue : "expired" }
+}

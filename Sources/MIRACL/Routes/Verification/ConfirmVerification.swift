@@ -1,0 +1,156 @@
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+extension MIRACL {
+    /// `GET /verification/confirmation`: where the link of the mail leads.
+    ///
+    /// - Request: the query `code` and `user_id`.
+    /// - Response: `200` with a page whose one button confirms: looking at the link spends nothing.
+    /// - Errors: `400` with a page for a link that is not whole.
+    /// - Source: trust-sdk-android, integration tests, for the link; the page is ours.
+    func showConfirmation(_ request: Request) throws -> Response {
+        let form = request.queryItems
+        let (code, userID) = (try form.required("code"), try form.required("user_id"))
+        return ConfirmationPage.question(
+            code: code, userID: userID, action: request.mount + "/verification/confirmation"
+        )
+        .response
+    }
+
+    /// `POST /verification/confirmation`: an app, or the page of the link, brings the code.
+    ///
+    /// - Request: `{"userId", "code", "deviceTag"?, "clientId"?, "redirectUri"?, "state"?, "stage"?}`; from the page, `user_id` and `code`
+    ///   as a form. Codes of links and mails, of a back end's links, and quick codes.
+    /// - Response: `200 {"projectId", "actToken", "accessId", "expireTime", "state"?, "nonce"?}`; to the page, a page. The registration of
+    ///   the first generation that the code was sent for is verified.
+    /// - Errors: `400 UNSUCCESSFUL_VERIFICATION` with `context.projectId` and `context.accessId`. Five wrong codes spend those that the
+    ///   user was sent.
+    /// - Source: client-js 6 and 8; trust-sdk-android. *Assumed*: a code is good once.
+    func confirmVerification(_ request: Request) throws -> Response {
+        let isPage = request.isFormOfPage
+        let (userID, text): (String, String)
+        if isPage {
+            (userID, text) = (try request.form.required("user_id"), try request.form.required("code"))
+        } else {
+            let input = try Members(request)
+            (userID, text) = (try input.text("userId"), try input.text("code"))
+        }
+        let confirmed = try confirm(text, of: userID, isPage: isPage, request)
+        if isPage {
+            return ConfirmationPage.confirmed(
+                userID: userID, activationToken: confirmed.identity == nil ? confirmed.token.text : nil
+            ).response
+        }
+        return .answer(confirmed.members)
+    }
+
+    private func confirm(
+        _ text: String, of userID: String, isPage: Bool, _ request: Request
+    ) throws -> Confirmed {
+        let meant = try request.headers["X-MIRACL-CID"] == nil ? nil : requireProject(request)
+        let known = try projects()
+        let outcome = try database.write { db -> Result<Confirmed, VerificationRefusal> in
+            let found = try codes.find(OneTimeCode.confirming, text, of: userID, in: meant?.id, db)
+            if let code = found, let fault = code.fault(at: now) {
+                return .failure(
+                    .codeRefused(
+                        fault, projectID: code.projectID, accessID: code.accessID ?? "", isPage: isPage))
+            }
+            guard let code = found, let project = known.first(where: { $0.id == code.projectID }) else {
+                let wanted = meant.map { [$0] } ?? known
+                for project in wanted {
+                    try codes.noteFailure(OneTimeCode.typed, of: userID, in: project.id, at: now, db)
+                }
+                return .failure(
+                    .codeRefused(
+                        .unknown, projectID: wanted.count == 1 ? wanted.first?.id ?? "" : "", accessID: "",
+                        isPage: isPage))
+            }
+            return .success(try confirm(code, in: project, request, db))
+        }
+        return try outcome.get()
+    }
+
+    /// Spends a good code for an activation token, and verifies the registration that it was sent for.
+    private func confirm(
+        _ code: OneTimeCode, in project: Project, _ request: Request, _ db: Connection
+    ) throws -> Confirmed {
+        try codes.spend(code, at: now, in: db)
+        let identity = try verify(code, request, in: db)
+        var token = makeActivationToken(of: code.userID, in: project, origin: code.origin ?? .mail)
+        (token.deviceName, token.accessID) = (code.deviceName, code.accessID)
+        try codes.insert(token, in: db)
+        return Confirmed(code: code, token: token, identity: identity)
+    }
+
+    /// The registration that the code was sent for, when it waited for it.
+    private func verify(_ code: OneTimeCode, _ request: Request, in db: Connection) throws -> Identity? {
+        guard let mpinID = code.mpinID, var identity = try identities.find(mpinID, in: db),
+            identity.state == .pending
+        else { return nil }
+        (identity.state, identity.origin) = (.verified, code.origin)
+        try identities.update(identity, in: db)
+        try note("registration", "registration_verified", of: identity, request, in: db)
+        return identity
+    }
+
+    func makeActivationToken(
+        of userID: String, in project: Project, origin: Identity.Origin
+    ) -> OneTimeCode {
+        OneTimeCode(
+            kind: .activation, text: token(for: "activation"), projectID: project.id, userID: userID,
+            origin: origin, createdAt: now, expiresAt: time(in: project.activationSeconds))
+    }
+}
+
+extension Request {
+    /// Whether the body is a form, and not the JSON of a client that calls it one.
+    fileprivate var isFormOfPage: Bool {
+        guard headers["Content-Type"]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
+        else { return false }
+        return body.first { $0 > 0x20 } != UInt8(ascii: "{")
+    }
+}
+
+/// What a confirmation wrote.
+private struct Confirmed: Sendable {
+    let code: OneTimeCode
+    let token: OneTimeCode
+    /// The registration that is verified by it.
+    let identity: Identity?
+
+    var members: [String: JSONValue] {
+        var members: [String: JSONValue] = [
+            "projectId": .string(code.projectID), "actToken": .string(token.text),
+            "accessId": code.accessID.map(JSONValue.string) ?? .null,
+            "expireTime": .integer(token.expiresAt.unixSeconds),
+        ]
+        members["state"] = code.state.map(JSONValue.string)
+        members["nonce"] = code.nonce.map(JSONValue.string)
+        return members
+    }
+}
+
+extension OneTimeCode {
+    /// What a confirmation takes.
+    static let confirming: [Kind] = [.link, .mail, .custom, .quickCode]
+
+    /// What people type, so that somebody could guess it.
+    static let typed: [Kind] = [.mail, .quickCode]
+
+    /// Why it is not good.
+    func fault(at now: Date) -> RegistrationRefusal.CodeFault? {
+        if spentAt != nil { return .spent }
+        return expiresAt > now ? nil : .expired(expiresAt)
+    }
+}
+
+extension Form {
+    /// - Throws: ``VerificationRefusal/linkIncomplete(_:)``.
+    fileprivate func required(_ name: String) throws -> String {
+        guard let text = text(name) else { throw VerificationRefusal.linkIncomplete(name) }
+        return text
+    }
+}

@@ -1,0 +1,63 @@
+import Essentials
+import HTTP
+import JOSE
+import SQLite
+
+extension MIRACL {
+    /// `POST /verification/quickcode`: a registered device brings in another one of its user.
+    ///
+    /// - Request: `{"projectId", "jwt", "deviceName"}`; the JWT is that of a proof with the scope `reg-code`.
+    /// - Response: `200 {"code", "expireTime", "ttlSeconds"}`: six digits, which the other device confirms.
+    /// - Errors: `401 UNAUTHORIZED` for a JWT that is none, or of an identity that is gone; `403 LIMITED_QUICKCODE_GENERATION`; `403
+    ///   FORBIDDEN` where the project gives out no codes.
+    /// - Source: trust-sdk-android and trust-sdk-ios; client-js 8.
+    func giveQuickCode(_ request: Request) throws -> Response {
+        let input = try Members(request)
+        let project = try requireProject(request, named: input.optionalText("projectId"))
+        let claims = try requireJWT(input.text("jwt"), in: project)
+        guard claims["scope"]?.strings?.contains(Scope.regCode) ?? false else {
+            throw VerificationRefusal.jwtRefused(
+                "The JWT is of a proof with the scope \(claims["scope"]?.text ?? "of none"), expected \(Scope.regCode)."
+            )
+        }
+        guard project.offersRegistrationCodes else { throw VerificationRefusal.codesOff }
+        let outcome = try database.write { db -> Result<OneTimeCode, VerificationRefusal> in
+            guard let hash = claims["hash_mpin_id"]?.string,
+                let identity = try identities.find(hash: hash, in: db),
+                identity.projectID == project.id, identity.state == .active, !identity.isExpired(at: now)
+            else {
+                return .failure(.jwtRefused("The JWT is of an identity that is not active in this world."))
+            }
+            if project.limitRegCodeVerified ?? false, let origin = identity.origin, origin.isByCode {
+                return .failure(.codesLimited(origin))
+            }
+            let code = OneTimeCode(
+                kind: .quickCode, text: digits(for: "quick_code"), projectID: project.id,
+                userID: identity.userID, origin: .quickCode, createdAt: now,
+                expiresAt: time(in: project.codeSeconds))
+            try codes.tidy(at: now, in: db)
+            try codes.insert(code, in: db)
+            return .success(code)
+        }
+        let code = try outcome.get()
+        return .answer([
+            "code": .string(code.text), "expireTime": .integer(code.expiresAt.unixSeconds),
+            "ttlSeconds": .integer(project.codeSeconds),
+        ])
+    }
+
+    /// The claims of a JWT that a proof brought, while it lasts.
+    func requireJWT(_ token: String, in project: Project) throws -> JSONValue {
+        do {
+            return try claims(ofJWT: token, in: project)
+        } catch let error as JOSEError {
+            throw VerificationRefusal.jwtRefused(
+                "The member \"jwt\" is not one that a proof brought for this project: \(error).")
+        }
+    }
+}
+
+extension Identity.Origin {
+    /// Whether another device of the user vouched for it.
+    var isByCode: Bool { self == .quickCode || self == .registrationCode }
+}

@@ -1,0 +1,67 @@
+import Essentials
+import PlatformKit
+import SQLite
+
+/// Telling devices and browsers. All of it happens inside the transaction that makes it true; whoever waits is woken after it.
+extension NextAuth {
+    /// Appends an event to what a device is told; a device that is gone is told nothing.
+    func tell(
+        _ instance: String, _ kind: DeviceEvent.Kind, _ members: [String: JSONValue], in turn: inout Turn
+    ) throws {
+        guard let number = try instances.nextEvent(of: instance, in: turn.db) else { return }
+        try events.insert(
+            DeviceEvent(
+                instance: instance, number: number, kind: kind, members: members, createdAt: turn.now),
+            in: turn.db)
+    }
+
+    /// Appends a signal for the WebSockets that watch a web session.
+    func signal(_ kind: Signal.Kind, _ hsid: String, of server: String, in turn: inout Turn) throws {
+        try signals.add(kind, hsid, of: server, in: turn.db)
+    }
+
+    /// Leaves a push for the device of an account: a message to pull, an event that names it, and an entry of the outbox.
+    ///
+    /// - Parameters:
+    ///   - hsid: the session that is to be logged in, or was.
+    ///   - announceInfo: what the app shows before its user confirms.
+    @discardableResult
+    func push(
+        _ kind: PushMessage.Kind, to account: Account, hsid: String? = nil, transaction: String? = nil,
+        announceInfo: JSONValue? = nil, in turn: inout Turn
+    ) throws -> PushMessage? {
+        guard let instance = try instances.find(account.instance, in: turn.db) else { return nil }
+        let message = PushMessage(
+            id: services.entropy.token(for: "message"), instance: instance.id, kind: kind,
+            server: account.server, hsid: hsid, account: account.id, transaction: transaction,
+            announceInfo: announceInfo, createdAt: turn.now,
+            expiresAt: turn.now + (try settings(in: turn.db)).messageLife)
+        try messages.insert(message, in: turn.db)
+        try tell(instance.id, .message, ["messageid": .string(message.id)], in: &turn)
+        turn.pushes.append(
+            Message(
+                .push, kind: "push", from: .init("nextauth", name: Self.title),
+                to: .init(instance.pushToken ?? instance.id, name: instance.name), subject: kind.rawValue,
+                text: "\(kind.rawValue) for the account \(account.id) (\(account.name))",
+                expiresAt: message.expiresAt, source: Self.name))
+        return message
+    }
+
+    /// Tells a device what its account is now.
+    func tellUpdate(of account: Account, in turn: inout Turn) throws {
+        try tell(
+            account.instance, .accountUpdated,
+            [
+                "accountid": .integer(account.id), "username": .string(account.name),
+                "userid": account.user.map(JSONValue.string) ?? .null, "blocked": .boolean(account.isBlocked),
+            ], in: &turn)
+    }
+
+    /// Tells every device with an account for the server that its parameters have changed.
+    func tellUpdate(of server: Server, in turn: inout Turn) throws {
+        let devices = Set(try accounts.all(of: server.id, in: turn.db).map(\.instance))
+        for device in devices.sorted() {
+            try tell(device, .serverUpdated, ["serverid": .string(server.urlSafeID)], in: &turn)
+        }
+    }
+}

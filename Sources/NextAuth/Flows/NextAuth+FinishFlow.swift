@@ -1,0 +1,134 @@
+import Crypto
+import Essentials
+import PlatformKit
+import SQLite
+
+/// How flows end.
+extension NextAuth {
+    /// Everything is proven: the flow does what it is for.
+    func finish(_ flow: Flow, _ instance: Instance, _ server: Server, in turn: inout Turn) throws -> Flow {
+        var flow = flow
+        switch flow.type {
+        case .enrol: try finishEnrolment(&flow, server, in: &turn)
+        case .login, .appLogin: try finishLogin(&flow, server, in: &turn)
+        case .transaction: try decide(flow, .approved, in: &turn)
+        }
+        flow.state = .done
+        if flow.result != .success { flow.step = nil }
+        try flows.update(flow, in: turn.db)
+        try spend(flow, in: turn)
+        return flow
+    }
+
+    private func spend(_ flow: Flow, in turn: Turn) throws {
+        if let ticket = flow.ticket { try codes.spend(ticket, at: turn.now, in: turn.db) }
+        if let id = flow.message, var message = try messages.find(id, of: flow.instance, in: turn.db) {
+            message.usedAt = turn.now
+            try messages.update(message, in: turn.db)
+        }
+    }
+
+    private func finishEnrolment(_ flow: inout Flow, _ server: Server, in turn: inout Turn) throws {
+        guard let enrolment = flow.enrolment, let code = try codes.find(flow.ticket ?? "", in: turn.db) else {
+            throw DeviceError.codeUnknown
+        }
+        if let refusal = code.refusal(at: turn.now) { throw refusal }
+        try requirePlace(for: flow, in: turn.db)
+        if let user = code.user {
+            try users.findOrMake(user, of: server.id, at: turn.now, in: turn.db)
+        }
+        let account = Account(
+            id: try accounts.nextID(in: turn.db), server: server.id, instance: flow.instance, user: code.user,
+            publicKey: enrolment.publicKey, name: code.name ?? enrolment.description,
+            description: enrolment.description, userInput: enrolment.userInput,
+            isHeadless: enrolment.isHeadless, createdAt: turn.now)
+        try accounts.insert(account, in: turn.db)
+        if var instance = try instances.find(flow.instance, in: turn.db) {
+            instance.factor.enrolledAt = turn.now
+            try instances.update(instance, in: turn.db)
+        }
+        flow.account = account.id
+        turn.note(
+            "account enrolled", about: account.user ?? account.name,
+            "The account \(account.id) (\(account.name)) was made on the device \(enrolment.description)"
+                + (account.user.map { " for the user \($0)." }
+                    ?? "; no user has it yet: registeruser names one."))
+        try begin(session(of: flow, flow.hsid ?? "", server, at: turn), &flow, account, in: &turn)
+    }
+
+    private func finishLogin(_ flow: inout Flow, _ server: Server, in turn: inout Turn) throws {
+        guard let account = try flow.account.flatMap({ try accounts.find($0, in: turn.db) }) else {
+            throw DeviceError.accountUnknown(flow.account.map { String($0) } ?? "")
+        }
+        if account.isBlocked { throw DeviceError.accountBlocked(account.id) }
+        guard flow.type == .appLogin else {
+            return try begin(session(of: flow, flow.hsid ?? "", server, at: turn), &flow, account, in: &turn)
+        }
+        for earlier in try deviceSessions.running(of: flow.instance, in: turn.db) where earlier.isAppLogin {
+            try end(earlier, .replaced, isByDevice: true, in: &turn)
+        }
+        let nonce = Hex.encode(services.entropy.bytes(16, "nextauth.webnonce"))
+        let hsid = server.hashedSessionID(of: nonce)
+        var login = session(of: flow, hsid, server, at: turn)
+        login.webNonce = nonce
+        try begin(login, &flow, account, in: &turn)
+    }
+
+    private func session(of flow: Flow, _ hsid: String, _ server: Server, at turn: Turn) -> DeviceSession {
+        DeviceSession(
+            id: services.entropy.token(for: "session"), instance: flow.instance, server: server.id,
+            account: flow.account ?? 0, hsid: hsid, type: flow.type, pingTime: server.pingTime,
+            inactivityTimeout: flow.config.inactivityTimeout,
+            appLoginTimeout: flow.type == .appLogin ? flow.config.appLoginTimeout : nil, startedAt: turn.now,
+            lastPingAt: turn.now)
+    }
+
+    private func begin(
+        _ login: DeviceSession, _ flow: inout Flow, _ account: Account, in turn: inout Turn
+    ) throws {
+        try begin(login, account, in: &turn)
+        flow.session = login.id
+        let what = login.isAppLogin ? "AppLogin began" : "logged in"
+        let rest =
+            login.pingTime == 0
+            ? "It is one-shot: nothing keeps it alive, only a logout ends it."
+            : "A ping is due every \(login.pingTime) s."
+        turn.note(
+            what, about: account.user ?? account.name,
+            "The account \(account.id) (\(account.name)) logged in by \(flow.type.rawValue). \(rest)")
+    }
+
+    /// Stores what the user decided.
+    func decide(_ flow: Flow, _ status: SignTransaction.Status, in turn: inout Turn) throws {
+        guard var transaction = try flow.transaction.flatMap({ try transactionStore.find($0, in: turn.db) })
+        else { throw DeviceError.codeUnknown }
+        guard transaction.status == .new else {
+            throw DeviceError.stateWrong("The transaction \(transaction.id) was decided meanwhile.")
+        }
+        (transaction.status, transaction.decidedAt) = (status, turn.now)
+        try transactionStore.update(transaction, in: turn.db)
+        let word = status == .approved ? "approved" : "declined"
+        turn.note(
+            "transaction \(word)", about: transaction.id,
+            "The device \(word) the transaction \(transaction.id).")
+    }
+
+    /// The user said no to a transaction: the flow is done, and the answer is no.
+    func decline(_ flow: Flow, in turn: inout Turn) throws -> Flow {
+        var flow = flow
+        try decide(flow, .declined, in: &turn)
+        (flow.state, flow.step) = (.done, nil)
+        try flows.update(flow, in: turn.db)
+        try spend(flow, in: turn)
+        return flow
+    }
+
+    func cancel(_ flow: Flow, in turn: inout Turn) throws -> Flow {
+        var flow = flow
+        if flow.step == .verifySecondFactor || flow.step == .setSecondFactor { flow.result = .cancelled }
+        (flow.state, flow.failure) = (.error, .cancelled)
+        try flows.update(flow, in: turn.db)
+        try giveUp(flow, in: &turn)
+        return flow
+    }
+}

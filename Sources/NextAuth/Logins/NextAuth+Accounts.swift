@@ -1,0 +1,83 @@
+import Essentials
+import PlatformKit
+import SQLite
+
+/// What happens to accounts, whoever wants it.
+extension NextAuth {
+    /// Removes an account and everything that hangs on it; with the last one that needs a second factor go PIN and biometrics.
+    ///
+    /// - Parameter isByDevice: the device knows already.
+    func remove(_ account: Account, isByDevice: Bool = false, in turn: inout Turn) throws {
+        for login in try deviceSessions.running(ofAccount: account.id, in: turn.db) {
+            try end(login, .accountDeleted, in: &turn)
+        }
+        if !isByDevice {
+            try tell(
+                account.instance, .accountDeleted, ["accountid": .integer(account.id)], in: &turn)
+            try push(.accountDeleted, to: account, in: &turn)
+        }
+        try accounts.remove(account.id, in: turn.db)
+        try eraseIfLast(account.instance, in: turn)
+        turn.note(
+            "account deleted", about: account.user ?? account.name,
+            "The account \(account.id) (\(account.name)) was deleted \(isByDevice ? "by its device" : "by the server")."
+        )
+    }
+
+    private func eraseIfLast(_ id: String, in turn: Turn) throws {
+        guard var instance = try instances.find(id, in: turn.db),
+            try accounts.all(ofInstance: id, in: turn.db).allSatisfy(\.isHeadless)
+        else { return }
+        instance.factor = SecondFactor()
+        try instances.update(instance, in: turn.db)
+    }
+
+    /// Blocks or unblocks an account; blocking ends its logins.
+    func setBlocked(_ isBlocked: Bool, _ account: Account, in turn: inout Turn) throws -> Account {
+        var account = account
+        guard account.isBlocked != isBlocked else { return account }
+        account.isBlocked = isBlocked
+        try accounts.update(account, in: turn.db)
+        if isBlocked {
+            for login in try deviceSessions.running(ofAccount: account.id, in: turn.db) {
+                try end(login, .accountBlocked, in: &turn)
+            }
+        }
+        try tellUpdate(of: account, in: &turn)
+        turn.note(
+            isBlocked ? "account blocked" : "account unblocked", about: account.user ?? account.name,
+            "The account \(account.id) (\(account.name)) is \(isBlocked ? "blocked: its logins ended" : "usable again")."
+        )
+        return account
+    }
+
+    /// Attaches an account to a user, who is made where there was none.
+    ///
+    /// - Throws: ``NextAuthError/userIDForbidden(_:)``.
+    func attach(_ account: Account, to user: String, in turn: inout Turn) throws -> Account {
+        guard User.isID(user) else { throw NextAuthError.userIDForbidden(user) }
+        try users.findOrMake(user, of: account.server, at: turn.now, in: turn.db)
+        var account = account
+        account.user = user
+        try accounts.update(account, in: turn.db)
+        try tellUpdate(of: account, in: &turn)
+        turn.note(
+            "account attached", about: user, "The account \(account.id) (\(account.name)) belongs to \(user)."
+        )
+        return account
+    }
+
+    /// Makes a code for an enrolment on a session, which is opened for it.
+    func makeEnrolmentCode(
+        _ name: String, user: String?, _ nonce: String, of server: Server, in turn: inout Turn
+    ) throws -> Code {
+        if let user, !User.isID(user) { throw NextAuthError.userIDForbidden(user) }
+        let session = try openWebSession(nonce, of: server, in: &turn)
+        let code = Code(
+            ticket: services.entropy.token(for: "code"), kind: .enrol, server: server.id, hsid: session.hsid,
+            name: name, user: user, createdAt: turn.now,
+            expiresAt: turn.now + (try settings(in: turn.db)).codeLife)
+        try codes.insert(code, in: turn.db)
+        return code
+    }
+}

@@ -1,0 +1,139 @@
+import Essentials
+import PlatformKit
+import SQLite
+
+/// How logins begin and end, whoever causes it: a device, a back end, time, the console.
+extension NextAuth {
+    /// The web session of a nonce's hash, or a new one that is not stored yet.
+    func webSession(_ hsid: String, of server: String, in turn: Turn) throws -> WebSession {
+        try webSessions.find(hsid, of: server, in: turn.db)
+            ?? WebSession(server: server, hsid: hsid, changedAt: turn.now)
+    }
+
+    /// The web session of a nonce, stored: what a code or a push that names it refers to.
+    ///
+    /// - Parameter context: replaces the kept one where it says something.
+    func openWebSession(
+        _ nonce: String, of server: Server, _ context: UserContext = UserContext(), in turn: inout Turn
+    ) throws -> WebSession {
+        var session = try webSession(server.hashedSessionID(of: nonce), of: server.id, in: turn)
+        session.nonce = nonce
+        session.sessionInfo = context.sessionInfo ?? session.sessionInfo
+        session.announceInfo = context.announceInfo ?? session.announceInfo
+        session.changedAt = turn.now
+        try webSessions.save(session, in: turn.db)
+        return session
+    }
+
+    /// Whether a login can be pushed on the session.
+    func canProvoke(_ session: WebSession, in db: Connection) throws -> Bool {
+        let last = try session.lastAccount.flatMap { try accounts.find($0, of: session.server, in: db) }
+        return session.canProvoke(last)
+    }
+
+    /// A device has read the code or the push.
+    func markPending(_ hsid: String, of server: String, _ kind: Signal.Kind, in turn: inout Turn) throws {
+        var session = try webSession(hsid, of: server, in: turn)
+        if session.state != .loggedIn { session.state = .pending }
+        session.changedAt = turn.now
+        try webSessions.save(session, in: turn.db)
+        try signal(kind, hsid, of: server, in: &turn)
+    }
+
+    /// A flow ended without a login: the session that waited for it does so no longer.
+    func giveUp(_ flow: Flow, in turn: inout Turn) throws {
+        guard let hsid = flow.hsid else { return }
+        if var session = try webSessions.find(hsid, of: flow.server, in: turn.db), session.state == .pending {
+            session.state = .loggedOut
+            session.changedAt = turn.now
+            try webSessions.save(session, in: turn.db)
+        }
+        try signal(.cancel, hsid, of: flow.server, in: &turn)
+    }
+
+    /// Logs the session's account in, in the place of whoever was.
+    func begin(_ login: DeviceSession, _ account: Account, in turn: inout Turn) throws {
+        var session = try webSession(login.hsid, of: login.server, in: turn)
+        if let earlier = try session.deviceSession.flatMap({ try deviceSessions.find($0, in: turn.db) }),
+            earlier.endedAt == nil
+        {
+            try end(earlier, .replaced, in: &turn)
+        }
+        try deviceSessions.insert(login, in: turn.db)
+        (session.state, session.account, session.lastAccount) = (.loggedIn, account.id, account.id)
+        (session.deviceSession, session.changedAt) = (login.id, turn.now)
+        session.nonce = login.webNonce ?? session.nonce
+        try webSessions.save(session, in: turn.db)
+        try noteLogin(of: account, in: turn)
+        try signal(.login, login.hsid, of: login.server, in: &turn)
+    }
+
+    private func noteLogin(of account: Account, in turn: Turn) throws {
+        var account = account
+        account.lastLoginAt = turn.now
+        try accounts.update(account, in: turn.db)
+        guard let id = account.user, var user = try users.find(id, of: account.server, in: turn.db) else {
+            return
+        }
+        user.lastLoginAt = turn.now
+        try users.update(user, in: turn.db)
+    }
+
+    /// Ends a login on the device and, where it stands there, on the web session.
+    ///
+    /// - Parameter isByDevice: it asked for the end, and is not told of it.
+    func end(
+        _ login: DeviceSession, _ ending: SessionEnding, isByDevice: Bool = false, in turn: inout Turn
+    ) throws {
+        var login = login
+        (login.endedAt, login.ending) = (turn.now, ending)
+        try deviceSessions.update(login, in: turn.db)
+        try logOut(login, in: &turn)
+        if login.isAppLogin, ending != .replaced,
+            var instance = try instances.find(login.instance, in: turn.db)
+        {
+            instance.factor.erase()
+            try instances.update(instance, in: turn.db)
+        }
+        let account = try accounts.find(login.account, in: turn.db)
+        if !isByDevice {
+            try tell(
+                login.instance, .sessionStop,
+                ["sessionid": .string(login.id), "reason": .string(ending.rawValue)], in: &turn)
+        }
+        let what = login.isAppLogin ? "The AppLogin" : "The session"
+        turn.note(
+            login.isAppLogin ? "AppLogin ended" : "session ended", about: account?.user ?? account?.name,
+            "\(what) \(login.id) ended with \(ending.rawValue). "
+                + login.explanation(of: ending, at: turn.now))
+    }
+
+    /// The browser's side of the end.
+    private func logOut(_ login: DeviceSession, in turn: inout Turn) throws {
+        guard var session = try webSessions.find(login.hsid, of: login.server, in: turn.db),
+            session.deviceSession == login.id
+        else { return }
+        (session.state, session.account, session.deviceSession) = (.loggedOut, nil, nil)
+        session.changedAt = turn.now
+        try webSessions.save(session, in: turn.db)
+        try signal(.logout, login.hsid, of: login.server, in: &turn)
+        if try canProvoke(session, in: turn.db) {
+            try signal(.canProvoke, login.hsid, of: login.server, in: &turn)
+        }
+    }
+
+    /// What a back end asks for: ends the login of a web session.
+    ///
+    /// - Returns: false when nobody was logged in.
+    @discardableResult
+    func logOut(_ session: WebSession, in turn: inout Turn) throws -> Bool {
+        guard let login = try session.deviceSession.flatMap({ try deviceSessions.find($0, in: turn.db) }),
+            login.endedAt == nil
+        else { return false }
+        try end(login, .server, in: &turn)
+        if let account = try accounts.find(login.account, in: turn.db) {
+            try push(.logout, to: account, hsid: login.hsid, in: &turn)
+        }
+        return true
+    }
+}

@@ -1,0 +1,113 @@
+import Essentials
+import SQLite
+
+/// One exchange of a device: an enrolment, a login, an AppLogin or a signature, with what is known of it so far.
+struct Flow: Sendable, Equatable, Codable {
+    enum State: String, Sendable, Codable, CaseIterable {
+        case waitForInput = "WAIT_FOR_INPUT"
+        case done = "DONE"
+        case error = "ERROR"
+    }
+
+    /// What the device's user is asked; a flow without one waits for `complete`.
+    enum Step: String, Sendable, Codable, CaseIterable {
+        case confirm = "CONFIRM"
+        case confirmTransaction = "CONFIRM_TRANSACTION"
+        case setSecondFactor = "SET_SECOND_FACTOR"
+        case verifySecondFactor = "VERIFY_SECOND_FACTOR"
+    }
+
+    /// How the second factor went.
+    enum FactorResult: String, Sendable, Codable, CaseIterable {
+        case success = "SUCCESS"
+        case wrong = "WRONG"
+        case blocked = "BLOCKED"
+        case cancelled = "CANCELLED"
+    }
+
+    /// How a flow failed.
+    enum Failure: String, Sendable, Codable, CaseIterable {
+        case cancelled = "CANCELLED"
+        case expired = "EXPIRED"
+        case secondFactorBlocked = "SECOND_FACTOR_BLOCKED"
+        case accountGone = "ACCOUNT_NOT_FOUND"
+    }
+
+    /// 16 bytes, base64url.
+    let id: String
+    let instance: String
+    let server: String
+    let type: FlowType
+    var state = State.waitForInput
+    var step: Step?
+    var result: FactorResult?
+    var failure: Failure?
+    /// The session that is to be logged in; nil for an AppLogin and a transaction.
+    var hsid: String?
+    var ticket: String?
+    var transaction: String?
+    var message: String?
+    var config = FlowConfig()
+    /// 32 bytes, base64url.
+    var challenge: String
+    /// The one before the last wrong try, to explain a proof of it.
+    var lastChallenge: String?
+    var account: Int?
+    /// The key has signed already.
+    var isSigned = false
+    var enrolment: Enrolment?
+    /// The device session that came of it.
+    var session: String?
+    let createdAt: Date
+    let expiresAt: Date
+
+    /// What the device says of the account that it makes.
+    struct Enrolment: Sendable, Equatable, Codable {
+        /// SPKI in base64url.
+        let publicKey: String
+        let description: String
+        let isHeadless: Bool
+        let userInput: String?
+
+        enum CodingKeys: String, CodingKey {
+            case publicKey = "public_key"
+            case description
+            case isHeadless = "is_headless"
+            case userInput = "user_input"
+        }
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, instance, server, type, state, step, result, failure, hsid, ticket, transaction, message,
+            config
+        case challenge, account, enrolment, session
+        case lastChallenge = "last_challenge"
+        case isSigned = "is_signed"
+        case createdAt = "created_at"
+        case expiresAt = "expires_at"
+    }
+}
+
+extension Flow: RowDecodable {
+    init(row: Row) throws {
+        self.init(
+            id: try row.text("id"), instance: try row.text("instance"), server: try row.text("server"),
+            type: try row.word("type"), state: try row.word("state"), step: try row.optionalWord("step"),
+            result: try row.optionalWord("result"), failure: try row.optionalWord("failure"),
+            hsid: try row.optionalText("hsid"), ticket: try row.optionalText("ticket"),
+            transaction: try row.optionalText("transaction_id"), message: try row.optionalText("message"),
+            config: try row.decoded(FlowConfig.self, "config") ?? FlowConfig(),
+            challenge: try row.text("challenge"), lastChallenge: try row.optionalText("last_challenge"),
+            account: try row.optionalInteger("account"), isSigned: try row.boolean("is_signed"),
+            enrolment: try row.decoded(Enrolment.self, "enrolment"),
+            session: try row.optionalText("session"), createdAt: try row.date("created_at"),
+            expiresAt: try row.date("expires_at"))
+    }
+}
+
+extension Row {
+    /// A column that holds the JSON of a value, or NULL.
+    fileprivate func decoded<Value: Decodable>(_: Value.Type, _ column: String) throws -> Value? {
+        try optionalText(column).map { try JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
+    }
+}

@@ -1,0 +1,26 @@
+import Crypto
+import Essentials
+import HTTP
+
+extension Server {
+    /// Where browsers watch its sessions.
+    func webSocketURL(for request: Request) -> String {
+        if let url = links.webSocketURL { return url }
+        let isSecure = request.origin.hasPrefix("https:")
+        let rest = request.origin.drop { $0 != "/" }
+        return (isSecure ? "wss:" : "ws:") + rest + request.mount + "/ws"
+    }
+
+    /// What the device protocol shows, keys in its own alphabet.
+    func deviceView(for request: Request) throws -> JSONValue {
+        [
+            "serverid": .string(urlSafeID),
+            "serverpk": .string(Self.urlSafe(publicKey)),
+            "serverName": .string(name), "logo": .string(logo), "pingTime": .integer(pingTime),
+            "pinTimeout": .integer(pinTimeout), "pinTransTimeout": .integer(pinTransTimeout),
+            "serverFlags": JSONValue(flags), "appname": links.appName.map(JSONValue.string) ?? .null,
+            "wsurl": .string(webSocketURL(for: request)),
+            "vash": .string(Base64URL.encode(try VisualHash(of: publicKey).png(side: 160))),
+        ]
+    }
+}

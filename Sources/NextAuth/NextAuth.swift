@@ -1,0 +1,78 @@
+import Essentials
+package import HTTP
+package import PlatformKit
+package import SQLite
+
+/// nextAuth (formerly n-Auth): virtual servers, users and accounts, logins by code, push and AppLogin, transactions; the server API
+/// that back ends call, and an open device protocol in the place of the vendor's closed one.
+///
+/// Sources: the published API descriptions 2.2 and 0.0.3 of the nextAuth Server; the vendor's published documentation of the Server
+/// SDK, the REST API and the Mobile SDK, first of all its quick start «AppLogin».
+///
+/// The wire format between the vendor's Mobile SDK and its server is closed. `/device/v1` is an open rendering of what the SDK shows
+/// to an app: everything below that path is ours, so that a stub with the SDK's class names can play every documented sequence,
+/// failures included. Its signed text is six lines, each with a line feed behind it: `understudy-nextauth-1`, the id of the flow,
+/// its type, the challenge, the account id or the new key (SPKI), and `1` or `0` for an approval; what a line has nothing for is
+/// empty. Outside of a flow (`/instance/pin`, `/accounts/{id}`) the id is the instance's and the type `CHANGE_PIN` or
+/// `DELETE_ACCOUNT`. A biometric key signs the same text as the account's.
+///
+/// Beyond the documents: an enrolment code is spent when the flow is confirmed, so a cancelled scan costs nothing. A second AppLogin
+/// replaces the one that runs. `appLoginTimeout` ends an AppLogin that long after its start. The numbers 42 to 45 of the device's
+/// errors name what has no number in the SDK: an ended session, an unknown message, an unknown path, a wrong method.
+///
+/// Not emulated: push delivery (messages are pulled, and shown in the outbox), the vendor's signed configuration string, transactions
+/// that a device starts.
+package struct NextAuth: Platform {
+    package typealias Fixtures = NextAuthFixtures
+
+    package static let name = "nextauth"
+    package static let title = "nextAuth"
+
+    package static let routes: [Route<NextAuth>] = serverRoutes + deviceRoutes
+
+    package static let migrations: [SQL] =
+        ServerStore.migrations + UserStore.migrations + AccountStore.migrations + RoleStore.migrations
+        + WebSessionStore.migrations + TransactionStore.migrations + CodeStore.migrations
+        + InstanceStore.migrations + FlowStore.migrations + DeviceSessionStore.migrations
+        + EventStore.migrations + MessageStore.migrations + SignalStore.migrations
+        + SettingsStore.migrations
+
+    let database: Database
+    let services: Services
+
+    package init(_ world: World) {
+        database = world.database
+        services = world.services
+    }
+
+    var servers: ServerStore { ServerStore() }
+    var users: UserStore { UserStore() }
+    var accounts: AccountStore { AccountStore() }
+    var roles: RoleStore { RoleStore() }
+    var webSessions: WebSessionStore { WebSessionStore() }
+    var transactionStore: TransactionStore { TransactionStore() }
+    var codes: CodeStore { CodeStore() }
+    var instances: InstanceStore { InstanceStore() }
+    var flows: FlowStore { FlowStore() }
+    var deviceSessions: DeviceSessionStore { DeviceSessionStore() }
+    var events: EventStore { EventStore() }
+    var messages: MessageStore { MessageStore() }
+    var signals: SignalStore { SignalStore() }
+
+    package static func response(for error: any Error) throws -> Response {
+        switch error {
+        case let refusal as any NextAuthRefusal: refusal.response
+        case let unknown as RouteUnknown: refusal(of: unknown).response
+        case let malformed as RequestMalformed: NextAuthError.inputInvalid(malformed.reason).response
+        default: NextAuthError.broken.response
+        }
+    }
+
+    /// In the shape of the API whose path it is.
+    private static func refusal(of unknown: RouteUnknown) -> any NextAuthRefusal {
+        if unknown.path.contains("/device/") {
+            return unknown.allow.map { DeviceError.methodUnknown(allow: $0) } ?? DeviceError.pathUnknown
+        }
+        return unknown.allow.map { NextAuthError.methodUnknown(allow: $0) } ?? NextAuthError.pathUnknown
+    }
+}

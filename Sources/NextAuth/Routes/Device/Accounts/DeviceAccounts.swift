@@ -1,0 +1,52 @@
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+extension NextAuth {
+    struct AccountDeletion: Decodable {
+        let signature: String
+    }
+
+    /// `GET /device/v1/accounts`: the accounts of the installation.
+    ///
+    /// - Request: no body. A stub counts the call as activity of the user.
+    /// - Response: `200`, a list of `{"accountid", "serverid", "username", "userid", "description", "blocked", "headless",
+    ///   "created", "lastlogin"}`.
+    /// - Errors: `UNAUTHORIZED`.
+    /// - Source: ours.
+    func listDeviceAccounts(_ request: Request) throws -> Response {
+        let found = try look { db, _ in
+            try accounts.all(ofInstance: requireDevice(request, in: db).id, in: db)
+        }
+        return try .json(found.map(\.deviceView))
+    }
+
+    /// `DELETE /device/v1/accounts/{id}`: the user removes an account. With the last one that needs a second factor go PIN and
+    /// biometrics.
+    ///
+    /// - Request: `{"signature"}` by the account's key over the text with the challenge of `POST /instance/challenge`.
+    /// - Response: `204`.
+    /// - Errors: `BAD_REQUEST`, `UNAUTHORIZED`, `BAD_SIGNATURE`, `ACCOUNT_NOT_FOUND`, `WRONG_STATE` without a challenge.
+    /// - Source: ours; what goes with the last account is documented by the vendor.
+    func deleteOwnAccount(_ request: Request) throws -> Response {
+        let id = request.parameter("id")
+        try change(for: request) { instance, turn -> Result<Void, DeviceError> in
+            let input = try request.json(AccountDeletion.self)
+            guard let account = try Int(id).flatMap({ try accounts.find($0, in: turn.db) }),
+                account.instance == instance.id
+            else { throw DeviceError.accountUnknown(id) }
+            let challenge = instance.challenge?.text ?? ""
+            let redeemed = try redeemed(challenge, of: instance, at: turn)
+            try instances.update(redeemed, in: turn.db)
+            let text = SignedText(
+                id: instance.id, type: "DELETE_ACCOUNT", challenge: challenge, subject: String(account.id))
+            if let refusal = try refusal(of: input.signature, text, by: account, in: turn.db) {
+                return .failure(refusal)
+            }
+            try remove(account, isByDevice: true, in: &turn)
+            return .success(())
+        }
+        return .noContent
+    }
+}

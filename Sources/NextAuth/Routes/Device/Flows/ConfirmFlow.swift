@@ -1,0 +1,103 @@
+import Crypto
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+extension NextAuth {
+    struct LoginConfirmation: Decodable {
+        let accountid: Int
+        let userinput: String?
+        let signature: String
+    }
+
+    struct EnrolmentConfirmation: Decodable {
+        let publickey: String
+        let description: String
+        let headless: Bool?
+        let userinput: String?
+        let signature: String
+    }
+
+    struct TransactionConfirmation: Decodable {
+        let approve: Bool
+        let signature: String
+    }
+
+    /// `POST /device/v1/flows/{id}/confirm`: the user agrees, with a key that signs so.
+    ///
+    /// - Request: LOGIN `{"accountid", "userinput"?, "signature"}`; ENROL `{"publickey", "description", "headless"?,
+    ///   "userinput"?, "signature"}`; TRANSACTION `{"approve", "signature"}`.
+    /// - Response: `200`, the flow object: `DONE`, or with the second factor as its next interaction.
+    /// - Errors: `BAD_REQUEST`, `UNAUTHORIZED`, `BAD_SIGNATURE`, `ACCOUNT_BLOCKED`, `ACCOUNT_NOT_FOUND`, `FLOW_NOT_FOUND`,
+    ///   `WRONG_STATE`, `CODE_USED`, `SECOND_FACTOR_BLOCKED`.
+    /// - Source: ours.
+    func confirmFlow(_ request: Request) throws -> Response {
+        try step(request) { flow, instance, turn in
+            guard let server = try servers.find(flow.server, in: turn.db) else {
+                throw DeviceError.serverUnknown(flow.server)
+            }
+            try require(flow.type == .transaction ? .confirmTransaction : .confirm, of: flow)
+            switch flow.type {
+            case .enrol: return try confirmEnrolment(flow, request, instance, server, in: &turn)
+            case .login, .appLogin: return try confirmLogin(flow, request, instance, server, in: &turn)
+            case .transaction: return try confirmTransaction(flow, request, instance, server, in: &turn)
+            }
+        }
+    }
+
+    private func confirmEnrolment(
+        _ flow: Flow, _ request: Request, _ instance: Instance, _ server: Server, in turn: inout Turn
+    ) throws -> FlowOutcome {
+        let input = try request.json(EnrolmentConfirmation.self)
+        try requireShort([input.description, input.userinput])
+        guard let key = DeviceKey.publicKey(input.publickey) else {
+            throw DeviceError.malformed("The \"publickey\" is not the SPKI of a key of P-256 in base64url.")
+        }
+        var flow = flow
+        flow.enrolment = Flow.Enrolment(
+            publicKey: input.publickey, description: input.description, isHeadless: input.headless ?? false,
+            userInput: input.userinput)
+        if let fault = signedText(flow).fault(of: input.signature, by: key) {
+            throw DeviceError.signatureWrong(fault)
+        }
+        if let refusal = try codes.find(flow.ticket ?? "", in: turn.db)?.refusal(at: turn.now) {
+            throw refusal
+        }
+        flow.isSigned = true
+        return try ask(&flow, nil, instance, server, in: &turn)
+    }
+
+    private func confirmLogin(
+        _ flow: Flow, _ request: Request, _ instance: Instance, _ server: Server, in turn: inout Turn
+    ) throws -> FlowOutcome {
+        let input = try request.json(LoginConfirmation.self)
+        guard let account = try candidates(for: flow, in: turn.db).first(where: { $0.id == input.accountid })
+        else { throw DeviceError.accountUnknown(String(input.accountid)) }
+        if account.isBlocked { throw DeviceError.accountBlocked(account.id) }
+        var flow = flow
+        flow.account = account.id
+        if let refusal = try refusal(of: input.signature, on: flow, by: account, in: turn.db) {
+            throw refusal
+        }
+        flow.isSigned = true
+        return try ask(&flow, account, instance, server, in: &turn)
+    }
+
+    private func confirmTransaction(
+        _ flow: Flow, _ request: Request, _ instance: Instance, _ server: Server, in turn: inout Turn
+    ) throws -> FlowOutcome {
+        let input = try request.json(TransactionConfirmation.self)
+        let account = try account(flow.account ?? 0, of: instance, in: turn.db)
+        if account.isBlocked { throw DeviceError.accountBlocked(account.id) }
+        if let refusal = try refusal(
+            of: input.signature, on: flow, by: account, approves: input.approve, in: turn.db)
+        {
+            throw refusal
+        }
+        var flow = flow
+        flow.isSigned = true
+        guard input.approve else { return .success(try decline(flow, in: &turn)) }
+        return try ask(&flow, account, instance, server, in: &turn)
+    }
+}

@@ -1,0 +1,94 @@
+import Essentials
+import HTTP
+import PlatformKit
+
+extension NextAuth {
+    /// One step of a flow that waits for input; the answer is the flow object.
+    ///
+    /// - Parameter body: returns a refusal that must be remembered, or throws one that changes nothing.
+    func step(
+        _ request: Request, _ body: (Flow, Instance, inout Turn) throws -> FlowOutcome
+    ) throws -> Response {
+        let answer = try change(for: request) { instance, turn -> Result<JSONValue, DeviceError> in
+            let flow = try requireFlow(request.parameter("id"), of: instance, at: turn)
+            switch try body(flow, instance, &turn) {
+            case .success(let flow): return .success(try view(of: flow, instance, request, in: turn.db))
+            case .failure(let refusal): return .failure(refusal)
+            }
+        }
+        return try .json(answer)
+    }
+
+    /// `GET /device/v1/flows/{id}`: where a flow stands.
+    ///
+    /// - Request: no body.
+    /// - Response: `200`, the flow object.
+    /// - Errors: `UNAUTHORIZED`, `FLOW_NOT_FOUND`, also for an expired one.
+    /// - Source: ours.
+    func showFlow(_ request: Request) throws -> Response {
+        let answer = try look { db, now -> JSONValue in
+            let instance = try requireDevice(request, in: db)
+            let id = request.parameter("id")
+            guard let flow = try flows.find(id, of: instance.id, in: db) else {
+                throw DeviceError.flowUnknown(id)
+            }
+            if flow.failure == .expired {
+                throw DeviceError.flowExpired(id, seconds: now.seconds(since: flow.expiresAt))
+            }
+            return try view(of: flow, instance, request, in: db)
+        }
+        return try .json(answer)
+    }
+
+    /// `POST /device/v1/flows/{id}/cancel`: the user does not want to.
+    ///
+    /// - Request: no body.
+    /// - Response: `200`, the flow object in the state `ERROR`; a browser that watches the session hears `CANCEL`.
+    /// - Errors: `UNAUTHORIZED`, `FLOW_NOT_FOUND`, `WRONG_STATE`.
+    /// - Source: ours.
+    func cancelFlow(_ request: Request) throws -> Response {
+        try step(request) { flow, _, turn in .success(try cancel(flow, in: &turn)) }
+    }
+
+    struct Completion: Decodable {
+        let signature: String
+    }
+
+    /// `POST /device/v1/flows/{id}/complete`: ends an AppLogin that asks for no second factor.
+    ///
+    /// - Request: `{"signature"}`, by the account's key over the flow's text.
+    /// - Response: `200`, the flow object in the state `DONE`.
+    /// - Errors: `BAD_REQUEST`, `UNAUTHORIZED`, `BAD_SIGNATURE`, `FLOW_NOT_FOUND`, `WRONG_STATE`.
+    /// - Source: ours.
+    func completeFlow(_ request: Request) throws -> Response {
+        try step(request) { flow, instance, turn in
+            guard flow.step == nil, let server = try servers.find(flow.server, in: turn.db) else {
+                throw DeviceError.stateWrong(
+                    "The flow waits for \(flow.step?.rawValue ?? "its server"); \"complete\" is for one that asks nothing."
+                )
+            }
+            let input = try request.json(Completion.self)
+            try requireSignature(input.signature, of: flow, in: turn.db)
+            return .success(try finish(flow, instance, server, in: &turn))
+        }
+    }
+
+    /// `POST /device/v1/flows/{id}/secondfactor`: sets the PIN, or proves it or the biometric key.
+    ///
+    /// - Request: to set, `{"pinkey", "biometrickey"?}`; to verify, `{"pinproof"}` or `{"biometricsignature"}`; where nothing was
+    ///   confirmed before, the account's `signature` too.
+    /// - Response: `200`, the flow object: `DONE`, or with `interaction.result` `WRONG` and another challenge, or `ERROR` with
+    ///   `BLOCKED`.
+    /// - Errors: `BAD_REQUEST`, `UNAUTHORIZED`, `BAD_SIGNATURE`, `ACCOUNT_BLOCKED`, `ACCOUNT_NOT_FOUND`, `FLOW_NOT_FOUND`,
+    ///   `WRONG_STATE`, `CODE_USED`, `SECOND_FACTOR_BLOCKED`.
+    /// - Source: ours.
+    func answerSecondFactor(_ request: Request) throws -> Response {
+        try step(request) { flow, instance, turn in
+            guard flow.step == .setSecondFactor || flow.step == .verifySecondFactor else {
+                throw DeviceError.stateWrong(
+                    "The flow waits for \(flow.step?.rawValue ?? "\"complete\""), no second factor.")
+            }
+            return try answer(flow, with: request.json(FactorProof.self), instance, in: &turn)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Essentials
+import HTTP
+import PlatformKit
+
+extension NextAuth {
+    struct InstanceChange: Decodable {
+        let pushtoken: String?
+        let name: String?
+    }
+
+    /// `PUT /device/v1/instance`: a new push token, a new name. What is left out stays.
+    ///
+    /// - Request: `{"pushtoken"?, "name"?}`.
+    /// - Response: `200`, as for GET.
+    /// - Errors: `BAD_REQUEST`, `UNAUTHORIZED`.
+    /// - Source: ours.
+    func changeInstance(_ request: Request) throws -> Response {
+        let answer = try change { turn -> JSONValue in
+            var instance = try requireDevice(request, in: turn.db)
+            let input = try request.json(InstanceChange.self)
+            try requireShort([input.pushtoken, input.name])
+            instance.pushToken = input.pushtoken ?? instance.pushToken
+            instance.name = input.name ?? instance.name
+            try instances.update(instance, in: turn.db)
+            return try deviceView(of: instance, in: turn.db)
+        }
+        return try .json(answer)
+    }
+}

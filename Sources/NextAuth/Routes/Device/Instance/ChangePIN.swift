@@ -1,0 +1,100 @@
+import Crypto
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+extension NextAuth {
+    struct PINChange: Decodable {
+        let oldproof: String?
+        let biometricsignature: String?
+        let pinkey: String?
+        let biometrickey: String?
+        let challenge: String
+    }
+
+    /// `POST /device/v1/instance/challenge`: what a proof outside of a flow has to answer.
+    ///
+    /// - Request: no body.
+    /// - Response: `200 {"challenge", "expires"}`; it is good for one proof.
+    /// - Errors: `UNAUTHORIZED`.
+    /// - Source: ours.
+    func challengeInstance(_ request: Request) throws -> Response {
+        let challenge = try change { turn -> Challenge in
+            var instance = try requireDevice(request, in: turn.db)
+            let challenge = Challenge(
+                text: services.entropy.token(32, for: "challenge"),
+                expiresAt: turn.now + (try settings(in: turn.db)).flowLife)
+            instance.challenge = challenge
+            try instances.update(instance, in: turn.db)
+            return challenge
+        }
+        let answer: JSONValue = [
+            "challenge": .string(challenge.text), "expires": .integer(challenge.expiresAt.wholeSeconds),
+        ]
+        return try .json(answer)
+    }
+
+    /// `POST /device/v1/instance/pin`: changes the PIN, by the old one or by biometrics, and with it the biometric key where one
+    /// comes along.
+    ///
+    /// - Request: `{"oldproof" | "biometricsignature", "pinkey", "biometrickey"?, "challenge"}`.
+    /// - Response: `200`, as for `GET /instance`.
+    /// - Errors: `BAD_REQUEST`, `UNAUTHORIZED`, `BAD_SIGNATURE` (a wrong old PIN counts), `WRONG_STATE` without a PIN or with
+    ///   another challenge, `SECOND_FACTOR_BLOCKED`.
+    /// - Source: ours.
+    func changePIN(_ request: Request) throws -> Response {
+        let answer = try change(for: request) { instance, turn -> Result<JSONValue, DeviceError> in
+            let input = try request.json(PINChange.self)
+            let proof = FactorProof(
+                pinkey: input.pinkey, biometrickey: input.biometrickey, pinproof: input.oldproof,
+                biometricsignature: input.biometricsignature)
+            let keys = try proof.newKeys()
+            try proof.requireAnswer()
+            var instance = try redeemed(input.challenge, of: instance, at: turn)
+            if let refusal = try refusal(of: proof, input.challenge, &instance, in: &turn) {
+                return .failure(refusal)
+            }
+            instance.factor.pinKey = keys.pin
+            instance.factor.biometricKey = keys.biometric ?? instance.factor.biometricKey
+            instance.factor.failures = 0
+            instance.factor.succeed(at: turn.now)
+            try instances.update(instance, in: turn.db)
+            return .success(try deviceView(of: instance, in: turn.db))
+        }
+        return try .json(answer)
+    }
+
+    /// The installation, whose challenge is spent.
+    func redeemed(_ challenge: String, of instance: Instance, at turn: Turn) throws -> Instance {
+        guard let open = instance.challenge, open.text == challenge, turn.now < open.expiresAt else {
+            throw DeviceError.stateWrong(
+                "The challenge is not the one that POST /instance/challenge gave last, was used, or has expired."
+            )
+        }
+        var instance = instance
+        instance.challenge = nil
+        return instance
+    }
+
+    /// Counts a wrong old PIN.
+    private func refusal(
+        of proof: FactorProof, _ challenge: String, _ instance: inout Instance, in turn: inout Turn
+    ) throws -> DeviceError? {
+        let tries = try settings(in: turn.db).tries
+        guard let pinKey = instance.factor.pinKey else {
+            throw DeviceError.stateWrong(
+                "No PIN is set yet, so there is none to change; an enrolment sets it.")
+        }
+        if let signature = proof.biometricsignature {
+            let text = SignedText(id: instance.id, type: "CHANGE_PIN", challenge: challenge, subject: "")
+            try requireBiometrics(signature, text, instance.factor, tries: tries)
+            return nil
+        }
+        guard instance.factor.state(tries: tries) != .blocked else { throw DeviceError.secondFactorBlocked }
+        if DeviceKey.isProof(proof.pinproof ?? "", of: challenge, pinKey: pinKey) { return nil }
+        let left = try noteWrongPIN(&instance, false, in: &turn)
+        if left == 0 { return .secondFactorBlocked }
+        return .proofWrong("The old PIN is wrong: \(left) tries are left.")
+    }
+}

@@ -1,0 +1,51 @@
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+extension NextAuth {
+    struct NewInstance: Decodable {
+        let platform: String
+        let clientVersion: String
+        let name: String?
+        let pushtoken: String?
+    }
+
+    /// `POST /device/v1/instances`: makes an installation of an app known. One per installation; whoever loses the token has
+    /// uninstalled the app, and nobody is told.
+    ///
+    /// - Request: `{"platform": "android"|"ios"|"test", "clientVersion", "name"?, "pushtoken"?}`; no authorization.
+    /// - Response: `200 {"instanceid", "token", "secondfactor": {"pin": "UNSET", …}, "time"}`.
+    /// - Errors: `BAD_REQUEST`.
+    /// - Source: ours.
+    func registerInstance(_ request: Request) throws -> Response {
+        let input = try request.json(NewInstance.self)
+        guard let platform = Instance.Platform(rawValue: input.platform) else {
+            throw DeviceError.malformed(
+                "The platform is \"\(input.platform.prefix(40))\", expected android, ios or test.")
+        }
+        try requireShort([input.clientVersion, input.name, input.pushtoken])
+        let token = services.entropy.token(32, for: "token")
+        let answer = try change { turn -> JSONValue in
+            let instance = Instance(
+                id: services.entropy.token(for: "instance"), tokenDigest: Instance.digest(of: token),
+                platform: platform, clientVersion: input.clientVersion, name: input.name,
+                pushToken: input.pushtoken, createdAt: turn.now)
+            try instances.insert(instance, in: turn.db)
+            return [
+                "instanceid": .string(instance.id), "token": .string(token),
+                "secondfactor": instance.factor.deviceView(
+                    tries: try settings(in: turn.db).tries, cachedUntil: nil),
+                "time": .integer(turn.now.wholeSeconds),
+            ]
+        }
+        return try .json(answer)
+    }
+
+    /// What a device says of itself is kept, so it has an end.
+    func requireShort(_ texts: [String?]) throws {
+        for text in texts.compactMap({ $0 }) where text.count > 4096 {
+            throw DeviceError.malformed("A text of \(text.count) characters; at most 4096 are kept.")
+        }
+    }
+}

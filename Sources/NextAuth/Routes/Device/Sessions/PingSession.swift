@@ -1,0 +1,49 @@
+import Essentials
+import HTTP
+import PlatformKit
+
+extension NextAuth {
+    struct Ping: Decodable {
+        /// Seconds since 1970.
+        let activity: Int?
+    }
+
+    /// `POST /device/v1/sessions/{id}/ping`: keeps a session alive.
+    ///
+    /// - Request: `{"activity"?: time of the user's last activity}`. Where the flow named an inactivity timeout, an older activity
+    ///   ends the session.
+    /// - Response: `200 {"state": "ACTIVE", "next": seconds}`, half of the ping time.
+    /// - Errors: `BAD_REQUEST`, `UNAUTHORIZED`, `SESSION_NOT_FOUND` when it has ended.
+    /// - Source: ours.
+    func pingSession(_ request: Request) throws -> Response {
+        let next = try change(for: request) { instance, turn -> Result<Int, DeviceError> in
+            let input = try request.json(Ping.self)
+            var login = try requireSession(request.parameter("id"), of: instance, at: turn)
+            if let seconds = input.activity {
+                let activity = min(Date(timeIntervalSince1970: Double(seconds)), turn.now)
+                login.activityAt = activity
+                if login.isInactive(since: activity, at: turn.now) {
+                    try end(login, .inactivity, in: &turn)
+                    return .failure(
+                        .sessionEnded(because: login.explanation(of: .inactivity, at: turn.now)))
+                }
+            }
+            (login.lastPingAt, login.isPingAsked) = (turn.now, false)
+            try deviceSessions.update(login, in: turn.db)
+            return .success(login.nextPingSeconds)
+        }
+        let answer: JSONValue = ["state": "ACTIVE", "next": .integer(next)]
+        return try .json(answer)
+    }
+
+    /// The device's session, which runs.
+    func requireSession(_ id: String, of instance: Instance, at turn: Turn) throws -> DeviceSession {
+        guard let login = try deviceSessions.find(id, of: instance.id, in: turn.db) else {
+            throw DeviceError.sessionUnknown(id)
+        }
+        guard let endedAt = login.endedAt, let ending = login.ending else { return login }
+        throw DeviceError.sessionEnded(
+            because: "The session ended \(turn.now.seconds(since: endedAt)) s ago with \(ending.rawValue). "
+                + login.explanation(of: ending, at: turn.now))
+    }
+}

@@ -1,0 +1,68 @@
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+
+extension NextAuth {
+    /// Seconds that a long poll may take.
+    private static let longestWait = 60
+
+    /// `GET /device/v1/events?since=N&wait=SECONDS`: what the device is told, waiting for the next one where there is none.
+    ///
+    /// - Request: no body; `since` is the last number that the device knows, `wait` at most 60.
+    /// - Response: `200 {"events": [{"seq", "type", …}], "last": N}`. Types: `PING`, `SESSION_STOP`, `ACCOUNT_DELETED`,
+    ///   `ACCOUNT_UPDATED`, `SERVER_UPDATED`, `MESSAGE`. Of each device the newest 1,000 are kept.
+    /// - Errors: `BAD_REQUEST`, `UNAUTHORIZED`.
+    /// - Source: ours.
+    func waitForEvents(_ request: Request) throws -> Response {
+        let instance = try database.read { try requireDevice(request, in: $0) }
+        let since = try number("since", of: request)
+        let seconds = min(try number("wait", of: request), Self.longestWait)
+        var found = try newEvents(of: instance.id, since: since)
+        // Once a second, because time ends sessions and asks for pings without anybody's doing.
+        for _ in 0..<seconds where found.isEmpty && !services.changes.isClosed {
+            found =
+                try services.changes.wait(seconds: 1) {
+                    let found = try newEvents(of: instance.id, since: since)
+                    return found.isEmpty ? nil : found
+                } ?? []
+        }
+        return try .json(eventsView(found, of: instance.id))
+    }
+
+    private func number(_ name: String, of request: Request) throws -> Int {
+        guard let text = request.queryItems[name] else { return 0 }
+        guard let number = Int(text), number >= 0 else {
+            throw DeviceError.malformed(
+                "The parameter \"\(name)\" is \"\(text.prefix(40))\", expected a whole number.")
+        }
+        return number
+    }
+
+    /// What the device has not heard yet, as of now.
+    func newEvents(of instance: String, since number: Int) throws -> [DeviceEvent] {
+        try askForPings(of: instance)
+        return try look { db, _ in try events.all(of: instance, after: number, in: db) }
+    }
+
+    func eventsView(_ found: [DeviceEvent], of instance: String) throws -> JSONValue {
+        let last = try database.read { try instances.find(instance, in: $0)?.lastEvent ?? 0 }
+        return ["events": .array(found.map(\.json)), "last": .integer(last)]
+    }
+
+    /// Reminds a device that listens of pings that are due.
+    private func askForPings(of instance: String) throws {
+        let isDue = try look { db, now in
+            try deviceSessions.running(of: instance, in: db).contains { $0.wantsPing(at: now) }
+        }
+        guard isDue else { return }
+        try change { turn in
+            for var login in try deviceSessions.running(of: instance, in: turn.db)
+            where login.wantsPing(at: turn.now) {
+                login.isPingAsked = true
+                try deviceSessions.update(login, in: turn.db)
+                try tell(instance, .ping, ["sessionid": .string(login.id)], in: &turn)
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Essentials
+import SQLite
+
+/// Pushes to devices: the newest 10,000.
+struct MessageStore: Sendable {
+    static let migrations: [SQL] = [
+        """
+        CREATE TABLE nextauth_message (
+            position INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE, -- 16 bytes in base64url
+            instance TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            server TEXT NOT NULL,
+            hsid TEXT,
+            account INTEGER NOT NULL,
+            transaction_id TEXT,
+            announce_info TEXT, -- JSON
+            created_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            expires_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            read_at INTEGER, -- milliseconds since 1970 UTC
+            used_at INTEGER -- milliseconds since 1970 UTC
+        ) STRICT
+        """,
+        "CREATE INDEX nextauth_message_instance ON nextauth_message (instance)",
+    ]
+
+    private static let limit = 10_000
+
+    func find(_ id: String, of instance: String, in db: Connection) throws -> PushMessage? {
+        try db.first(
+            PushMessage.self, "SELECT * FROM nextauth_message WHERE id = \(id) AND instance = \(instance)")
+    }
+
+    /// Neither read nor expired, oldest first.
+    func outstanding(of instance: String, at now: Date, in db: Connection) throws -> [PushMessage] {
+        try db.all(
+            PushMessage.self,
+            """
+            SELECT * FROM nextauth_message
+            WHERE instance = \(instance) AND read_at IS NULL AND expires_at > \(now) ORDER BY position
+            """)
+    }
+
+    /// Oldest first.
+    func all(in db: Connection) throws -> [PushMessage] {
+        try db.all(PushMessage.self, "SELECT * FROM nextauth_message ORDER BY position")
+    }
+
+    func insert(_ message: PushMessage, in db: Connection) throws {
+        try db.execute(
+            """
+            INSERT INTO nextauth_message (id, instance, kind, server, hsid, account, transaction_id,
+                announce_info, created_at, expires_at, read_at, used_at)
+            VALUES (\(message.id), \(message.instance), \(message.kind.rawValue), \(message.server),
+                \(message.hsid), \(message.account), \(message.transaction), \(message.announceInfo?.text),
+                \(message.createdAt), \(message.expiresAt), \(message.readAt), \(message.usedAt))
+            """)
+        try db.execute("DELETE FROM nextauth_message WHERE position <= \(db.lastInsertID - Self.limit)")
+    }
+
+    func update(_ message: PushMessage, in db: Connection) throws {
+        try db.execute(
+            """
+            UPDATE nextauth_message SET read_at = \(message.readAt), used_at = \(message.usedAt)
+            WHERE id = \(message.id)
+            """)
+    }
+
+    func removeAll(of instance: String, in db: Connection) throws {
+        try db.execute("DELETE FROM nextauth_message WHERE instance = \(instance)")
+    }
+}

@@ -1,0 +1,63 @@
+import Essentials
+import SQLite
+
+/// Transactions of all servers: the newest 10,000.
+struct TransactionStore: Sendable {
+    static let migrations: [SQL] = [
+        """
+        CREATE TABLE nextauth_transaction (
+            position INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE, -- Base64 with neither / nor +
+            server TEXT NOT NULL,
+            hsid TEXT NOT NULL,
+            account INTEGER NOT NULL,
+            amount TEXT,
+            benificiary TEXT,
+            description TEXT,
+            status TEXT NOT NULL,
+            created_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            decided_at INTEGER -- milliseconds since 1970 UTC
+        ) STRICT
+        """
+    ]
+
+    private static let limit = 10_000
+
+    func find(_ id: String, in db: Connection) throws -> SignTransaction? {
+        try db.first(SignTransaction.self, "SELECT * FROM nextauth_transaction WHERE id = \(id)")
+    }
+
+    /// Oldest first.
+    func all(in db: Connection) throws -> [SignTransaction] {
+        try db.all(SignTransaction.self, "SELECT * FROM nextauth_transaction ORDER BY position")
+    }
+
+    /// Newest first.
+    func newest(_ count: Int, in db: Connection) throws -> [SignTransaction] {
+        try db.all(
+            SignTransaction.self,
+            "SELECT * FROM nextauth_transaction ORDER BY position DESC LIMIT \(count)")
+    }
+
+    func insert(_ transaction: SignTransaction, in db: Connection) throws {
+        try db.execute(
+            """
+            INSERT INTO nextauth_transaction (id, server, hsid, account, amount, benificiary, description, status,
+                created_at, decided_at)
+            VALUES (\(transaction.id), \(transaction.server), \(transaction.hsid), \(transaction.account),
+                \(transaction.amount), \(transaction.benificiary), \(transaction.description),
+                \(transaction.status.rawValue), \(transaction.createdAt), \(transaction.decidedAt))
+            """)
+        let oldest = db.lastInsertID - Self.limit
+        try db.execute("DELETE FROM nextauth_transaction WHERE position <= \(oldest)")
+    }
+
+    func update(_ transaction: SignTransaction, in db: Connection) throws {
+        try db.execute(
+            """
+            UPDATE nextauth_transaction
+            SET status = \(transaction.status.rawValue), decided_at = \(transaction.decidedAt)
+            WHERE id = \(transaction.id)
+            """)
+    }
+}

@@ -1,0 +1,34 @@
+import Embedded
+import Essentials
+import NextAuth
+import PlatformKit
+import TestKit
+import Testing
+
+@Suite struct NextAuthFixtureTests {
+    @Test func `a loaded export is the same state, with everything that runs`() throws {
+        let bench = try TestBench(NextAuth.self, fixtures: Cast.everything)
+        let exported = try bench.worlds.export(bench.world)
+
+        try bench.worlds.load(FixtureSet(text: exported, file: "export"), into: bench.world)
+        #expect(
+            String(decoding: try bench.worlds.export(bench.world), as: UTF8.self)
+                == String(decoding: exported, as: UTF8.self))
+    }
+
+    @Test(arguments: [
+        (#"{"servers": [{"id": "a/b=", "key": [], "name": "x"}]}"#, "nextauth.servers[0].id"),
+        (#"{"servers": [{"id": "AAAA", "key": ["x"], "name": "x"}]}"#, "nextauth.servers[0].key"),
+        (#"{"users": [{"server": "AAAA", "id": "ada"}]}"#, "nextauth.users[0].server"),
+        (#"{"grants": [{"role": "AAAA", "permissions": ["root"]}]}"#, "nextauth.grants[0].role"),
+        (#"{"instances": [{"id": "short", "token": "t"}]}"#, "nextauth.instances[0].id"),
+        (#"{"instances": [{"id": "AAAAAAAAAAAAAAAAAAAAAA"}]}"#, "nextauth.instances[0]"),
+        (#"{"settings": {"pin_tries": 0}}"#, "nextauth.settings.pin_tries"),
+    ])
+    func `a fault is named with its place`(_ section: String, _ field: String) throws {
+        let fault = #expect(throws: FixtureError.self) {
+            try TestBench(NextAuth.self, fixtures: "{\"nextauth\": \(section)}")
+        }
+        #expect(fault?.field == field)
+    }
+}
