@@ -10,11 +10,11 @@ import Testing
 /// The JWT of a proof, as back ends of the third generation check it.
 @Suite struct JWTTests {
     private let bench: TestBench<MIRACL>
-    private let phone: Phone
+    private let phone: Handset
 
     init() throws {
         bench = try .shop()
-        phone = try Phone(bench, key: number("z"))
+        phone = try Handset(bench, key: number("z"))
     }
 
     private func jwt() throws -> String {
@@ -30,6 +30,7 @@ import Testing
                 "iss": "http://localhost:8420/miracl", "aud": "shop", "sub": "ada@example.test",
                 "iat": .integer(now), "exp": .integer(now + 60),
                 "hash_mpin_id": .string(Hex.encode(Digest.sha256(try #require(Hex.decode(phone.mpinID))))),
+                "scope": ["jwt"],
             ])
         #expect(verified.header.algorithm == .rs256)
         #expect(verified.header.type == "JWT")

@@ -10,11 +10,11 @@ import TestKit
 /// `POST /otp`: back ends check one-time passwords.
 @Suite struct PasswordTests {
     private let bench: TestBench<MIRACL>
-    private let phone: Phone
+    private let phone: Handset
 
     init() throws {
         bench = try .shop()
-        phone = try Phone(bench)
+        phone = try Handset(bench)
     }
 
     private func password() throws -> String { try text(phone.authenticate(scope: ["otp"]).object(), "otp") }

@@ -2,7 +2,6 @@ import Crypto
 import Essentials
 import HTTP
 import PlatformKit
-import SQLite
 import Testing
 import TestKit
 
@@ -16,14 +15,14 @@ import TestKit
 
     /// The project gets other master shares and remembers the old ones.
     private func rotate() throws {
-        try bench.platform.perform("rotate", onRecord: "project/shop", [:])
+        try bench.platform.perform("rotate", onRecord: "shop", [:])
     }
 
-    private func flag(_ phone: Phone) throws {
+    private func flag(_ phone: Handset) throws {
         try bench.platform.perform("renew", onRecord: hash(phone), [:])
     }
 
-    private func hash(_ phone: Phone) throws -> String {
+    private func hash(_ phone: Handset) throws -> String {
         Hex.encode(Digest.sha256(try #require(Hex.decode(phone.mpinID))))
     }
 
@@ -33,7 +32,7 @@ import TestKit
     }
 
     @Test func `an identity without a key pair is renewed in place`() throws {
-        var phone = try Phone(bench)
+        var phone = try Handset(bench)
         let before = phone.dtas
         try rotate()
         let answer = try members(phone.authenticate(scope: ["otp"]))
@@ -42,7 +41,7 @@ import TestKit
         #expect(Set(renewed.keys).isSuperset(of: ["clientSecretShare", "cs2url", "curve", "dtas"]))
 
         let old = phone
-        phone.client = try Phone.client(renewed, phone.mpinID, nil, nil, on: bench)
+        phone.client = try Handset.client(renewed, phone.mpinID, nil, nil, on: bench)
         phone.dtas = try text(renewed, "dtas")
         #expect(phone.dtas != before)
         #expect(try members(phone.authenticate(scope: ["otp"]))["otp"] != nil)
@@ -51,14 +50,14 @@ import TestKit
     }
 
     @Test func `a renewal on demand happens once`() throws {
-        let phone = try Phone(bench)
+        let phone = try Handset(bench)
         try flag(phone)
         #expect(try members(phone.authenticate())["renewSecret"] != nil)
         #expect(try members(phone.authenticate())["renewSecret"] == nil)
     }
 
     @Test func `an identity with a key pair registers another one under the same id`() throws {
-        var phone = try Phone(bench, key: number("z"))
+        var phone = try Handset(bench, key: number("z"))
         try rotate()
         let answer = try members(phone.authenticate(wam: true))
         #expect(Set(answer.keys) == ["status", "message", "dvsRegister"], "the proof brings nothing else")
@@ -75,14 +74,14 @@ import TestKit
                 ]))
         #expect(shares["mpinId"] == .string(phone.mpinID))
         phone.publicKey = key
-        phone.client = try Phone.client(shares, phone.mpinID, key, z, on: bench)
+        phone.client = try Handset.client(shares, phone.mpinID, key, z, on: bench)
         phone.dtas = try text(shares, "dtas")
         #expect(try members(phone.authenticate(wam: true))["jwt"] != nil)
         #expect(try old.authenticate().status == .forbidden, "the old key is good no more")
     }
 
     @Test func `client-js 8 registers anew with the token, and the old identity ends`() throws {
-        let phone = try Phone(bench, key: number("z"))
+        let phone = try Handset(bench, key: number("z"))
         try flag(phone)
         let answer = try members(phone.authenticate(wam: true))
         let made = try members(
@@ -98,7 +97,7 @@ import TestKit
     }
 
     @Test func `documents signed with the old secrets can still be verified`() throws {
-        let phone = try Phone(bench, key: number("z"))
+        let phone = try Handset(bench, key: number("z"))
         let now = VerifySignatureTests.now
         let signature = try phone.signature(of: VerifySignatureTests.hash, at: now)
         try rotate()
@@ -109,14 +108,17 @@ import TestKit
     }
 
     @Test func `secrets of shares that the project forgot are refused, and the journal says so`() throws {
-        let exported = String(decoding: try bench.worlds.export(bench.world), as: UTF8.self)
-        let phone = try Phone(bench)
-        _ = exported
-        try bench.world.database.write { db in
-            var project = try #require(ProjectStore().all(in: db).first)
-            project.firstShare = Shop.secondShare
-            try ProjectStore().save(project, in: db)
-        }
-        #expect(try phone.authenticate().status == .conflict)
+        let phone = try Handset(bench, key: number("z"))
+        let now = VerifySignatureTests.now
+        let signature = try phone.signature(of: VerifySignatureTests.hash, at: now)
+        try bench.platform.changeProject("shop") { $0.firstShare = Shop.secondShare }
+
+        #expect(
+            try phone.authenticate().isRefusal(.conflict, "EXPIRED_MPINID", "The client secret has expired"))
+        let verified = bench.call(
+            .post, "/dvs/verify", ["signature": .object(signature), "timestamp": .integer(now)],
+            ["Authorization": Shop.basic])
+        #expect(verified.isRefusal(.unauthorized, "UNAUTHORIZED", "The signature is wrong"))
+        #expect(bench.explanation?.contains("master shares that the project does not have") == true)
     }
 }
