@@ -145,7 +145,8 @@ import Testing
         ("iss", JSONValue.string("https://evil.example"), "of the issuer https://evil.example"),
         ("aud", "other", "is for other"),
         ("aud", .array(["shop client", "other"]), "is for shop client, other"),
-        ("exp", 1, "expired"), ("exp", .null, "cannot be read"), ("nonce", "guess", "is of no login"),
+        ("exp", 1, "expired"), ("exp", .null, "the payload is malformed"),
+        ("nonce", "guess", "is of no login"),
     ])
     func `an ID token that is not for us is refused`(
         _ claim: String, _ value: JSONValue, _ why: String

@@ -32,7 +32,7 @@ extension NextAuth {
     ) throws -> PushMessage? {
         guard let instance = try instances.find(account.instance, in: turn.db) else { return nil }
         let message = PushMessage(
-            id: services.entropy.token(for: "message"), instance: instance.id, kind: kind,
+            id: try freshMessageID(in: turn.db), instance: instance.id, kind: kind,
             server: account.server, hsid: hsid, account: account.id, transaction: transaction,
             announceInfo: announceInfo, createdAt: turn.now,
             expiresAt: turn.now + (try settings(in: turn.db)).messageLife)
@@ -45,6 +45,10 @@ extension NextAuth {
                 text: "\(kind.rawValue) for the account \(account.id) (\(account.name))",
                 expiresAt: message.expiresAt, source: Self.name))
         return message
+    }
+
+    private func freshMessageID(in db: Connection) throws -> String {
+        try services.entropy.freshToken(for: "message") { try messages.exists($0, in: db) }
     }
 
     /// Tells a device what its account is now.

@@ -67,16 +67,29 @@ extension NextAuth {
         for earlier in try deviceSessions.running(of: flow.instance, in: turn.db) where earlier.isAppLogin {
             try end(earlier, .replaced, isByDevice: true, in: &turn)
         }
-        let nonce = Hex.encode(services.entropy.bytes(16, "nextauth.webnonce"))
-        let hsid = server.hashedSessionID(of: nonce)
-        var login = session(of: flow, hsid, server, at: turn)
+        let (nonce, hsid) = try freshNonce(on: server, in: turn.db)
+        var login = try session(of: flow, hsid, server, at: turn)
         login.webNonce = nonce
         try begin(login, &flow, account, in: &turn)
     }
 
-    private func session(of flow: Flow, _ hsid: String, _ server: Server, at turn: Turn) -> DeviceSession {
+    /// 32 hexadecimal digits that name no session yet.
+    private func freshNonce(on server: Server, in db: Connection) throws -> (nonce: String, hsid: String) {
+        while true {
+            let nonce = Hex.encode(services.entropy.bytes(16, "nextauth.webnonce"))
+            let hsid = server.hashedSessionID(of: nonce)
+            if try webSessions.find(hsid, of: server.id, in: db) == nil { return (nonce, hsid) }
+        }
+    }
+
+    private func session(
+        of flow: Flow, _ hsid: String, _ server: Server, at turn: Turn
+    ) throws -> DeviceSession {
         DeviceSession(
-            id: services.entropy.token(for: "session"), instance: flow.instance, server: server.id,
+            id: try services.entropy.freshToken(for: "session") {
+                try deviceSessions.find($0, in: turn.db) != nil
+            },
+            instance: flow.instance, server: server.id,
             account: flow.account ?? 0, hsid: hsid, type: flow.type, pingTime: server.pingTime,
             inactivityTimeout: flow.config.inactivityTimeout,
             appLoginTimeout: flow.type == .appLogin ? flow.config.appLoginTimeout : nil, startedAt: turn.now,
@@ -98,19 +111,26 @@ extension NextAuth {
             "The account \(account.id) (\(account.name)) logged in by \(flow.type.rawValue). \(rest)")
     }
 
-    /// Stores what the user decided.
+    /// Stores what the user decided on the device.
     func decide(_ flow: Flow, _ status: SignTransaction.Status, in turn: inout Turn) throws {
-        guard var transaction = try flow.transaction.flatMap({ try transactionStore.find($0, in: turn.db) })
+        guard let transaction = try flow.transaction.flatMap({ try transactionStore.find($0, in: turn.db) })
         else { throw DeviceError.codeUnknown }
         guard transaction.status == .new else {
             throw DeviceError.stateWrong("The transaction \(transaction.id) was decided meanwhile.")
         }
+        try decide(transaction, status, by: "The device", in: &turn)
+    }
+
+    /// - Parameter who: begins the journal's sentence.
+    func decide(
+        _ transaction: SignTransaction, _ status: SignTransaction.Status, by who: String, in turn: inout Turn
+    ) throws {
+        var transaction = transaction
         (transaction.status, transaction.decidedAt) = (status, turn.now)
         try transactionStore.update(transaction, in: turn.db)
         let word = status == .approved ? "approved" : "declined"
         turn.note(
-            "transaction \(word)", about: transaction.id,
-            "The device \(word) the transaction \(transaction.id).")
+            "transaction \(word)", about: transaction.id, "\(who) \(word) the transaction \(transaction.id).")
     }
 
     /// The user said no to a transaction: the flow is done, and the answer is no.

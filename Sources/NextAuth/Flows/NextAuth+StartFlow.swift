@@ -25,7 +25,8 @@ extension NextAuth {
         let seconds =
             try config.secondFactorUserInputTimeout.map(Double.init) ?? settings(in: turn.db).flowLife
         return Flow(
-            id: services.entropy.token(for: "flow"), instance: instance.id, server: server.id,
+            id: try services.entropy.freshToken(for: "flow") { try flows.exists($0, in: turn.db) },
+            instance: instance.id, server: server.id,
             type: wish.type, message: wish.messageid, config: config,
             challenge: services.entropy.token(32, for: "challenge"), createdAt: turn.now,
             expiresAt: turn.now + seconds)

@@ -74,7 +74,8 @@ extension NextAuth {
         if let user, !User.isID(user) { throw NextAuthError.userIDForbidden(user) }
         let session = try openWebSession(nonce, of: server, in: &turn)
         let code = Code(
-            ticket: services.entropy.token(for: "code"), kind: .enrol, server: server.id, hsid: session.hsid,
+            ticket: try services.entropy.freshToken(for: "code") { try codes.find($0, in: turn.db) != nil },
+            kind: .enrol, server: server.id, hsid: session.hsid,
             name: name, user: user, createdAt: turn.now,
             expiresAt: turn.now + (try settings(in: turn.db)).codeLife)
         try codes.insert(code, in: turn.db)

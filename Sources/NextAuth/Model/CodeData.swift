@@ -33,8 +33,8 @@ extension CodeData {
         let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
         guard parts.first == Self.version else {
             throw .malformed(
-                "The code data begins with \"\((parts.first ?? "").prefix(20))\", expected \"na1;\". Is it a code of the "
-                    + "vendor's own server, or still in base64url?")
+                "The code data begins with \"\((parts.first ?? "").prefix(20))\", expected \"na1;\". It may be a code of the "
+                    + "vendor's own server.")
         }
         guard parts.count >= 5, let kind = Kind(rawValue: parts[1]) else {
             throw .malformed(

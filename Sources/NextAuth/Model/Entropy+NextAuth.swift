@@ -7,6 +7,14 @@ extension Entropy {
         Base64URL.encode(bytes(count, "nextauth." + purpose))
     }
 
+    /// 16 bytes in base64url that nothing is called by yet: a seeded world that loads its own export draws the same ones again.
+    func freshToken(for purpose: String, isTaken: (String) throws -> Bool) rethrows -> String {
+        while true {
+            let text = token(for: purpose)
+            if try !isTaken(text) { return text }
+        }
+    }
+
     /// 16 bytes in standard Base64 with neither `/` nor `+`, drawn again until that is so: the text stands in paths.
     func pathSafeBase64(for purpose: String) -> String {
         while true {

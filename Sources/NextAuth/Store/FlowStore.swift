@@ -40,6 +40,10 @@ struct FlowStore: Sendable {
             Flow.self, "SELECT * FROM nextauth_flow WHERE id = \(id) AND instance = \(instance)")
     }
 
+    func exists(_ id: String, in db: Connection) throws -> Bool {
+        try db.value(Int.self, "SELECT 1 FROM nextauth_flow WHERE id = \(id)") != nil
+    }
+
     /// Oldest first.
     func all(in db: Connection) throws -> [Flow] {
         try db.all(Flow.self, "SELECT * FROM nextauth_flow ORDER BY position")

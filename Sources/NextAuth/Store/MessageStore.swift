@@ -31,6 +31,10 @@ struct MessageStore: Sendable {
             PushMessage.self, "SELECT * FROM nextauth_message WHERE id = \(id) AND instance = \(instance)")
     }
 
+    func exists(_ id: String, in db: Connection) throws -> Bool {
+        try db.value(Int.self, "SELECT 1 FROM nextauth_message WHERE id = \(id)") != nil
+    }
+
     /// Neither read nor expired, oldest first.
     func outstanding(of instance: String, at now: Date, in db: Connection) throws -> [PushMessage] {
         try db.all(

@@ -55,7 +55,7 @@ struct NextAuthServer: Sendable {
         }
         guard answer.status == .ok else {
             throw NextAuthTokenError.serverConfused(
-                "nextAuth answered the question for the \(purpose) with \(answer.status.code): "
+                "The nextAuth Server answered the question for the \(purpose) with \(answer.status.code): "
                     + String(decoding: answer.bytes.prefix(300), as: UTF8.self) + ".")
         }
         return answer

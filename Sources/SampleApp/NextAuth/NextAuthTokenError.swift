@@ -32,14 +32,14 @@ enum NextAuthTokenError: OAuthRefusal, Equatable {
         case .nonceMissing:
             "The form lacks webnonce: what AppLogin's getWebNonce() gives an app while it is logged in."
         case .nobodyLoggedIn:
-            "nextAuth says that nobody is logged in at this web nonce: the AppLogin was stopped, missed its ping, or has never "
+            "The nextAuth Server says that nobody is logged in at this web nonce: the AppLogin was stopped, missed its ping, or has never "
                 + "been. The next AppLogin has another one."
         case .nonceReused:
             "This web nonce brought a token already; each is traded once. The token lives until the AppLogin ends."
         case .userless(let accountID):
             "The account \(accountID ?? "") that is logged in belongs to no user: enrol with a userid, or call registeruser."
         case .serverSilent(let reason):
-            "nextAuth did not answer: \(reason). Check nextauth_tokens.server in the fixtures, and that this machine can reach it."
+            "The nextAuth Server did not answer: \(reason). Check nextauth_tokens.server in the fixtures, and that this machine can reach it."
         case .serverConfused(let reason):
             "\(reason) Check nextauth_tokens.server_id and api_key in the fixtures."
         }

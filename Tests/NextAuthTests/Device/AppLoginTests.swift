@@ -64,7 +64,8 @@ import Testing
 
         switch ending {
         case .stop:
-            #expect(try device.post("/sessions/\(login.sessionID)/stop", ["reason": "USER"])["state"] == "DONE")
+            #expect(
+                try device.post("/sessions/\(login.sessionID)/stop", ["reason": "USER"])["state"] == "DONE")
         case .inactivity:
             bench.time.advance(seconds: 11)
             let activity = ManualTime.start.wholeSeconds
@@ -128,6 +129,8 @@ import Testing
         bench.time.advance(seconds: 201)
         #expect(try backEnd.session(#require(login.session?["webnonce"]?.string)).state == .loggedOut)
         let events = try device.get("/events")["events"]?.array
-        #expect(events?.first { $0["type"] == "SESSION_STOP" }?["reason"] == "APPLOGIN_TIMEOUT")
+        let stop = events?.first { $0["sessionid"]?.string == login.sessionID }
+        #expect(stop?["type"] == "SESSION_STOP")
+        #expect(stop?["reason"] == "APPLOGIN_TIMEOUT")
     }
 }

@@ -103,7 +103,9 @@ import Testing
         var device = try Device(bench)
         try device.enrol(try backEnd.enrolmentCode())
 
-        let started = try device.start(["type": "ENROL", "data": .string(try backEnd.enrolmentCode("second"))])
+        let started = try device.start([
+            "type": "ENROL", "data": .string(try backEnd.enrolmentCode("second")),
+        ])
         let confirmed = try device.confirmEnrolment(started).flow
         #expect(confirmed.interaction?["type"] == "VERIFY_SECOND_FACTOR")
         #expect(confirmed.interaction?["allowed"] == ["PIN"])
@@ -144,7 +146,8 @@ import Testing
         let device = try Device(bench)
         let bytes = Array(text.utf8)
         for data in [
-            text, Base64URL.encode(bytes), Base64.encode(bytes), "com.nextauth.client:" + Base64URL.encode(bytes),
+            text, Base64URL.encode(bytes), Base64.encode(bytes),
+            "com.nextauth.client:" + Base64URL.encode(bytes),
         ] {
             #expect(try device.start(["type": "ENROL", "data": .string(data)]).state == "WAIT_FOR_INPUT")
         }

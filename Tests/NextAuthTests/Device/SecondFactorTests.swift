@@ -19,7 +19,9 @@ import Testing
         return (bench, device)
     }
 
-    private func blocked(biometric: Bool = false, config: JSONValue = [:]) throws -> (TestBench<NextAuth>, Device) {
+    private func blocked(biometric: Bool = false, config: JSONValue = [:]) throws -> (
+        TestBench<NextAuth>, Device
+    ) {
         let (bench, device) = try enrolled(biometric: biometric, config: config)
         var flow = try device.start(["type": "APPLOGIN"])
         for _ in 1...5 { flow = try device.step("secondfactor", flow, device.factor(flow, 1, pin: "00000")) }

@@ -17,7 +17,9 @@ struct BackEnd {
         try #require(try ServerStore().find(Cast.serverID, in: turn.db))
     }
 
-    func enrolmentCode(_ nonce: String = "nonce", name: String = "ada@phone", user: String? = "ada") throws -> String {
+    func enrolmentCode(_ nonce: String = "nonce", name: String = "ada@phone", user: String? = "ada") throws
+        -> String
+    {
         try platform.change { turn in
             let server = try server(in: turn)
             let code = try platform.makeEnrolmentCode(name, user: user, nonce, of: server, in: &turn)
@@ -96,7 +98,8 @@ struct BackEnd {
         let session = try session(nonce)
         return try platform.change { turn in
             let transaction = SignTransaction(
-                id: platform.services.entropy.pathSafeBase64(for: "test"), server: Cast.serverID, hsid: session.hsid,
+                id: platform.services.entropy.pathSafeBase64(for: "test"), server: Cast.serverID,
+                hsid: session.hsid,
                 account: account, amount: "12 EUR", benificiary: "Bob", description: "Lunch",
                 createdAt: turn.now)
             try TransactionStore().insert(transaction, in: turn.db)

@@ -38,6 +38,9 @@ enum Cast {
         "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEY8c0iG_KWGNzK7JJ9H33n7CI22obFTRprjm8MccENLhmom3yBQeA7LCGBPlWE3fmwITJhxwl2m3_"
         + "JjoLbahT2A"
 
+    /// What a device with the id of 16 zero bytes derives of the PIN 12345.
+    static let pinKey = "T-wUwysRRe8JR5ThTRzyOTASQEEyEP-WzX2oi1_5zzM"
+
     /// One of everything that a section can hold.
     static let everything = world(
         more: """

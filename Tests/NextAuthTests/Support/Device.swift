@@ -110,7 +110,8 @@ struct Device {
 
     /// - Returns: the flow in its last state.
     @discardableResult
-    mutating func enrol(_ code: String, headless: Bool = false, config: JSONValue = [:]) throws -> FlowObject {
+    mutating func enrol(_ code: String, headless: Bool = false, config: JSONValue = [:]) throws -> FlowObject
+    {
         let started = try start(["type": "ENROL", "data": .string(code), "config": config])
         let (confirmed, key) = try confirmEnrolment(started, headless: headless)
         let done = headless ? confirmed : try answerFactor(confirmed)

@@ -25,10 +25,13 @@ extension NextAuth {
                 "The platform is \"\(input.platform.prefix(40))\", expected android, ios or test.")
         }
         try requireShort([input.clientVersion, input.name, input.pushtoken])
-        let token = services.entropy.token(32, for: "token")
         let answer = try change { turn -> JSONValue in
+            let id = try services.entropy.freshToken(for: "instance") {
+                try instances.find($0, in: turn.db) != nil
+            }
+            let token = try freshToken(in: turn.db)
             let instance = Instance(
-                id: services.entropy.token(for: "instance"), tokenDigest: Instance.digest(of: token),
+                id: id, tokenDigest: Instance.digest(of: token),
                 platform: platform, clientVersion: input.clientVersion, name: input.name,
                 pushToken: input.pushtoken, createdAt: turn.now)
             try instances.insert(instance, in: turn.db)
@@ -40,6 +43,13 @@ extension NextAuth {
             ]
         }
         return try .json(answer)
+    }
+
+    private func freshToken(in db: Connection) throws -> String {
+        while true {
+            let token = services.entropy.token(32, for: "token")
+            if try instances.find(tokenDigest: Instance.digest(of: token), in: db) == nil { return token }
+        }
     }
 
     /// What a device says of itself is kept, so it has an end.

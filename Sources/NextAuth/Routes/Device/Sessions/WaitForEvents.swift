@@ -9,14 +9,17 @@ extension NextAuth {
 
     /// `GET /device/v1/events?since=N&wait=SECONDS`: what the device is told, waiting for the next one where there is none.
     ///
-    /// - Request: no body; `since` is the last number that the device knows, `wait` at most 60.
+    /// - Request: no body; `since` is the last number that the device knows, `wait` at most 60. Or the opening of a WebSocket with
+    ///   `Sec-WebSocket-Protocol: device, TOKEN` in the place of the authorization: each frame is such a response, the first comes at
+    ///   once.
     /// - Response: `200 {"events": [{"seq", "type", …}], "last": N}`. Types: `PING`, `SESSION_STOP`, `ACCOUNT_DELETED`,
     ///   `ACCOUNT_UPDATED`, `SERVER_UPDATED`, `MESSAGE`. Of each device the newest 1,000 are kept.
     /// - Errors: `BAD_REQUEST`, `UNAUTHORIZED`.
     /// - Source: ours.
     func waitForEvents(_ request: Request) throws -> Response {
-        let instance = try database.read { try requireDevice(request, in: $0) }
         let since = try number("since", of: request)
+        if request.asksForWebSocket { return try openFeed(request, since: since) }
+        let instance = try database.read { try requireDevice(request, in: $0) }
         let seconds = min(try number("wait", of: request), Self.longestWait)
         var found = try newEvents(of: instance.id, since: since)
         // Once a second, because time ends sessions and asks for pings without anybody's doing.
@@ -29,6 +32,19 @@ extension NextAuth {
         }
         return try .json(eventsView(found, of: instance.id))
     }
+
+    private func openFeed(_ request: Request, since number: Int) throws -> Response {
+        let offered = request.headers.values(of: "Sec-WebSocket-Protocol").joined(separator: ",")
+            .split(separator: ",").map { $0.filter { $0 != " " } }
+        guard offered.first == Self.subprotocol, offered.count == 2 else { throw DeviceError.tokenMissing }
+        let instance = try database.read { try requireDevice(token: offered[1], in: $0) }
+        let feed = EventFeed(self, instance: instance.id, since: number)
+        return try request.webSocket(
+            protocols: [Self.subprotocol], requiresProtocol: true, opened: { try feed.open($0) },
+            received: { _, _ in }, closed: { _, _ in feed.close() })
+    }
+
+    private static let subprotocol = "device"
 
     private func number(_ name: String, of request: Request) throws -> Int {
         guard let text = request.queryItems[name] else { return 0 }
@@ -51,7 +67,7 @@ extension NextAuth {
     }
 
     /// Reminds a device that listens of pings that are due.
-    private func askForPings(of instance: String) throws {
+    func askForPings(of instance: String) throws {
         let isDue = try look { db, now in
             try deviceSessions.running(of: instance, in: db).contains { $0.wantsPing(at: now) }
         }

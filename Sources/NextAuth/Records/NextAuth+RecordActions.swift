@@ -1,0 +1,84 @@
+import Essentials
+import PlatformKit
+import SQLite
+
+extension NextAuth {
+    /// Does to a record what a back end or the vendor's console would do.
+    package func perform(_ action: String, onRecord id: String, _ inputs: [String: String]) throws {
+        guard let record = try record(id), let (kind, key) = RecordKind.parse(id) else {
+            throw RecordRefusal.unknown(id)
+        }
+        guard record.actions.contains(where: { $0.name == action }), let verb = RecordAction(rawValue: action)
+        else { throw RecordRefusal.actionUnknown(action, known: record.actions.map(\.name)) }
+        try change { turn in
+            switch kind {
+            case .server: try change(serverWithID: key, inputs, in: &turn)
+            case .user:
+                guard let user = try user(recordKey: key, in: turn.db) else {
+                    throw RecordRefusal.unknown(id)
+                }
+                try remove(user, in: &turn)
+            case .account: try perform(verb, onAccount: key, in: &turn)
+            case .device: try perform(verb, onDevice: key, in: &turn)
+            case .session: try perform(verb, onSession: key, in: &turn)
+            case .enrolment: throw RecordRefusal.unknown(id)
+            }
+        }
+    }
+
+    /// Removes a user with all accounts.
+    func remove(_ user: User, in turn: inout Turn) throws {
+        for account in try accounts.all(of: user.server, user: user.id, in: turn.db) {
+            try remove(account, in: &turn)
+        }
+        try users.remove(user, in: turn.db)
+        turn.note("user deleted", about: user.id, "The user \(user.id) was deleted with all accounts.")
+    }
+
+    private func change(
+        serverWithID id: String, _ inputs: [String: String], in turn: inout Turn
+    ) throws {
+        guard var server = try servers.find(id, in: turn.db) else { throw RecordRefusal.unknown(id) }
+        server.pingTime = try number("ping_time", inputs, from: 0) ?? server.pingTime
+        server.pinTimeout = try number("pin_timeout", inputs, from: -1) ?? server.pinTimeout
+        server.pinTransTimeout = try number("pin_trans_timeout", inputs, from: -1) ?? server.pinTransTimeout
+        try servers.update(server, in: turn.db)
+        try tellUpdate(of: server, in: &turn)
+    }
+
+    private func number(_ name: String, _ inputs: [String: String], from least: Int) throws -> Int? {
+        guard let text = inputs[name] else { return nil }
+        let most = 31_536_000
+        guard let number = Int(text), least...most ~= number else {
+            throw RecordRefusal.inputWrong(
+                "The value \"\(name)\" is \"\(text.prefix(40))\", expected a whole number from \(least) to \(most)."
+            )
+        }
+        return number
+    }
+
+    private func perform(_ verb: RecordAction, onAccount key: String, in turn: inout Turn) throws {
+        guard let account = try Int(key).flatMap({ try accounts.find($0, in: turn.db) }) else {
+            throw RecordRefusal.unknown(key)
+        }
+        if verb == .delete { return try remove(account, in: &turn) }
+        _ = try setBlocked(verb == .block, account, in: &turn)
+    }
+
+    private func perform(_ verb: RecordAction, onDevice key: String, in turn: inout Turn) throws {
+        guard var instance = try instances.find(key, in: turn.db) else { throw RecordRefusal.unknown(key) }
+        if verb == .wipe { return try wipe(instance, in: &turn) }
+        instance.factor.failures = 0
+        try instances.update(instance, in: turn.db)
+        turn.note(
+            "PIN unlocked", about: instance.name ?? instance.id,
+            "The PIN of the device \(instance.name ?? instance.id) has all its tries again.")
+    }
+
+    private func perform(_ verb: RecordAction, onSession key: String, in turn: inout Turn) throws {
+        guard let login = try deviceSessions.find(key, in: turn.db), login.endedAt == nil else {
+            throw RecordRefusal.unknown(key)
+        }
+        try end(login, verb == .missPing ? .pingTimeout : .administrator, in: &turn)
+    }
+}

@@ -1,0 +1,81 @@
+import Essentials
+package import PlatformKit
+import SQLite
+
+extension NextAuth {
+    /// How many of each kind the list has, the newest.
+    private static let shown = 500
+
+    /// Servers, users, accounts, devices, sessions and codes for enrolments.
+    package func records() throws -> [Record] {
+        let found = try look { db, now in
+            try servers.all(in: db).map { try record($0, in: db) }
+                + servers.all(in: db).flatMap { try users.all(of: $0.id, in: db) }.suffix(Self.shown)
+                .map { try record($0, in: db) }
+                + accounts.all(in: db).suffix(Self.shown).map { try record($0, in: db) }
+                + instances.all(in: db).suffix(Self.shown).map { try record($0, in: db) }
+                + deviceSessions.newest(Self.shown, in: db).map { try record($0, in: db) }
+                + codes.all(in: db).filter { $0.kind == .enrol }.suffix(Self.shown)
+                .map { try record($0, at: now, in: db) }
+        }
+        // Stable: what is of the same time keeps the order of the kinds.
+        return found.enumerated().sorted {
+            ($1.element.createdAt, $0.offset) < ($0.element.createdAt, $1.offset)
+        }.map(\.element)
+    }
+
+    package func record(_ id: String) throws -> Record? {
+        guard let (kind, key) = RecordKind.parse(id) else { return nil }
+        return try look { db, now in
+            switch kind {
+            case .server: try servers.find(key, in: db).map { try record($0, in: db) }
+            case .user: try user(recordKey: key, in: db).map { try record($0, in: db) }
+            case .account:
+                try Int(key).flatMap { try accounts.find($0, in: db) }.map { try record($0, in: db) }
+            case .device: try instances.find(key, in: db).map { try record($0, in: db) }
+            case .session: try deviceSessions.find(key, in: db).map { try record($0, in: db) }
+            case .enrolment:
+                try codes.find(key, in: db).flatMap { $0.kind == .enrol ? $0 : nil }
+                    .map { try record($0, at: now, in: db) }
+            }
+        }
+    }
+
+    func user(recordKey: String, in db: Connection) throws -> User? {
+        let parts = recordKey.split(separator: " ", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { return nil }
+        return try users.find(parts[1], of: parts[0], in: db)
+    }
+
+    private func name(_ server: String, in db: Connection) throws -> String {
+        try servers.find(server, in: db)?.name ?? server
+    }
+
+    private func record(_ server: Server, in db: Connection) throws -> Record {
+        server.record(accounts: try accounts.all(of: server.id, in: db).count)
+    }
+
+    private func record(_ user: User, in db: Connection) throws -> Record {
+        user.record(
+            accounts: try accounts.all(of: user.server, user: user.id, in: db),
+            serverName: try name(user.server, in: db))
+    }
+
+    private func record(_ account: Account, in db: Connection) throws -> Record {
+        account.record(serverName: try name(account.server, in: db))
+    }
+
+    private func record(_ instance: Instance, in db: Connection) throws -> Record {
+        instance.record(
+            accounts: try accounts.all(ofInstance: instance.id, in: db), tries: try settings(in: db).tries)
+    }
+
+    private func record(_ login: DeviceSession, in db: Connection) throws -> Record {
+        login.record(
+            account: try accounts.find(login.account, in: db), serverName: try name(login.server, in: db))
+    }
+
+    private func record(_ code: Code, at now: Date, in db: Connection) throws -> Record {
+        code.record(serverName: try name(code.server, in: db), at: now)
+    }
+}

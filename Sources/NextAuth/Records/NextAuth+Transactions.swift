@@ -1,0 +1,58 @@
+import Essentials
+package import PlatformKit
+import SQLite
+
+extension NextAuth {
+    /// How many the list has, the newest.
+    private static let shownTransactions = 200
+
+    /// What a console's user can do in a device's place.
+    private enum Decision: String, CaseIterable {
+        case approve, decline
+
+        var status: SignTransaction.Status { self == .approve ? .approved : .declined }
+    }
+
+    package func transactions() throws -> [Transaction] {
+        try look { db, _ in
+            try transactionStore.newest(Self.shownTransactions, in: db).map { try shown($0, in: db) }
+        }
+    }
+
+    private func shown(_ transaction: SignTransaction, in db: Connection) throws -> Transaction {
+        let account = try accounts.find(transaction.account, in: db)
+        let isOpen = transaction.status == .new
+        let state = isOpen ? "new" : transaction.status == .approved ? "approved" : "declined"
+        let facts = [
+            ("Amount", transaction.amount), ("Beneficiary", transaction.benificiary),
+            ("Account id", String(transaction.account)), ("Status on the wire", transaction.status.rawValue),
+        ]
+        return Transaction(
+            id: transaction.id, platform: Self.name, kind: "transaction",
+            title: transaction.description ?? "Transaction", user: account?.user ?? account?.name,
+            state: state, isOpen: isOpen, createdAt: transaction.createdAt,
+            // It waits for ever; what ends is the push that announces it.
+            expiresAt: transaction.createdAt + (try settings(in: db)).messageLife,
+            facts: facts.compactMap { name, value in value.map { Record.Fact(name, $0) } },
+            actions: isOpen ? Decision.allCases.map(\.rawValue) : [],
+            steps: [Transaction.Step("new", at: transaction.createdAt)]
+                + (transaction.decidedAt.map { [Transaction.Step(state, at: $0)] } ?? []))
+    }
+
+    /// `approve` and `decline`, without a device and its second factor.
+    package func perform(_ action: String, on transactionID: String) throws {
+        guard let decision = Decision(rawValue: action) else {
+            throw TransactionRefusal.actionUnknown(action, known: Decision.allCases.map(\.rawValue))
+        }
+        try change { turn in
+            guard let transaction = try transactionStore.find(transactionID, in: turn.db) else {
+                throw TransactionRefusal.unknown(transactionID)
+            }
+            guard transaction.status == .new else {
+                throw TransactionRefusal.tooLate(
+                    action, state: transaction.status == .approved ? "approved" : "declined")
+            }
+            try decide(transaction, decision.status, by: "The console", in: &turn)
+        }
+    }
+}
