@@ -30,8 +30,8 @@ enum RegistrationRefusal: MIRACLRefusal, Equatable {
     var wire: MIRACLWire {
         switch self {
         case .userNotAllowed: MIRACLWire(.forbidden, "FORBIDDEN", "The user is not allowed to register")
-        case .activationCode: MIRACLWire(.forbidden, "INVALID_ACTIVATION_CODE", "Invalid registration code")
-        case .activationToken:
+        // Some clients of the third generation register as those of the second do, and look for this code.
+        case .activationCode, .activationToken:
             MIRACLWire(.forbidden, "INVALID_ACTIVATION_TOKEN", "Invalid activation token")
         case .identityUnknown, .registrationOver, .registrationExpired:
             MIRACLWire(.notFound, "REGISTRATION_EXPIRED", "The registration has expired")

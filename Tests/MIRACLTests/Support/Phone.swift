@@ -46,6 +46,32 @@ struct Phone {
         (self.publicKey, self.client, dtas) = (publicKey, client, try text(share.members, "dtas"))
     }
 
+    /// Registers with a key pair, as clients of the third generation do, by what a confirmation gave.
+    init(
+        on bench: TestBench<MIRACL>, user userID: String = "ada@example.org", activationToken: String,
+        secretExponent z: Scalar = Scalar(77_777)
+    ) throws {
+        let key = try Client.publicKey(for: z)
+        let made = try bench.post(
+            "/miracl/registration",
+            [
+                "userId": userID, "deviceName": "phone", "activationToken": activationToken,
+                "publicKey": Hex.encode(key.bytes),
+            ])
+        try #require(made.status == .ok, "\(made.text)")
+        let urls = try #require(made.members["secretUrls"]?.strings)
+        let shares = try urls.map { url in
+            try G1Point(hex: text(bench.fetch(url).members, "dvsClientSecret"))
+        }
+        try #require(shares.count == 2)
+        let mpinID = try text(made.members, "mpinId")
+        (self.bench, self.userID, self.mpinID, regOTT) = (bench, userID, mpinID, "")
+        (publicKey, dtas) = (key, try text(made.members, "dtas"))
+        client = Client(
+            MPinIdentity(try #require(Hex.decode(mpinID)), publicKey: key), secrets: (shares[0], shares[1]),
+            pin: Self.pin, secretExponent: z)
+    }
+
     private init(of phone: Phone, on bench: TestBench<MIRACL>) {
         (self.bench, userID, mpinID, regOTT) = (bench, phone.userID, phone.mpinID, phone.regOTT)
         (publicKey, client, dtas) = (phone.publicKey, phone.client, phone.dtas)
