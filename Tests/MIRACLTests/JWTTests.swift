@@ -10,11 +10,11 @@ import Testing
 /// The JWT of a proof, as back ends of the third generation check it.
 @Suite struct JWTTests {
     private let bench: TestBench<MIRACL>
-    private let phone: Handset
+    private let phone: Phone
 
     init() throws {
         bench = try .shop()
-        phone = try Handset(bench, key: number("z"))
+        phone = try Phone(bench, key: number("z"))
     }
 
     private func jwt() throws -> String {

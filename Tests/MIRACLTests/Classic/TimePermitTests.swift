@@ -9,9 +9,7 @@ import Testing
 
 /// Time permits of the first generation.
 @Suite struct TimePermitTests {
-    private static func bench(_ row: Row, state: String = "active", more: String = "") throws -> TestBench<
-        MIRACL
-    > {
+    private static func bench(_ row: Row, state: String = "active", more: String = "") throws -> TestBench<MIRACL> {
         let bench = try TestBench<MIRACL>(
             MIRACL.self,
             fixtures: """
@@ -54,10 +52,7 @@ import Testing
 
         let query = "hash_mpin_id=\(hash)&app_id=shop&mobile=1&signature=\(signature)"
         let second = bench.call(.get, "/rps/v2/dta/timePermit?\(query)")
-        #expect(
-            try second.object() == [
-                "timePermit": .string(row.text("TP2")), "message": "OK", "version": "0.4",
-            ])
+        #expect(try second.object() == ["timePermit": .string(row.text("TP2")), "message": "OK", "version": "0.4"])
         for application in ["shop", "shop-app"] {
             let stored = bench.call(.get, "/rps/v2/permits/\(application)/\(try row.number("DATE"))/\(hash)")
             #expect(stored.status == .ok)
@@ -79,8 +74,7 @@ import Testing
         #expect(stored.isRefusal(.notFound, "NOT_FOUND", "Not found"))
         #expect(
             bench.explanation
-                == "The storage has no such time permit: today is \(try row.number("DATE") + 1), in days since 1970 and UTC."
-        )
+                == "The storage has no such time permit: today is \(try row.number("DATE") + 1), in days since 1970 and UTC.")
     }
 
     @Test(arguments: ["blocked", "revoked"])
@@ -119,7 +113,7 @@ import Testing
             let stored = bench.call(.get, "/rps/v2/permits/\(path)")
             #expect(stored.isRefusal(.notFound, "NOT_FOUND", "Not found"))
         }
-        let phone = try Handset(bench)
+        let phone = try Phone(bench)
         let ownHash = Hex.encode(Digest.sha256(try #require(Hex.decode(phone.mpinID))))
         let foreign = bench.call(.get, "/rps/v2/permits/bank/20455/\(ownHash)")
         #expect(foreign.isRefusal(.notFound, "NOT_FOUND", "Not found"))
@@ -135,7 +129,7 @@ import Testing
 
     @Test func `the end of the setup is noted`() throws {
         let bench = try TestBench<MIRACL>.shop()
-        let phone = try Handset(bench)
+        let phone = try Phone(bench)
         let done = bench.call(.post, "/rps/v2/setupDone/\(phone.mpinID)", [:])
         #expect(done.status == .ok)
         #expect(try done.object() == ["message": "OK", "version": "0.4"])

@@ -10,11 +10,11 @@ import TestKit
 /// `POST /otp`: back ends check one-time passwords.
 @Suite struct PasswordTests {
     private let bench: TestBench<MIRACL>
-    private let phone: Handset
+    private let phone: Phone
 
     init() throws {
         bench = try .shop()
-        phone = try Handset(bench)
+        phone = try Phone(bench)
     }
 
     private func password() throws -> String { try text(phone.authenticate(scope: ["otp"]).object(), "otp") }

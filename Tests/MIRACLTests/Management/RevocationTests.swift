@@ -10,12 +10,12 @@ import TestKit
 /// `POST /api/v1/projects/{project}/mpinids/{hashMpinId}/revocation`.
 @Suite struct RevocationTests {
     private let bench: TestBench<MIRACL>
-    private let phone: Handset
+    private let phone: Phone
     private let hash: String
 
     init() throws {
         bench = try .shop()
-        phone = try Handset(bench)
+        phone = try Phone(bench)
         hash = Hex.encode(Digest.sha256(try #require(Hex.decode(phone.mpinID))))
     }
 
@@ -42,15 +42,14 @@ import TestKit
             let answer = revoke(phone.mpinID.uppercased())
             #expect(try answer.object() == ["hashMPinID": .string(hash), "reason": ""])
         }
-        let audit =
-            try bench.call(
-                .get, "/api/v1/projects/shop/audit", nil, ["Authorization": Shop.basic]
-            ).object()["list"]?.array ?? []
+        let audit = try bench.call(
+            .get, "/api/v1/projects/shop/audit", nil, ["Authorization": Shop.basic]
+        ).object()["list"]?.array ?? []
         #expect(audit.filter { $0["eventType"] == "revocation" }.count == 1)
     }
 
     @Test func `other devices of the user go on`() throws {
-        let other = try Handset(bench)
+        let other = try Phone(bench)
         #expect(revoke(hash).status == .ok)
         #expect(try other.authenticate().status == .ok)
     }

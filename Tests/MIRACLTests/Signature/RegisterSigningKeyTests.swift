@@ -11,12 +11,12 @@ import TestKit
 /// `POST /rps/v2/dvsregister` with the token of a proof with scope `dvs-reg`.
 @Suite struct RegisterSigningKeyTests {
     private let bench: TestBench<MIRACL>
-    private let phone: Handset
+    private let phone: Phone
     private let z = number("signing z")
 
     init() throws {
         bench = try .shop()
-        phone = try Handset(bench)
+        phone = try Phone(bench)
     }
 
     private func token() throws -> String {
@@ -25,8 +25,7 @@ import TestKit
         return try text(members, "token")
     }
 
-    private func register(_ token: String, _ key: String? = nil, _ headers: Headers = [:]) throws -> Response
-    {
+    private func register(_ token: String, _ key: String? = nil, _ headers: Headers = [:]) throws -> Response {
         let key = try key ?? Hex.encode(Client.publicKey(for: z).bytes)
         return bench.call(
             .post, "/rps/v2/dvsregister",
@@ -49,7 +48,7 @@ import TestKit
         var signer = phone
         signer.mpinID = mpinID
         signer.publicKey = try Client.publicKey(for: z)
-        signer.client = try Handset.client(answer, mpinID, signer.publicKey, z, on: bench)
+        signer.client = try Phone.client(answer, mpinID, signer.publicKey, z, on: bench)
         #expect(try signer.authenticate(scope: ["dvs-auth"]).status == .ok)
         let now = VerifySignatureTests.now
         let verified = bench.call(

@@ -11,13 +11,13 @@ import TestKit
 /// `/dvs/session`: a back end asks, an app signs.
 @Suite struct SigningSessionTests {
     private let bench: TestBench<MIRACL>
-    private let phone: Handset
+    private let phone: Phone
     private let now = VerifySignatureTests.now
     private let hash = VerifySignatureTests.hash
 
     init() throws {
         bench = try .shop()
-        phone = try Handset(bench, key: number("z"))
+        phone = try Phone(bench, key: number("z"))
     }
 
     private func start(user: String? = "ada@example.test") throws -> String {
@@ -37,8 +37,7 @@ import TestKit
         bench.call(.post, "/dvs/session/details", ["id": .string(id)])
     }
 
-    private func finish(_ id: String, _ signature: [String: JSONValue], at timestamp: Int? = nil) -> Response
-    {
+    private func finish(_ id: String, _ signature: [String: JSONValue], at timestamp: Int? = nil) -> Response {
         bench.call(
             .put, "/dvs/session",
             [
@@ -106,19 +105,15 @@ import TestKit
         let id = try start()
         bench.time.advance(seconds: 300)
         #expect(details(id).isRefusal(of: "id"))
-        #expect(
-            bench.explanation?.hasPrefix("The signing session expired at 2026-01-02T03:09:05.000Z") == true)
+        #expect(bench.explanation?.hasPrefix("The signing session expired at 2026-01-02T03:09:05.000Z") == true)
         #expect(try finish(id, phone.signature(of: hash, at: now)).isRefusal(of: "id"))
         #expect(bench.call(.delete, "/dvs/session", ["id": .string(id)]).isRefusal(of: "id"))
     }
 
-    @Test
-    func `a signature of another document, of another user or with a wrong PIN leaves the session open`()
-        throws
-    {
+    @Test func `a signature of another document, of another user or with a wrong PIN leaves the session open`() throws {
         let id = try start()
         let other = VerifySignatureTests.otherHash
-        let stranger = try Handset(bench, "grace@example.test", key: number("grace's z"))
+        let stranger = try Phone(bench, "grace@example.test", key: number("grace's z"))
         for (signature, reason) in [
             (try phone.signature(of: other, at: now), "The session wants \(hash) signed"),
             (try phone.signature(of: hash, at: now, pin: 1), "the PIN is wrong"),
