@@ -68,7 +68,10 @@ let package = Package(
             "NextAuth", ["QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module(
             "SampleApp",
-            ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE", "Essentials"]),
+            [
+                "OpenID", "PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE",
+                "Essentials",
+            ]),
 
         // The program.
         module("Console", ["PlatformKit", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto", "Essentials"]),
@@ -134,8 +137,8 @@ let package = Package(
         tests(
             of: "MIRACL",
             [
-                "TestKit", "OpenID", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Embedded",
-                "Essentials",
+                "TestKit", "SampleApp", "OpenID", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "SQLite",
+                "Crypto", "JOSE", "Embedded", "Essentials",
             ]),
         tests(
             of: "NextAuth",
@@ -146,7 +149,9 @@ let package = Package(
             ]),
         tests(of: "WebAuthn", ["Crypto", "Essentials"]),
         tests(of: "PowerAuthDevice", ["Crypto", "JOSE", "Essentials"]),
-        tests(of: "SampleApp", ["TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "Essentials"]),
+        tests(
+            of: "SampleApp",
+            ["TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "Crypto", "JOSE", "Essentials"]),
         .executableTarget(
             name: "Fuzz", dependencies: ["HTTP", "WebAuthn", "Crypto", "Essentials"], path: "Tests/Fuzz",
             swiftSettings: strict),

@@ -2,7 +2,10 @@
 package enum Hex {
     private static let digits = Array("0123456789abcdef".utf8)
 
-    package static func encode(_ bytes: some Collection<UInt8>) -> String {
+    package static func encode(_ bytes: some Collection<UInt8>) -> String { encode(Array(bytes)) }
+
+    // Bytes of any kind are taken one by one through their protocol, at many times the cost.
+    private static func encode(_ bytes: [UInt8]) -> String {
         String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
             for (index, byte) in bytes.enumerated() {
                 text[2 * index] = digits[Int(byte >> 4)]

@@ -6,14 +6,13 @@ import PlatformKit
 extension Hanko {
     /// The token of a session that was opened.
     func issueToken(for opened: OpenedSession, _ configuration: Configuration) throws -> String {
-        try sign(SessionClaims(opened, configuration.session))
+        try sign(SessionClaims(opened, configuration.session).json)
     }
 
     /// A JWT with these claims, by the newest key.
-    func sign(_ claims: some Encodable) throws -> String {
+    func sign(_ claims: JSONValue) throws -> String {
         let key = try services.memo.value("hanko.signing") { try services.keys.signing(Hanko.name, .rs256) }
-        return try JWT.sign(
-            claims, header: JWSHeader(.rs256, keyID: key.kid, type: "JWT"), key: .privateKey(key.privateKey))
+        return try JWS.sign(claims.bytes, header: key.plainHeader, key: .privateKey(key.privateKey))
     }
 
     /// What a token says, when one of the world's keys signed it and its time is not over. Nothing else is looked at.

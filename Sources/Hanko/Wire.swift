@@ -3,23 +3,32 @@ import HTTP
 
 /// JSON as Hanko writes it: members by name, times by ``WireTime``.
 enum HankoJSON {
-    static func bytes(_ output: some Encodable) throws -> [UInt8] {
+    static func bytes(_ output: some Encodable) throws -> [UInt8] { [UInt8](try encoder.encode(output)) }
+
+    // Made once; each call works on a state of its own.
+    private static let encoder: JSONEncoder = {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
             try container.encode(WireTime.text(date))
         }
-        return [UInt8](try encoder.encode(output))
-    }
+        return encoder
+    }()
 }
 
 extension Response {
     /// ``HankoJSON`` with a line feed at the end.
     static func hanko(_ output: some Encodable, status: Status = .ok) throws -> Response {
+        hanko(bytes: try HankoJSON.bytes(output), status: status)
+    }
+
+    /// The same for a small answer that is given all the time: to go through an encoder costs more than all the rest of it.
+    static func hanko(json: JSONValue) -> Response { hanko(bytes: json.bytes, status: .ok) }
+
+    private static func hanko(bytes: [UInt8], status: Status) -> Response {
         Response(
-            status: status, headers: ["Content-Type": "application/json"],
-            body: try HankoJSON.bytes(output) + [UInt8(ascii: "\n")])
+            status: status, headers: ["Content-Type": "application/json"], body: bytes + [UInt8(ascii: "\n")])
     }
 }
 

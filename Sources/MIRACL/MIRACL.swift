@@ -19,7 +19,7 @@ package import SQLite
 /// pairing, and the journal can say how far off a wrong PIN is. That tells the PIN to whoever knows it nearly: for development only.
 ///
 /// Not emulated: the vendor's portal (projects and applications are fixtures), delivery of pushes (they end in the outbox), the
-/// country of an address in the audit.
+/// country of an address in the audit, `verificationRedirectUrl` of a confirmation, login pages in Romanian and French.
 package struct MIRACL: Platform {
     package typealias Fixtures = MIRACLFixtures
 

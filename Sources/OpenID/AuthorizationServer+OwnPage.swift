@@ -5,7 +5,7 @@ package import SQLite
 
 // For a platform that finds out by itself who the user is.
 extension AuthorizationServer {
-    /// Reads and checks an authorization request for a code.
+    /// Reads and checks an authentication request for a code. Source: OpenID Connect Core 1.0 §3.1.2.1.
     ///
     /// - Parameter form: `client_id`, `redirect_uri`, `response_type=code`, `scope`, `state`, `nonce` and others; 64 KiB at most.
     /// - Throws: a refusal that ``response(for:)`` answers: with a page while client or redirect URI are wrong, then at that URI.
@@ -14,6 +14,9 @@ extension AuthorizationServer {
         let asked = try readAuthorization(parameters, of: client(parameters), at: request)
         if asked.target.mode != .query {
             throw AuthorizationRefusal(.responseModeUnfit(asked.responseType), asked.target)
+        }
+        if !asked.scope.contains(ScopeList.openID) {
+            throw AuthorizationRefusal(.openIDMissing(asked.responseType), asked.target)
         }
         // A platform of this kind has no sessions of its own: whoever must not be asked cannot be known.
         if asked.isSilent { throw AuthorizationRefusal(.loginRequired(.noSession), asked.target) }

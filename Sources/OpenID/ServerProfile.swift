@@ -18,6 +18,8 @@ package final class ServerProfile: Sendable {
     /// Whether the platform finds out by itself who the user is: then the authorization endpoint is named in the metadata and routed
     /// by the platform, with ``AuthorizationServer/readAuthorization(_:at:)``.
     package let asksUsersItself: Bool
+    /// Whether clients with a secret may send it in the header field or in the form, however they are registered.
+    let takesSecretsInEitherPlace: Bool
     /// Members of the metadata that are not as this server would have them; null leaves one out.
     let metadata: [String: JSONValue]
     /// Claims that no standard has, by the scope that lets a client see them.
@@ -26,7 +28,8 @@ package final class ServerProfile: Sendable {
     package init(
         name: String, title: String, paths: EndpointPaths, demandsScope: Bool = true,
         ownParameterPrefix: String? = nil, asksUsersItself: Bool = false,
-        metadata: [String: JSONValue] = [:], ownClaims: [String: Set<String>] = [:]
+        takesSecretsInEitherPlace: Bool = false, metadata: [String: JSONValue] = [:],
+        ownClaims: [String: Set<String>] = [:]
     ) {
         self.name = name
         self.title = title
@@ -34,6 +37,7 @@ package final class ServerProfile: Sendable {
         self.demandsScope = demandsScope
         self.ownParameterPrefix = ownParameterPrefix
         self.asksUsersItself = asksUsersItself
+        self.takesSecretsInEitherPlace = takesSecretsInEitherPlace
         self.metadata = metadata
         self.ownClaims = ownClaims
         openPaths = AuthorizationServer.documentPaths + paths.keys

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import OpenID
 package import PlatformKit
 package import SQLite
 
@@ -13,13 +14,17 @@ package import SQLite
 /// `/app/login` by authentication code, `/app/login/init` and `/app/login/confirm` by an operation that the user approves. `/app/passkeys`
 /// is a page without a back end of its own, which registers and logs in with passkeys at Hanko. And the relying party of MIRACL's samples:
 /// `/app/authzurl` and `/app/authtoken` for apps, `/app/miracl` and `/app/login` for browsers, `/app/document` for signatures.
+/// `/app/nextauth/token` is the token service that nextAuth's guide of AppLogin recommends: a web nonce in, an access token out.
 package struct SampleApp: Platform {
     package typealias Fixtures = SampleAppFixtures
 
     package static let name = "app"
     package static let title = "Sample app"
 
-    package static let routes: [Route<SampleApp>] = [
+    package static let routes: [Route<SampleApp>] =
+        AuthorizationServer.routes(of: { $0.tokens }, profile: tokenService) + ownRoutes
+
+    private static let ownRoutes: [Route<SampleApp>] = [
         .get("/portal", SampleApp.showPortal),
         .post("/portal/login", SampleApp.startLogin),
         .get("/portal/login/:id", SampleApp.showLogin),
@@ -43,7 +48,13 @@ package struct SampleApp: Platform {
         .post("/document", SampleApp.hashDocument),
         .post("/login/VerifySignature", SampleApp.verifySignature),
         .post("/verify-signature", SampleApp.verifySignature),
+
+        // In the place of the authorization server's own.
+        .post("/nextauth/token", SampleApp.tradeWebNonce),
+        .get("/nextauth/me", SampleApp.showNextAuthUser),
     ]
+
+    package static let foundations = [AuthorizationServer.schema]
 
     package static let pages = [
         PageLink("Portal: log in by scanning a QR code", "/portal"),
@@ -53,11 +64,14 @@ package struct SampleApp: Platform {
 
     package static let migrations: [SQL] =
         SettingsStore.migrations + LoginStore.migrations + MobileLoginStore.migrations
-        + MIRACLLoginStore.migrations
+        + MIRACLLoginStore.migrations + NextAuthSettingsStore.migrations
 
     let logins: LoginStore
     let mobileLogins: MobileLoginStore
     let miraclLogins: MIRACLLoginStore
+    let nextAuthSettings: NextAuthSettingsStore
+    /// The token service.
+    let tokens: AuthorizationServer
     let settings: SettingsStore
     let services: Services
 
@@ -65,6 +79,8 @@ package struct SampleApp: Platform {
         logins = LoginStore(database: world.database)
         mobileLogins = MobileLoginStore(database: world.database)
         miraclLogins = MIRACLLoginStore(database: world.database)
+        nextAuthSettings = NextAuthSettingsStore(database: world.database)
+        tokens = AuthorizationServer(Self.tokenService, world: world)
         settings = SettingsStore(database: world.database)
         services = world.services
     }
@@ -82,6 +98,10 @@ package struct SampleApp: Platform {
         for (index, login) in (fixtures.miraclLogins ?? []).enumerated() {
             try MIRACLLoginStore.load(login, at: ["miracl_logins", String(index)], into: db)
         }
+        if let settings = fixtures.nextAuthTokens { try NextAuthSettingsStore.load(settings, into: db) }
+        if let issued = fixtures.tokenService {
+            try AuthorizationServer.load(issued, server: name, at: ["token_service"], into: db)
+        }
         for (index, session) in (fixtures.sessions ?? []).enumerated() {
             try LoginStore.load(session, at: ["sessions", String(index)], into: db)
         }
@@ -93,6 +113,9 @@ package struct SampleApp: Platform {
             mobileLogin: try MobileLoginStore.settings(in: db),
             mobileLogins: try MobileLoginStore.logins(in: db),
             miraclLogin: try MIRACLLoginStore.settings(in: db),
-            miraclLogins: try MIRACLLoginStore.logins(in: db), sessions: try LoginStore.sessions(in: db))
+            miraclLogins: try MIRACLLoginStore.logins(in: db),
+            nextAuthTokens: try NextAuthSettingsStore.settings(in: db),
+            tokenService: try AuthorizationServer.export(server: name, from: db),
+            sessions: try LoginStore.sessions(in: db))
     }
 }

@@ -1,5 +1,6 @@
 import Essentials
 package import HTTP
+import OpenID
 import PlatformKit
 
 /// Every refusal of the sample app.
@@ -87,6 +88,7 @@ enum SampleAppError: Refusal, Equatable {
 
 extension SampleApp {
     package static func response(for error: any Error) throws -> Response {
+        if let response = try AuthorizationServer.response(for: error) { return response }
         switch error {
         case let error as SampleAppError:
             var response = PortalPage.notice(error.message, status: error.status)

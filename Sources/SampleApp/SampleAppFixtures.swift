@@ -1,3 +1,5 @@
+import OpenID
+
 /// The section `app` of a fixture file.
 package struct SampleAppFixtures: Codable, Sendable {
     var portal: PortalSettings?
@@ -9,6 +11,9 @@ package struct SampleAppFixtures: Codable, Sendable {
     var miraclLogin: MIRACLSettings?
     /// Logins that are decided at MIRACL.
     var miraclLogins: [MIRACLLogin]?
+    var nextAuthTokens: NextAuthSettings?
+    /// What the token service issued.
+    var tokenService: OpenIDFixtures?
     var sessions: [Session]?
 
     enum CodingKeys: String, CodingKey {
@@ -17,6 +22,8 @@ package struct SampleAppFixtures: Codable, Sendable {
         case mobileLogins = "mobile_logins"
         case miraclLogin = "miracl_login"
         case miraclLogins = "miracl_logins"
+        case nextAuthTokens = "nextauth_tokens"
+        case tokenService = "token_service"
         case sessions
     }
 }

@@ -29,7 +29,7 @@ import Testing
         "NextAuth": ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
         "WebAuthn": ["Crypto"],
         "PowerAuthDevice": ["Crypto", "JOSE"],
-        "SampleApp": ["PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE"],
+        "SampleApp": ["OpenID", "PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE"],
         "Console": ["PlatformKit", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto"],
         "Understudy": [
             "Console", "Hanko", "MIRACL", "NextAuth", "Onegini", "PowerAuth", "SampleApp", "QRCode",

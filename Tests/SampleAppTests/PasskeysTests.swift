@@ -25,7 +25,7 @@ import Testing
     @Test func `every page that the console links is there`() throws {
         let bench = try TestBench(SampleApp.self)
 
-        #expect(SampleApp.pages.map(\.path) == ["/portal", "/passkeys"])
+        #expect(SampleApp.pages.map(\.path) == ["/portal", "/passkeys", "/miracl"])
         for page in SampleApp.pages {
             #expect(bench.get("/app" + page.path).status == .ok, "\(page.path)")
         }

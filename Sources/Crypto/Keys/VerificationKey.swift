@@ -56,7 +56,7 @@ package struct VerificationKey: Sendable, Equatable {
                     "coordinates of \(x.count) and \(y.count) bytes; \(curve) has \(curve.coordinateCount)"
             )
         }
-        handle = try Handle(owning: CurveGroup.of(curve).makeKey(point: [4] + x + y))
+        handle = Handle(owning: try CurveGroup.of(curve).makeKey(point: [4] + x + y), kind: .ec(curve))
     }
 
     /// - Throws: when the modulus is shorter than 1,024 or longer than 16,384 bits.
@@ -118,6 +118,8 @@ extension VerificationKey {
             }
             self.pointer = pointer
         }
+
+        init(owning pointer: OpaquePointer, kind: Kind) { (self.pointer, self.kind) = (pointer, kind) }
 
         convenience init(_ type: String, raw: [UInt8]) throws {
             let key = EVP_PKEY_new_raw_public_key_ex(nil, type, nil, raw, raw.count)

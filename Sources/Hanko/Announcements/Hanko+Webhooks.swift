@@ -35,7 +35,7 @@ extension Hanko {
             issuedAt: Int(services.clock.now().timeIntervalSince1970),
             audience: try configuration().session.audience, event: event,
             data: try .wire(data))
-        let body = try HankoJSON.bytes(WebhookBody(token: sign(claims), event: event))
+        let body = try HankoJSON.bytes(WebhookBody(token: sign(claims.json), event: event))
         for receiver in receivers { call(receiver, event, body) }
     }
 

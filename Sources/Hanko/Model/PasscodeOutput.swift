@@ -1,7 +1,7 @@
 import Essentials
 
 /// A passcode as the client sees it: everything but the code.
-struct PasscodeOutput: Encodable, Sendable {
+struct PasscodeOutput: Sendable {
     let id: String
     /// Seconds.
     let ttl: Int
@@ -13,8 +13,7 @@ struct PasscodeOutput: Encodable, Sendable {
         createdAt = passcode.createdAt
     }
 
-    enum CodingKeys: String, CodingKey {
-        case id, ttl
-        case createdAt = "created_at"
+    var json: JSONValue {
+        ["id": .string(id), "ttl": .integer(ttl), "created_at": .string(WireTime.text(createdAt))]
     }
 }

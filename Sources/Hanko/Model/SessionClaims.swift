@@ -57,17 +57,23 @@ extension SessionClaims: Codable {
     }
 
     func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encode(subject, forKey: .subject)
-        try members.encode(issuedAt, forKey: .issuedAt)
-        try members.encode(expiration, forKey: .expiration)
-        try members.encode(audience, forKey: .audience)
-        try members.encodeIfPresent(issuer, forKey: .issuer)
-        try members.encodeIfPresent(sessionID, forKey: .sessionID)
-        try members.encodeIfPresent(email, forKey: .email)
-        try members.encodeIfPresent(username, forKey: .username)
-        try members.encodeIfPresent(amr, forKey: .amr)
-        try encodeOthers(to: encoder)
+        try json.encode(to: encoder)
+    }
+
+    /// As the token says them.
+    var json: JSONValue {
+        var members = others
+        func add(_ value: JSONValue?, as key: CodingKeys) { members[key.rawValue] = value }
+        add(.string(subject), as: .subject)
+        add(.integer(issuedAt), as: .issuedAt)
+        add(.integer(expiration), as: .expiration)
+        add(JSONValue(audience), as: .audience)
+        add(issuer.map(JSONValue.string), as: .issuer)
+        add(sessionID.map(JSONValue.string), as: .sessionID)
+        add(email?.json, as: .email)
+        add(username.map(JSONValue.string), as: .username)
+        add(amr.map { JSONValue($0) }, as: .amr)
+        return .object(members)
     }
 
     /// The claims of the configuration, as members of what is being encoded.
@@ -115,5 +121,13 @@ struct EmailClaim: Codable, Sendable, Equatable {
         address = email.address
         isPrimary = email.isPrimary
         isVerified = email.isVerified
+    }
+
+    fileprivate var json: JSONValue {
+        [
+            CodingKeys.address.rawValue: .string(address),
+            CodingKeys.isPrimary.rawValue: .boolean(isPrimary),
+            CodingKeys.isVerified.rawValue: .boolean(isVerified),
+        ]
     }
 }

@@ -4,7 +4,7 @@ enum UUIDText {
     static func isLowercase(_ text: String) -> Bool {
         text.utf8.count == 36
             && text.utf8.enumerated().allSatisfy { index, byte in
-                dashes.contains(index) ? byte == UInt8(ascii: "-") : isLowercaseHex(byte)
+                dashes.contains(index) ? byte == dash : isLowercaseHex(byte)
             }
     }
 
@@ -21,7 +21,9 @@ enum UUIDText {
         return isLowercase(lower) ? lower : nil
     }
 
-    private static let dashes = [8, 13, 18, 23]
+    static let dash = UInt8(ascii: "-")
+    /// Where they stand.
+    static let dashes = [8, 13, 18, 23]
 
     private static func isLowercaseHex(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

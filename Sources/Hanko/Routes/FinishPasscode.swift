@@ -31,7 +31,7 @@ extension Hanko {
                 opening: newSession(request, configuration), at: services.clock.now())
         }
         note(redemption)
-        var response = try Response.hanko(PasscodeOutput(redemption.passcode))
+        var response = Response.hanko(json: PasscodeOutput(redemption.passcode).json)
         try hand(redemption.session, to: &response, configuration)
         try tell(redemption, request)
         return response

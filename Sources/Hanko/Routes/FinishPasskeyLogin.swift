@@ -26,9 +26,11 @@ extension Hanko {
         services.journal.event(
             "passkey accepted", about: login.session.email?.address ?? credential.userID,
             "The user \(credential.userID) signed in with the passkey \(credential.id).")
-        var response = try Response.hanko(CeremonyOutput(credential))
+        var response = Response.hanko(json: Self.ceremonyOutput(credential))
         try hand(login.session, to: &response, configuration)
-        try audit(.webauthnAuthenticationFinalSucceeded, request, userID: credential.userID)
+        try audit(
+            .webauthnAuthenticationFinalSucceeded, request, userID: credential.userID,
+            address: login.session.email?.address)
         return response
     }
 }

@@ -1,19 +1,12 @@
+import Essentials
 import HTTP
 import PlatformKit
 import WebAuthn
 
 extension Hanko {
     /// What both ends of a ceremony answer.
-    struct CeremonyOutput: Encodable {
-        let credentialID: String
-        let userID: String
-
-        init(_ credential: Credential) { (credentialID, userID) = (credential.id, credential.userID) }
-
-        enum CodingKeys: String, CodingKey {
-            case credentialID = "credential_id"
-            case userID = "user_id"
-        }
+    static func ceremonyOutput(_ credential: Credential) -> JSONValue {
+        ["credential_id": .string(credential.id), "user_id": .string(credential.userID)]
     }
 
     /// `POST /webauthn/registration/finalize`: stores the passkey that the client made.
@@ -42,7 +35,7 @@ extension Hanko {
                 + "\(credential.name.map { "made by \($0)" } ?? "by an authenticator without a name in our list") "
                 + "(\(credential.aaguid)), with the attestation \(credential.attestationType).")
         try audit(.webauthnRegistrationFinalSucceeded, request, userID: userID)
-        return try .hanko(CeremonyOutput(credential))
+        return .hanko(json: Self.ceremonyOutput(credential))
     }
 
     /// The credential in the body.

@@ -39,7 +39,7 @@ extension Hanko {
         }
         try mail(code, of: start, request, configuration)
         try audit(.passcodeInitSucceeded, request, userID: userID)
-        var response = try Response.hanko(PasscodeOutput(start.passcode))
+        var response = Response.hanko(json: PasscodeOutput(start.passcode).json)
         for (name, value) in start.standing?.headers ?? [] { response.headers.add(name, value) }
         return response
     }

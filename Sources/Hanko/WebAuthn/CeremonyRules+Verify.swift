@@ -28,7 +28,7 @@ extension CeremonyRules {
             relyingParty: relyingParty, challenge: challenge,
             userVerification: verification ?? userVerification,
             algorithms: Self.algorithms.map(\.rawValue), tolerated: Self.tolerated)
-        let verified = try request.verify(posted.bytes, at: now) {
+        let verified = try request.verify(posted.value, at: now) {
             try CredentialStore.credential(Base64URL.encode($0), in: db) != nil
         }
         return VerifiedCredential(
@@ -55,11 +55,12 @@ extension CeremonyRules {
             userVerification: verification ?? userVerification,
             allowCredentials: allowed.compactMap { Base64URL.decode($0) },
             userHandle: userID.flatMap(UUIDText.bytes), signCount: .allowsZero, tolerated: Self.tolerated)
-        let verified = try request.verify(posted.bytes, at: now) {
-            try CredentialStore.credential(Base64URL.encode($0), in: db).flatMap(CredentialRecord.init)
+        var known: Credential?
+        let verified = try request.verify(posted.value, at: now) { id in
+            known = try CredentialStore.credential(Base64URL.encode(id), in: db)
+            return known.flatMap(CredentialRecord.init)
         }
-        guard var credential = try CredentialStore.credential(Base64URL.encode(verified.credentialID), in: db)
-        else {
+        guard var credential = known else {
             throw WebAuthnRefusal(
                 .credentialOwner, "§7.2 step 6", expected: "a credential that is registered",
                 got: Base64URL.encode(verified.credentialID))

@@ -10,7 +10,7 @@ import WebAuthn
 struct PostedCredential: Sendable, Equatable {
     let ceremony: Ceremony
     /// The credential in the spelling of the standard, for verification.
-    let bytes: [UInt8]
+    let value: JSONValue
     /// What client data answers; nil when it is no base64url.
     let challenge: [UInt8]?
     /// Nil in a registration, and where there is none.
@@ -30,17 +30,34 @@ struct PostedCredential: Sendable, Equatable {
             throw PostedCredentialFault(
                 .clientData, "\"clientDataJSON\" should say type, challenge and origin; it is \(error.got)")
         }
-        tokenBindingRefusal = try members.tokenBindingRefusal(ceremony)
+        tokenBindingRefusal = try clientData.tokenBindingRefusal(ceremony)
         switch ceremony {
         case .registration: try members.checkAttestationObject()
         case .authentication: try members.checkAuthenticatorData()
         }
         self.ceremony = ceremony
-        bytes = members.value.bytes
+        value = members.value
         challenge = Base64URL.decode(clientData.challenge, allowingPadding: true)
         let handle = try members.bytes("userHandle")
         userHandle = handle.isEmpty || ceremony == .registration ? nil : handle
         warnings = members.warnings
+    }
+}
+
+extension ClientData {
+    /// An object with one of three states, where there is one. Source: Web Authentication Level 2 §5.8.1.
+    fileprivate func tokenBindingRefusal(_ ceremony: Ceremony) throws -> WebAuthnRefusal? {
+        guard let binding = tokenBinding, !binding.isNull else { return nil }
+        guard binding.object != nil else {
+            throw PostedCredentialFault(
+                .clientData, "\"tokenBinding\" should be an object; it is \(binding.text.prefix(100))")
+        }
+        let states = ["present", "supported", "not-supported"]
+        if let status = binding["status"]?.string, states.contains(status) { return nil }
+        return WebAuthnRefusal(
+            .clientData, ceremony == .registration ? "§7.1 step 6" : "§7.2 step 10",
+            expected: "a tokenBinding with the status " + states.joined(separator: ", "),
+            got: String(binding.text.prefix(100)))
     }
 }
 
@@ -106,23 +123,6 @@ private struct PostedMembers {
                 .json, "\"\(name)\" should be base64url; it is \(member.text.prefix(100))")
         }
         return .string(Base64URL.encode(bytes))
-    }
-
-    /// An object with one of three states, where there is one. Source: Web Authentication Level 2 §5.8.1.
-    func tokenBindingRefusal(_ ceremony: Ceremony) throws -> WebAuthnRefusal? {
-        // What is no JSON was refused with the client data.
-        let clientData = try? JSONValue(parsing: bytes("clientDataJSON"))
-        guard let binding = clientData?["tokenBinding"], !binding.isNull else { return nil }
-        guard binding.object != nil else {
-            throw PostedCredentialFault(
-                .clientData, "\"tokenBinding\" should be an object; it is \(binding.text.prefix(100))")
-        }
-        let states = ["present", "supported", "not-supported"]
-        if let status = binding["status"]?.string, states.contains(status) { return nil }
-        return WebAuthnRefusal(
-            .clientData, ceremony == .registration ? "§7.1 step 6" : "§7.2 step 10",
-            expected: "a tokenBinding with the status " + states.joined(separator: ", "),
-            got: String(binding.text.prefix(100)))
     }
 
     /// Empty for a member that is missing.

@@ -53,7 +53,7 @@ enum RegistrationRefusal: MIRACLRefusal, Equatable {
     var explanation: String {
         switch self {
         case .userNotAllowed(let userID):
-            "\(userID.prefix(80)) may not register: allowed_users of the project in the fixtures names neither the id nor its "
+            "The user \(userID.prefix(80)) may not register: allowed_users of the project in the fixtures names neither the id nor its "
                 + "domain."
         case .activationCode(let fault):
             "The member activateCode is no registration code or activation token that is good: \(fault.words)"
@@ -64,7 +64,7 @@ enum RegistrationRefusal: MIRACLRefusal, Equatable {
             "The regOTT is not the one that the registration of this M-Pin id was answered with. After «resend» the app has "
                 + "a new one."
         case .notVerified(let userID):
-            "\(userID) has not confirmed yet: the link or code is in the outbox. force_activation in the project's fixtures "
+            "The user \(userID) has not confirmed yet: the link or code is in the outbox. force_activation in the project's fixtures "
                 + "takes every registration as confirmed."
         case .registrationOver(let state):
             "The identity is \(state.rawValue): shares are handed out until its first good proof, not after."

@@ -21,25 +21,19 @@ extension SignatureRefusal {
         case .identityOver(let state):
             "The identity is \(state.rawValue)\(state == .blocked ? " by wrong PINs" : ""): its signatures are not valid any more."
         case .identityExpired(let at): "The identity expired at \(at.text)."
-        case .publicKeyOther(let hasOne, let sentOne): keys(hasOne, sentOne)
+        case .identityWithoutKey:
+            "The identity has no key pair: documents are signed by the identity that dvsregister made, or by one of the third "
+                + "generation, not by one that only signs in."
+        case .publicKeyOther(let isSent):
+            isSent
+                ? "The publicKey is not the one that the identity was registered with. After a renewal the old key is good no more."
+                : "The identity has a key pair, and the signature brings no publicKey."
         case .wrong(let sentence), .sessionSignature(let sentence): sentence
         case .sessionUnknown(let id):
             "No signing session has the id \"\(id.prefix(40))\". It is what stands behind # in the QR code."
         case .sessionOver(let state): "The signing session is over: its status is \(state.rawValue)."
         case .sessionExpired(let at):
             "The signing session expired at \(at.text); lifetimes.session of the project's fixtures says how long one lives."
-        }
-    }
-
-    private func keys(_ hasOne: Bool, _ sentOne: Bool) -> String {
-        switch (hasOne, sentOne) {
-        case (true, false):
-            "The identity has a key pair, and the signature brings no publicKey."
-        case (false, true):
-            "The signature brings a publicKey, and the identity has none: documents are signed by the identity that dvsregister made, "
-                + "not by the one that signs in."
-        default:
-            "The publicKey is not the one that the identity was registered with. After a renewal the old key is good no more."
         }
     }
 }

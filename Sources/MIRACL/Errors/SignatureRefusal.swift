@@ -15,7 +15,8 @@ enum SignatureRefusal: MIRACLRefusal, Equatable {
     case identityWithoutSecrets(Identity.State)
     case identityOver(Identity.State)
     case identityExpired(Date)
-    case publicKeyOther(hasOne: Bool, sentOne: Bool)
+    case identityWithoutKey
+    case publicKeyOther(isSent: Bool)
     /// A sentence.
     case wrong(String)
     // Sessions.
@@ -36,7 +37,7 @@ enum SignatureRefusal: MIRACLRefusal, Equatable {
             MIRACLWire(.forbidden, "FORBIDDEN", "Unknown identity")
         case .identityOver, .identityExpired:
             MIRACLWire(.gone, "REVOKED_MPINID", "The identity is revoked")
-        case .publicKeyOther: MIRACLWire(.forbidden, "FORBIDDEN", "Unknown public key")
+        case .identityWithoutKey, .publicKeyOther: MIRACLWire(.forbidden, "FORBIDDEN", "Unknown public key")
         case .wrong: MIRACLWire(.unauthorized, "UNAUTHORIZED", "The signature is wrong")
         case .sessionUnknown, .sessionOver, .sessionExpired: parameters("id")
         case .sessionSignature: parameters("signature")

@@ -15,6 +15,9 @@ enum VerificationRefusal: MIRACLRefusal, Equatable {
     case codesLimited(Identity.Origin)
     case activateKeyWrong
     case activationUnknown(String)
+    case verifierRefused(url: String, Status)
+    /// Why its answer cannot be used.
+    case verifierSilent(String)
 
     /// Source: trust-sdk-android for the codes; Milagro MFA server for the classic ones.
     var wire: MIRACLWire {
@@ -39,6 +42,10 @@ enum VerificationRefusal: MIRACLRefusal, Equatable {
                 "Generating a code is not allowed for this identity")
         case .activateKeyWrong: MIRACLWire(.unauthorized, "UNAUTHORIZED", "Invalid activateKey")
         case .activationUnknown: MIRACLWire(.unauthorized, "UNAUTHORIZED", "M-Pin ID not found")
+        case .verifierRefused(_, let status) where (400...499).contains(status.code):
+            MIRACLWire(status, "FORBIDDEN", "The user is not allowed to register")
+        case .verifierRefused, .verifierSilent:
+            MIRACLWire(.internalServerError, "INTERNAL_SERVER_ERROR", "The verifier cannot be used")
         }
     }
 
@@ -70,6 +77,10 @@ enum VerificationRefusal: MIRACLRefusal, Equatable {
             "The activateKey is not the one that the customer's verifier was told for this M-Pin id."
         case .activationUnknown(let id):
             "No registration that waits for its confirmation has the M-Pin id \(id.prefix(24))…."
+        case .verifierRefused(let url, let status):
+            "The customer's verifier at \(url) refused the registration with \(status.code); it is taken away."
+        case .verifierSilent(let reason):
+            "The customer's verifier, verifier_url of the project in the fixtures, gave no answer that can be used. \(reason)"
         }
     }
 }

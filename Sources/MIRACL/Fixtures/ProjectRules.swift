@@ -18,6 +18,10 @@ struct ProjectRules {
         try require(1...1000, project.maxAttempts, at: path + ["max_attempts"])
         try require(0...86_400, project.backoff, at: path + ["backoff"])
         try checkShares(of: project, at: path)
+        if let url = project.verifierURL, !url.hasPrefix("http://"), !url.hasPrefix("https://") {
+            throw FixtureProblem(
+                at: path + ["verifier_url"], "expected an http or https URL, found \"\(url)\"")
+        }
         try checkLifetimes(project.lifetimes, at: path + ["lifetimes"])
         for (index, application) in (project.applications ?? []).enumerated() {
             try check(application, at: path + ["applications", String(index)])

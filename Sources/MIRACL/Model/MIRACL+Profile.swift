@@ -14,7 +14,8 @@ extension MIRACL {
         (paths.deviceVerification, paths.pushedRequest, paths.registration) = ([], [], [])
         (paths.logout, paths.checkSession, paths.login, paths.consent) = ([], [], [], [])
         return ServerProfile(
-            name: name, title: title, paths: paths, asksUsersItself: true, metadata: metadata,
+            name: name, title: title, paths: paths, asksUsersItself: true,
+            takesSecretsInEitherPlace: true, metadata: metadata,
             ownClaims: [
                 "mpin_id": ["mpin_id"], "hash_mpin_id": ["hash_mpin_id"], "dvs": ["dvs_keys"],
             ])

@@ -34,6 +34,8 @@ struct Project: Codable, Sendable, Equatable {
     /// Where `custom` sends users.
     var verificationURL: String?
     var verificationText: String?
+    /// Where `custom` asks the customer's back end about registrations of the first two generations; nobody is asked when left out.
+    var verifierURL: String?
     /// `email` when left out.
     var identityType: IdentityType?
     var identityTypeLabel: String?
@@ -71,6 +73,7 @@ struct Project: Codable, Sendable, Equatable {
         case verificationMethod = "verification_method"
         case verificationURL = "verification_url"
         case verificationText = "verification_text"
+        case verifierURL = "verifier_url"
         case identityType = "identity_type"
         case identityTypeLabel = "identity_type_label"
         case enableRegistrationCode = "enable_registration_code"

@@ -38,12 +38,7 @@ extension MIRACL {
     /// - Parameter named: what the body says.
     func requireProject(_ request: Request, named: String? = nil) throws -> Project {
         let projects = try projects()
-        let query = request.queryItems
-        let words = [
-            (named, "The body"), (request.headers["X-MIRACL-CID"], "The header X-MIRACL-CID"),
-            (query["project_id"], "The query"), (query["cid"], "The query"),
-        ]
-        for (id, place) in words {
+        for (id, place) in [(named, "The body")] + projectWords(request) {
             guard let id, !id.isEmpty else { continue }
             if let project = projects.first(where: { $0.id == id || $0.customerID == id }) { return project }
             throw RequestRefusal.projectUnknown(id, in: place, known: projects.map(\.id))
@@ -57,6 +52,19 @@ extension MIRACL {
             throw RequestRefusal.projectMissing(known: projects.map(\.id))
         }
         return only
+    }
+
+    private func projectWords(_ request: Request) -> [(id: String?, place: String)] {
+        let query = request.queryItems
+        return [
+            (request.headers["X-MIRACL-CID"], "The header X-MIRACL-CID"),
+            (query["project_id"], "The query"), (query["cid"], "The query"),
+        ]
+    }
+
+    /// Whether header or query say which project is meant.
+    func namesProject(_ request: Request) -> Bool {
+        projectWords(request).contains { $0.id?.isEmpty == false }
     }
 
     /// The project of an OpenID Connect client.

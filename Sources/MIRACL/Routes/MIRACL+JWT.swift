@@ -7,17 +7,20 @@ import PlatformKit
 extension MIRACL {
     /// What a proof gives to a client of the third generation, good for a minute.
     ///
-    /// Source: trust-sdk-android and oidc-samples, integration tests. `hash_mpin_id` is ours: which device it was.
-    func jwt(for identity: Identity, in project: Project, _ request: Request) throws -> String {
+    /// Source: trust-sdk-android and oidc-samples, integration tests. `hash_mpin_id` and `scope` are ours: which device it was, and
+    /// what it proved itself for.
+    func jwt(
+        for identity: Identity, in project: Project, scope: [String], _ request: Request
+    ) throws -> String {
         let issuedAt = now.unixSeconds
         return try sign([
             "iss": .string(request.baseURL), "aud": .string(project.id), "sub": .string(identity.userID),
             "iat": .integer(issuedAt), "exp": .integer(issuedAt + 60),
-            "hash_mpin_id": .string(identity.hashMPinID),
+            "hash_mpin_id": .string(identity.hashMPinID), "scope": JSONValue(scope),
         ])
     }
 
-    /// What a JWT says that ``jwt(for:in:_:)`` made for the project, while it lasts.
+    /// What a JWT says that ``jwt(for:in:scope:_:)`` made for the project, while it lasts.
     ///
     /// - Throws: `JOSEError`, which says why it is refused.
     func claims(ofJWT token: String, in project: Project) throws -> JSONValue {

@@ -10,6 +10,9 @@ extension NextAuthError {
         case .permissionMissing(let permission, let role):
             "The call needs the permission \"\(permission.rawValue)\" on this server, or globally; the role \(role) has "
                 + "neither. Grant it: POST /servers/SERVERID/permissions/ROLEID."
+        case .permissionsMissing(let permissions, let role):
+            "The call needs one of the permissions \(Self.list(permissions)) on this server, or globally; the role \(role) "
+                + "has none of them. Grant one: POST /servers/SERVERID/permissions/ROLEID."
         case .permissionMissingEverywhere(let permissions, let role):
             "The call needs one of the global permissions \(Self.list(permissions)); the role \(role) has none of them."
         case .impersonationForbidden(let role):
@@ -29,7 +32,6 @@ extension NextAuthError {
         case .userRoleless(let id):
             "The user \"\(id.prefix(60))\" has no role; POST to the same path makes one."
         case .transactionUnknown(let id): "The server has no transaction \"\(id.prefix(60))\"."
-        case .attributeUnknown(let name): "There is no attribute \"\(name.prefix(60))\"."
         case .nobodyLoggedIn:
             "Nobody is logged in on this session. It is found by X-nonce: the same text as when the code was made."
         case .provocationImpossible(let reason): reason

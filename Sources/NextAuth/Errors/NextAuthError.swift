@@ -7,6 +7,7 @@ enum NextAuthError: Error, Equatable {
     case keyUnknown(String)
     /// - Parameters: what the call needs, and the role that lacks it.
     case permissionMissing(Permission, role: String)
+    case permissionsMissing([Permission], role: String)
     case permissionMissingEverywhere([Permission], role: String)
     case impersonationForbidden(role: String)
     case roleUnknown(String)
@@ -19,7 +20,6 @@ enum NextAuthError: Error, Equatable {
     case userIDForbidden(String)
     case userRoleless(String)
     case transactionUnknown(String)
-    case attributeUnknown(String)
     case nobodyLoggedIn
     /// - Parameter because: a sentence.
     case provocationImpossible(because: String)
@@ -35,7 +35,7 @@ extension NextAuthError {
         switch self {
         case .keyMissing: (.unauthorized, "unauthorized", "The header X-apikey is missing")
         case .keyUnknown: (.unauthorized, "unauthorized", "The API key is unknown")
-        case .permissionMissing, .permissionMissingEverywhere:
+        case .permissionMissing, .permissionsMissing, .permissionMissingEverywhere:
             (.forbidden, "forbidden", "The role lacks a permission")
         case .impersonationForbidden: (.forbidden, "forbidden", "The role may not act as another one")
         case .roleUnknown: (.notFound, "not_found", "No such role")
@@ -47,7 +47,6 @@ extension NextAuthError {
         case .userIDForbidden: (.forbidden, "forbidden", "The user id is not allowed")
         case .userRoleless: (.notFound, "not_found", "The user has no role")
         case .transactionUnknown: (.notFound, "not_found", "No such transaction")
-        case .attributeUnknown: (.notFound, "not_found", "No such attribute")
         case .nobodyLoggedIn: (.forbidden, "forbidden", "No account belongs to this session")
         case .provocationImpossible: (.forbidden, "forbidden", "A login cannot be pushed on this session")
         case .notEmulated: (.notImplemented, "not_implemented", "Not emulated")

@@ -82,7 +82,7 @@ extension AuthorizationServer {
         var found: Client?
         for id in ids where found == nil { found = try clients.find(id, in: database) }
         guard let client = found else { throw try unknownClient(ids[0], scheme) }
-        guard client.mayProveItself(by: method) else {
+        guard client.mayProveItself(by: method, isEitherPlaceFine: profile.takesSecretsInEitherPlace) else {
             throw ClientRefusal(
                 .methodWrong(used: method, registered: client.authentication), scheme: scheme,
                 clientID: client.id)
@@ -106,10 +106,14 @@ extension AuthorizationServer {
 extension Client {
     /// Whether it may prove itself in this way: as it is registered; a client that stands for an API with its secret in either
     /// place. Source: Token Server documentation, mobile authentication API v4, «authentication».
-    fileprivate func mayProveItself(by method: ClientAuthenticationMethod) -> Bool {
+    ///
+    /// - Parameter isEitherPlaceFine: for every client with a secret.
+    fileprivate func mayProveItself(
+        by method: ClientAuthenticationMethod, isEitherPlaceFine: Bool
+    ) -> Bool {
         if authentication == method { return true }
         let secrets: [ClientAuthenticationMethod] = [.basic, .post]
-        return kind == AuthorizationServer.apiKind && secrets.contains(method)
+        return (isEitherPlaceFine || kind == AuthorizationServer.apiKind) && secrets.contains(method)
             && secrets.contains(authentication)
     }
 }

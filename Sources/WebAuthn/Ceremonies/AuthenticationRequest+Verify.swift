@@ -9,6 +9,13 @@ extension AuthenticationRequest {
     package func verify(
         _ credential: [UInt8], at now: Date, find: ([UInt8]) throws -> CredentialRecord?
     ) throws -> VerifiedAuthentication {
+        try verify(CredentialJSON.value(credential, .authentication), at: now, find: find)
+    }
+
+    /// The same for one that was parsed already.
+    package func verify(
+        _ credential: JSONValue, at now: Date, find: ([UInt8]) throws -> CredentialRecord?
+    ) throws -> VerifiedAuthentication {
         var checks = Checklist(.authentication, tolerated: tolerated)
         // Steps 1 to 4: options, call, and the response of the right kind. What other extensions say is ignored.
         let posted = try CredentialJSON(credential, .authentication)

@@ -9,6 +9,13 @@ extension RegistrationRequest {
     package func verify(
         _ credential: [UInt8], at now: Date, isRegistered: ([UInt8]) throws -> Bool
     ) throws -> VerifiedRegistration {
+        try verify(CredentialJSON.value(credential, .registration), at: now, isRegistered: isRegistered)
+    }
+
+    /// The same for one that was parsed already.
+    package func verify(
+        _ credential: JSONValue, at now: Date, isRegistered: ([UInt8]) throws -> Bool
+    ) throws -> VerifiedRegistration {
         var checks = Checklist(.registration, tolerated: tolerated)
         // Steps 1 to 4: options, call, and the response of the right kind. What other extensions say is ignored.
         let posted = try CredentialJSON(credential, .registration)

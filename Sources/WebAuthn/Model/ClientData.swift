@@ -1,5 +1,5 @@
 import Crypto
-import Essentials
+package import Essentials
 
 /// What the client says about the ceremony. Source: Web Authentication Level 3 §5.8.1.
 package struct ClientData: Sendable, Equatable {
@@ -10,6 +10,8 @@ package struct ClientData: Sendable, Equatable {
     package let origin: String
     package let crossOrigin: Bool
     package let topOrigin: String?
+    /// What the standard has no longer. Source: Web Authentication Level 2 §5.8.1.
+    package let tokenBinding: JSONValue?
 
     /// Other members are ignored: browsers add them, one of them at random and on purpose.
     ///
@@ -28,6 +30,7 @@ package struct ClientData: Sendable, Equatable {
         (self.type, self.challenge, self.origin) = (type, challenge, origin)
         crossOrigin = try Self.flag(value["crossOrigin"])
         topOrigin = try Self.text(value["topOrigin"])
+        tokenBinding = value["tokenBinding"]
     }
 
     /// SHA-256, 32 bytes.

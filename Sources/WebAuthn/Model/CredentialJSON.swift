@@ -14,9 +14,10 @@ struct CredentialJSON {
         "id", "rawId", "clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle",
     ]
 
-    init(_ bytes: [UInt8], _ ceremony: Ceremony) throws(WebAuthnRefusal) {
+    /// - Parameter value: the JSON that was posted.
+    init(_ value: JSONValue, _ ceremony: Ceremony) throws(WebAuthnRefusal) {
         self.ceremony = ceremony
-        let value = try Self.value(bytes, ceremony)
+        try Self.checkSize(Self.characters(value) + Self.characters(value["response"] ?? .null), ceremony)
         guard let response = value["response"], response.object != nil else {
             throw Self.refusal(.response, ceremony, "an object \"response\"", "none")
         }
@@ -52,15 +53,25 @@ struct CredentialJSON {
         return bytes?.isEmpty == true ? nil : bytes
     }
 
-    private static func value(_ bytes: [UInt8], _ ceremony: Ceremony) throws(WebAuthnRefusal) -> JSONValue {
-        guard bytes.count <= WebAuthnLimits.credentialJSON else {
-            throw refusal(
-                .response, ceremony, "at most \(WebAuthnLimits.credentialJSON) bytes", "\(bytes.count)")
-        }
+    /// Parses what was posted.
+    static func value(_ bytes: [UInt8], _ ceremony: Ceremony) throws(WebAuthnRefusal) -> JSONValue {
+        try checkSize(bytes.count, ceremony)
         do {
             return try JSONValue(parsing: bytes)
         } catch {
             throw refusal(.response, ceremony, "a credential in JSON", "\(error)".shortened)
+        }
+    }
+
+    /// In the texts of an object, which are all that is large in a credential.
+    private static func characters(_ value: JSONValue) -> Int {
+        (value.object ?? [:]).values.reduce(0) { $0 + ($1.string?.utf8.count ?? 0) }
+    }
+
+    private static func checkSize(_ count: Int, _ ceremony: Ceremony) throws(WebAuthnRefusal) {
+        guard count <= WebAuthnLimits.credentialJSON else {
+            throw refusal(
+                .response, ceremony, "at most \(WebAuthnLimits.credentialJSON) bytes", "\(count)")
         }
     }
 

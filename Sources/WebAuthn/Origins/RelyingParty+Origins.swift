@@ -2,8 +2,8 @@ import Crypto
 
 extension RelyingParty {
     func expects(_ origin: String) -> Bool {
-        if (origins + relatedOrigins).contains(where: { isSame($0, origin) }) { return true }
-        return allowsLocalhost && Self.isLocalhost(origin)
+        origins.contains { isSame($0, origin) } || relatedOrigins.contains { isSame($0, origin) }
+            || (allowsLocalhost && Self.isLocalhost(origin))
     }
 
     func expects(top origin: String) -> Bool { topOrigins.contains { isSame($0, origin) } }

@@ -214,7 +214,8 @@ import Testing
         #expect(now.flatMap { now in until.map { $0 - now } } == 60)
     }
 
-    @Test func `a client of the first generation gets its digits in the second pass and times in milliseconds`()
+    @Test
+    func `a client of the first generation gets its digits in the second pass and times in milliseconds`()
         throws
     {
         let bench = try TestProject.bench(Self.forced)
@@ -270,7 +271,9 @@ import Testing
 
         let tokens = phone.bench.send(
             .post, "/miracl/oidc/token",
-            body: Array("grant_type=authorization_code&code=\(code ?? "")&client_id=shop&client_secret=shop-secret".utf8),
+            body: Array(
+                "grant_type=authorization_code&code=\(code ?? "")&client_id=shop&client_secret=shop-secret"
+                    .utf8),
             headers: ["Content-Type": "application/x-www-form-urlencoded"])
         #expect(tokens.status == .ok, "\(tokens.text)")
         #expect(tokens.members["expires_in"] == 900)

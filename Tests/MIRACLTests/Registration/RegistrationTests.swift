@@ -22,7 +22,8 @@ import Testing
         #expect(begun.status == .ok)
         #expect(begun.headers["Content-Type"] == "application/json")
         let members = begun.members
-        let id = try JSONValue(parsing: #require(Hex.decode(#require(members["mpinId"]?.string))))
+        let bytes = members["mpinId"]?.string.flatMap { Hex.decode($0) }
+        let id = try JSONValue(parsing: #require(bytes))
         #expect(id["userID"] == "ada@example.org")
         #expect(id["cID"] == "blue")
         #expect(members["regOTT"]?.string?.utf8.count == 32)
@@ -85,7 +86,8 @@ import Testing
             #expect(refused.status == .badRequest)
             #expect(
                 refused.json
-                    == refusal("INVALID_REQUEST_PARAMETERS", "Invalid request parameters", ["params": "userId"]))
+                    == refusal(
+                        "INVALID_REQUEST_PARAMETERS", "Invalid request parameters", ["params": "userId"]))
         }
         let text = bench.send(.put, "/miracl/rps/v2/user", body: Array("\"ada\"".utf8))
         #expect(text.json == refusal("INVALID_REQUEST_PARAMETERS", "The request is malformed"))
@@ -172,7 +174,8 @@ import Testing
         #expect(refused.status == .badRequest)
         #expect(
             refused.json
-                == refusal("INVALID_REQUEST_PARAMETERS", "Invalid request parameters", ["params": "publicKey"]))
+                == refusal(
+                    "INVALID_REQUEST_PARAMETERS", "Invalid request parameters", ["params": "publicKey"]))
     }
 
     @Test func `a restart keeps the id and sends another mail`() throws {
@@ -227,7 +230,9 @@ import Testing
     @Test func `settings are absolute URLs, permits off, and a new seed each time`() throws {
         let bench = try TestProject.bench()
 
-        let (one, other) = (bench.get("/miracl/rps/v2/clientSettings"), bench.get("/miracl/rps/clientSettings"))
+        let (one, other) = (
+            bench.get("/miracl/rps/v2/clientSettings"), bench.get("/miracl/rps/clientSettings")
+        )
 
         let members = one.members
         #expect(members["registerURL"] == "http://localhost:8420/miracl/rps/v2/user")

@@ -6,106 +6,129 @@ import Testing
 
 @testable import MIRACL
 
-/// A project with one application, as the tests of routes use it: mails at once, links.
-enum TestProject {
-    static func fixtures(_ settings: String = "") -> String {
-        """
-        { "miracl": { "projects": [ {
-            "id": "blue", "name": "Blue", "backoff": 0, \(settings)
-            "applications": [ { "client_id": "shop", "client_secret": "shop-secret",
-                "redirect_uris": ["https://shop.example/login"] } ],
-            "service_accounts": [ { "name": "back end", "token": "blue-token" } ] } ] } }
-        """
-    }
-
-    static func bench(_ settings: String = "") throws -> TestBench<MIRACL> {
-        try TestBench(MIRACL.self, fixtures: fixtures(settings))
-    }
-}
-
-/// A phone with an identity: the client's side of registration and proof, over the routes.
+/// A phone with an identity: it registers at the endpoints and proves with the client's own equations.
 struct Phone {
     let bench: TestBench<MIRACL>
-    let mpinID: String
+    let userID: String
+    var mpinID: String
     let regOTT: String
+    var publicKey: G2Point?
     var client: Client
-    /// Hexadecimal; empty for an identity without a key pair.
-    var publicKey = ""
+    var dtas: String
 
     static let pin = 1234
 
-    /// Registers without a key pair, as clients of the second generation do, in a project that forces activation.
-    init(on bench: TestBench<MIRACL>, user: String = "ada@example.org", device: String = "phone") throws {
-        let begun = try bench.put("/miracl/rps/v2/user", ["userId": user, "deviceName": device])
-        try #require(begun.status == .ok)
-        mpinID = try #require(begun.members["mpinId"]?.string)
-        regOTT = try #require(begun.members["regOTT"]?.string)
-        self.bench = bench
-        let shares = bench.get("/miracl/rps/v2/signature/\(mpinID)?regOTT=\(regOTT)")
-        try #require(shares.status == .ok)
-        let first = try G1Point(hex: #require(shares.members["clientSecretShare"]?.string))
-        let url = try #require(shares.members["cs2url"]?.string)
-        let second = try G1Point(hex: #require(bench.get(url.path).members["clientSecret"]?.string))
-        client = Client(
-            MPinIdentity(try #require(Hex.decode(mpinID))), secrets: (first, second), pin: Self.pin)
+    /// Registers, chooses the PIN, and proves itself once.
+    ///
+    /// - Parameter key: the client's secret exponent; nil for an identity without a key pair.
+    init(_ bench: TestBench<MIRACL>, _ userID: String = "ada@example.test", key z: Scalar? = nil) throws {
+        try self.init(on: bench, user: userID, key: z)
+        #expect(try authenticate().status == .ok)
     }
 
-    /// Registers with a key pair, with an activation token.
+    /// Registers and chooses the PIN, in a project that forces activation.
     init(
-        on bench: TestBench<MIRACL>, user: String = "ada@example.org", activationToken: String,
-        secretExponent z: Scalar = Scalar(77_777)
+        on bench: TestBench<MIRACL>, user userID: String = "ada@example.org", device: String = "phone",
+        key z: Scalar? = nil
     ) throws {
-        let key = Hex.encode(try Client.publicKey(for: z).bytes)
-        let made = try bench.post(
-            "/miracl/registration",
-            ["userId": user, "deviceName": "phone", "activationToken": activationToken, "publicKey": key])
-        try #require(made.status == .ok, "\(made.text)")
-        let id = try #require(made.members["mpinId"]?.string)
-        let urls = try #require(made.members["secretUrls"]?.strings)
-        let shares = try urls.map { url in
-            try G1Point(hex: #require(bench.get(url.path).members["dvsClientSecret"]?.string))
-        }
-        try #require(shares.count == 2)
-        (self.bench, mpinID, regOTT, publicKey) = (bench, id, "", key)
-        client = Client(
-            MPinIdentity(try #require(Hex.decode(id)), publicKey: try G2Point(hex: key)),
-            secrets: (shares[0], shares[1]), pin: Self.pin, secretExponent: z)
+        let begun = try bench.put("/miracl/rps/v2/user", ["userId": userID, "deviceName": device])
+        try #require(begun.status == .ok, "\(begun.text)")
+        let (mpinID, regOTT) = (try text(begun.members, "mpinId"), try text(begun.members, "regOTT"))
+        let publicKey = try z.map { try Client.publicKey(for: $0) }
+        let query = "regOTT=\(regOTT)" + (publicKey.map { "&publicKey=" + Hex.encode($0.bytes) } ?? "")
+        let share = bench.get("/miracl/rps/v2/signature/\(mpinID)?\(query)")
+        try #require(share.status == .ok, "\(share.text)")
+        let client = try Self.client(share.members, mpinID, publicKey, z, on: bench)
+        (self.bench, self.userID, self.mpinID, self.regOTT) = (bench, userID, mpinID, regOTT)
+        (self.publicKey, self.client, dtas) = (publicKey, client, try text(share.members, "dtas"))
     }
 
+    private init(of phone: Phone, on bench: TestBench<MIRACL>) {
+        (self.bench, userID, mpinID, regOTT) = (bench, phone.userID, phone.mpinID, phone.regOTT)
+        (publicKey, client, dtas) = (phone.publicKey, phone.client, phone.dtas)
+    }
+
+    /// What becomes of the shares that an answer brings.
+    static func client(
+        _ answer: [String: JSONValue], _ mpinID: String, _ publicKey: G2Point?, _ z: Scalar?,
+        on bench: TestBench<MIRACL>
+    ) throws -> Client {
+        let first = try text(answer, publicKey == nil ? "clientSecretShare" : "dvsClientSecretShare")
+        let second = try text(bench.fetch(text(answer, "cs2url")).members, "clientSecret")
+        return Client(
+            MPinIdentity(try #require(Hex.decode(mpinID)), publicKey: publicKey),
+            secrets: (try G1Point(hex: first), try G1Point(hex: second)), pin: pin, secretExponent: z)
+    }
+
+    /// The same phone, talking to another server.
+    func moved(to other: TestBench<MIRACL>) -> Phone { Phone(of: self, on: other) }
+
+    var keyText: String { publicKey.map { Hex.encode($0.bytes) } ?? "" }
+}
+
+// MARK: Proofs
+
+extension Phone {
     /// Both passes.
     ///
-    /// - Returns: `authOTT`.
-    func prove(
-        pin: Int = pin, scope: [String] = ["oidc"], wid: String? = nil, x: Scalar = Scalar(424_242)
-    ) throws -> String {
-        let commitment = client.commitment(x)
+    /// - Returns: the answer to the second, or to the first when that is refused.
+    private func passes(pin: Int, scope: [String], wid: String?) throws -> Response {
+        let x = number("commitment of \(mpinID)")
         let first = try bench.post(
             "/miracl/rps/v2/pass1",
             [
-                "mpin_id": .string(mpinID), "U": .string(commitment.u.hex), "UT": "",
-                "publicKey": .string(publicKey), "scope": JSONValue(scope), "pass": 1,
+                "mpin_id": .string(mpinID), "U": .string(client.commitment(x).u.hex), "UT": "",
+                "dtas": .string(dtas), "publicKey": .string(keyText), "scope": JSONValue(scope), "pass": 1,
             ] as [String: JSONValue])
-        try #require(first.status == .ok, "\(first.text)")
-        let y = try Scalar(hex: #require(first.members["y"]?.string))
-        let v = client.proof(x, challenge: y, pin: pin)
-        let second = try bench.post(
+        guard first.status == .ok else { return first }
+        let v = client.proof(x, challenge: try Scalar(hex: text(first.members, "y")), pin: pin)
+        return try bench.post(
             "/miracl/rps/v2/pass2",
             [
                 "mpin_id": .string(mpinID), "V": .string(v.hex), "WID": .string(wid ?? "0"), "pass": 2,
             ] as [String: JSONValue])
-        try #require(second.status == .ok, "\(second.text)")
-        return try #require(second.members["authOTT"]?.string)
     }
 
-    /// Both passes and what follows.
-    func authenticate(
-        pin: Int = pin, scope: [String] = ["oidc"], wid: String? = nil,
-        _ more: [String: JSONValue] = [:]
-    ) throws -> Response {
-        let authOTT = try prove(pin: pin, scope: scope, wid: wid)
-        return try bench.post(
-            "/miracl/rps/v2/authenticate", more.merging(["authOTT": .string(authOTT)]) { $1 })
+    /// - Returns: `authOTT`.
+    func prove(pin: Int = pin, scope: [String] = ["jwt"], wid: String? = nil) throws -> String {
+        try text(passes(pin: pin, scope: scope, wid: wid).members, "authOTT")
     }
+
+    /// Both passes, and what becomes of them.
+    func authenticate(
+        pin: Int = pin, scope: [String] = ["jwt"], wid: String? = nil, wam: Bool = false
+    ) throws -> Response {
+        let answer = try passes(pin: pin, scope: scope, wid: wid)
+        guard let authOTT = answer.members["authOTT"]?.string else { return answer }
+        return try bench.post(
+            "/miracl/rps/v2/authenticate",
+            wam ? ["authOTT": authOTT, "wam": "dvs"] : ["authOTT": authOTT])
+    }
+
+    /// A signature as libraries send it.
+    func signature(
+        of hash: String, at timestamp: Int, pin: Int = Phone.pin, signing message: [UInt8]? = nil
+    ) throws -> [String: JSONValue] {
+        let x = number("signature of \(hash)")
+        let commitment = client.commitment(x)
+        let challenge = commitment.challenge(
+            timestamp: try #require(UInt32(exactly: timestamp)),
+            message: try message ?? #require(Hex.decode(hash)))
+        return [
+            "hash": .string(hash), "mpinId": .string(mpinID), "u": .string(commitment.u.hex),
+            "v": .string(client.proof(x, challenge: challenge, pin: pin).hex),
+            "publicKey": .string(keyText), "dtas": .string(dtas),
+        ]
+    }
+}
+
+func text(_ object: [String: JSONValue], _ name: String) throws -> String {
+    try #require(object[name]?.string, "\(name)")
+}
+
+extension TestBench where P == MIRACL {
+    /// A URL that the platform handed out.
+    func fetch(_ url: String) -> Response { get(url.path) }
 }
 
 extension Response {

@@ -87,7 +87,7 @@ extension FlowTurn {
 
     /// A credential that is a second factor only does not say who signs in.
     private func refusalOfSecurityKey(_ posted: PostedCredential) throws -> FlowRefusal? {
-        let id = try JSONValue(parsing: posted.bytes)["rawId"]?.string ?? ""
+        let id = posted.value["rawId"]?.string ?? ""
         guard let credential = try CredentialStore.credential(id, in: db), credential.isMFAOnly else {
             return nil
         }

@@ -111,7 +111,7 @@ extension MIRACL {
         }
         if wish.wantsJWT, success.scope.contains(where: Self.scopesWithJWT.contains) {
             members["jwt"] = .string(
-                try jwt(for: success.identity, in: success.project, wish.request))
+                try jwt(for: success.identity, in: success.project, scope: success.scope, wish.request))
         }
         return members
     }

@@ -73,7 +73,7 @@ extension MIRACL {
     private func tell(_ success: ProofSuccess) throws {
         services.journal.event(
             "proof verified", about: success.identity.userID,
-            "\(success.identity.userID) proved to know the PIN of \"\(success.identity.deviceName)\""
+            "The user \(success.identity.userID) proved to know the PIN of \"\(success.identity.deviceName)\""
                 + (success.scope.isEmpty ? "." : ", for \(success.scope.joined(separator: ", "))."))
     }
 }

@@ -15,7 +15,8 @@ extension MIRACL {
     func register(_ request: Request) throws -> Response {
         let input = try Members(request)
         let (userID, token) = (try input.text("userId"), try input.text("activationToken"))
-        let project = try requireProject(request, named: input.optionalText("projectId"))
+        let named = try input.optionalText("projectId") ?? projectID(ofToken: token, request)
+        let project = try requireProject(request, named: named)
         guard project.admits(userID) else { throw RegistrationRefusal.userNotAllowed(userID) }
         var identity = try makeIdentity(
             of: userID, in: project, deviceName: input.optionalText("deviceName"), state: .issued, origin: nil
@@ -32,13 +33,20 @@ extension MIRACL {
         ])
     }
 
+    /// The project that the token is of, where the request names none: some clients let the token say it.
+    private func projectID(ofToken token: String, _ request: Request) throws -> String? {
+        guard !namesProject(request) else { return nil }
+        return try database.read { db in try codes.find(Self.tokenKinds, token, db)?.projectID }
+    }
+
+    private static let tokenKinds: [OneTimeCode.Kind] = [.activation, .registration, .dvsRegister]
+
     private func insert(
         _ identity: Identity, _ token: String, in project: Project, _ request: Request
     ) throws -> (identity: Identity, tickets: [ShareTicket]) {
         let outcome = try database.write { db -> Result<(Identity, [ShareTicket]), RegistrationRefusal> in
             var identity = identity
-            let kinds: [OneTimeCode.Kind] = [.activation, .registration, .dvsRegister]
-            switch try redeem(token, kinds, of: identity.userID, in: project, db) {
+            switch try redeem(token, Self.tokenKinds, of: identity.userID, in: project, db) {
             case .failure(let refused): return .failure(.activationToken(refused.fault))
             case .success(let code):
                 identity.origin = code.origin ?? (code.kind == .dvsRegister ? .renewal : .mail)

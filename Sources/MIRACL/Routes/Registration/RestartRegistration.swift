@@ -30,8 +30,9 @@ extension MIRACL {
             try note("registration", "registration_restarted", of: identity, request, in: db)
             return .success((identity, mail))
         }
-        let (identity, mail) = try outcome.get()
+        var (identity, mail) = try outcome.get()
         try mail.map(services.outbox.deliver)
+        identity = try askVerifier(about: identity, in: project, input, isResend: true, request)
         return .answer(registration(identity, in: project))
     }
 }

@@ -59,8 +59,10 @@ extension MIRACL {
             try note("registration", "registration_started", of: begun.identity, request, in: db)
             return .success(begun)
         }
-        let begun = try outcome.get()
+        var begun = try outcome.get()
         try begun.mail.map(services.outbox.deliver)
+        begun.identity = try askVerifier(
+            about: begun.identity, in: project, input, isResend: false, request)
         if let wid, begun.session == nil {
             services.journal.event(
                 "access code unknown", about: identity.userID,

@@ -46,9 +46,9 @@ extension MIRACL {
         case .issued, .active: break
         }
         if let at = identity.expiresAt, at <= now { return .identityExpired(at) }
+        if identity.publicKey == nil { return .identityWithoutKey }
         guard identity.publicKey == signature.publicKey else {
-            return .publicKeyOther(
-                hasOne: identity.publicKey != nil, sentOne: signature.publicKey != nil)
+            return .publicKeyOther(isSent: signature.publicKey != nil)
         }
         return nil
     }

@@ -29,7 +29,7 @@ extension MIRACL {
     ///   user was sent.
     /// - Source: client-js 6 and 8; trust-sdk-android. *Assumed*: a code is good once.
     func confirmVerification(_ request: Request) throws -> Response {
-        let isPage = !request.body.isEmpty && request.body.first { $0 > 0x20 } != UInt8(ascii: "{")
+        let isPage = request.isFormOfPage
         let (userID, text): (String, String)
         if isPage {
             (userID, text) = (try request.form.required("user_id"), try request.form.required("code"))
@@ -102,6 +102,15 @@ extension MIRACL {
         OneTimeCode(
             kind: .activation, text: token(for: "activation"), projectID: project.id, userID: userID,
             origin: origin, createdAt: now, expiresAt: time(in: project.activationSeconds))
+    }
+}
+
+extension Request {
+    /// Whether the body is a form, and not the JSON of a client that calls it one.
+    fileprivate var isFormOfPage: Bool {
+        guard headers["Content-Type"]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
+        else { return false }
+        return body.first { $0 > 0x20 } != UInt8(ascii: "{")
     }
 }
 

@@ -15,6 +15,11 @@ extension MIRACL {
         let input = try Members(request)
         let project = try requireProject(request, named: input.optionalText("projectId"))
         let claims = try requireJWT(input.text("jwt"), in: project)
+        guard claims["scope"]?.strings?.contains(Scope.regCode) ?? false else {
+            throw VerificationRefusal.jwtRefused(
+                "The JWT is of a proof with the scope \(claims["scope"]?.text ?? "of none"), expected \(Scope.regCode)."
+            )
+        }
         guard project.offersRegistrationCodes else { throw VerificationRefusal.codesOff }
         let outcome = try database.write { db -> Result<OneTimeCode, VerificationRefusal> in
             guard let hash = claims["hash_mpin_id"]?.string,

@@ -1,0 +1,84 @@
+import Essentials
+import OpenID
+package import PlatformKit
+import SQLite
+
+extension MIRACL {
+    /// Projects, applications in them, and activation tokens, with which a user registers without a mail.
+    package func newRecords() throws -> [NewRecord] {
+        let projects = try projects().map(\.id)
+        let project = Record.Input(
+            "project", "Project", isRequired: true, choices: projects, preset: projects.first ?? "")
+        let new = NewRecord(
+            kind: ProjectView.kind, title: "Make a project",
+            inputs: [
+                Record.Input("id", "Company or project id", isRequired: true), Record.Input("name", "Name"),
+                Record.Input("client_id", "Client id of its application"),
+                Record.Input("client_secret", "Client secret"),
+                Record.Input("redirect_uri", "Redirect URI", preset: "http://localhost:3000/login"),
+            ])
+        guard !projects.isEmpty else { return [new] }
+        return [
+            NewRecord(
+                kind: CodeView.kind, title: "Make an activation token",
+                inputs: [project, Record.Input("user", "User", isRequired: true)]), new,
+        ]
+    }
+
+    package func makeRecord(_ kind: String, _ inputs: [String: String]) throws -> String {
+        switch kind {
+        case CodeView.kind: try makeActivation(inputs)
+        case ProjectView.kind: try makeProject(inputs)
+        default: throw RecordRefusal.kindUnknown(kind, known: [CodeView.kind, ProjectView.kind])
+        }
+    }
+
+    private func makeActivation(_ inputs: [String: String]) throws -> String {
+        guard let name = inputs["project"] else { throw RecordRefusal.inputMissing("project") }
+        guard let userID = inputs["user"] else { throw RecordRefusal.inputMissing("user") }
+        guard let project = try project(name) else {
+            throw RecordRefusal.inputWrong("There is no project \"\(name.prefix(80))\".")
+        }
+        let code = OneTimeCode(
+            kind: .activation, text: token(for: "activation"), projectID: project.id, userID: userID,
+            origin: .forced, createdAt: now, expiresAt: time(in: project.activationSeconds))
+        try database.write { db in
+            try codes.tidy(at: now, in: db)
+            try codes.insert(code, in: db)
+        }
+        return CodeView.id(of: code)
+    }
+
+    /// With an application, if its client id is there.
+    private func makeProject(_ inputs: [String: String]) throws -> String {
+        guard let id = inputs["id"] else { throw RecordRefusal.inputMissing("id") }
+        var project = Project(id: id, name: inputs["name"] ?? id)
+        if let clientID = inputs["client_id"] {
+            guard let uri = inputs["redirect_uri"] else { throw RecordRefusal.inputMissing("redirect_uri") }
+            project.applications = [
+                Project.Application(
+                    clientID: clientID, clientSecret: inputs["client_secret"] ?? token(for: "client_secret"),
+                    redirectURIs: [uri])
+            ]
+        }
+        try services.memo.changing("miracl.projects") {
+            try database.write { db in try insert(project, in: db) }
+        }
+        return id
+    }
+
+    /// - Throws: `RecordRefusal` with what a fixture file would be refused for.
+    private func insert(_ project: Project, in db: Connection) throws {
+        let others = try projectStore.all(in: db)
+        do {
+            var rules = ProjectRules()
+            for each in others + [project] { try rules.check(each, at: []) }
+            try projectStore.save(project, in: db)
+            var oauth = OpenIDFixtures()
+            oauth.clients = try (project.applications ?? []).map { try $0.client() }
+            try AuthorizationServer.load(oauth, server: Self.name, into: db)
+        } catch let problem as FixtureProblem {
+            throw RecordRefusal.inputWrong("The project cannot be made: \(problem.reason).")
+        }
+    }
+}

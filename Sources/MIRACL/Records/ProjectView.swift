@@ -1,0 +1,52 @@
+import Essentials
+import PlatformKit
+
+/// A project as the console shows one.
+struct ProjectView {
+    static let kind = "project"
+
+    /// What can be done to one.
+    enum Action: String, CaseIterable {
+        /// Takes registrations as confirmed, or no more.
+        case force, unforce
+        case configure, rotate
+    }
+
+    let project: Project
+
+    var record: Record {
+        Record(
+            id: project.id, platform: MIRACL.name, kind: Self.kind, title: project.name, user: nil,
+            state: project.forceActivation ?? false ? "force activation" : "active",
+            createdAt: Date(timeIntervalSince1970: 0), facts: facts, actions: actions)
+    }
+
+    private var facts: [Record.Fact] {
+        let all: [(String, String?)] = [
+            ("Company or project id", project.id), ("Verification", project.method.rawValue),
+            ("PIN", "\(project.pinDigits) digits, \(project.attemptLimit) attempts"),
+            ("Between two mails", "\(project.backoffSeconds) s"),
+            ("Access code", "\(project.sessionSeconds) s"),
+            ("Time permits", project.wantsPermits ? "demanded" : nil),
+            ("Previous master shares", project.previousShares.map { "\($0.count)" }),
+            ("Force-activated users", project.forceActivatedUsers?.joined(separator: "\n")),
+            ("Allowed users", project.allowedUsers?.joined(separator: "\n")),
+            ("Applications", lines(project.applications?.map { "\($0.clientID), \($0.clientSecret)" })),
+            ("Service accounts", lines(project.serviceAccounts?.map(\.token))),
+        ]
+        return all.compactMap { name, value in value.map { Record.Fact(name, $0) } }
+    }
+
+    private func lines(_ lines: [String]?) -> String? { lines?.joined(separator: "\n") }
+
+    private var actions: [Record.Action] {
+        let forces = project.forceActivation ?? false
+        return [
+            forces
+                ? Record.Action(Action.unforce.rawValue, "Stop force activation")
+                : Record.Action(Action.force.rawValue, "Take every registration as confirmed"),
+            Record.Action(Action.configure.rawValue, "Change", inputs: ProjectChange.inputs(of: project)),
+            Record.Action(Action.rotate.rawValue, "Replace the master shares", isFinal: true),
+        ]
+    }
+}

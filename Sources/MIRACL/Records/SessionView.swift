@@ -1,0 +1,52 @@
+import Essentials
+import OpenID
+import PlatformKit
+
+/// An access session as the console shows one.
+struct SessionView {
+    static let kind = "session"
+
+    /// What can be done to one.
+    enum Action: String, CaseIterable {
+        case expire, abort
+    }
+
+    let session: AccessSession
+    let project: Project?
+    let now: Date
+
+    var record: Record {
+        Record(
+            id: session.accessID, platform: MIRACL.name, kind: Self.kind, title: title,
+            user: session.userID ?? session.prerollID, state: state, createdAt: session.createdAt,
+            facts: facts,
+            actions: session.isLive(at: now)
+                ? [
+                    Record.Action(Action.expire.rawValue, "Let it expire", isFinal: true),
+                    Record.Action(Action.abort.rawValue, "Say no for the user", isFinal: true),
+                ] : [])
+    }
+
+    var state: String {
+        !session.isOver && session.expiresAt <= now ? "expired" : session.state.rawValue
+    }
+
+    var title: String {
+        if let description = session.description, session.hash != nil { return description }
+        guard let clientID = session.authorization?.clientID else { return "Access session" }
+        return "Login at \(project?.application(clientID)?.name ?? clientID)"
+    }
+
+    var facts: [Record.Fact] {
+        let all: [(String, String?)] = [
+            ("Project", session.projectID), ("Access code", session.accessID),
+            ("Access number", session.accessNumber), ("webOTT", session.webOTT),
+            ("Client", session.authorization?.clientID),
+            ("Redirect URI", session.authorization?.redirectURI), ("Scope", session.authorization?.scope),
+            ("Only registers", session.registerOnly ? "yes" : nil), ("Hash", session.hash),
+            ("Signature", session.signature), ("Redirects to", session.redirectURL),
+            ("Ends", session.expiresAt.text),
+        ]
+        return all.compactMap { name, value in value.map { Record.Fact(name, $0) } }
+    }
+}

@@ -1,0 +1,38 @@
+import Crypto
+import Essentials
+import HTTP
+import PlatformKit
+
+extension NextAuth {
+    /// `GET /apikeys/`: the API keys that the calling role has made.
+    ///
+    /// - Request: nothing beside the API key.
+    /// - Response: `200 {"apikeys": [{"apikey", "description", "role"}]}`.
+    /// - Errors: 401; 403 without global `servers`.
+    /// - Source: API description 2.2, `getApiKeys`.
+    func listAPIKeys(_ request: Request) throws -> Response {
+        let keys = try look { db, _ in
+            try roles.keys(madeBy: requireGlobally(.servers, request, in: db).role, in: db)
+        }
+        return try .json(["apikeys": .array(keys.map(\.json))] as JSONValue)
+    }
+
+    /// `POST /apikeys/`: makes a role without permissions, and a key for it.
+    ///
+    /// - Request: `description` in the query.
+    /// - Response: `200 {"apikey", "description", "role"}`.
+    /// - Errors: 400 without a description; 401; 403 without global `servers`.
+    /// - Source: API description 2.2, `createApiKey`.
+    func createAPIKey(_ request: Request) throws -> Response {
+        let key = try change { turn in
+            let caller = try requireGlobally(.servers, request, in: turn.db)
+            let key = APIKey(
+                key: services.entropy.token(32, for: "apikey"),
+                role: services.entropy.pathSafeBase64(for: "role"),
+                description: try requireQuery("description", request), maker: caller.role)
+            try roles.insert(key, in: turn.db)
+            return key
+        }
+        return try .json(key.json)
+    }
+}

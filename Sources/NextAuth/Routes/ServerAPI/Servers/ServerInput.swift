@@ -1,0 +1,67 @@
+import Crypto
+import Essentials
+
+/// What may be said of a server. Source: API description 2.2, `Server`.
+struct ServerInput: Decodable {
+    let serverName: String?
+    let logo: String?
+    let pingTime: Int?
+    let pinTimeout: Int?
+    let pinTransTimeout: Int?
+    let serverFlags: [String]?
+    let appandroid: String?
+    let appios: String?
+    let appname: String?
+    let appurl: String?
+    let siteurl: String?
+    let wsurl: String?
+    let owner: Int?
+
+    /// Writes down what is there; a link that is empty is taken away.
+    ///
+    /// - Throws: ``NextAuthError/inputInvalid(_:)``.
+    func apply(to server: inout Server) throws {
+        if let serverName {
+            guard !serverName.isEmpty else {
+                throw NextAuthError.inputInvalid("The \"serverName\" is empty.")
+            }
+            server.name = serverName
+        }
+        if let logo {
+            guard Base64.decode(logo) != nil else {
+                throw NextAuthError.inputInvalid("The \"logo\" is not Base64 with its padding.")
+            }
+            server.logo = logo
+        }
+        server.flags = serverFlags ?? server.flags
+        server.pingTime = try Self.checked(pingTime, "pingTime", 0...31_536_000) ?? server.pingTime
+        server.pinTimeout = try Self.checked(pinTimeout, "pinTimeout", -1...525_600) ?? server.pinTimeout
+        server.pinTransTimeout =
+            try Self.checked(pinTransTimeout, "pinTransTimeout", -1...525_600) ?? server.pinTransTimeout
+        apply(to: &server.links)
+    }
+
+    private func apply(to links: inout ServerLinks) {
+        links.appAndroid = Self.changed(links.appAndroid, to: appandroid)
+        links.appIOS = Self.changed(links.appIOS, to: appios)
+        links.appName = Self.changed(links.appName, to: appname)
+        links.appURL = Self.changed(links.appURL, to: appurl)
+        links.siteURL = Self.changed(links.siteURL, to: siteurl)
+        links.webSocketURL = Self.changed(links.webSocketURL, to: wsurl)
+        links.owner = owner ?? links.owner
+    }
+
+    private static func changed(_ old: String?, to new: String?) -> String? {
+        guard let new else { return old }
+        return new.isEmpty ? nil : new
+    }
+
+    private static func checked(_ value: Int?, _ name: String, _ range: ClosedRange<Int>) throws -> Int? {
+        guard let value else { return nil }
+        guard range.contains(value) else {
+            throw NextAuthError.inputInvalid(
+                "The \"\(name)\" is \(value), expected \(range.lowerBound) to \(range.upperBound).")
+        }
+        return value
+    }
+}

@@ -1,0 +1,54 @@
+import Essentials
+import HTTP
+import PlatformKit
+
+/// Logins that a back end or a browser asks a device for.
+extension NextAuth {
+    /// Pushes a login to the account that was logged in last on the session.
+    ///
+    /// - Throws: ``NextAuthError/provocationImpossible(because:)``.
+    func provoke(_ session: WebSession, in turn: inout Turn) throws {
+        guard let id = session.lastAccount else {
+            throw NextAuthError.provocationImpossible(
+                because: "Nobody has logged in on this session yet, so there is no device to push to.")
+        }
+        guard let account = try accounts.find(id, of: session.server, in: turn.db) else {
+            throw NextAuthError.provocationImpossible(
+                because: "The account \(id), which was logged in last on this session, is gone.")
+        }
+        guard session.state != .loggedIn else {
+            throw NextAuthError.provocationImpossible(because: "The session is logged in already.")
+        }
+        try provoke(account, session, in: &turn)
+    }
+
+    /// Pushes a login on the session to the account, whoever was logged in there.
+    ///
+    /// - Throws: ``NextAuthError/provocationImpossible(because:)``.
+    func provoke(_ account: Account, _ session: WebSession, in turn: inout Turn) throws {
+        guard !account.isBlocked else {
+            throw NextAuthError.provocationImpossible(because: "The account \(account.id) is blocked.")
+        }
+        var account = account
+        account.lastProvokedAt = turn.now
+        try accounts.update(account, in: turn.db)
+        try push(
+            .login, to: account, hsid: session.hsid, announceInfo: session.announceInfo, in: &turn)
+        turn.note(
+            "login pushed", about: account.user ?? account.name,
+            "The device of the account \(account.id) (\(account.name)) is asked to log the session \(session.hsid) in."
+        )
+    }
+
+    /// What the body says of the session; an empty body says nothing.
+    func userContext(_ request: Request) throws -> UserContext {
+        if request.body.isEmpty { return UserContext() }
+        let context = try request.json(UserContext.self)
+        for (name, part) in [("sessioninfo", context.sessionInfo), ("announceinfo", context.announceInfo)] {
+            if let part, part.object == nil, !part.isNull {
+                throw NextAuthError.inputInvalid("The member \"\(name)\" is no object.")
+            }
+        }
+        return context
+    }
+}

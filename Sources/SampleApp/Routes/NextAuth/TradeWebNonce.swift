@@ -1,0 +1,72 @@
+import Essentials
+import HTTP
+import OpenID
+import PlatformKit
+import SQLite
+
+extension SampleApp {
+    /// `POST /nextauth/token`: trades the web nonce of an AppLogin for an access token.
+    ///
+    /// - Request: a form, `grant_type=urn:understudy:webnonce` and `webnonce`.
+    /// - Response: `200 {"access_token","token_type":"Bearer","expires_in":300}`: a JWT whose subject is the user, verified by
+    ///   `/nextauth/jwks`.
+    /// - Errors: `401 invalid_grant` for a nonce at which nobody is logged in, or that was traded before; `400`; `502`.
+    /// - Source: documentation of the Mobile SDK, AppLogin, for the idea; RFC 6749 §5.
+    func tradeWebNonce(_ request: Request) throws -> Response {
+        let form = request.form
+        guard form["grant_type"] == Self.webNonceGrant else {
+            throw NextAuthTokenError.grantTypeUnsupported(form["grant_type"])
+        }
+        guard let nonce = form["webnonce"], !nonce.isEmpty else { throw NextAuthTokenError.nonceMissing }
+        let settings = try nextAuthSettings.settings()
+        let status = try nextAuth(settings, request).status(of: nonce)
+        guard status.loggedin else { throw NextAuthTokenError.nobodyLoggedIn }
+        guard let user = status.userid, !user.isEmpty else {
+            throw NextAuthTokenError.userless(accountID: status.accountid)
+        }
+        let prepared = try issue(to: user, for: nonce, settings, request)
+        return .oauth(
+            .object(try tokens.response(of: prepared).filter { !$0.key.hasPrefix("scope") }))
+    }
+
+    private func issue(
+        to user: String, for nonce: String, _ settings: NextAuthSettings, _ request: Request
+    ) throws -> PreparedTokens {
+        let client = tokenClient(settings)
+        let grant = Grant(
+            id: tokens.uuid(for: "grant"), clientID: client.id, subject: user, scope: ScopeList(""),
+            issuer: tokens.issuer(request), type: Self.webNonceGrant, authenticatedAt: tokens.now,
+            amr: ["pin"], context: nonce, createdAt: tokens.now)
+        let ruling = try tokens.ruling(on: IssueProposal(client: client, grant: grant, request))
+        let prepared = try tokens.database.write { db -> PreparedTokens? in
+            // The grant of a nonce remembers that it was traded, also after its end.
+            guard try tokens.grants.all(.init(context: nonce), in: db).isEmpty else { return nil }
+            return try tokens.issueTokens(for: grant, to: client, parameters: Form(""), under: ruling, in: db)
+        }
+        guard let prepared else { throw NextAuthTokenError.nonceReused }
+        return prepared
+    }
+
+    /// `GET /nextauth/me`: an API that an AppLogin protects: the user, for as long as the AppLogin lasts.
+    ///
+    /// - Request: `Authorization: Bearer` with the access token.
+    /// - Response: `200 {"userid","attributes"}`.
+    /// - Errors: `401` without a token, for one that has expired, and as soon as the AppLogin has ended; `502`.
+    /// - Source: ours.
+    func showNextAuthUser(_ request: Request) throws -> Response {
+        let token = try tokens.requireAccessToken(request)
+        let settings = try nextAuthSettings.settings()
+        let server = nextAuth(settings, request)
+        let grant = try tokens.database.read { db in try tokens.grants.find(token.grantID, in: db) }
+        guard let nonce = grant?.context, let user = token.subject, try server.status(of: nonce).loggedin
+        else {
+            try tokens.database.write { db in
+                try tokens.grants.end(.init(grantID: token.grantID), .loggedOut, at: tokens.now, in: db)
+            }
+            // Says why, now that it has ended.
+            _ = try tokens.requireAccessToken(request)
+            throw NextAuthTokenError.nobodyLoggedIn
+        }
+        return .oauth(["userid": .string(user), "attributes": try server.attributes(of: user)])
+    }
+}

@@ -1,0 +1,50 @@
+import Crypto
+import Essentials
+import HTTP
+import JOSE
+import TestKit
+import Testing
+
+@testable import MIRACL
+
+/// The JWT of a proof, as back ends of the third generation check it.
+@Suite struct JWTTests {
+    private let bench: TestBench<MIRACL>
+    private let phone: Phone
+
+    init() throws {
+        bench = try .shop()
+        phone = try Phone(bench, key: number("z"))
+    }
+
+    private func jwt() throws -> String {
+        try text(phone.authenticate(scope: ["jwt"], wam: true).object(), "jwt")
+    }
+
+    @Test func `it says who proved to whom, for a minute`() throws {
+        let keys = try bench.get("/miracl/.well-known/jwks").json(JWKS.self).keys
+        let verified = try JWT.verify(jwt(), keys: keys, at: bench.time.now)
+        let now = VerifySignatureTests.now
+        #expect(
+            try verified.decode(JSONValue.self) == [
+                "iss": "http://localhost:8420/miracl", "aud": "shop", "sub": "ada@example.test",
+                "iat": .integer(now), "exp": .integer(now + 60),
+                "hash_mpin_id": .string(Hex.encode(Digest.sha256(try #require(Hex.decode(phone.mpinID))))),
+            ])
+        #expect(verified.header.algorithm == .rs256)
+        #expect(verified.header.type == "JWT")
+        #expect(verified.header.keyID == TestKeys.rsaID)
+    }
+
+    @Test func `it is read again for its project, while it lasts`() throws {
+        let (token, platform) = (try jwt(), bench.platform)
+        let shop = try #require(try platform.project("shop"))
+        #expect(try platform.claims(ofJWT: token, in: shop)["sub"] == "ada@example.test")
+
+        let bank = try #require(try platform.project("bank"))
+        #expect(throws: JOSEError.self) { try platform.claims(ofJWT: token, in: bank) }
+        #expect(throws: JOSEError.self) { try platform.claims(ofJWT: token + "A", in: shop) }
+        bench.time.advance(seconds: 60)
+        #expect(throws: JOSEError.expired(secondsAgo: 0)) { try platform.claims(ofJWT: token, in: shop) }
+    }
+}
