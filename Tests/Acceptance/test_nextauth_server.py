@@ -16,7 +16,7 @@ from schemathesis.checks import CHECKS, load_all_checks
 
 from nextauth_fixtures import *  # noqa: F403 - the fixtures
 from nextauth_fixtures import ADA
-from nextauth_server import KEY, SERVER, Backend, link, new_nonce, url_safe
+from nextauth_server import KEY, SERVER, Backend, new_nonce, url_safe
 from understudy import ROOT, Server
 
 DESCRIPTION = json.loads((ROOT / "Tests/Vectors/nextauth/server-2.2.swagger.json").read_text())
