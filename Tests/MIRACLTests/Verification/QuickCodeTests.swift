@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct QuickCodeTests {
     private func jwt(_ phone: Phone) throws -> String {
-        let done = try phone.authenticate(scope: ["reg-code"], ["wam": "dvs"])
+        let done = try phone.authenticate(scope: ["reg-code"], wam: true)
         return try #require(done.members["jwt"]?.string, "\(done.text)")
     }
 
@@ -44,7 +44,7 @@ import Testing
         let code = try #require(quickCode(bench, jwt(phone)).members["code"]?.string)
         let token = try #require(bench.confirm(code).members["actToken"]?.string)
         let tablet = try Phone(on: bench, activationToken: token, secretExponent: Scalar(31_337))
-        let ownJWT = try tablet.authenticate(scope: ["jwt"], ["wam": "dvs"]).members["jwt"]?.string
+        let ownJWT = try tablet.authenticate(scope: ["jwt"], wam: true).members["jwt"]?.string
 
         let refused = try quickCode(bench, #require(ownJWT))
 
@@ -92,7 +92,7 @@ import Testing
     @Test func `a project without registration codes gives out none`() throws {
         let bench = try TestProject.bench("\"enable_registration_code\": false,")
         let phone = try Phone(on: bench, activationToken: bench.activationToken())
-        let jwt = try phone.authenticate(scope: ["jwt"], ["wam": "dvs"]).members["jwt"]?.string
+        let jwt = try phone.authenticate(scope: ["jwt"], wam: true).members["jwt"]?.string
 
         let refused = try quickCode(bench, #require(jwt))
 
