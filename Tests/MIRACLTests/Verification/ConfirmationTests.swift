@@ -159,7 +159,8 @@ import Testing
         let link = try #require(bench.mail().mail?.message.link)
 
         let page = bench.send(
-            .post, "/miracl/verification/confirmation", body: Array(link.behind("?").utf8))
+            .post, "/miracl/verification/confirmation", body: Array(link.behind("?").utf8),
+            headers: ["Content-Type": "application/x-www-form-urlencoded"])
 
         let token = try #require(
             page.text.firstMatch(of: /<code id="activation-token">([0-9a-f]{32})</))
