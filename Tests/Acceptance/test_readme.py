@@ -64,6 +64,17 @@ def test_the_commands_for_passkeys_work_when_pasted(server):
     assert made["id"] == used["id"] and used["response"]["userHandle"] == "YWRh"
 
 
+def test_the_commands_for_miracl_work_when_pasted(server):
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", block_after("### MIRACL").replace("http://localhost:8420", server.url)],
+        capture_output=True, text=True, timeout=60, cwd="/", env=plain_environment())
+    assert done.returncode == 0, done.stdout + done.stderr
+    early, shares = (json.loads(line) for line in done.stdout.splitlines())
+    assert early["error"] == "IDENTITY_NOT_VERIFIED"
+    assert re.fullmatch("04[0-9a-f]{128}", shares["clientSecretShare"])
+    assert shares["curve"] == "BN254CX"
+
+
 def test_the_commands_for_the_admin_api_of_hanko_work_when_pasted(server):
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c",

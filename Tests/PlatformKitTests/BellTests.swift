@@ -60,4 +60,24 @@ import Testing
         #expect(home.wait(timeout: .now() + 30) == .success)
         #expect(arrived.withLock { $0 } == 100)
     }
+
+    @Test func `of several under one name one looks each second, and after it the next`() {
+        let bell = Bell()
+        let looks = Mutex<[Int]>([])
+        let done = DispatchSemaphore(value: 0)
+        let stopFirst = bell.look(everySecond: "clock") {
+            looks.withLock { $0.append(1) }
+            done.signal()
+        }
+        let stopSecond = bell.look(everySecond: "clock") {
+            looks.withLock { $0.append(2) }
+            done.signal()
+        }
+        #expect(done.wait(timeout: .now() + 30) == .success)
+        #expect(looks.withLock { $0 } == [1])
+        stopFirst()
+        #expect(done.wait(timeout: .now() + 30) == .success)
+        #expect(looks.withLock { $0.last } == 2)
+        stopSecond()
+    }
 }

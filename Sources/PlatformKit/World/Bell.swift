@@ -10,6 +10,10 @@ package final class Bell: Sendable {
         var nextWaiter = 0
         var listeners: [Int: @Sendable () -> Void] = [:]
         var nextListener = 0
+        /// By name, in the order of their numbers.
+        var watchmen: [String: [(number: Int, look: @Sendable () -> Void)]] = [:]
+        var nextWatchman = 0
+        var isTicking = false
         var isClosed = false
     }
 
@@ -42,6 +46,40 @@ package final class Bell: Sendable {
             return state.nextListener
         }
         return { [self] in state.withBriefLock { _ = $0.listeners.removeValue(forKey: number) } }
+    }
+
+    /// Calls `look` once a second of real time, on a thread of the system's, until the returned closure is called: for what time
+    /// changes by itself, and nobody would notice. Of several under one name only the first is called.
+    package func look(
+        everySecond name: String, _ look: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void {
+        let (number, begins) = state.withBriefLock { state in
+            state.nextWatchman += 1
+            state.watchmen[name, default: []].append((state.nextWatchman, look))
+            defer { state.isTicking = true }
+            return (state.nextWatchman, !state.isTicking)
+        }
+        if begins { tickLater() }
+        return { [self] in
+            state.withBriefLock { state in
+                state.watchmen[name]?.removeAll { $0.number == number }
+                if state.watchmen[name]?.isEmpty == true { state.watchmen[name] = nil }
+            }
+        }
+    }
+
+    private func tickLater() {
+        DispatchQueue.global().asyncAfter(deadline: .now() + 1) { [weak self] in self?.tick() }
+    }
+
+    private func tick() {
+        let looks = state.withBriefLock { state in
+            state.isTicking = !state.watchmen.isEmpty && !state.isClosed
+            return state.isTicking ? state.watchmen.values.compactMap(\.first?.look) : []
+        }
+        if looks.isEmpty { return }
+        for look in looks { look() }
+        tickLater()
     }
 
     /// Sends every waiter home, now and from now on: the world or the program is ending.

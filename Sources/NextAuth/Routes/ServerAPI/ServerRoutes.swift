@@ -3,7 +3,8 @@ import PlatformKit
 
 extension NextAuth {
     /// What back ends and their web pages call: the server API 2.2, the older API 0.0.3, and the WebSocket.
-    static let serverRoutes: [Route<NextAuth>] = serverAPI.flatMap(\.inBothForms)
+    static let serverRoutes: [Route<NextAuth>] =
+        (serverAPI + oldAPI).flatMap(\.inBothForms) + webSocketRoutes
 
     /// Source: API description 2.2, operation by operation.
     private static let serverAPI: [Route<NextAuth>] =
@@ -53,6 +54,11 @@ extension NextAuth {
         .get("/servers/:serverid/sessions/qr/login", NextAuth.showLoginCode),
         .post("/servers/:serverid/sessions/qr/login", NextAuth.showLoginCode),
         .get("/servers/:serverid/sessions/qr/enrol", NextAuth.showEnrolmentCode),
+        .get("/servers/:serverid/sessions/html/login", NextAuth.showLoginBlock),
+        .post("/servers/:serverid/sessions/html/login", NextAuth.showLoginBlock),
+        .get("/servers/:serverid/sessions/html/enrol", NextAuth.showEnrolmentBlock),
+        .get("/servers/:serverid/sessions/html/footer", NextAuth.showFooter),
+        .post("/servers/:serverid/sessions/html/footer", NextAuth.showFooter),
         .post("/servers/:serverid/sessions/logout", NextAuth.logOutSession),
         .post("/servers/:serverid/sessions/provokelogin", NextAuth.provokeLogin),
         .post("/servers/:serverid/sessions/registeruser", NextAuth.registerUser),

@@ -1,0 +1,78 @@
+/// What every footer says to the browser.
+enum FooterSource {
+    static let style = """
+        .nextauth-block { max-width: 20rem; text-align: center; font-family: sans-serif; }
+        .nextauth-qr svg { width: 100%; height: auto; }
+        .nextauth-app { display: none; }
+        .nextauth-push { min-height: 2.75rem; width: 100%; font: inherit; cursor: pointer; }
+        .nextauth-status:empty { display: none; }
+        @media (hover: none) and (pointer: coarse) {
+          .nextauth-app { display: block; }
+          .nextauth-qr { display: none; }
+        }
+        """
+
+    /// Loads the page again when somebody logs in or out, tells what the phone does meanwhile, and connects again when the
+    /// connection is lost. Source: Server SDK, «WebSocket».
+    static let script = """
+        (function () {
+          "use strict";
+          var texts = {
+            CONFIRMSCAN: "Your phone has read the code. Go on there.",
+            CONFIRMPROVOKE: "Your phone was asked. Go on there.",
+            CANCEL: "You declined on your phone.",
+            NOACCOUNTS: "The app that read the code has no account here."
+          };
+          var sessions = JSON.parse(document.getElementById("nextauth-sessions").textContent);
+          var sockets = {};
+
+          function each(hsid, act) {
+            document.querySelectorAll(".nextauth-block").forEach(function (block) {
+              if (block.dataset.hsid === hsid) { act(block); }
+            });
+          }
+
+          function hear(message) {
+            var parts = message.data.split(" ");
+            sessions.forEach(function (session) {
+              if (session.hsid !== parts[1] || session.server !== parts[2]) { return; }
+              var isLogin = parts[0] === "LOGIN";
+              if ((isLogin || parts[0] === "LOGOUT") && isLogin !== session.loggedin) { location.reload(); }
+              each(session.hsid, function (block) {
+                block.dataset.state = parts[0];
+                if (texts[parts[0]]) { block.querySelector(".nextauth-status").textContent = texts[parts[0]]; }
+              });
+            });
+          }
+
+          function connect(address, pause) {
+            var socket = sockets[address] = new WebSocket(address);
+            socket.onmessage = hear;
+            socket.onopen = function () {
+              pause = 500;
+              sessions.forEach(function (session) {
+                if (session.address === address) { socket.send("REGISTER " + session.hsid + " " + session.server); }
+              });
+            };
+            socket.onclose = function () {
+              setTimeout(function () { connect(address, Math.min(pause * 2, 30000)); }, pause);
+            };
+          }
+
+          document.addEventListener("click", function (event) {
+            var button = event.target.closest(".nextauth-push");
+            if (!button) { return; }
+            var block = button.closest(".nextauth-block");
+            sessions.forEach(function (session) {
+              if (session.hsid !== block.dataset.hsid) { return; }
+              sockets[session.address].send("PROVOKE " + session.hsid + " " + session.server);
+              block.querySelector(".nextauth-status").textContent = "Look at your phone.";
+            });
+          });
+
+          sessions.forEach(function (session) {
+            if (!sockets[session.address]) { connect(session.address, 500); }
+          });
+        })();
+        """
+}
