@@ -1,9 +1,10 @@
 import Embedded
 import Essentials
-import NextAuth
 import PlatformKit
 import TestKit
 import Testing
+
+@testable import NextAuth
 
 @Suite struct NextAuthFixtureTests {
     @Test func `a loaded export is the same state, with everything that runs`() throws {
@@ -14,6 +15,25 @@ import Testing
         #expect(
             String(decoding: try bench.worlds.export(bench.world), as: UTF8.self)
                 == String(decoding: exported, as: UTF8.self))
+    }
+
+    @Test func `what a device has done is exported and goes on in another world`() throws {
+        let bench = try TestBench(NextAuth.self, fixtures: Cast.world())
+        let backEnd = BackEnd(bench: bench)
+        var device = try Device(bench)
+        try device.enrol(try backEnd.enrolmentCode())
+        let login = try device.appLogIn(1)
+        _ = try backEnd.transaction("nonce", 1)
+        try backEnd.provoke("browser", 1)
+        let flow = try device.start(["type": "LOGIN", "data": .string(try backEnd.loginCode())])
+        let exported = try bench.worlds.export(bench.world)
+
+        try bench.worlds.load(FixtureSet(text: exported, file: "export"), into: bench.world)
+        #expect(
+            String(decoding: try bench.worlds.export(bench.world), as: UTF8.self)
+                == String(decoding: exported, as: UTF8.self))
+        #expect(try device.post("/sessions/\(login.sessionID)/ping")["state"] == "ACTIVE")
+        #expect(try device.step("secondfactor", flow, device.factor(flow, 1)).state == "DONE")
     }
 
     @Test(arguments: [

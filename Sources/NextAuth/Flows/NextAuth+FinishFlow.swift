@@ -11,7 +11,9 @@ extension NextAuth {
         switch flow.type {
         case .enrol: try finishEnrolment(&flow, server, in: &turn)
         case .login, .appLogin: try finishLogin(&flow, server, in: &turn)
-        case .transaction: try decide(flow, .approved, in: &turn)
+        case .transaction:
+            _ = try usableAccount(of: flow, in: turn.db)
+            try decide(flow, .approved, in: &turn)
         }
         flow.state = .done
         if flow.result != .success { flow.step = nil }
@@ -57,10 +59,7 @@ extension NextAuth {
     }
 
     private func finishLogin(_ flow: inout Flow, _ server: Server, in turn: inout Turn) throws {
-        guard let account = try flow.account.flatMap({ try accounts.find($0, in: turn.db) }) else {
-            throw DeviceError.accountUnknown(flow.account.map { String($0) } ?? "")
-        }
-        if account.isBlocked { throw DeviceError.accountBlocked(account.id) }
+        let account = try usableAccount(of: flow, in: turn.db)
         guard flow.type == .appLogin else {
             return try begin(session(of: flow, flow.hsid ?? "", server, at: turn), &flow, account, in: &turn)
         }
@@ -71,6 +70,15 @@ extension NextAuth {
         var login = try session(of: flow, hsid, server, at: turn)
         login.webNonce = nonce
         try begin(login, &flow, account, in: &turn)
+    }
+
+    /// The chosen account, which may have been deleted or blocked since.
+    private func usableAccount(of flow: Flow, in db: Connection) throws -> Account {
+        guard let account = try flow.account.flatMap({ try accounts.find($0, in: db) }) else {
+            throw DeviceError.accountUnknown(flow.account.map { String($0) } ?? "")
+        }
+        if account.isBlocked { throw DeviceError.accountBlocked(account.id) }
+        return account
     }
 
     /// 32 hexadecimal digits that name no session yet.

@@ -20,6 +20,9 @@ extension NextAuth {
             try require(.verifySecondFactor, of: flow)
             return try verify(&flow, proof, instance, server, in: &turn)
         }
+        guard instance.factor.pinKey == nil else {
+            throw DeviceError.stateWrong("A PIN was set meanwhile by another flow; begin anew and prove it.")
+        }
         let keys = try proof.newKeys()
         var instance = instance
         (instance.factor.pinKey, instance.factor.biometricKey) = (keys.pin, keys.biometric)
@@ -63,7 +66,9 @@ extension NextAuth {
             return .success(try succeed(&flow, instance, server, in: &turn))
         }
         guard instance.factor.state(tries: tries) != .blocked else { throw DeviceError.secondFactorBlocked }
-        let pinKey = instance.factor.pinKey ?? ""
+        guard let pinKey = instance.factor.pinKey else {
+            throw DeviceError.stateWrong("The PIN is gone with the last account that needed it; begin anew.")
+        }
         guard DeviceKey.isProof(proof.pinproof ?? "", of: flow.challenge, pinKey: pinKey) else {
             let isOutdated = flow.lastChallenge.map {
                 DeviceKey.isProof(proof.pinproof ?? "", of: $0, pinKey: pinKey)

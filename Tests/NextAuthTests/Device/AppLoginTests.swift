@@ -82,6 +82,20 @@ import Testing
         #expect(try device.step("secondfactor", next, device.factor(next, 1)).state == "DONE")
     }
 
+    @Test func `one that was silent at its start asks when a logout came between`() throws {
+        let (_, device, backEnd) = try enrolled()
+        let running = try device.appLogIn(1)
+        let flow = try device.start(["type": "APPLOGIN"])
+        #expect(flow.interaction == nil)
+        try backEnd.logOut(#require(running.session?["webnonce"]?.string))
+
+        let asked = try device.step("complete", flow, ["signature": .string(try device.sign(flow, 1))])
+        #expect(asked.state == "WAIT_FOR_INPUT")
+        #expect(asked.interaction?["type"] == "VERIFY_SECOND_FACTOR")
+        #expect(asked.session == nil)
+        #expect(try device.answerFactor(asked).state == "DONE")
+    }
+
     @Test func `another AppLogin takes the place of the one that runs`() throws {
         let (_, device, backEnd) = try enrolled()
         let first = try device.appLogIn(1)

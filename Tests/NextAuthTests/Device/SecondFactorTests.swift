@@ -2,6 +2,7 @@ import Crypto
 import Essentials
 import HTTP
 import PlatformKit
+import SQLite
 import TestKit
 import Testing
 
@@ -197,5 +198,35 @@ import Testing
             ])
         #expect(answer.status == .ok)
         #expect(try device.get("/instance")["secondfactor"]?["pin"] == "SET")
+    }
+
+    @Test func `of two first enrolments the second proves the PIN that the first has set`() throws {
+        let bench = try TestBench(NextAuth.self, fixtures: Cast.world())
+        let backEnd = BackEnd(bench: bench)
+        var device = try Device(bench)
+        let waiting = try device.confirmEnrolment(
+            device.start(["type": "ENROL", "data": .string(try backEnd.enrolmentCode())])
+        ).flow
+        try device.enrol(try backEnd.enrolmentCode("other"))
+
+        device.pin = "99999"
+        #expect(try device.answerFactor(waiting).code == "WRONG_STATE")
+        #expect(bench.explanation?.hasPrefix("A PIN was set meanwhile") == true)
+    }
+
+    @Test func `a PIN that is gone cannot be proven by an empty key`() throws {
+        let (bench, device) = try enrolled()
+        let flow = try device.start(["type": "APPLOGIN"])
+        try bench.world.database.write { db in
+            var instance = try #require(try InstanceStore().find(device.instanceID, in: db))
+            instance.factor = SecondFactor()
+            try InstanceStore().update(instance, in: db)
+        }
+        let challenge = try #require(Base64URL.decode(flow.challenge))
+        let body: JSONValue = [
+            "pinproof": .string(Base64URL.encode(Digest.sha256.authenticationCode(of: challenge, key: []))),
+            "signature": .string(try device.sign(flow, 1)),
+        ]
+        #expect(try device.step("secondfactor", flow, body).code == "WRONG_STATE")
     }
 }

@@ -87,4 +87,14 @@ import Testing
         _ = try confirm(flow, device, false)
         #expect(try device.start(["type": "TRANSACTION", "messageid": message]).code == "WRONG_STATE")
     }
+
+    @Test func `an account that is blocked in the middle approves nothing`() throws {
+        let (_, device, backEnd) = try enrolled()
+        let (id, code) = try backEnd.transaction("nonce", 1)
+        let flow = try device.start(["type": "TRANSACTION", "data": .string(code)])
+        let asked = try confirm(flow, device, true)
+        try backEnd.block(1)
+        #expect(try device.answerFactor(asked).code == "ACCOUNT_BLOCKED")
+        #expect(try backEnd.status(id) == "0")
+    }
 }

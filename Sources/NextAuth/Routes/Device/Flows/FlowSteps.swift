@@ -57,8 +57,9 @@ extension NextAuth {
     /// `POST /device/v1/flows/{id}/complete`: ends an AppLogin that asks for no second factor.
     ///
     /// - Request: `{"signature"}`, by the account's key over the flow's text.
-    /// - Response: `200`, the flow object in the state `DONE`.
-    /// - Errors: `BAD_REQUEST`, `UNAUTHORIZED`, `BAD_SIGNATURE`, `FLOW_NOT_FOUND`, `WRONG_STATE`.
+    /// - Response: `200`, the flow object in the state `DONE`; or one that asks after all, where an AppLogin has ended meanwhile.
+    /// - Errors: `BAD_REQUEST`, `UNAUTHORIZED`, `BAD_SIGNATURE`, `ACCOUNT_BLOCKED`, `ACCOUNT_NOT_FOUND`, `FLOW_NOT_FOUND`,
+    ///   `WRONG_STATE`.
     /// - Source: ours.
     func completeFlow(_ request: Request) throws -> Response {
         try step(request) { flow, instance, turn in
@@ -69,7 +70,12 @@ extension NextAuth {
             }
             let input = try request.json(Completion.self)
             try requireSignature(input.signature, of: flow, in: turn.db)
-            return .success(try finish(flow, instance, server, in: &turn))
+            var flow = flow
+            flow.isSigned = true
+            // Asked again: another AppLogin may have ended since.
+            return try ask(
+                &flow, try flow.account.flatMap { try accounts.find($0, in: turn.db) }, instance, server,
+                in: &turn)
         }
     }
 
