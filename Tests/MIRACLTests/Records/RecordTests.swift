@@ -52,7 +52,9 @@ import TestKit
     @Test func `a blocked identity can be unblocked, with all attempts`() throws {
         let phone = try Phone(bench)
         let id = try record("identity").id
-        for status: Status in [.unauthorized, .gone] { #expect(try phone.authenticate(pin: 1).status == status) }
+        for status: Status in [.unauthorized, .gone] {
+            #expect(try phone.authenticate(pin: 1).status == status)
+        }
         #expect(try state(id) == "blocked")
         #expect(try actions(id) == ["unblock", "revoke", "delete"])
 
@@ -69,7 +71,9 @@ import TestKit
         try act("revoke", on: id, ["reason": "lost"])
         #expect(try phone.authenticate().status == .gone)
         #expect(bench.journal.contains { $0.explanation?.contains("was revoked: lost.") == true })
-        #expect(throws: RecordRefusal.actionUnknown("unblock", known: ["delete"])) { try act("unblock", on: id) }
+        #expect(throws: RecordRefusal.actionUnknown("unblock", known: ["delete"])) {
+            try act("unblock", on: id)
+        }
         try act("delete", on: id)
         #expect(try bench.platform.record(id) == nil)
         #expect(try phone.authenticate().isRefusal(.forbidden, "EXPIRED_MPINID", "The identity has expired"))
@@ -134,7 +138,7 @@ import TestKit
             ("verification_method", "pigeon"), ("time_permits", "maybe"),
         ] {
             #expect(throws: RecordRefusal.self, "\(name)") {
-                try act("configure", on: "shop", ["pin_length": "5", name: value])
+                try act("configure", on: "shop", ["pin_length": "5"].merging([name: value]) { $1 })
             }
         }
         #expect(try bench.platform.project("shop") == project)
@@ -146,7 +150,8 @@ import TestKit
         #expect(try phone.authenticate().object()["renewSecret"] != nil)
         let project = try #require(try bench.platform.project("shop"))
         #expect(project.previousShares?.count == 5)
-        #expect(project.previousShares?.first == Project.Shares(first: Shop.firstShare, second: Shop.secondShare))
+        #expect(
+            project.previousShares?.first == Project.Shares(first: Shop.firstShare, second: Shop.secondShare))
         try act("rotate", on: "shop")
         #expect(try bench.platform.project("shop")?.previousShares?.count == 5)
         #expect(try Phone(bench, "new@example.test").authenticate().object()["renewSecret"] == nil)
@@ -188,7 +193,9 @@ import TestKit
         #expect(try bench.platform.record("club")?.title == "Club")
         let begun = bench.call(.put, "/rps/v2/user", ["userId": "a"], ["X-MIRACL-CID": "club"])
         #expect(try begun.object()["projectId"] == "club")
-        #expect(try bench.world.database.read { db in try bench.platform.server.clients.find("club-app", in: db) } != nil)
+        #expect(
+            try bench.world.database.read { db in try bench.platform.server.clients.find("club-app", in: db) }
+                != nil)
 
         let exported = String(decoding: try bench.worlds.export(bench.world), as: UTF8.self)
         let other = try TestBench<MIRACL>(MIRACL.self, fixtures: exported)
@@ -198,7 +205,8 @@ import TestKit
     @Test func `what cannot be made is refused, and changes nothing`() throws {
         let before = try bench.worlds.export(bench.world)
         let wrong: [(String, [String: String])] = [
-            ("code", ["user": "a"]), ("code", ["project": "shop"]), ("code", ["project": "lost", "user": "a"]),
+            ("code", ["user": "a"]), ("code", ["project": "shop"]),
+            ("code", ["project": "lost", "user": "a"]),
             ("project", [:]), ("project", ["id": "shop"]), ("project", ["id": "new", "client_id": "a"]),
             ("project", ["id": "new", "client_id": "shop-app", "redirect_uri": "http://x/"]),
             ("project", ["id": "new", "client_id": "new", "redirect_uri": "no address"]), ("phone", [:]),
@@ -237,7 +245,9 @@ import TestKit
         try bench.platform.perform("expire", on: second)
         #expect(try bench.platform.transactions().first?.state == "expired")
         #expect(try bench.platform.transactions().map(\.id) == [second, id])
-        #expect(throws: TransactionRefusal.unknown("lost")) { try bench.platform.perform("abort", on: "lost") }
+        #expect(throws: TransactionRefusal.unknown("lost")) {
+            try bench.platform.perform("abort", on: "lost")
+        }
     }
 
     @Test func `an access session is a record, and can be ended`() throws {
