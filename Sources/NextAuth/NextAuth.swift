@@ -21,6 +21,11 @@ package import SQLite
 /// base address: it is read by an app that knows one. The numbers 42 to 46 of the device's errors name what has no number in the SDK:
 /// an ended session, an unknown message, an unknown path, a wrong method, a cancelled flow.
 ///
+/// The server API fills gaps of its description: refusals are 401, 403, 404 and 400 with `{"error": {"code", "message"}}`; a GET that
+/// has a body is also a POST; times are seconds since 1970; attributes are a JSON object in their text. `provokelogin` without
+/// anybody to push to, `registeruser` and `transactions` without a login are 403. The older API below `/api` is the present one in
+/// other clothes: a user of a realm is `USERID@REALM`, its `/nauth` answers 501. The WebSocket stands at `/ws` and `/ns/sigmai`.
+///
 /// Not emulated: push delivery (messages are pulled, and shown in the outbox), the vendor's signed configuration string, transactions
 /// that a device starts.
 package struct NextAuth: Platform {

@@ -1,4 +1,5 @@
-"""An installation of an app that speaks the open device protocol of nextAuth: requests, keys and proofs, nothing that a user sees.
+"""An installation of an app that speaks the open device protocol of nextAuth: requests, keys and proofs, nothing that a user
+sees.
 
 It knows the protocol from its description alone. Keys and signatures are those of cryptography, PBKDF2 and HMAC are Python's own.
 """

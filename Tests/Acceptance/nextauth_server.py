@@ -98,14 +98,15 @@ class Watcher:
 
     def __init__(self, base, hsid, server):
         self.subject = f"{hsid} {url_safe(server)}"
-        self.socket = connect(base.replace("http", "ws", 1) + "/ws", proxy=None)
-        self.say("REGISTER")
+        self.connection = connect(base.replace("http", "ws", 1) + "/ws", proxy=None)
 
     def __enter__(self):
+        self.socket = self.connection.__enter__()
+        self.say("REGISTER")
         return self
 
-    def __exit__(self, *_):
-        self.socket.close()
+    def __exit__(self, *failure):
+        self.connection.__exit__(*failure)
 
     def say(self, word):
         self.socket.send(f"{word} {self.subject}")

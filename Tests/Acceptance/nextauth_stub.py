@@ -89,7 +89,8 @@ class SDK:
                 if step in ("CONFIRM", "CONFIRM_TRANSACTION"):
                     flow, confirmed = self.confirm(flow), True
                 elif step is None:
-                    [account] = [one["accountid"] for one in self.accounts.values() if one["serverid"] == flow["server"]["serverid"]]
+                    server = flow["server"]["serverid"]
+                    [account] = [one["accountid"] for one in self.accounts.values() if one["serverid"] == server]
                     flow = self.device.step(flow, "complete", signature=self.device.signature(flow, account))
                 else:
                     flow, asked = self.second_factor(flow, asked, confirmed), True

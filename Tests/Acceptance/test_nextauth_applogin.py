@@ -1,5 +1,5 @@
-"""AppLogin, as the vendor's quick start describes it: no code, no confirmation, silent right after an enrolment, and the PIN after
-every logout, however it came about."""
+"""AppLogin, as the vendor's quick start describes it: no code, no confirmation, silent right after an enrolment, and the PIN
+after every logout, however it came about."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""How an account comes into an app of nextAuth's Mobile SDK: the code, the camera, the key, the first PIN; and everything that keeps it
-from coming twice, late, or by somebody else's key."""
+"""How an account comes into an app of nextAuth's Mobile SDK: the code, the camera, the key, the first PIN; and everything that
+keeps it from coming twice, late, or by somebody else's key."""
 
 import base64
 import shutil

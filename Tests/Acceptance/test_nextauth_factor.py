@@ -22,6 +22,17 @@ def test_five_wrong_pins(world, sdk, refused):
     refused("SECOND_FACTOR_BLOCKED", 41, 423, sdk.device.change_pin, PIN, "2468")
 
 
+def test_a_blocked_pin_is_unlocked_by_hand(world, sdk):
+    sdk.user = User("wrong")
+    sdk.app_login.start()
+    assert sdk.device.factor["pin"] == "BLOCKED"
+    assert world.control("POST", f"/records/nextauth/device:{sdk.device.id}/unlock", json={}).status_code < 300
+    sdk.user = User()
+    sdk.take()
+    sdk.app_login.start()
+    assert sdk.take() == ASKED
+
+
 def test_a_right_pin_resets_the_counter(sdk):
     for _ in range(3):
         sdk.user = User("1", "2", "3", "4", PIN)

@@ -1,5 +1,5 @@
-"""Logins of a browser by nextAuth: the phone scans a code or gets a push, and the page beside it hears by the WebSocket how far it has
-come. Transactions go the same way."""
+"""Logins of a browser by nextAuth: the phone scans a code or gets a push, and the page beside it hears by the WebSocket how far
+it has come. Transactions go the same way."""
 
 import pytest
 

@@ -1,11 +1,12 @@
-"""What keeps a session of nextAuth alive and what ends it: pings, the user's activity, the app's and the server's time-outs; and how the
-phone hears of it."""
+"""What keeps a session of nextAuth alive and what ends it: pings, the user's activity, the app's and the server's time-outs; and
+how the phone hears of it."""
 
 import threading
 
 import pytest
+from websockets.exceptions import InvalidStatus
 
-from nextauth_device import received, Device
+from nextauth_device import received
 from nextauth_fixtures import *  # noqa: F403 - the fixtures
 from nextauth_fixtures import ASKED
 
@@ -77,8 +78,6 @@ def test_a_web_socket_tells_the_same(world, backend, sdk):
 
 
 def test_a_web_socket_needs_the_token(sdk):
-    from websockets.exceptions import InvalidStatus
-
     for token in ("nonsense", sdk.device.id):
         sdk.device.token = token
         with pytest.raises(InvalidStatus) as refusal:
@@ -160,6 +159,28 @@ def test_a_changed_ping_time_is_for_the_next_session(world, backend, sdk):
     assert sdk.app_login.start()["session"]["pingTime"] == 60
     world.advance(63)
     assert not backend.session(sdk.app_login.web_nonce)["loggedin"]
+
+
+@pytest.mark.parametrize("action, reason", [("stop", "ADMIN"), ("miss_ping", "PING_TIMEOUT")])
+def test_a_session_is_ended_by_hand(world, backend, sdk, action, reason):
+    sdk.app_login.start()
+    session, nonce = sdk.app_login.session["sessionid"], sdk.app_login.web_nonce
+    assert world.get(f"/records/nextauth/session:{session}")["state"] == "LOGGED_IN"
+    assert world.control("POST", f"/records/nextauth/session:{session}/{action}", json={}).status_code < 300
+    sdk.listen()
+    assert sdk.take() == ASKED + ["SessionStop " + reason] and not backend.session(nonce)["loggedin"]
+    assert world.get(f"/records/nextauth/session:{session}")["state"] == "LOGGED_OUT"
+    sdk.app_login.start()
+    assert sdk.take() == ASKED
+
+
+def test_events_are_asked_for_by_number(backend, sdk, refused):
+    assert sdk.device.events(7) == {"events": [], "last": 0}
+    for _ in range(3):
+        backend.update(pinTimeout=1)
+    assert [one["seq"] for one in sdk.device.events(1)["events"]] == [2, 3] and sdk.device.events(3)["last"] == 3
+    for bad in ("-1", "x", "1.5", "9" * 30):
+        refused("BAD_REQUEST", 1, 400, sdk.device.events, bad)
 
 
 def test_a_phone_sees_only_its_own(sdk, enrol, refused):

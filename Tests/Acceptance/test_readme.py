@@ -45,6 +45,19 @@ def test_the_commands_for_powerauth_work_when_pasted(server):
     assert (operation["status"], operation["userId"]) == ("PENDING", "eva")
 
 
+def test_the_commands_for_nextauth_work_when_pasted(server, tmp_path):
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", block_after("### nextAuth").replace("http://localhost:8420", server.url)],
+        capture_output=True, text=True, timeout=60, cwd=tmp_path, env=plain_environment())
+    assert done.returncode == 0, done.stdout + done.stderr
+    session, login, enrolment, *html = done.stdout.splitlines()
+    assert json.loads(session)["loggedin"] is False
+    assert base64.b64decode(json.loads(session)["loginqrdata"]).decode() == login
+    assert enrolment.startswith("na1;E;")
+    assert (tmp_path / "login.png").read_bytes().startswith(b"\x89PNG")
+    assert html[0].startswith('<div class="nextauth-block"') and html[-1] == "</script>"
+
+
 def test_the_commands_for_flows_work_when_pasted(server):
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", block_after("### Hanko").replace("http://localhost:8420", server.url)],
@@ -62,6 +75,17 @@ def test_the_commands_for_passkeys_work_when_pasted(server):
     assert done.returncode == 0, done.stdout + done.stderr
     made, used = (json.loads(line) for line in done.stdout.splitlines())
     assert made["id"] == used["id"] and used["response"]["userHandle"] == "YWRh"
+
+
+def test_the_commands_for_miracl_work_when_pasted(server):
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", block_after("### MIRACL").replace("http://localhost:8420", server.url)],
+        capture_output=True, text=True, timeout=60, cwd="/", env=plain_environment())
+    assert done.returncode == 0, done.stdout + done.stderr
+    early, shares = (json.loads(line) for line in done.stdout.splitlines())
+    assert early["error"] == "IDENTITY_NOT_VERIFIED"
+    assert re.fullmatch("04[0-9a-f]{128}", shares["clientSecretShare"])
+    assert shares["curve"] == "BN254CX"
 
 
 def test_the_commands_for_the_admin_api_of_hanko_work_when_pasted(server):

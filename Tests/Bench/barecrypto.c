@@ -1,4 +1,5 @@
-/* The physical reference of PowerAuth's requests and of Hanko's passkeys: what their cryptography alone costs on this machine.
+/* The physical reference of PowerAuth's requests, of Hanko's passkeys and of M-Pin's proofs: what their cryptography alone costs on this
+ * machine.
  *
  * Each recipe does what one request needs and nothing else, with algorithms that were fetched and contexts that were made once.
  * Keys of an application are at hand; keys of an activation are read from their bytes, as from a database.
@@ -229,6 +230,107 @@ static void registration_session(void) {
   check(issuer, token_signature, token_length, data, 500);
 }
 
+/* M-Pin: the curve BN254CX, y^2 = x^3 + 2, with its two masters' sum, an identity's hash, and what a phone sends. */
+
+static struct {
+  EC_GROUP *group;
+  BN_CTX *numbers;
+  BIGNUM *prime, *order, *quarter, *master, *challenge;
+  EC_POINT *identity;
+  byte digest[32], u[65], v[65];
+} mpin;
+
+static EC_POINT *mpin_point(const byte *bytes) {
+  EC_POINT *read = EC_POINT_new(mpin.group);
+  MUST(EC_POINT_oct2point(mpin.group, read, bytes, 65, mpin.numbers));
+  return read;
+}
+
+/* The first x from the hash on that is one of a point; of its two y the even one. */
+static EC_POINT *mapped(void) {
+  BN_CTX_start(mpin.numbers);
+  BIGNUM *x = BN_CTX_get(mpin.numbers), *square = BN_CTX_get(mpin.numbers), *y = BN_CTX_get(mpin.numbers);
+  BN_bin2bn(mpin.digest, 32, x);
+  BN_nnmod(x, x, mpin.prime, mpin.numbers);
+  for (;; BN_add_word(x, 1)) {
+    BN_mod_sqr(square, x, mpin.prime, mpin.numbers);
+    BN_mod_mul(square, square, x, mpin.prime, mpin.numbers);
+    BN_add_word(square, 2);
+    BN_nnmod(square, square, mpin.prime, mpin.numbers);
+    if (BN_kronecker(square, mpin.prime, mpin.numbers) == 1) break;
+  }
+  BN_mod_exp(y, square, mpin.quarter, mpin.prime, mpin.numbers);
+  if (BN_is_odd(y)) BN_sub(y, mpin.prime, y);
+  EC_POINT *point = EC_POINT_new(mpin.group);
+  MUST(EC_POINT_set_affine_coordinates(mpin.group, point, x, y, mpin.numbers));
+  BN_CTX_end(mpin.numbers);
+  return point;
+}
+
+/* -s(U + yA), and whether it is V. */
+static int mpin_right(const EC_POINT *a, const EC_POINT *u, const EC_POINT *v) {
+  EC_POINT *sum = EC_POINT_new(mpin.group);
+  MUST(EC_POINT_mul(mpin.group, sum, NULL, a, mpin.challenge, mpin.numbers));
+  MUST(EC_POINT_add(mpin.group, sum, sum, u, mpin.numbers));
+  MUST(EC_POINT_mul(mpin.group, sum, NULL, sum, mpin.master, mpin.numbers));
+  MUST(EC_POINT_invert(mpin.group, sum, mpin.numbers));
+  int is_right = EC_POINT_cmp(mpin.group, sum, v, mpin.numbers) == 0;
+  EC_POINT_free(sum);
+  return is_right;
+}
+
+static void mpin_check(const EC_POINT *a) {
+  EC_POINT *u = mpin_point(mpin.u), *v = mpin_point(mpin.v);
+  if (!mpin_right(a, u, v)) { fprintf(stderr, "barecrypto: the proof is wrong\n"); exit(1); }
+  EC_POINT_free(u);
+  EC_POINT_free(v);
+}
+
+/* A proof without a key pair, whose identity's point is at hand: both points are read, V is compared. */
+static void mpin_proof(void) { mpin_check(mpin.identity); }
+
+/* The same from the identity's hash on. */
+static void mpin_mapped(void) {
+  EC_POINT *a = mapped();
+  mpin_check(a);
+  EC_POINT_free(a);
+}
+
+static void prepare_mpin(void) {
+  mpin.numbers = BN_CTX_new();
+  BN_hex2bn(&mpin.prime, "2400000008702a0db0bddf647a6366d3243fd6ee18093ee1be6623ef5c1b55b3");
+  BN_hex2bn(&mpin.order, "2400000008702a0db0bddf647a6366d2c43fd6ee0cc906cebe11c0a636eb1f6d");
+  BIGNUM *zero = BN_new(), *two = BN_new(), *x = BN_dup(mpin.prime), *cofactor = BN_new();
+  BN_zero(zero);
+  BN_set_word(two, 2);
+  BN_sub_word(x, 1);
+  BN_one(cofactor);
+  mpin.group = EC_GROUP_new_curve_GFp(mpin.prime, zero, two, mpin.numbers);
+  EC_POINT *generator = EC_POINT_new(mpin.group);
+  MUST(EC_POINT_set_affine_coordinates(mpin.group, generator, x, cofactor, mpin.numbers));
+  MUST(EC_GROUP_set_generator(mpin.group, generator, mpin.order, cofactor));
+  mpin.quarter = BN_dup(mpin.prime);
+  BN_add_word(mpin.quarter, 1);
+  BN_rshift(mpin.quarter, mpin.quarter, 2);
+  mpin.master = BN_new();
+  mpin.challenge = BN_new();
+  BIGNUM *drawn = BN_new(), *factor = BN_new();
+  BN_rand_range(mpin.master, mpin.order);
+  BN_rand_range(mpin.challenge, mpin.order);
+  BN_rand_range(drawn, mpin.order);
+  sha256(data, 300, mpin.digest);
+
+  /* The client's side: U = xA, V = -(x + y)sA. */
+  EC_POINT *a = mpin.identity = mapped(), *point = EC_POINT_new(mpin.group);
+  MUST(EC_POINT_mul(mpin.group, point, NULL, a, drawn, mpin.numbers));
+  EC_POINT_point2oct(mpin.group, point, POINT_CONVERSION_UNCOMPRESSED, mpin.u, 65, mpin.numbers);
+  BN_mod_add(factor, drawn, mpin.challenge, mpin.order, mpin.numbers);
+  BN_mod_mul(factor, factor, mpin.master, mpin.order, mpin.numbers);
+  MUST(EC_POINT_mul(mpin.group, point, NULL, a, factor, mpin.numbers));
+  MUST(EC_POINT_invert(mpin.group, point, mpin.numbers));
+  EC_POINT_point2oct(mpin.group, point, POINT_CONVERSION_UNCOMPRESSED, mpin.v, 65, mpin.numbers);
+}
+
 static void one_hmac(void) { token(); }
 static void one_sha256(void) { byte out[32]; sha256(data, 16, out); }
 static void one_aes(void) { byte out[16]; derived(key, 1, out); }
@@ -244,7 +346,7 @@ static const struct { const char *name; void (*run)(void); } recipes[] = {
   {"verify", verify}, {"verify-agreeing", verify_agreeing}, {"token", token}, {"temporary-key", temporary_key},
   {"activation-3.1", activation31}, {"activation-3.3", activation33},
   {"assertion", assertion_check}, {"assertion-session", assertion_session},
-  {"registration", registration}, {"registration-session", registration_session},
+  {"registration", registration}, {"registration-session", registration_session}, {"mpin", mpin_proof}, {"mpin-mapped", mpin_mapped},
 };
 
 static double seconds(void) {
@@ -307,6 +409,7 @@ static void prepare(void) {
   stored = OSSL_PARAM_BLD_to_param(builder);
   reading = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);
   MUST(EVP_PKEY_fromdata_init(reading));
+  prepare_mpin();
 }
 
 static int is_asked(const char *name, int count, char **asked) {

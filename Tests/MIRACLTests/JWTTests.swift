@@ -30,6 +30,7 @@ import Testing
                 "iss": "http://localhost:8420/miracl", "aud": "shop", "sub": "ada@example.test",
                 "iat": .integer(now), "exp": .integer(now + 60),
                 "hash_mpin_id": .string(Hex.encode(Digest.sha256(try #require(Hex.decode(phone.mpinID))))),
+                "scope": ["jwt"],
             ])
         #expect(verified.header.algorithm == .rs256)
         #expect(verified.header.type == "JWT")

@@ -27,10 +27,10 @@ enum MPinError: Error, Equatable {
         case .pointPrefix(let prefix):
             "A point of G1 begins with the byte 4; came \(prefix). Compressed and hybrid forms are not accepted."
         case .coordinateTooLarge:
-            "A coordinate is not below the prime of BN254CX. Does the client use another curve?"
+            "A coordinate is not below the prime of BN254CX. The client may use another curve."
         case .pointOffCurve:
-            "The point does not lie on y² = x³ + 2. Does the client use another curve than BN254CX, which is not the "
-                + "BN254 of other libraries?"
+            "The point does not lie on y² = x³ + 2. The client may use another curve than BN254CX, which is not the "
+                + "BN254 of other libraries."
         case .publicKeyLength(let count):
             "A public key has 128 bytes (256 hexadecimal digits) without a prefix: real and imaginary part of x, then "
                 + "of y; came \(count) bytes."

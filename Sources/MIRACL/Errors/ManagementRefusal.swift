@@ -38,7 +38,7 @@ enum ManagementRefusal: MIRACLRefusal, Equatable {
     var explanation: String {
         switch self {
         case .permitIdentityUnknown(let id):
-            "No identity has the M-Pin id or hash \(id.prefix(24))…. Was the server reset since, or is it another world?"
+            "No identity has the M-Pin id or hash \(id.prefix(24))…. The server was reset since, or this is another world."
         case .permitIdentityOver(let state):
             "The identity is \(state.rawValue), and gets no time permit any more: that is how a revocation takes effect."
         case .permitIdentityExpired(let at): "The identity expired at \(at.text)."

@@ -30,8 +30,8 @@ enum RegistrationRefusal: MIRACLRefusal, Equatable {
     var wire: MIRACLWire {
         switch self {
         case .userNotAllowed: MIRACLWire(.forbidden, "FORBIDDEN", "The user is not allowed to register")
-        case .activationCode: MIRACLWire(.forbidden, "INVALID_ACTIVATION_CODE", "Invalid registration code")
-        case .activationToken:
+        // Some clients of the third generation register as those of the second do, and look for this code.
+        case .activationCode, .activationToken:
             MIRACLWire(.forbidden, "INVALID_ACTIVATION_TOKEN", "Invalid activation token")
         case .identityUnknown, .registrationOver, .registrationExpired:
             MIRACLWire(.notFound, "REGISTRATION_EXPIRED", "The registration has expired")
@@ -59,7 +59,7 @@ enum RegistrationRefusal: MIRACLRefusal, Equatable {
             "The member activateCode is no registration code or activation token that is good: \(fault.words)"
         case .activationToken(let fault): "The activation token is not good: \(fault.words)"
         case .identityUnknown(let id):
-            "No registration has the M-Pin id \(id.prefix(24))…. Was the server reset since, or is it another world?"
+            "No registration has the M-Pin id \(id.prefix(24))…. The server was reset since, or this is another world."
         case .regOTTWrong:
             "The regOTT is not the one that the registration of this M-Pin id was answered with. After «resend» the app has "
                 + "a new one."

@@ -9,11 +9,11 @@ extension SignatureRefusal {
             "The type is \"\(type.prefix(40))\"; \"verification\" is the one that there is."
         case .timestampMalformed(let number):
             "The timestamp is \(number), expected seconds since 1970 as an unsigned number of 32 bits."
-                + (number > UInt32.max ? " Are these milliseconds?" : "")
+                + (number > UInt32.max ? " These may be milliseconds." : "")
         case .timestampAhead(let seconds):
             "The signature is said to be made \(seconds) s from now by this world's clock; a minute ahead is accepted."
         case .identityUnknown(let id):
-            "No identity has the M-Pin id \(id.prefix(24))…. Was the server reset since, or is it another world?"
+            "No identity has the M-Pin id \(id.prefix(24))…. The server was reset since, or this is another world."
         case .identityForeign(let named, let own):
             "The identity belongs to the project \"\(named)\", and who asks to \"\(own)\"."
         case .identityWithoutSecrets(let state):

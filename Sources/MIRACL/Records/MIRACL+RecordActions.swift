@@ -30,7 +30,8 @@ extension MIRACL {
         if action == .revoke { return tellRevocation(of: changed, inputs["reason"]) }
         services.journal.event(
             "identity changed", about: changed.userID,
-            "The identity of \(changed.userID) on \"\(changed.deviceName)\" was changed from outside: \(action.rawValue).")
+            "The identity of \(changed.userID) on \"\(changed.deviceName)\" was changed from outside: \(action.rawValue)."
+        )
     }
 
     /// Confirms a registration as its mail would, which is good no more.
@@ -79,7 +80,8 @@ extension MIRACL {
     /// New master shares by chance. The last five pairs before are remembered.
     private func rotate(_ project: inout Project) throws {
         let master = try project.masterSecret()
-        let old = Project.Shares(first: Hex.encode(master.first.bytes), second: Hex.encode(master.second.bytes))
+        let old = Project.Shares(
+            first: Hex.encode(master.first.bytes), second: Hex.encode(master.second.bytes))
         project.previousShares = ((project.previousShares ?? []) + [old]).suffix(5)
         project.firstShare = try share()
         project.secondShare = try share()

@@ -33,22 +33,31 @@ struct MIRACLProvider: Sendable {
 
     /// `GET /.well-known/openid-configuration`
     ///
+    /// A provider that has one name for everybody calls itself by that, however it is reached; then its endpoints are called by the way
+    /// that leads there from here.
+    ///
     /// - Throws: ``MIRACLLoginError/providerConfused(_:)`` for metadata of another issuer. Source: OpenID Connect Discovery 1.0 §4.3.
     func metadata() throws -> Metadata {
         let url = base + "/.well-known/openid-configuration"
         let metadata = try decode(Metadata.self, send(.get, url), "metadata")
-        guard metadata.issuer == base else {
+        guard metadata.issuer == base || metadata.issuer == issuer else {
             throw MIRACLLoginError.providerConfused(
                 "The metadata at \(url) is of the issuer \(metadata.issuer), expected \(base).")
         }
-        return metadata
+        return Metadata(
+            issuer: metadata.issuer,
+            authorizationEndpoint: moved(metadata.authorizationEndpoint, from: metadata.issuer, to: issuer),
+            tokenEndpoint: moved(metadata.tokenEndpoint, from: metadata.issuer, to: base),
+            jwksURI: moved(metadata.jwksURI, from: metadata.issuer, to: base))
     }
 
-    /// Where users sign in: by the name under which they reach the provider.
+    private func moved(_ url: String, from one: String, to other: String) -> String {
+        url.hasPrefix(one + "/") ? other + url.dropFirst(one.count) : url
+    }
+
+    /// Where users sign in.
     func authorizationURL(_ metadata: Metadata, _ members: [(name: String, value: String)]) -> String {
-        let endpoint = metadata.authorizationEndpoint
-        let isBelow = endpoint.hasPrefix(base + "/")
-        return (isBelow ? issuer + endpoint.dropFirst(base.count) : endpoint) + "?" + Form.encode(members)
+        metadata.authorizationEndpoint + "?" + Form.encode(members)
     }
 
     /// The answer of the token endpoint to a code. Source: RFC 6749 §4.1.3, §2.3.1.

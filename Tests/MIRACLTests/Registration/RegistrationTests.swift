@@ -109,7 +109,7 @@ import Testing
         let refused = try start(bench, ["activateCode": "000000"])
 
         #expect(refused.status == .forbidden)
-        #expect(refused.json == refusal("INVALID_ACTIVATION_CODE", "Invalid registration code"))
+        #expect(refused.json == refusal("INVALID_ACTIVATION_TOKEN", "Invalid activation token"))
         #expect(try bench.world.database.read { db in try IdentityStore().all(in: db) }.isEmpty)
     }
 
@@ -122,7 +122,7 @@ import Testing
         let begun = try start(bench, ["activateCode": .string(code)])
         #expect(begun.members["active"] == true)
         let again = try start(bench, ["activateCode": .string(code)])
-        #expect(again.json == refusal("INVALID_ACTIVATION_CODE", "Invalid registration code"))
+        #expect(again.json == refusal("INVALID_ACTIVATION_TOKEN", "Invalid activation token"))
         #expect(bench.explanation?.contains("it was used already") == true)
     }
 

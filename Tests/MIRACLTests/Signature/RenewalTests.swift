@@ -2,7 +2,6 @@ import Crypto
 import Essentials
 import HTTP
 import PlatformKit
-import SQLite
 import Testing
 import TestKit
 
@@ -16,7 +15,7 @@ import TestKit
 
     /// The project gets other master shares and remembers the old ones.
     private func rotate() throws {
-        try bench.platform.perform("rotate", onRecord: "project/shop", [:])
+        try bench.platform.perform("rotate", onRecord: "shop", [:])
     }
 
     private func flag(_ phone: Phone) throws {
@@ -109,14 +108,17 @@ import TestKit
     }
 
     @Test func `secrets of shares that the project forgot are refused, and the journal says so`() throws {
-        let exported = String(decoding: try bench.worlds.export(bench.world), as: UTF8.self)
-        let phone = try Phone(bench)
-        _ = exported
-        try bench.world.database.write { db in
-            var project = try #require(ProjectStore().all(in: db).first)
-            project.firstShare = Shop.secondShare
-            try ProjectStore().save(project, in: db)
-        }
-        #expect(try phone.authenticate().status == .conflict)
+        let phone = try Phone(bench, key: number("z"))
+        let now = VerifySignatureTests.now
+        let signature = try phone.signature(of: VerifySignatureTests.hash, at: now)
+        try bench.platform.changeProject("shop") { $0.firstShare = Shop.secondShare }
+
+        let refused = try phone.authenticate()
+        #expect(refused.isRefusal(.conflict, "EXPIRED_MPINID", "The client secret has expired"))
+        let verified = bench.call(
+            .post, "/dvs/verify", ["signature": .object(signature), "timestamp": .integer(now)],
+            ["Authorization": Shop.basic])
+        #expect(verified.isRefusal(.unauthorized, "UNAUTHORIZED", "The signature is wrong"))
+        #expect(bench.explanation?.contains("master shares that the project does not have") == true)
     }
 }

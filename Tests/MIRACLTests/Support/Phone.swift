@@ -18,20 +18,23 @@ struct Phone {
 
     static let pin = 1234
 
-    /// Registers, chooses the PIN, and proves itself once.
+    /// Registers in the first project of ``TestBench/shop(project:section:)``, chooses the PIN, and proves itself once.
     ///
     /// - Parameter key: the client's secret exponent; nil for an identity without a key pair.
     init(_ bench: TestBench<MIRACL>, _ userID: String = "ada@example.test", key z: Scalar? = nil) throws {
-        try self.init(on: bench, user: userID, key: z)
+        try self.init(on: bench, user: userID, project: Shop.project, key: z)
         #expect(try authenticate().status == .ok)
     }
 
     /// Registers and chooses the PIN, in a project that forces activation.
     init(
         on bench: TestBench<MIRACL>, user userID: String = "ada@example.org", device: String = "phone",
-        key z: Scalar? = nil
+        project: String? = nil, key z: Scalar? = nil
     ) throws {
-        let begun = try bench.put("/miracl/rps/v2/user", ["userId": userID, "deviceName": device])
+        var headers: Headers = [:]
+        headers["X-MIRACL-CID"] = project
+        let begun = try bench.put(
+            "/miracl/rps/v2/user", ["userId": userID, "deviceName": device], headers: headers)
         try #require(begun.status == .ok, "\(begun.text)")
         let (mpinID, regOTT) = (try text(begun.members, "mpinId"), try text(begun.members, "regOTT"))
         let publicKey = try z.map { try Client.publicKey(for: $0) }
@@ -41,6 +44,32 @@ struct Phone {
         let client = try Self.client(share.members, mpinID, publicKey, z, on: bench)
         (self.bench, self.userID, self.mpinID, self.regOTT) = (bench, userID, mpinID, regOTT)
         (self.publicKey, self.client, dtas) = (publicKey, client, try text(share.members, "dtas"))
+    }
+
+    /// Registers with a key pair, as clients of the third generation do, by what a confirmation gave.
+    init(
+        on bench: TestBench<MIRACL>, user userID: String = "ada@example.org", activationToken: String,
+        secretExponent z: Scalar = Scalar(77_777)
+    ) throws {
+        let key = try Client.publicKey(for: z)
+        let made = try bench.post(
+            "/miracl/registration",
+            [
+                "userId": userID, "deviceName": "phone", "activationToken": activationToken,
+                "publicKey": Hex.encode(key.bytes),
+            ])
+        try #require(made.status == .ok, "\(made.text)")
+        let urls = try #require(made.members["secretUrls"]?.strings)
+        let shares = try urls.map { url in
+            try G1Point(hex: text(bench.fetch(url).members, "dvsClientSecret"))
+        }
+        try #require(shares.count == 2)
+        let mpinID = try text(made.members, "mpinId")
+        (self.bench, self.userID, self.mpinID, regOTT) = (bench, userID, mpinID, "")
+        (publicKey, dtas) = (key, try text(made.members, "dtas"))
+        client = Client(
+            MPinIdentity(try #require(Hex.decode(mpinID)), publicKey: key), secrets: (shares[0], shares[1]),
+            pin: Self.pin, secretExponent: z)
     }
 
     private init(of phone: Phone, on bench: TestBench<MIRACL>) {
@@ -95,10 +124,12 @@ extension Phone {
     }
 
     /// Both passes, and what becomes of them.
+    ///
+    /// - Parameter scope: without a word `oidc` where there is a session to finish, `jwt` elsewhere.
     func authenticate(
-        pin: Int = pin, scope: [String] = ["jwt"], wid: String? = nil, wam: Bool = false
+        pin: Int = pin, scope: [String]? = nil, wid: String? = nil, wam: Bool = false
     ) throws -> Response {
-        let answer = try passes(pin: pin, scope: scope, wid: wid)
+        let answer = try passes(pin: pin, scope: scope ?? [wid == nil ? "jwt" : "oidc"], wid: wid)
         guard let authOTT = answer.members["authOTT"]?.string else { return answer }
         return try bench.post(
             "/miracl/rps/v2/authenticate",

@@ -45,7 +45,7 @@ extension MIRACL {
     func tellRevocation(of identity: Identity, _ reason: String?) {
         services.journal.event(
             "identity revoked", about: identity.userID,
-            "\(identity.userID) on \"\(identity.deviceName)\" was revoked\(reason.map { ": " + $0.prefix(200) } ?? ""). "
+            "The identity of \(identity.userID) on \"\(identity.deviceName)\" was revoked\(reason.map { ": " + $0.prefix(200) } ?? ""). "
                 + "The next proof of that device ends in 410.")
     }
 }

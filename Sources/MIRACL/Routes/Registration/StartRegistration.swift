@@ -10,7 +10,7 @@ extension MIRACL {
     /// - Request: `{"userId", "mobile"?, "deviceName"?, "wid"?, "activateCode"?, "userData"?, "pushToken"?}`.
     /// - Response: `200 {"mpinId", "regOTT", "nowTime", "expireTime", "active", "customerId", "projectId", "appId", "pinLength",
     ///   "verificationType"}`; times in seconds. Not active: a mail was sent.
-    /// - Errors: `400` without a user id; `403 FORBIDDEN` for a user who may not; `403 INVALID_ACTIVATION_CODE`.
+    /// - Errors: `400` without a user id; `403 FORBIDDEN` for a user who may not; `403 INVALID_ACTIVATION_TOKEN`.
     /// - Source: Milagro MFA SDK core; Milagro MFA server; client-js 4 to 7.
     func startRegistration(_ request: Request) throws -> Response {
         let input = try Members(request)

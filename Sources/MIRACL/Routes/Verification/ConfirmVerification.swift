@@ -106,11 +106,11 @@ extension MIRACL {
 }
 
 extension Request {
-    /// Whether the body is a form, and not the JSON of a client that calls it one.
+    /// Whether the body is a form, and not JSON, whatever the client calls it.
     fileprivate var isFormOfPage: Bool {
-        guard headers["Content-Type"]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
-        else { return false }
-        return body.first { $0 > 0x20 } != UInt8(ascii: "{")
+        if headers["Content-Type"]?.lowercased().hasPrefix("application/json") ?? false { return false }
+        guard let first = body.first(where: { $0 > 0x20 }) else { return false }
+        return !"{[\"".utf8.contains(first)
     }
 }
 

@@ -15,11 +15,6 @@ extension MIRACL {
         let input = try Members(request)
         let project = try requireProject(request, named: input.optionalText("projectId"))
         let claims = try requireJWT(input.text("jwt"), in: project)
-        guard claims["scope"]?.strings?.contains(Scope.regCode) ?? false else {
-            throw VerificationRefusal.jwtRefused(
-                "The JWT is of a proof with the scope \(claims["scope"]?.text ?? "of none"), expected \(Scope.regCode)."
-            )
-        }
         guard project.offersRegistrationCodes else { throw VerificationRefusal.codesOff }
         let outcome = try database.write { db -> Result<OneTimeCode, VerificationRefusal> in
             guard let hash = claims["hash_mpin_id"]?.string,
@@ -30,6 +25,12 @@ extension MIRACL {
             }
             if project.limitRegCodeVerified ?? false, let origin = identity.origin, origin.isByCode {
                 return .failure(.codesLimited(origin))
+            }
+            guard claims["scope"]?.strings?.contains(Scope.regCode) ?? false else {
+                return .failure(
+                    .jwtRefused(
+                        "The JWT is of a proof with the scope \(claims["scope"]?.text ?? "of none"), expected \(Scope.regCode)."
+                    ))
             }
             let code = OneTimeCode(
                 kind: .quickCode, text: digits(for: "quick_code"), projectID: project.id,
