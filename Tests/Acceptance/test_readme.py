@@ -45,9 +45,20 @@ def test_the_commands_for_powerauth_work_when_pasted(server):
     assert (operation["status"], operation["userId"]) == ("PENDING", "eva")
 
 
-def test_the_commands_for_nextauth_work_when_pasted(server, tmp_path):
+def test_the_commands_for_nextauth_work_when_pasted(server):
     done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", block_after("### nextAuth").replace("http://localhost:8420", server.url)],
+        ["bash", "-euo", "pipefail", "-c", block_after("### nextAuth\n").replace("http://localhost:8420", server.url)],
+        capture_output=True, text=True, timeout=60, cwd="/", env=plain_environment())
+    assert done.returncode == 0, done.stdout + done.stderr
+    known, refused, heard = (json.loads(line) for line in done.stdout.splitlines())
+    assert known == {"userid": "ada@example.test", "attributes": {"name": "Ada Lovelace"}}
+    assert refused["error"] == "invalid_token"
+    assert "SESSION_STOP" in [event["type"] for event in heard["events"]]
+
+
+def test_the_commands_for_back_ends_of_nextauth_work_when_pasted(server, tmp_path):
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", block_after("### nextAuth for back ends").replace("http://localhost:8420", server.url)],
         capture_output=True, text=True, timeout=60, cwd=tmp_path, env=plain_environment())
     assert done.returncode == 0, done.stdout + done.stderr
     session, login, enrolment, *html = done.stdout.splitlines()
