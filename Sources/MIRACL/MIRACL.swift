@@ -31,6 +31,10 @@ package struct MIRACL: Platform {
         + signatureRoutes + classicRoutes + managementRoutes
         + AuthorizationServer.routes(of: { $0.server }, profile: profile)
 
+    package static let pages = [
+        PageLink("MIRACL: one-time passwords that are good now", "/otpgen?client_id=miracl-app")
+    ]
+
     package static let foundations = [AuthorizationServer.schema]
 
     package static let migrations: [SQL] = MIRACLSchema.migrations

@@ -16,9 +16,10 @@ package import SQLite
 /// empty. Outside of a flow (`/instance/pin`, `/accounts/{id}`) the id is the instance's and the type `CHANGE_PIN` or
 /// `DELETE_ACCOUNT`. A biometric key signs the same text as the account's.
 ///
-/// Beyond the documents: an enrolment code is spent when the flow is confirmed, so a cancelled scan costs nothing. A second AppLogin
-/// replaces the one that runs. `appLoginTimeout` ends an AppLogin that long after its start. The numbers 42 to 45 of the device's
-/// errors name what has no number in the SDK: an ended session, an unknown message, an unknown path, a wrong method.
+/// Beyond the documents: an enrolment code is spent when its flow is done, so a cancelled scan costs nothing. A second AppLogin
+/// replaces the one that runs. `appLoginTimeout` ends an AppLogin that long after its start. A code that the console makes names no
+/// base address: it is read by an app that knows one. The numbers 42 to 46 of the device's errors name what has no number in the SDK:
+/// an ended session, an unknown message, an unknown path, a wrong method, a cancelled flow.
 ///
 /// The server API fills gaps of its description: refusals are 401, 403, 404 and 400 with `{"error": {"code", "message"}}`; a GET that
 /// has a body is also a POST; times are seconds since 1970; attributes are a JSON object in their text. `provokelogin` without

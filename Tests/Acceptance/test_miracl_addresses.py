@@ -3,12 +3,11 @@
 from urllib.parse import urlsplit
 
 import pytest
-import requests
 
 from miracl_backend import CLIENT, PROJECT, SampleApp, claims_of
 from miracl_device import PIN, WRONG
 from miracl_mfa import MFADevice
-from miracl_trust import TrustDevice
+from miracl_trust import OlderTrustDevice, TrustDevice
 from oauth_browser import Browser, metadata_of
 
 
@@ -25,23 +24,31 @@ def enroll(phone, world, real=str):
     return phone
 
 
-class Proxied(MFADevice):
-    """Knows the server by `public`, an address that a proxy in front of `real` listens at."""
+class Behind:
+    """A device that knows the server by `public`, an address that a proxy in front of `real` listens at."""
 
-    def __init__(self, public, real, path="", **options):
-        super().__init__(public + path, PROJECT, **options)
+    def behind(self, public, real, host=None):
         self.public, self.real = public, real
-        self.session.headers["Host"] = urlsplit(real).netloc
+        self.session.headers["Host"] = urlsplit(host or real).netloc
+        return self
 
     def address(self, url):
         assert url.startswith(self.public), f"{url} is not below {self.public}"
         return url.replace(self.public, self.real)
 
 
+class ProxiedPhone(Behind, MFADevice):
+    pass
+
+
+class RootDevice(Behind, OlderTrustDevice):
+    pass
+
+
 def test_a_login_behind_a_public_address(start):
     """Nobody can reach the public address from here, the sample's back end neither."""
     server = start("--public-url", "https://id.example.test")
-    phone = Proxied("https://id.example.test", server.url, "/miracl")
+    phone = ProxiedPhone("https://id.example.test/miracl", PROJECT).behind("https://id.example.test", server.url)
     enroll(phone, server.default_world, phone.address)
     sample = SampleApp(server.url + "/app")
 
@@ -56,18 +63,19 @@ def test_a_login_behind_a_public_address(start):
     assert claims["sub"] == phone.user
 
 
-def test_a_login_at_the_root_of_a_host_name(server):
-    """For SDKs that allow no path."""
-    name = f"http://miracl.localhost:{server.address[1]}"
-    phone = Proxied(name, server.url, user="root@example.test")
-    phone.session.headers["Host"] = urlsplit(name).netloc
-    phone.set_backend()
-    assert phone.settings["registerURL"] == name + "/rps/v2/user"
-    phone.start_registration()
-    link = server.default_world.code(phone.user)["link"]
+@pytest.mark.parametrize("named", [False, True])
+def test_a_login_at_the_root_of_a_host_name(server, world, named):
+    """The SDK for iOS takes the path of the address away that it is told."""
+    where = world if named else server.default_world
+    name = f"http://{world.name + '--' if named else ''}miracl.localhost:{server.address[1]}"
+    device = RootDevice(name, PROJECT, user="root@example.test").behind(name, server.url, host=name)
+    device.ask_for_mail()
+    link = where.code(device.user)["link"]
     assert link.startswith(name + "/verification/confirmation?")
-    page = requests.get(phone.address(link), headers={"Host": urlsplit(name).netloc}, timeout=30)
-    assert page.status_code == 200 and page.headers["Content-Type"].startswith("text/html")
+    device.register(device.confirm(link))
+
+    claims = claims_of(device.jwt(), where.url + "/miracl/.well-known/jwks", audience=PROJECT, issuer=name)
+    assert claims["sub"] == device.user
 
 
 def test_a_login_over_tls(start, certificate, monkeypatch):

@@ -19,6 +19,8 @@ ADDRESSES = {
     "pass2URL": "/rps/v2/pass2", "authenticateURL": "/rps/v2/authenticate", "mobileAuthenticateURL": "/rps/v2/authenticate",
     "codeStatusURL": "/rps/v2/codeStatus", "dvsRegURL": "/rps/v2/dvsregister", "accessURL": "/rps/v2/access",
     "certivoxURL": "/rps/v2/dta/", "timePermitsURL": "/rps/v2/timePermit", "timePermitsStorageURL": "/rps/v2/permits"}
+#: What the libraries for browsers send, the newest included.
+HEADERS = {"content-type", "authorization", "x-miracl-cid", "x-miracl-client", "x-miracl-device-name", "x-miracl-device-tag"}
 
 
 @pytest.mark.parametrize("prefix", ["rps/v2", "rps"])
@@ -74,13 +76,13 @@ def test_the_project_of_this_address(miracl):
     "/dvs/verify", "/rps/v2/clientSettings"])
 def test_pages_of_other_origins_are_clients(miracl, path):
     asked = {"Origin": "https://shop.example", "Access-Control-Request-Method": "POST",
-             "Access-Control-Request-Headers": "content-type,authorization,x-miracl-cid,x-miracl-client"}
+             "Access-Control-Request-Headers": ",".join(sorted(HEADERS))}
     told = requests.options(miracl + path, headers=asked, timeout=30)
 
     assert told.ok, told.text
     assert told.headers["Access-Control-Allow-Origin"] in ("*", "https://shop.example")
     allowed = {name.strip().lower() for name in told.headers["Access-Control-Allow-Headers"].split(",")}
-    assert {"content-type", "authorization", "x-miracl-cid", "x-miracl-client"} <= allowed
+    assert HEADERS <= allowed
     methods = {name.strip() for name in told.headers["Access-Control-Allow-Methods"].split(",")}
     assert {"GET", "POST", "PUT", "DELETE"} <= methods
 

@@ -80,6 +80,18 @@ def test_an_activation_token_is_good_once_and_for_its_user(make_trust, open_mail
             ada.register(wrong)
 
 
+def test_a_wrong_activation_token_of_the_older_libraries(make_trust, open_mail, declined):
+    """They go by the code of the error here too."""
+    device = make_trust(older=True, ready=False)
+    device.ask_for_mail()
+    token = device.confirm(open_mail(device.user, press=False))
+    with declined(403, "INVALID_ACTIVATION_TOKEN"):
+        device.register("0" * 32)
+    device.register(token)
+    with declined(403, "INVALID_ACTIVATION_TOKEN"):
+        device.register(token)
+
+
 def test_an_activation_token_is_good_once_of_many_who_come_at_the_same_moment(make_trust, open_mail):
     device = make_trust(ready=False)
     device.ask_for_mail()

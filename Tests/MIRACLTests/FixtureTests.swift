@@ -114,10 +114,17 @@ import TestKit
 
     @Test(arguments: [
         (project(#""first_share": "00""#), "projects[0].first_share", "32 bytes"),
-        (project(#""second_share": "\#(String(repeating: "f", count: 64))""#), "projects[0].second_share", "not below the order"),
-        (project(#""first_share": "\#(String(repeating: "0", count: 64))""#), "projects[0].first_share", "Zero"),
         (
-            project(#""first_share": "\#(one)", "second_share": "\#(minusOne)""#), "projects[0]", "add up to zero"
+            project(#""second_share": "\#(String(repeating: "f", count: 64))""#), "projects[0].second_share",
+            "not below the order"
+        ),
+        (
+            project(#""first_share": "\#(String(repeating: "0", count: 64))""#), "projects[0].first_share",
+            "Zero"
+        ),
+        (
+            project(#""first_share": "\#(one)", "second_share": "\#(minusOne)""#), "projects[0]",
+            "add up to zero"
         ),
         (
             project(#""previous_shares": [{"first": "\#(one)", "second": "xy"}]"#),
@@ -129,24 +136,62 @@ import TestKit
         (project(#""lifetimes": {"pass": 0}"#), "projects[0].lifetimes.pass", "from 1"),
         (project(#""verification_method": "pigeon""#), "projects[0].verification_method", "pigeon"),
         (project(#""pin": 4"#), "projects[0].pin", "pin_length"),
-        (project(#""applications": [{"client_id": "", "client_secret": "s", "redirect_uris": ["/"]}]"#), "projects[0].applications[0].client_id", "no other application"),
-        (project(#""applications": [{"client_id": "a", "client_secret": "", "redirect_uris": ["/"]}]"#), "projects[0].applications[0].client_secret", "empty"),
-        (project(#""applications": [{"client_id": "a", "client_secret": "s", "redirect_uris": []}]"#), "projects[0].applications[0].redirect_uris", "one redirect URI"),
-        (project(#""service_accounts": [{"token": ""}]"#), "projects[0].service_accounts[0].token", "no other service account"),
+        (
+            project(#""applications": [{"client_id": "", "client_secret": "s", "redirect_uris": ["/"]}]"#),
+            "projects[0].applications[0].client_id", "no other application"
+        ),
+        (
+            project(#""applications": [{"client_id": "a", "client_secret": "", "redirect_uris": ["/"]}]"#),
+            "projects[0].applications[0].client_secret", "empty"
+        ),
+        (
+            project(#""applications": [{"client_id": "a", "client_secret": "s", "redirect_uris": []}]"#),
+            "projects[0].applications[0].redirect_uris", "one redirect URI"
+        ),
+        (
+            project(#""service_accounts": [{"token": ""}]"#), "projects[0].service_accounts[0].token",
+            "no other service account"
+        ),
         (#""projects": [{"id": "", "name": ""}]"#, "projects[0].id", "no other project"),
-        (#""projects": [{"id": "a", "name": "A"}, {"id": "a", "name": "B"}]"#, "projects[1].id", "no other project"),
-        (project("") + #", "oauth": {"clients": [{"client_id": "x"}]}"#, "oauth.clients", "applications of its projects"),
+        (
+            #""projects": [{"id": "a", "name": "A"}, {"id": "a", "name": "B"}]"#, "projects[1].id",
+            "no other project"
+        ),
+        (
+            project("") + #", "oauth": {"clients": [{"client_id": "x"}]}"#, "oauth.clients",
+            "applications of its projects"
+        ),
         (identities(entry(mpinID: "7B7D")), "identities[0].mpin_id", "lower case"),
         (identities(entry(), entry()), "identities[1].mpin_id", "another identity"),
         (identities(entry(project: "bank")), "identities[0].project_id", "no project"),
         (identities(entry(more: #""public_key": "00","#)), "identities[0].public_key", "128 bytes"),
         (identities(entry(more: #""state": "dead","#)), "identities[0].state", "dead"),
         (project("") + #", "sessions": [\#(session), \#(session)]"#, "sessions[1].access_id", "twice"),
-        (project("") + #", "tickets": [{"ticket": "t", "mpin_id": "00", "share": 1, "expires_at": "\#(time)"}]"#, "tickets[0].mpin_id", "no identity above"),
-        (project("") + #", "passes": [{"mpin_id": "00", "u": "", "y": "", "scope": [], "created_at": "\#(time)", "expires_at": "\#(time)"}]"#, "passes[0].mpin_id", "no identity above"),
-        (project("") + #", "proofs": [{"auth_ott": "o", "mpin_id": "00", "is_right": true, "scope": [], "expires_at": "\#(time)"}]"#, "proofs[0].mpin_id", "no identity above"),
-        (project("") + #", "audit": [{"at": "\#(time)", "project_id": "bank", "type": "", "status": "", "user_id": "", "ip_address": ""}]"#, "audit[0].project_id", "no project"),
-        (project("") + #", "codes": [{"kind": "otp", "text": "1", "project_id": "bank", "user_id": "", "created_at": "\#(time)", "expires_at": "\#(time)", "failures": 0}]"#, "codes[0].project_id", "no project"),
+        (
+            project("")
+                + #", "tickets": [{"ticket": "t", "mpin_id": "00", "share": 1, "expires_at": "\#(time)"}]"#,
+            "tickets[0].mpin_id", "no identity above"
+        ),
+        (
+            project("")
+                + #", "passes": [{"mpin_id": "00", "u": "", "y": "", "scope": [], "created_at": "\#(time)", "expires_at": "\#(time)"}]"#,
+            "passes[0].mpin_id", "no identity above"
+        ),
+        (
+            project("")
+                + #", "proofs": [{"auth_ott": "o", "mpin_id": "00", "is_right": true, "scope": [], "expires_at": "\#(time)"}]"#,
+            "proofs[0].mpin_id", "no identity above"
+        ),
+        (
+            project("")
+                + #", "audit": [{"at": "\#(time)", "project_id": "bank", "type": "", "status": "", "user_id": "", "ip_address": ""}]"#,
+            "audit[0].project_id", "no project"
+        ),
+        (
+            project("")
+                + #", "codes": [{"kind": "otp", "text": "1", "project_id": "bank", "user_id": "", "created_at": "\#(time)", "expires_at": "\#(time)", "failures": 0}]"#,
+            "codes[0].project_id", "no project"
+        ),
     ])
     func `mistakes are told with their place`(section: String, field: String, reason: String) throws {
         let error = #expect(throws: FixtureError.self) {

@@ -13,7 +13,7 @@ final class StubNextAuth: Sendable, Responder {
         /// Members of LoginStatus, as the API's description has them.
         var status: [String: JSONValue] = [
             "loggedin": true, "canprovoke": false, "hsid": "aHNpZA", "loginqrdata": "bmEx", "userid": "ada",
-            "accountid": "YWNjb3VudA", "pk": "cGs",
+            "accountid": 17, "pk": "cGs",
         ]
         var httpStatus = Status.ok
         var attributes = "{\"name\":\"Ada Lovelace\"}"

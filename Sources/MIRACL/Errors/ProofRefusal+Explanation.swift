@@ -15,8 +15,8 @@ extension ProofRefusal {
     private var firstPassExplanation: String {
         switch self {
         case .identityUnknown(let mpinID):
-            "No identity has the M-Pin id \(mpinID.prefix(24))…. Was the server reset since the phone registered, or is it "
-                + "another world? block_unknown_identities in the project's fixtures makes apps register anew."
+            "No identity has the M-Pin id \(mpinID.prefix(24))…: the server was reset since the phone registered, or it is "
+                + "another world. block_unknown_identities in the project's fixtures makes apps register anew."
         case .identityExpired(let at): "The identity expired at \(at.text)."
         case .identityWithoutSecrets(let state):
             "The identity is \(state.rawValue): it was never given its secrets, so no proof of it can be right."

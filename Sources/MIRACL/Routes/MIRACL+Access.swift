@@ -67,6 +67,17 @@ extension MIRACL {
         projectWords(request).contains { $0.id?.isEmpty == false }
     }
 
+    /// The project of a request about an id that nobody knows, if it treats such an id like a blocked one. Clients of the third
+    /// generation do not say which project they mean.
+    func projectBlockingUnknown(_ request: Request) throws -> Project? {
+        do {
+            let project = try requireProject(request)
+            return project.blockUnknownIdentities ?? false ? project : nil
+        } catch RequestRefusal.projectMissing {
+            return nil
+        }
+    }
+
     /// The project of an OpenID Connect client.
     func project(ofClient clientID: String) throws -> Project? {
         try projects().first { $0.application(clientID) != nil }

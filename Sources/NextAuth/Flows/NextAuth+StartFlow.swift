@@ -62,9 +62,10 @@ extension NextAuth {
         guard var message = try messages.find(id, of: instance.id, in: turn.db), message.kind == kind,
             turn.now < message.expiresAt, message.usedAt == nil
         else { throw DeviceError.messageUnknown(id) }
+        let isNew = message.readAt == nil
         message.readAt = message.readAt ?? turn.now
         try messages.update(message, in: turn.db)
-        if kind == .login, let hsid = message.hsid {
+        if isNew, kind == .login, let hsid = message.hsid {
             try markPending(hsid, of: message.server, .confirmProvoke, in: &turn)
         }
         return message

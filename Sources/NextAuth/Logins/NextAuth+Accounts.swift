@@ -67,6 +67,20 @@ extension NextAuth {
         return account
     }
 
+    /// Removes a user with all accounts, and what the user's role was granted where nobody else is left who could act as it.
+    func remove(_ user: User, in turn: inout Turn) throws {
+        for account in try accounts.all(of: user.server, user: user.id, in: turn.db) {
+            try remove(account, in: &turn)
+        }
+        try users.remove(user, in: turn.db)
+        if let role = user.role, try !roles.knows(role, in: turn.db) {
+            for grant in try roles.grants(of: role, in: turn.db) {
+                try roles.set(Grant(role: role, server: grant.server, permissions: []), in: turn.db)
+            }
+        }
+        turn.note("user deleted", about: user.id, "The user \(user.id) was deleted with all accounts.")
+    }
+
     /// Makes a code for an enrolment on a session, which is opened for it.
     func makeEnrolmentCode(
         _ name: String, user: String?, _ nonce: String, of server: Server, in turn: inout Turn

@@ -38,8 +38,9 @@ struct SecondFactorRule: Sendable {
         }
     }
 
+    /// A kept time is rounded to milliseconds, and may lie a little ahead of the clock.
     private func isSilent(since enrolled: Date, at now: Date) -> Bool {
-        0...Self.silentSeconds ~= now.timeIntervalSince(enrolled)
+        -0.001...Self.silentSeconds ~= now.timeIntervalSince(enrolled)
     }
 
     private func answerByTimeout(at now: Date) -> Answer {

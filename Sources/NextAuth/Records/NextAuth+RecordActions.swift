@@ -26,15 +26,6 @@ extension NextAuth {
         }
     }
 
-    /// Removes a user with all accounts.
-    func remove(_ user: User, in turn: inout Turn) throws {
-        for account in try accounts.all(of: user.server, user: user.id, in: turn.db) {
-            try remove(account, in: &turn)
-        }
-        try users.remove(user, in: turn.db)
-        turn.note("user deleted", about: user.id, "The user \(user.id) was deleted with all accounts.")
-    }
-
     private func change(
         serverWithID id: String, _ inputs: [String: String], in turn: inout Turn
     ) throws {

@@ -17,7 +17,7 @@ struct NextAuthServer: Sendable {
     struct LoginStatus: Decodable {
         let loggedin: Bool
         let userid: String?
-        let accountid: String?
+        let accountid: Int?
     }
 
     /// `GET /servers/{serverid}/sessions/`: who is logged in at the session that a nonce names.

@@ -8,7 +8,7 @@ enum NextAuthTokenError: OAuthRefusal, Equatable {
     /// Stale, stopped, or never one.
     case nobodyLoggedIn
     case nonceReused
-    case userless(accountID: String?)
+    case userless(accountID: Int?)
     case serverSilent(String)
     case serverConfused(String)
 
@@ -37,7 +37,7 @@ enum NextAuthTokenError: OAuthRefusal, Equatable {
         case .nonceReused:
             "This web nonce brought a token already; each is traded once. The token lives until the AppLogin ends."
         case .userless(let accountID):
-            "The account \(accountID ?? "") that is logged in belongs to no user: enrol with a userid, or call registeruser."
+            "The account \(accountID.map { "\($0) " } ?? "")that is logged in belongs to no user: enrol with a userid, or call registeruser."
         case .serverSilent(let reason):
             "The nextAuth Server did not answer: \(reason). Check nextauth_tokens.server in the fixtures, and that this machine can reach it."
         case .serverConfused(let reason):

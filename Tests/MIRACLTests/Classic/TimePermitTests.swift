@@ -9,7 +9,9 @@ import Testing
 
 /// Time permits of the first generation.
 @Suite struct TimePermitTests {
-    private static func bench(_ row: Row, state: String = "active", more: String = "") throws -> TestBench<MIRACL> {
+    private static func bench(_ row: Row, state: String = "active", more: String = "") throws -> TestBench<
+        MIRACL
+    > {
         let bench = try TestBench<MIRACL>(
             MIRACL.self,
             fixtures: """
@@ -52,7 +54,10 @@ import Testing
 
         let query = "hash_mpin_id=\(hash)&app_id=shop&mobile=1&signature=\(signature)"
         let second = bench.call(.get, "/rps/v2/dta/timePermit?\(query)")
-        #expect(try second.object() == ["timePermit": .string(row.text("TP2")), "message": "OK", "version": "0.4"])
+        #expect(
+            try second.object() == [
+                "timePermit": .string(row.text("TP2")), "message": "OK", "version": "0.4",
+            ])
         for application in ["shop", "shop-app"] {
             let stored = bench.call(.get, "/rps/v2/permits/\(application)/\(try row.number("DATE"))/\(hash)")
             #expect(stored.status == .ok)
@@ -74,7 +79,8 @@ import Testing
         #expect(stored.isRefusal(.notFound, "NOT_FOUND", "Not found"))
         #expect(
             bench.explanation
-                == "The storage has no such time permit: today is \(try row.number("DATE") + 1), in days since 1970 and UTC.")
+                == "The storage has no such time permit: today is \(try row.number("DATE") + 1), in days since 1970 and UTC."
+        )
     }
 
     @Test(arguments: ["blocked", "revoked"])

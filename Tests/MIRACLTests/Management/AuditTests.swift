@@ -60,7 +60,8 @@ import TestKit
     }
 
     @Test(arguments: [
-        ("applicationId=shop-app", 1), ("applicationId=bank-app", 0), ("userId=ada", 2), ("deviceName=tablet", 1),
+        ("applicationId=shop-app", 1), ("applicationId=bank-app", 0), ("userId=ada", 2),
+        ("deviceName=tablet", 1),
         ("mpinId=\(hash)", 2), ("mpinId=7b7d", 2), ("mpinId=7b7e", 0), ("fromDate=2026-01-01T11:00:00Z", 2),
         ("toDate=2026-01-01T11:00:00Z", 2), ("fromDate=2026-01-02", 0), ("toDate=1767268800", 3),
         ("toDate=1767268799", 2), ("userId=ada&fromDate=2026-01-01T10:30:00Z&toDate=", 1),

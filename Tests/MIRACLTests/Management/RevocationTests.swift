@@ -42,9 +42,10 @@ import TestKit
             let answer = revoke(phone.mpinID.uppercased())
             #expect(try answer.object() == ["hashMPinID": .string(hash), "reason": ""])
         }
-        let audit = try bench.call(
-            .get, "/api/v1/projects/shop/audit", nil, ["Authorization": Shop.basic]
-        ).object()["list"]?.array ?? []
+        let audit =
+            try bench.call(
+                .get, "/api/v1/projects/shop/audit", nil, ["Authorization": Shop.basic]
+            ).object()["list"]?.array ?? []
         #expect(audit.filter { $0["eventType"] == "revocation" }.count == 1)
     }
 

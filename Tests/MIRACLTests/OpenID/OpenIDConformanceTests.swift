@@ -31,7 +31,7 @@ import Testing
     /// A code as the browser got it.
     private func code(_ bench: TestBench<MIRACL>) throws -> String {
         let (phone, browser) = (try Phone(on: bench), try Browser(bench))
-        _ = try phone.authenticate(wid: browser.accessID)
+        _ = try phone.signIn(browser.accessID)
         return try #require(try browser.code)
     }
 
@@ -101,7 +101,7 @@ import Testing
         let phone = try Phone(on: bench)
         let query = Browser.authorization.replacing("openid%20email", with: "openid%20mpin_id%20hash_mpin_id")
         let browser = try Browser(bench, bench.send(.post, "/miracl/authorize?" + query))
-        _ = try phone.authenticate(wid: browser.accessID)
+        _ = try phone.signIn(browser.accessID)
         let code = try #require(try browser.code)
         let token = try #require(trade(bench, code).members["access_token"]?.string)
 

@@ -99,7 +99,7 @@ import Testing
             ).1
             let webOTT = try #require(page.text.firstMatch(of: /data-ott="([0-9a-f]{32})"/)).1
 
-            _ = try phone.authenticate(wid: String(accessID))
+            _ = try phone.signIn(String(accessID))
             let back = scene.platform.get("/miracl/authorize/wait/" + webOTT)
             let target = try #require(back.headers["Location"])
             let entered = scene.app.get(target.path, headers: ["Cookie": String(cookie)])

@@ -55,7 +55,7 @@ import Testing
         let bench = try TestProject.bench("\"force_activation\": true,")
         let (phone, browser) = (try Phone(on: bench), try Browser(bench))
 
-        _ = try phone.authenticate(wid: browser.accessID)
+        _ = try phone.signIn(browser.accessID)
 
         let told = try bench.post("/miracl/rps/v2/accessNumber", ["webOTT": browser.webOTT])
         #expect(told.members["authOTT"] == nil)

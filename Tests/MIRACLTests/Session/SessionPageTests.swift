@@ -58,7 +58,7 @@ import Testing
         #expect(bench.get(page).text.contains("The code was scanned."))
         _ = try tell("user")
         #expect(bench.get(page).text.contains("&lt;b&gt;ada&lt;/b&gt; was chosen."))
-        _ = try phone.authenticate(wid: shown.accessID)
+        _ = try phone.signIn(shown.accessID)
 
         let left = bench.get(page)
         #expect(left.status == .seeOther)

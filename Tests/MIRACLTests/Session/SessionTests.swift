@@ -88,7 +88,7 @@ import Testing
         _ = try browser.tell("wid")
         #expect(try browser.status == "user", "asking for the details again takes nothing back")
 
-        #expect(try phone.authenticate(wid: browser.accessID).status == .ok)
+        #expect(try phone.signIn(browser.accessID).status == .ok)
 
         let done = try browser.access
         #expect(done.members["status"] == "authenticated")
@@ -104,7 +104,7 @@ import Testing
         let browser = try Browser(
             bench, bench.post("/miracl/rps/v2/session", raw: #"{"projectId": "blue"}"#))
 
-        _ = try phone.authenticate(wid: browser.accessID)
+        _ = try phone.signIn(browser.accessID)
 
         #expect(
             try browser.access.json == [
@@ -155,7 +155,7 @@ import Testing
         #expect(try browser.tell("abort").json == ["status": "OK"])
 
         #expect(try browser.status == "abort")
-        let late = try phone.authenticate(wid: browser.accessID)
+        let late = try phone.signIn(browser.accessID)
         #expect(late.status == .preconditionFailed)
         #expect(late.json == refusal("INVALID_AUTH_SESSION", "Invalid or expired session"))
     }
@@ -194,7 +194,7 @@ import Testing
 
         try bench.clock.advance(seconds: 10)
 
-        #expect(try phone.authenticate(wid: browser.accessID).status == .preconditionFailed)
+        #expect(try phone.signIn(browser.accessID).status == .preconditionFailed)
         #expect(try browser.status == "expired")
     }
 
@@ -202,9 +202,9 @@ import Testing
         let bench = try TestProject.bench(Self.forced)
         let (phone, browser) = (try Phone(on: bench), try Browser(bench))
 
-        _ = try phone.authenticate(wid: browser.accessID)
+        _ = try phone.signIn(browser.accessID)
         let code = try browser.code
-        let again = try phone.authenticate(wid: browser.accessID)
+        let again = try phone.signIn(browser.accessID)
 
         #expect(again.status == .preconditionFailed)
         #expect(try browser.code == code)

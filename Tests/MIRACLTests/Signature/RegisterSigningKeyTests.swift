@@ -25,7 +25,8 @@ import TestKit
         return try text(members, "token")
     }
 
-    private func register(_ token: String, _ key: String? = nil, _ headers: Headers = [:]) throws -> Response {
+    private func register(_ token: String, _ key: String? = nil, _ headers: Headers = [:]) throws -> Response
+    {
         let key = try key ?? Hex.encode(Client.publicKey(for: z).bytes)
         return bench.call(
             .post, "/rps/v2/dvsregister",

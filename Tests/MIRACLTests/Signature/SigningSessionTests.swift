@@ -37,7 +37,8 @@ import TestKit
         bench.call(.post, "/dvs/session/details", ["id": .string(id)])
     }
 
-    private func finish(_ id: String, _ signature: [String: JSONValue], at timestamp: Int? = nil) -> Response {
+    private func finish(_ id: String, _ signature: [String: JSONValue], at timestamp: Int? = nil) -> Response
+    {
         bench.call(
             .put, "/dvs/session",
             [
@@ -105,12 +106,16 @@ import TestKit
         let id = try start()
         bench.time.advance(seconds: 300)
         #expect(details(id).isRefusal(of: "id"))
-        #expect(bench.explanation?.hasPrefix("The signing session expired at 2026-01-02T03:09:05.000Z") == true)
+        #expect(
+            bench.explanation?.hasPrefix("The signing session expired at 2026-01-02T03:09:05.000Z") == true)
         #expect(try finish(id, phone.signature(of: hash, at: now)).isRefusal(of: "id"))
         #expect(bench.call(.delete, "/dvs/session", ["id": .string(id)]).isRefusal(of: "id"))
     }
 
-    @Test func `a signature of another document, of another user or with a wrong PIN leaves the session open`() throws {
+    @Test
+    func `a signature of another document, of another user or with a wrong PIN leaves the session open`()
+        throws
+    {
         let id = try start()
         let other = VerifySignatureTests.otherHash
         let stranger = try Phone(bench, "grace@example.test", key: number("grace's z"))

@@ -47,7 +47,9 @@ import Testing
         let verified = try JWT.verify(certificate, keys: keys, at: bench.time.now)
         #expect(
             try verified.decode(JSONValue.self)
-                == ["cAt": .integer(Self.now + 7), "exp": .integer(Self.now + 17), "hash": .string(Self.hash)])
+                == [
+                    "cAt": .integer(Self.now + 7), "exp": .integer(Self.now + 17), "hash": .string(Self.hash),
+                ])
         #expect(verified.header.type == "JWT")
         #expect(throws: JOSEError.expired(secondsAgo: 0)) {
             try JWT.verify(certificate, keys: keys, at: bench.time.now.addingTimeInterval(10))
@@ -138,13 +140,15 @@ import Testing
         var document = right
         document["hash"] = .string(Self.otherHash)
         let (badPIN, stale) = (
-            try phone.signature(of: Self.hash, at: Self.now, pin: 1235), try phone.signature(of: Self.otherHash, at: Self.now)
+            try phone.signature(of: Self.hash, at: Self.now, pin: 1235),
+            try phone.signature(of: Self.otherHash, at: Self.now)
         )
         var mixed = right
         mixed["v"] = stale["v"]
 
         for (signature, timestamp) in [
-            (document, Self.now), (right, Self.now - 1), (right, Self.now + 1), (badPIN, Self.now), (mixed, Self.now),
+            (document, Self.now), (right, Self.now - 1), (right, Self.now + 1), (badPIN, Self.now),
+            (mixed, Self.now),
         ] {
             let refused = verify(signature, at: timestamp)
             #expect(refused.isRefusal(.unauthorized, "UNAUTHORIZED", "The signature is wrong"))
@@ -232,7 +236,8 @@ import Testing
     }
 
     @Test func `a minute ahead of the clock is accepted, more is not`() throws {
-        #expect(try verify(phone.signature(of: Self.hash, at: Self.now + 60), at: Self.now + 60).status == .ok)
+        #expect(
+            try verify(phone.signature(of: Self.hash, at: Self.now + 60), at: Self.now + 60).status == .ok)
         let refused = try verify(phone.signature(of: Self.hash, at: Self.now + 61), at: Self.now + 61)
         #expect(refused.isRefusal(of: "timestamp"))
         #expect(bench.explanation?.contains("made 61 s from now") == true)
@@ -242,7 +247,9 @@ import Testing
 
     @Test(arguments: [-1, Self.now * 1000])
     func `a time that is no unsigned number of 32 bits is refused`(_ timestamp: Int) throws {
-        #expect(try verify(phone.signature(of: Self.hash, at: Self.now), at: timestamp).isRefusal(of: "timestamp"))
+        #expect(
+            try verify(phone.signature(of: Self.hash, at: Self.now), at: timestamp).isRefusal(of: "timestamp")
+        )
         #expect(bench.explanation?.hasSuffix("These may be milliseconds.") == (timestamp > 0))
     }
 

@@ -124,10 +124,12 @@ extension Phone {
     }
 
     /// Both passes, and what becomes of them.
+    ///
+    /// - Parameter scope: without a word `oidc` where there is a session to finish, `jwt` elsewhere.
     func authenticate(
-        pin: Int = pin, scope: [String] = ["jwt"], wid: String? = nil, wam: Bool = false
+        pin: Int = pin, scope: [String]? = nil, wid: String? = nil, wam: Bool = false
     ) throws -> Response {
-        let answer = try passes(pin: pin, scope: scope, wid: wid)
+        let answer = try passes(pin: pin, scope: scope ?? [wid == nil ? "jwt" : "oidc"], wid: wid)
         guard let authOTT = answer.members["authOTT"]?.string else { return answer }
         return try bench.post(
             "/miracl/rps/v2/authenticate",

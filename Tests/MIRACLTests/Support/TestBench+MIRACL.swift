@@ -70,7 +70,9 @@ extension Response {
     func object() throws -> [String: JSONValue] { try #require(JSONValue(parsing: bytes).object) }
 
     /// Status and whole body of a refusal.
-    func isRefusal(_ status: Status, _ code: String, _ info: String, _ context: [String: String] = [:]) -> Bool {
+    func isRefusal(_ status: Status, _ code: String, _ info: String, _ context: [String: String] = [:])
+        -> Bool
+    {
         let body: JSONValue = [
             "error": .string(code), "info": .string(info), "message": .string(info),
             "context": .object(context.mapValues(JSONValue.string)),

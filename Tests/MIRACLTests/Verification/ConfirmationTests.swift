@@ -45,13 +45,13 @@ import Testing
         let token = try bench.activationToken()
 
         let phone = try Phone(on: bench, activationToken: token)
-        #expect(try phone.authenticate(scope: ["jwt"], ["wam": "dvs"]).status == .ok)
+        #expect(try phone.authenticate(scope: ["jwt"], wam: true).status == .ok)
 
         let again = try bench.post(
             "/miracl/registration",
             [
                 "userId": "ada@example.org", "deviceName": "b", "activationToken": token,
-                "publicKey": phone.publicKey,
+                "publicKey": phone.keyText,
             ])
         #expect(again.status == .forbidden)
         #expect(again.json == refusal("INVALID_ACTIVATION_TOKEN", "Invalid activation token"))
@@ -159,7 +159,8 @@ import Testing
         let link = try #require(bench.mail().mail?.message.link)
 
         let page = bench.send(
-            .post, "/miracl/verification/confirmation", body: Array(link.behind("?").utf8))
+            .post, "/miracl/verification/confirmation", body: Array(link.behind("?").utf8),
+            headers: ["Content-Type": "application/x-www-form-urlencoded"])
 
         let token = try #require(
             page.text.firstMatch(of: /<code id="activation-token">([0-9a-f]{32})</))

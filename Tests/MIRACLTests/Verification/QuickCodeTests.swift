@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct QuickCodeTests {
     private func jwt(_ phone: Phone) throws -> String {
-        let done = try phone.authenticate(scope: ["reg-code"], ["wam": "dvs"])
+        let done = try phone.authenticate(scope: ["reg-code"], wam: true)
         return try #require(done.members["jwt"]?.string, "\(done.text)")
     }
 
@@ -44,9 +44,11 @@ import Testing
         let code = try #require(quickCode(bench, jwt(phone)).members["code"]?.string)
         let token = try #require(bench.confirm(code).members["actToken"]?.string)
         let tablet = try Phone(on: bench, activationToken: token, secretExponent: Scalar(31_337))
-        let ownJWT = try tablet.authenticate(scope: ["jwt"], ["wam": "dvs"]).members["jwt"]?.string
+        let proof = try tablet.authenticate(scope: ["reg-code"], wam: true)
+        #expect(proof.members["otp"] == nil, "no digits either")
+        let ownJWT = try text(proof.members, "jwt")
 
-        let refused = try quickCode(bench, #require(ownJWT))
+        let refused = try quickCode(bench, ownJWT)
 
         #expect(refused.status == .forbidden)
         #expect(
@@ -76,6 +78,24 @@ import Testing
         #expect(bench.misshapenExplanations.isEmpty)
     }
 
+    @Test func `the JWT of a proof for something else is refused`() throws {
+        let bench = try TestProject.bench()
+        let phone = try Phone(on: bench, activationToken: bench.activationToken())
+        let jwt = try text(phone.authenticate(scope: ["jwt"], wam: true).members, "jwt")
+
+        #expect(try quickCode(bench, jwt).json == refusal("UNAUTHORIZED", "Unauthorized"))
+        #expect(bench.explanation?.contains("expected reg-code") == true)
+    }
+
+    @Test func `a client of the second generation hears at once that it may give no code`() throws {
+        let bench = try TestProject.bench("\"force_activation\": true, \"enable_registration_code\": false,")
+
+        let refused = try Phone(on: bench).authenticate(scope: ["reg-code"])
+
+        #expect(refused.status == .forbidden)
+        #expect(refused.members["error"] == "FORBIDDEN")
+    }
+
     @Test func `the JWT of an identity that was revoked since is refused`() throws {
         let bench = try TestProject.bench()
         let phone = try Phone(on: bench, activationToken: bench.activationToken())
@@ -92,9 +112,10 @@ import Testing
     @Test func `a project without registration codes gives out none`() throws {
         let bench = try TestProject.bench("\"enable_registration_code\": false,")
         let phone = try Phone(on: bench, activationToken: bench.activationToken())
-        let jwt = try phone.authenticate(scope: ["jwt"], ["wam": "dvs"]).members["jwt"]?.string
+        let proof = try phone.authenticate(scope: ["reg-code"], wam: true)
+        #expect(proof.members["otp"] == nil)
 
-        let refused = try quickCode(bench, #require(jwt))
+        let refused = try quickCode(bench, text(proof.members, "jwt"))
 
         #expect(refused.status == .forbidden)
         #expect(refused.json == refusal("FORBIDDEN", "The project gives out no codes"))

@@ -13,7 +13,7 @@ extension MIRACL {
     func giveTimePermit(_ request: Request) throws -> Response {
         let mpinID = request.parameter("id").lowercased()
         guard let found = try database.read({ db in try identities.find(mpinID, in: db) }) else {
-            if try requireProject(request).blockUnknownIdentities ?? false {
+            if try projectBlockingUnknown(request) != nil {
                 throw ManagementRefusal.permitIdentityOver(.revoked)
             }
             throw ManagementRefusal.permitIdentityUnknown(mpinID)

@@ -9,7 +9,7 @@ extension MIRACL {
     func succeed(
         _ proven: Proven, _ wish: ProofWish, in db: Connection
     ) throws -> Result<ProofSuccess, ProofRefusal> {
-        if let refusal = refusal(of: proven) { return .failure(refusal) }
+        if let refusal = refusal(of: proven, wish) { return .failure(refusal) }
         var proven = proven
         (proven.identity.wrongCount, proven.identity.lastUsedAt) = (0, now)
         proven.identity.state = .active
@@ -37,17 +37,15 @@ extension MIRACL {
         return .success(success)
     }
 
-    private func refusal(of proven: Proven) -> ProofRefusal? {
+    private func refusal(of proven: Proven, _ wish: ProofWish) -> ProofRefusal? {
         if let clientID = proven.session?.authorization?.clientID,
             let application = proven.project.application(clientID),
             !application.admits(proven.identity.userID)
         {
             return .applicationForeign(clientID, userID: proven.identity.userID)
         }
-        guard proven.has(Scope.regCode) else { return nil }
-        guard proven.project.offersRegistrationCodes else { return .codesOff }
-        let isByCode = [.registrationCode, .quickCode].contains(proven.identity.origin)
-        return isByCode && proven.project.limitRegCodeVerified ?? false ? .codesLimited : nil
+        // Clients that want a JWT hear of it when they ask for a quick code. Source: trust-sdk-android.
+        return wish.wantsJWT ? nil : proven.codeRefusal
     }
 
     /// Finishes the access session, and makes an authorization code where the client itself wants one.
@@ -85,7 +83,7 @@ extension MIRACL {
     /// The one-time password or registration code that the proof was for.
     private func makeDigits(_ proven: Proven, in db: Connection) throws -> OneTimeCode? {
         let isPassword = proven.has(Scope.otp) || proven.verdict.otp != nil
-        guard isPassword || proven.has(Scope.regCode) else { return nil }
+        guard isPassword || proven.has(Scope.regCode) && proven.codeRefusal == nil else { return nil }
         let code = OneTimeCode(
             kind: isPassword ? .otp : .registration, text: proven.verdict.otp ?? digits(for: "code"),
             projectID: proven.project.id, userID: proven.identity.userID, mpinID: proven.identity.mpinID,
@@ -117,6 +115,16 @@ extension MIRACL {
     }
 
     private static let scopesWithJWT: Set<String> = [Scope.jwt, Scope.dvsAuth, Scope.regCode]
+}
+
+extension Proven {
+    /// Why a device that proved itself for a registration code gets none.
+    fileprivate var codeRefusal: ProofRefusal? {
+        guard has(Scope.regCode) else { return nil }
+        guard project.offersRegistrationCodes else { return .codesOff }
+        let isByCode = identity.origin?.isByCode ?? false
+        return isByCode && project.limitRegCodeVerified ?? false ? .codesLimited : nil
+    }
 }
 
 extension Project {

@@ -38,8 +38,9 @@ extension MIRACL {
         _ mpinID: String, _ input: Members, scope: [String], hasPermit: Bool, _ request: Request
     ) throws -> Int {
         guard let identity = try database.read({ db in try identities.find(mpinID, in: db) }) else {
-            let project = try requireProject(request)
-            guard project.blockUnknownIdentities ?? false else { throw ProofRefusal.identityUnknown(mpinID) }
+            guard let project = try projectBlockingUnknown(request) else {
+                throw ProofRefusal.identityUnknown(mpinID)
+            }
             return project.passSeconds
         }
         guard let project = try project(identity.projectID) else {

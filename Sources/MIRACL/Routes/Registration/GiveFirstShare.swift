@@ -22,6 +22,7 @@ extension MIRACL {
             else { return .failure(.identityUnknown(mpinID)) }
             if let refusal = identity.refusalOfShares(regOTT: regOTT, at: now) { return .failure(refusal) }
             identity.state = .issued
+            identity.dtas = try project.dtas()
             identity.publicKey = key
             try identities.update(identity, in: db)
             let ticket = try makeTicket(.second, for: identity, in: project, db)

@@ -46,6 +46,10 @@ extension MIRACL {
     ) throws -> (identity: Identity, tickets: [ShareTicket]) {
         let outcome = try database.write { db -> Result<(Identity, [ShareTicket]), RegistrationRefusal> in
             var identity = identity
+            // A token for a signing key makes no identity that signs in.
+            if let code = try codes.find([.dvsRegister], token, db), code.origin != .renewal {
+                return .failure(.activationToken(.unknown))
+            }
             switch try redeem(token, Self.tokenKinds, of: identity.userID, in: project, db) {
             case .failure(let refused): return .failure(.activationToken(refused.fault))
             case .success(let code):

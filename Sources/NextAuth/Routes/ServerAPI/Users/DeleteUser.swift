@@ -13,15 +13,7 @@ extension NextAuth {
         try change { turn in
             let server = try requireServer(.users, request, in: turn.db)
             let user = try requireUser(request, of: server, in: turn.db)
-            try removeAccounts(of: user.id, on: server, in: &turn)
-            try users.remove(user, in: turn.db)
-            if let role = user.role, try !roles.knows(role, in: turn.db) {
-                // Nobody is left who could act as it.
-                for grant in try roles.grants(of: role, in: turn.db) {
-                    try roles.set(Grant(role: role, server: grant.server, permissions: []), in: turn.db)
-                }
-            }
-            turn.note("user deleted", about: user.id, "The user \(user.id) was deleted by the server API.")
+            try remove(user, in: &turn)
         }
         return .done
     }
@@ -35,14 +27,10 @@ extension NextAuth {
     func deleteUserAccounts(_ request: Request) throws -> Response {
         try change { turn in
             let server = try requireServer([.accounts, .users], request, in: turn.db)
-            try removeAccounts(of: request.parameter("userid"), on: server, in: &turn)
+            for account in try accounts.all(of: server.id, user: request.parameter("userid"), in: turn.db) {
+                try remove(account, in: &turn)
+            }
         }
         return .done
-    }
-
-    private func removeAccounts(of user: String, on server: Server, in turn: inout Turn) throws {
-        for account in try accounts.all(of: server.id, user: user, in: turn.db) {
-            try remove(account, in: &turn)
-        }
     }
 }
