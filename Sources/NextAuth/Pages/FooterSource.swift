@@ -32,12 +32,17 @@ enum FooterSource {
             });
           }
 
+          // Once a second at most, for a site that shows the state of a moment ago.
+          function reload() {
+            setTimeout(function () { location.reload(); }, Math.max(0, 1000 - performance.now()));
+          }
+
           function hear(message) {
             var parts = message.data.split(" ");
             sessions.forEach(function (session) {
               if (session.hsid !== parts[1] || session.server !== parts[2]) { return; }
               var isLogin = parts[0] === "LOGIN";
-              if ((isLogin || parts[0] === "LOGOUT") && isLogin !== session.loggedin) { location.reload(); }
+              if ((isLogin || parts[0] === "LOGOUT") && isLogin !== session.loggedin) { reload(); }
               each(session.hsid, function (block) {
                 block.dataset.state = parts[0];
                 if (texts[parts[0]]) { block.querySelector(".nextauth-status").textContent = texts[parts[0]]; }
