@@ -77,7 +77,7 @@ struct DeviceSessionStore: Sendable {
         try db.all(
             DeviceSession.self,
             """
-            SELECT * FROM nextauth_device_session WHERE ended_at IS NULL AND deadline_at <= \(now)
+            SELECT * FROM nextauth_device_session WHERE ended_at IS NULL AND deadline_at < \(now)
             ORDER BY deadline_at, position
             """)
     }
