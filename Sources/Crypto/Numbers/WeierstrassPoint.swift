@@ -59,8 +59,10 @@ package final class WeierstrassPoint: @unchecked Sendable {
 }
 
 extension WeierstrassPoint: Equatable {
-    /// Takes the same time wherever the points differ.
+    /// Without the inversion that affine coordinates would cost.
     package static func == (one: WeierstrassPoint, other: WeierstrassPoint) -> Bool {
-        constantTimeEqual(one.x962, other.x962)
+        let order = EC_POINT_cmp(one.curve.group, one.point, other.point, nil)
+        precondition(order >= 0, "no memory to compare points")
+        return order == 0
     }
 }

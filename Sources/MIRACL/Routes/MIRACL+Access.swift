@@ -78,6 +78,17 @@ extension MIRACL {
         }
     }
 
+    /// The secrets that an identity's own were made of, computed once; nil when the project does not have them.
+    func masterSecret(of identity: Identity, in project: Project) throws -> MasterSecret? {
+        try services.memo.value("miracl.projects.master.\(project.id).\(identity.dtas)") {
+            KeptSecret(master: try project.masterSecret(of: identity))
+        }.master
+    }
+
+    private struct KeptSecret: Sendable {
+        let master: MasterSecret?
+    }
+
     /// The project of an OpenID Connect client.
     func project(ofClient clientID: String) throws -> Project? {
         try projects().first { $0.application(clientID) != nil }

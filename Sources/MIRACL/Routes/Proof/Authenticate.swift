@@ -49,7 +49,7 @@ extension MIRACL {
         switch identity.state {
         case .blocked: return .blocked(userID: identity.userID)
         case .revoked: return .revoked(userID: identity.userID)
-        default: return try project.masterSecret(of: identity) == nil ? .mastersChanged : nil
+        default: return try masterSecret(of: identity, in: project) == nil ? .mastersChanged : nil
         }
     }
 

@@ -63,7 +63,7 @@ extension MIRACL {
         let proof = MPinProof(
             identity: try identity.point(), commitment: try pass.commitment(day: now.day),
             challenge: try Scalar(hex: pass.y), v: point)
-        guard let master = try project.masterSecret(of: identity) else {
+        guard let master = try masterSecret(of: identity, in: project) else {
             return "The identity's secrets are of master shares that the project does not have."
         }
         if master.verifies(proof) { return nil }

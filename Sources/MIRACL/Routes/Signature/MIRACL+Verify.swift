@@ -25,7 +25,7 @@ extension MIRACL {
             return .failure(.identityUnknown(signature.mpinID))
         }
         if let refusal = refusal(of: identity, signature, for: project) { return .failure(refusal) }
-        guard let master = try project.masterSecret(of: identity) else {
+        guard let master = try masterSecret(of: identity, in: project) else {
             return .failure(
                 .wrong("The identity's secrets are of master shares that the project does not have."))
         }
