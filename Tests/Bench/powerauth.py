@@ -37,7 +37,7 @@ def prepared(method, path, headers=(), body=b""):
     return "\r\n".join(lines).encode() + body
 
 
-def replay(server, requests, marker):
+def replay(server, requests, marker, connections=CONNECTIONS):
     """Requests a second and microseconds of the server's processor time for each."""
     with tempfile.NamedTemporaryFile(prefix="understudy-bench-") as file:
         for request in requests:
@@ -45,7 +45,7 @@ def replay(server, requests, marker):
         file.flush()
         before = server.cpu
         done = subprocess.run(
-            [BUILD / "replay", str(server.port), str(CONNECTIONS), file.name, marker], capture_output=True, text=True)
+            [BUILD / "replay", str(server.port), str(connections), file.name, marker], capture_output=True, text=True)
         cost = server.cpu - before
     if done.returncode:
         raise SystemExit(f"bench: {done.stderr}")
