@@ -20,7 +20,7 @@ from pathlib import Path
 
 from hanko import measure_hanko
 from miracl import measure_miracl
-from nextauth import measure_websockets
+from nextauth import measure_app_login, measure_websockets
 from powerauth import measure_powerauth
 from tools import BUILD, Connection, free_port, median, percentile, reference, understudy, wait_readable, wrk
 
@@ -316,8 +316,8 @@ RESET_STATUS = 204
 
 MEASURES = {measure.__name__.removeprefix("measure_"): measure for measure in [
     measure_start, measure_memory, measure_size, measure_load, measure_tokens, measure_code_flow, measure_qr_page, measure_logins,
-    measure_hanko, measure_powerauth, measure_miracl, measure_websockets, measure_worlds, measure_many_worlds,
-    measure_wake_up]}
+    measure_hanko, measure_powerauth, measure_miracl, measure_app_login, measure_websockets, measure_worlds,
+    measure_many_worlds, measure_wake_up]}
 
 
 def forget_how_it_was_written(path):

@@ -79,7 +79,7 @@ extension NextAuth {
         }
         let message = try flow.message.flatMap { try messages.find($0, of: instance.id, in: db) }
         return FlowView(
-            flow: flow, server: try server.deviceView(for: request),
+            flow: flow, server: try server.deviceView(for: request, visualHash: visualHash(of: server)),
             candidates: flow.type == .enrol ? [] : try candidates(for: flow, in: db),
             webSession: try flow.hsid.flatMap { try webSessions.find($0, of: server.id, in: db) },
             message: message,

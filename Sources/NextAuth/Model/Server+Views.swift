@@ -1,4 +1,3 @@
-import Crypto
 import Essentials
 import HTTP
 
@@ -12,7 +11,9 @@ extension Server {
     }
 
     /// What the device protocol shows, keys in its own alphabet.
-    func deviceView(for request: Request) throws -> JSONValue {
+    ///
+    /// - Parameter visualHash: the PNG in base64url.
+    func deviceView(for request: Request, visualHash: String) -> JSONValue {
         [
             "serverid": .string(urlSafeID),
             "serverpk": .string(Self.urlSafe(publicKey)),
@@ -20,7 +21,7 @@ extension Server {
             "pinTimeout": .integer(pinTimeout), "pinTransTimeout": .integer(pinTransTimeout),
             "serverFlags": JSONValue(flags), "appname": links.appName.map(JSONValue.string) ?? .null,
             "wsurl": .string(webSocketURL(for: request)),
-            "vash": .string(Base64URL.encode(try VisualHash(of: publicKey).png(side: 160))),
+            "vash": .string(visualHash),
         ]
     }
 }

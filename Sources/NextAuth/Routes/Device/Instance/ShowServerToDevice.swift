@@ -15,6 +15,6 @@ extension NextAuth {
         let id = request.parameter("serverid")
         let server = try look { db, _ in try servers.find(Server.standardID(id), in: db) }
         guard let server else { throw DeviceError.serverUnknown(id) }
-        return try .json(server.deviceView(for: request))
+        return try .json(server.deviceView(for: request, visualHash: visualHash(of: server)))
     }
 }
