@@ -113,21 +113,34 @@ struct JSONParser {
     private mutating func string() throws -> String {
         index += 1
         var text: [UInt8] = []
-        while index < bytes.count {
-            let byte = bytes[index]
+        while true {
+            let start = index
+            skipPlainText()
+            guard index < bytes.count else { throw fault("a string does not end") }
+            let run = bytes[start..<index]
             index += 1
-            switch byte {
+            switch bytes[index - 1] {
             case UInt8(ascii: "\""):
-                guard let text = String(validating: text, as: UTF8.self) else {
-                    throw fault("a string is not UTF-8")
-                }
-                return text
-            case UInt8(ascii: "\\"): text += try escaped()
-            case ..<0x20: throw fault("a string has a control character in it; it must be escaped")
-            default: text.append(byte)
+                // Most strings have nothing escaped in them, and are read where they lie.
+                return text.isEmpty ? try self.text(of: run) : try self.text(of: text[...] + run)
+            case UInt8(ascii: "\\"):
+                text += run
+                text += try escaped()
+            default: throw fault("a string has a control character in it; it must be escaped")
             }
         }
-        throw fault("a string does not end")
+    }
+
+    /// To the next byte that means something inside of a string, or to the end.
+    private mutating func skipPlainText() {
+        while index < bytes.count, bytes[index] >= 0x20, bytes[index] != UInt8(ascii: "\""),
+            bytes[index] != UInt8(ascii: "\\")
+        { index += 1 }
+    }
+
+    private func text(of run: ArraySlice<UInt8>) throws -> String {
+        guard let text = String(validating: run, as: UTF8.self) else { throw fault("a string is not UTF-8") }
+        return text
     }
 
     private mutating func escaped() throws -> [UInt8] {

@@ -42,7 +42,7 @@ final class Crew: Sendable {
     /// More threads are at work than are of use, as far as is known who waits.
     var isCrowded: Bool { count - waits.count > fewest + Self.surplus }
 
-    /// The housekeeper is to look every millisecond.
+    /// The housekeeper is to look every two milliseconds.
     var isWatched: Bool { watched.load(ordering: .acquiring) }
 
     func watch() {

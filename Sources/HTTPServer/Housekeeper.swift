@@ -5,12 +5,13 @@ import Synchronization
 /// The thread that looks at the clock: hires threads when all are taken, sends what a handler holds up, and ends
 /// conversations whose time is over.
 struct Housekeeper {
-    private static let tick = 0.001
-    /// Quiet ticks before it stops looking every millisecond.
-    private static let patience = 100
+    /// Seconds. Each look costs some ten microseconds, which requests under load share.
+    private static let tick = 0.002
+    /// Quiet ticks before it stops looking so often.
+    private static let patience = 50
     /// Punctual ticks in a row without a thread to spare, an answer, or work of the processor: by then all threads wait. A tick
     /// that comes late says that the machine is busy with others, and nothing of our threads.
-    private static let stuckTicksBeforeHiring = 5
+    private static let stuckTicksBeforeHiring = 3
 
     private let engine: Engine
     private let scratch = Scratch()
