@@ -180,6 +180,20 @@ import Testing
         #expect(last.json == refusal("REVOKED_MPINID", "The identity is revoked"))
     }
 
+    @Test func `a world in which an unknown id has begun can be exported and loaded`() throws {
+        let bench = try TestProject.bench("\"block_unknown_identities\": true,")
+        let point = MPinIdentity([1]).point.hex
+        for id in ["7b7d", "7b22"] {
+            #expect(try bench.post("/miracl/rps/v2/pass1", ["mpin_id": id, "U": point]).status == .ok)
+        }
+        #expect(try bench.post("/miracl/rps/v2/pass2", ["mpin_id": "7b7d", "V": point]).status == .ok)
+
+        let exported = String(decoding: try bench.worlds.export(bench.world), as: UTF8.self)
+        let other = try TestBench(MIRACL.self, fixtures: exported)
+
+        #expect(String(decoding: try other.worlds.export(other.world), as: UTF8.self) == exported)
+    }
+
     @Test func `an identity expires when its project says so`() throws {
         let bench = try TestProject.bench(Self.forced + "\"lifetimes\": { \"identity\": 7200 },")
         let phone = try Phone(on: bench)
