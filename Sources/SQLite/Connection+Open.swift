@@ -1,12 +1,14 @@
 import CSQLite
 
 /// Opens a handle with the settings that every database of the house has.
-func openHandle(_ path: String) throws -> OpaquePointer {
+///
+/// - Parameter vfs: nil for the system's own files.
+private func openHandle(_ path: String, vfs: String? = nil) throws -> OpaquePointer {
     _ = configured
     var opened: OpaquePointer?
-    // NOMUTEX: the lock of `Database` is the only one needed.
+    // NOMUTEX: whoever holds a connection is alone with it.
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    let code = sqlite3_open_v2(path, &opened, flags, vfs)
     guard code == SQLITE_OK, let opened else {
         let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
         sqlite3_close_v2(opened)
@@ -23,23 +25,36 @@ func openHandle(_ path: String) throws -> OpaquePointer {
 private let configured = csqlite_set_memory_statistics(0)
 
 extension Connection {
-    /// Because a world has some forty tables of a few rows, each with a page of its own at least.
-    private static let smallPages: SQL = "PRAGMA page_size = 1024"
+    /// See ``Page/size``.
+    private static let pageSize: SQL = "PRAGMA page_size = 1024"
 
-    convenience init(memory image: DatabaseImage?) throws {
-        try self.init(path: ":memory:")
-        if let image {
-            try load(image)
-        } else {
-            try execute(Self.smallPages)
-        }
+    /// Statements that a connection keeps. Each costs some 4 KiB.
+    private enum StatementLimit {
+        /// A few connections serve all worlds.
+        static let memory = 256
+        /// Each world has a connection of its own.
+        static let file = 32
+    }
+
+    /// A connection to databases in memory, which enters one after the other.
+    convenience init() throws {
+        try StageVFS.register()
+        let stage = Stage()
+        let handle = try openHandle(StageVFS.path(of: stage), vfs: StageVFS.name)
+        self.init(handle, stage: stage, statementLimit: StatementLimit.memory)
+        try execute(Self.pageSize)
+        try execute("PRAGMA journal_mode = MEMORY")
+        try execute("PRAGMA temp_store = MEMORY")
+        try execute("PRAGMA synchronous = OFF")
+        try execute("PRAGMA cache_size = 256")
+        forgetStatements()
     }
 
     convenience init(file path: String) throws {
-        try self.init(path: path)
+        self.init(try openHandle(path), stage: nil, statementLimit: StatementLimit.file)
         // Long enough for a program that is just ending.
         sqlite3_busy_timeout(handle, 2_000)
-        try execute(Self.smallPages)
+        try execute(Self.pageSize)
         // Two programs on one file would each act on what they remember of it.
         try execute("PRAGMA locking_mode = EXCLUSIVE")
         try useWriteAheadLog()

@@ -1,14 +1,106 @@
-/// The whole content of a database as the bytes of a SQLite file.
-package struct DatabaseImage: Sendable, Equatable {
-    package let bytes: [UInt8]
+import CSQLite
+
+/// The whole content of a database, which never changes. Databases in memory that begin with it, and images made of those, share
+/// its pages.
+package struct DatabaseImage: Sendable {
+    let pages: Pages
     /// Made by SQLite itself in this process, so it need not be looked at before it is used.
     let isSound: Bool
 
-    /// Bytes from elsewhere.
+    /// The bytes of a SQLite file, from elsewhere.
     package init(bytes: [UInt8]) { self.init(bytes: bytes, isSound: false) }
 
-    init(bytes: [UInt8], isSound: Bool) {
-        self.bytes = bytes
+    init(bytes: [UInt8], isSound: Bool) { self.init(Pages(bytes), isSound: isSound) }
+
+    init(_ pages: Pages, isSound: Bool) {
+        self.pages = pages
         self.isSound = isSound
+    }
+
+    /// As a SQLite file.
+    package var bytes: [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: pages.count * Page.size) { buffer, count in
+            for index in 0..<pages.count {
+                let target = UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(buffer)[
+                        index * Page.size..<(index + 1) * Page.size])
+                if let page = pages.page(index) {
+                    target.copyMemory(from: UnsafeRawBufferPointer(start: page, count: Page.size))
+                } else {
+                    target.initializeMemory(as: UInt8.self, repeating: 0)
+                }
+            }
+            count = buffer.count
+        }
+    }
+}
+
+extension DatabaseImage {
+    /// The pages of an image: a file as it was read, and those that differ from it.
+    ///
+    /// `@unchecked Sendable`: nothing changes after `init`.
+    final class Pages: @unchecked Sendable {
+        private let file: File
+        /// So many pages of the file show.
+        private let shownOfFile: Int
+        private var changed = PageTable()
+        let count: Int
+        /// See ``SchemaNumbers``.
+        let schema: UInt32
+
+        /// Bytes behind the last whole page are left out; no sound file has any.
+        init(_ bytes: [UInt8]) {
+            file = File(bytes)
+            count = bytes.count / Page.size
+            shownOfFile = count
+            schema = count == 0 ? 0 : SchemaNumbers.next()
+        }
+
+        private init(_ file: File, shown: Int, _ changed: PageTable, count: Int, schema: UInt32) {
+            (self.file, shownOfFile, self.changed) = (file, shown, changed)
+            (self.count, self.schema) = (count, schema)
+        }
+
+        deinit { changed.empty() }
+
+        /// The bytes of a page; nil beyond the end, and where nothing was ever written.
+        func page(_ index: Int) -> UnsafeRawPointer? {
+            if let page = changed[index] { return UnsafeRawPointer(page.bytes) }
+            return index < shownOfFile ? file.page(index) : nil
+        }
+
+        /// An image with the pages of `own` in the place of those here, cut to the first `shown` before that.
+        ///
+        /// - Throws: when there is no memory.
+        func replacing(_ own: PageTable, shown: Int, count: Int, schema: UInt32) throws -> Pages {
+            var merged = PageTable()
+            guard merged.add(changed) else { throw Self.memoryIsLacking(&merged) }
+            merged.remove(from: shown)
+            guard merged.add(own) else { throw Self.memoryIsLacking(&merged) }
+            return Pages(file, shown: min(shownOfFile, shown), merged, count: count, schema: schema)
+        }
+
+        private static func memoryIsLacking(_ table: inout PageTable) -> SQLiteError {
+            table.empty()
+            return SQLiteError(code: SQLITE_NOMEM, message: "out of memory", statement: "image")
+        }
+    }
+
+    /// A file in memory.
+    ///
+    /// `@unchecked Sendable`: nothing changes after `init`.
+    private final class File: @unchecked Sendable {
+        private let bytes: UnsafeMutableRawBufferPointer
+
+        init(_ bytes: [UInt8]) {
+            self.bytes = .allocate(byteCount: bytes.count, alignment: 8)
+            self.bytes.copyBytes(from: bytes)
+        }
+
+        deinit { bytes.deallocate() }
+
+        func page(_ index: Int) -> UnsafeRawPointer? {
+            bytes.baseAddress.map { UnsafeRawPointer($0 + index * Page.size) }
+        }
     }
 }

@@ -1,28 +1,50 @@
 import Essentials
 import SQLite
+import Synchronization
 
 /// Makes and opens worlds; ``Worlds`` remembers them.
 struct WorldKeeper: Sendable {
     let loader: FixtureLoader
     let settings: Worlds.Settings
     let keys = KeyCache()
+    /// A database with all tables and no fixtures, once somebody needed one: making the tables is most of making an image.
+    private let tables = Tables()
+
+    /// See ``tables``.
+    private final class Tables: Sendable {
+        let image = Mutex<DatabaseImage?>(nil)
+    }
 
     init(platforms: [any Platform.Type], settings: Worlds.Settings) {
         loader = FixtureLoader(platforms: platforms, trusted: settings.builtInFixtures)
         self.settings = settings
     }
 
-    /// A database full of `fixtures`, as bytes that worlds are cloned from.
+    /// A database full of `fixtures`, which worlds begin with.
     func image(of fixtures: FixtureSet) throws -> WorldImage {
-        let database = try Database(.memory)
-        try database.migrate(loader.migrations)
+        let database = try Database(.image(emptyImage()))
         try loader.load(fixtures.borrowingKeys(from: settings.builtInFixtures()), into: database)
-        return WorldImage(database: try database.image(), settings: try Self.settings(of: database, "new"))
+        return try Self.image(of: database)
     }
 
-    /// The same of a database that was made earlier.
+    /// The same of a database that was made earlier, and may be of an older program.
     func image(_ content: DatabaseImage) throws -> WorldImage {
-        WorldImage(database: content, settings: try Self.settings(of: Database(.image(content)), "new"))
+        let database = try Database(.image(content))
+        try database.migrate(loader.migrations)
+        return try Self.image(of: database)
+    }
+
+    private static func image(of database: Database) throws -> WorldImage {
+        WorldImage(database: try database.image(), settings: try settings(of: database, "new"))
+    }
+
+    private func emptyImage() throws -> DatabaseImage {
+        if let made = tables.image.withLock({ $0 }) { return made }
+        let database = try Database(.memory)
+        try database.migrate(loader.migrations)
+        let made = try database.image()
+        tables.image.withLock { $0 = made }
+        return made
     }
 
     /// A world in memory, with the content of `image`. Nothing is asked of its database: thousands are made.

@@ -1,0 +1,48 @@
+import Synchronization
+
+/// Which databases have their files open. Beyond a limit, the file that was not used for longest is closed; it is opened again
+/// when somebody asks.
+final class OpenFiles: Sendable {
+    static let shared = OpenFiles(limit: 64)
+
+    /// One storage's place in the list.
+    ///
+    /// `@unchecked Sendable`: `gate` is set once, before anybody else knows the seat; the rest is used under the list's lock.
+    final class Seat: @unchecked Sendable {
+        weak var gate: Gate?
+        fileprivate var lastUse = 0
+    }
+
+    private struct State {
+        var open: [ObjectIdentifier: Seat] = [:]
+        var uses = 0
+    }
+
+    private let limit: Int
+    private let state = Mutex(State())
+
+    init(limit: Int) { self.limit = limit }
+
+    func makeSeat() -> Seat { Seat() }
+
+    /// A storage is about to be used.
+    ///
+    /// - Parameter isOpen: false when it opens its file now.
+    func use(_ seat: Seat, isOpen: Bool) {
+        let surplus: Seat? = state.withLock { state in
+            state.uses += 1
+            seat.lastUse = state.uses
+            if isOpen { return nil }
+            state.open = state.open.filter { $0.value.gate != nil }
+            state.open[ObjectIdentifier(seat)] = seat
+            guard state.open.count > limit else { return nil }
+            return state.open.values.filter { $0 !== seat }.min { $0.lastUse < $1.lastUse }
+        }
+        guard let surplus else { return }
+        // Whoever is inside goes on; the next file that is opened tries again.
+        surplus.gate?.enterIfFree { storage in
+            (storage as? FileStorage)?.close()
+            state.withLock { _ = $0.open.removeValue(forKey: ObjectIdentifier(surplus)) }
+        }
+    }
+}
