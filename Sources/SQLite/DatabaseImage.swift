@@ -69,6 +69,13 @@ extension DatabaseImage {
             return index < shownOfFile ? file.page(index) : nil
         }
 
+        /// What the header says, in bytes; nil when there is none. Source: SQLite file format §1.3.
+        var statedPageSize: Int? {
+            guard let header = page(0), memcmp(header, "SQLite format 3", 16) == 0 else { return nil }
+            let size = Int(UInt16(bigEndian: header.loadUnaligned(fromByteOffset: 16, as: UInt16.self)))
+            return size == 1 ? 65_536 : size
+        }
+
         /// An image with the pages of `own` in the place of those here, cut to the first `shown` before that.
         ///
         /// - Throws: when there is no memory.

@@ -183,6 +183,19 @@ import Testing
         #expect(worlds.list().first?.lastUsedAt == time.now)
     }
 
+    @Test func `content that an older program made gets the tables that came since`() throws {
+        let older = try Database(.memory)
+        try older.migrate([("kit", KitSchema.migrations), ("acme", Array(Acme.migrations.dropLast()))])
+        let worlds = try Worlds(
+            platforms: [Acme.self], content: DatabaseImage(bytes: older.image().bytes),
+            settings: Worlds.Settings(builtInFixtures: try TestKeys.fixtures(for: "acme")))
+
+        let world = try world("default", of: worlds)
+
+        try add("one", to: world)
+        #expect(try notes(world) == ["one"])
+    }
+
     /// A folder that is gone after `body`.
     private func withFolder(_ body: (String) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory

@@ -5,12 +5,13 @@ final class FileStorage: Storage {
     private let path: String
     private let kept: KeptReads
     private var connection: Connection?
-    private let seat: OpenFiles.Seat
+    private let files: OpenFiles
+    private let seat = OpenFiles.Seat()
 
-    init(_ path: String, kept: KeptReads) {
+    init(_ path: String, kept: KeptReads, files: OpenFiles) {
         self.path = path
         self.kept = kept
-        seat = OpenFiles.shared.makeSeat()
+        self.files = files
     }
 
     /// To be called once the storage has its gate.
@@ -35,7 +36,7 @@ final class FileStorage: Storage {
     }
 
     private func opened() throws -> Connection {
-        OpenFiles.shared.use(seat, isOpen: connection != nil)
+        files.use(seat, isOpen: connection != nil)
         if let connection { return connection }
         let opened = try Connection(file: path)
         opened.kept = kept

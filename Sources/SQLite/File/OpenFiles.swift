@@ -23,26 +23,25 @@ final class OpenFiles: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    func makeSeat() -> Seat { Seat() }
-
     /// A storage is about to be used.
     ///
     /// - Parameter isOpen: false when it opens its file now.
     func use(_ seat: Seat, isOpen: Bool) {
-        let surplus: Seat? = state.withLock { state in
+        let idle: [Seat] = state.withLock { state in
             state.uses += 1
             seat.lastUse = state.uses
-            if isOpen { return nil }
+            if isOpen { return [] }
             state.open = state.open.filter { $0.value.gate != nil }
             state.open[ObjectIdentifier(seat)] = seat
-            guard state.open.count > limit else { return nil }
-            return state.open.values.filter { $0 !== seat }.min { $0.lastUse < $1.lastUse }
+            guard state.open.count > limit else { return [] }
+            return state.open.values.filter { $0 !== seat }.sorted { $0.lastUse < $1.lastUse }
         }
-        guard let surplus else { return }
-        // Whoever is inside goes on; the next file that is opened tries again.
-        surplus.gate?.enterIfFree { storage in
-            (storage as? FileStorage)?.close()
-            state.withLock { _ = $0.open.removeValue(forKey: ObjectIdentifier(surplus)) }
+        for seat in idle where state.withLock({ $0.open.count }) > limit {
+            // Whoever is inside goes on.
+            seat.gate?.enterIfFree { storage in
+                (storage as? FileStorage)?.close()
+                state.withLock { _ = $0.open.removeValue(forKey: ObjectIdentifier(seat)) }
+            }
         }
     }
 }

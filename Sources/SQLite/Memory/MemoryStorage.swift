@@ -62,8 +62,15 @@ extension DatabaseImage {
     /// An empty database.
     static let empty = DatabaseImage(bytes: [], isSound: true)
 
-    /// - Throws: when this is not the image of a database.
-    func check() throws { try withConnection { db in try db.execute("SELECT count(*) FROM sqlite_schema") } }
+    /// - Throws: when this is not the image of a database of the house.
+    func check() throws {
+        if let size = pages.statedPageSize, size != Page.size {
+            throw SQLiteError(
+                code: SQLITE_NOTADB, message: "pages of \(size) bytes, expected \(Page.size)",
+                statement: "image")
+        }
+        try withConnection { db in try db.execute("SELECT count(*) FROM sqlite_schema") }
+    }
 
     /// Runs `body` with a connection of its own to the image.
     func withConnection<Value>(_ body: (Connection) throws -> Value) throws -> Value {

@@ -92,7 +92,8 @@ private final class StageMethods: @unchecked Sendable {
             guard let stage = stage(of: file), let bytes, Int(count) == Page.size,
                 Int(offset).isMultiple(of: Page.size)
             else { return Failure.write }
-            return stage.write(bytes, to: Int(offset) / Page.size) ? SQLITE_OK : Failure.noMemory
+            // Not one of the codes for input and output, after which the pager gives up its journal instead of playing it back.
+            return stage.write(bytes, to: Int(offset) / Page.size) ? SQLITE_OK : SQLITE_NOMEM
         }
         table.pointee.xTruncate = { file, count in
             stage(of: file)?.truncate(to: Int(count))
@@ -121,6 +122,5 @@ private final class StageMethods: @unchecked Sendable {
         static let read = SQLITE_IOERR | (1 << 8)
         static let shortRead = SQLITE_IOERR | (2 << 8)
         static let write = SQLITE_IOERR | (3 << 8)
-        static let noMemory = SQLITE_IOERR | (12 << 8)
     }
 }
