@@ -153,6 +153,12 @@ let package = Package(
             of: "SampleApp",
             ["TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "Crypto", "JOSE", "Essentials"]),
         .executableTarget(
+            name: "WorldsBench",
+            dependencies: [
+                "Hanko", "MIRACL", "NextAuth", "Onegini", "PowerAuth", "SampleApp", "PlatformKit", "SQLite",
+                "Essentials",
+            ], path: "Tests/Bench/Worlds", swiftSettings: strict),
+        .executableTarget(
             name: "Fuzz", dependencies: ["HTTP", "WebAuthn", "Crypto", "Essentials"], path: "Tests/Fuzz",
             swiftSettings: strict),
     ],

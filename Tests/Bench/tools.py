@@ -12,7 +12,8 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-BUILD = HERE.parents[1] / ".build/bench"
+ROOT = HERE.parents[1]
+BUILD = ROOT / ".build/bench"
 TICKS = os.sysconf("SC_CLK_TCK")
 MIB = 1024 * 1024
 

@@ -1,13 +1,21 @@
+import Crypto
+
 /// One fixture file, or several laid over one another.
 package struct FixtureSet: Sendable {
     let root: FixtureNode
+    /// SHA-256 over the texts that this was made of: two sets with the same digest say the same.
+    let digest: [UInt8]
 
-    private init(root: FixtureNode) { self.root = root }
+    private init(root: FixtureNode, digest: [UInt8]) {
+        self.root = root
+        self.digest = digest
+    }
 
     /// - Parameter file: how error messages call the text.
     /// - Throws: ``FixtureError`` when the text is no JSON object.
     package init(text: [UInt8], file: String) throws {
         let start = FixtureNode.Position(file: file, line: 1, column: 1)
+        digest = Digest.sha256(text)
         guard let text = String(validating: text, as: UTF8.self) else {
             throw FixtureError(position: start, field: "", reason: "the file is not UTF-8 text")
         }
@@ -19,7 +27,7 @@ package struct FixtureSet: Sendable {
 
     /// This set with `later` laid over it: entries with the same `id` or `kid` are replaced, others added.
     package func merged(with later: FixtureSet) -> FixtureSet {
-        FixtureSet(root: root.merged(with: later.root))
+        FixtureSet(root: root.merged(with: later.root), digest: Digest.sha256(digest + later.digest))
     }
 
     /// This set with the signing keys of `other` where it brings none of its own.
@@ -28,7 +36,9 @@ package struct FixtureSet: Sendable {
             case .object(let theirs) = try other().root.value,
             let keys = theirs.first(where: { $0.key == KeyFixture.section })
         else { return self }
-        return FixtureSet(root: FixtureNode(value: .object(mine + [keys]), position: root.position))
+        return FixtureSet(
+            root: FixtureNode(value: .object(mine + [keys]), position: root.position),
+            digest: Digest.sha256(digest + Array(KeyFixture.section.utf8)))
     }
 
     /// The section `name`; an empty object where the file has none.

@@ -1,9 +1,59 @@
 import SQLite
+import Synchronization
 
-/// What worlds are cloned from: a database full of fixtures, and what it says of its world.
-struct WorldImage: Sendable {
+/// What worlds begin with: a database full of fixtures, and what it says of its world.
+final class WorldImage: Sendable {
     let database: DatabaseImage
     let settings: WorldSettings
     /// What was derived from these fixtures in any world that began with them.
     let memo = MemoTable()
+
+    init(database: DatabaseImage, settings: WorldSettings) {
+        self.database = database
+        self.settings = settings
+    }
+}
+
+/// The images that were made of fixtures, each once however many worlds begin with it: those in use, and the last few.
+final class WorldImages: Sendable {
+    private struct Weak {
+        weak var image: WorldImage?
+    }
+
+    private struct State {
+        var all: [[UInt8]: Weak] = [:]
+        /// The newest last.
+        var recent: [WorldImage] = []
+    }
+
+    /// A test suite that loads its fixtures before each test has one set of them, or a few.
+    private static let recentCount = 4
+
+    private let state = Mutex(State())
+
+    /// The image of `fixtures`, which `make` makes unless there is one.
+    func image(of fixtures: FixtureSet, make: () throws -> WorldImage) rethrows -> WorldImage {
+        if let known = state.withLock({ $0.all[fixtures.digest]?.image }) {
+            note(known)
+            return known
+        }
+        let made = try make()
+        state.withLock { state in
+            state.all = state.all.filter { $0.value.image != nil }
+            state.all[fixtures.digest] = Weak(image: made)
+        }
+        note(made)
+        return made
+    }
+
+    private func note(_ image: WorldImage) {
+        let dropped: [WorldImage] = state.withLock { state in
+            state.recent.removeAll { $0 === image }
+            state.recent.append(image)
+            let surplus = state.recent.count - Self.recentCount
+            defer { state.recent.removeFirst(max(0, surplus)) }
+            return Array(state.recent.prefix(max(0, surplus)))
+        }
+        _ = dropped  // Freed here, outside of the lock.
+    }
 }

@@ -7,6 +7,7 @@ struct WorldKeeper: Sendable {
     let loader: FixtureLoader
     let settings: Worlds.Settings
     let keys = KeyCache()
+    private let images = WorldImages()
     /// A database with all tables and no fixtures, once somebody needed one: making the tables is most of making an image.
     private let tables = Tables()
 
@@ -22,9 +23,11 @@ struct WorldKeeper: Sendable {
 
     /// A database full of `fixtures`, which worlds begin with.
     func image(of fixtures: FixtureSet) throws -> WorldImage {
-        let database = try Database(.image(emptyImage()))
-        try loader.load(fixtures.borrowingKeys(from: settings.builtInFixtures()), into: database)
-        return try Self.image(of: database)
+        try images.image(of: fixtures) {
+            let database = try Database(.image(emptyImage()))
+            try loader.load(fixtures.borrowingKeys(from: settings.builtInFixtures()), into: database)
+            return try Self.image(of: database)
+        }
     }
 
     /// The same of a database that was made earlier, and may be of an older program.
