@@ -64,7 +64,9 @@ import Testing
             dispatcher = Dispatcher(worlds: worlds, platforms: Platforms.all, settings: rules)
         }
 
-        func status(of request: RouteRequests.Line) -> Int { dispatcher.respond(to: request.request).status.code }
+        func status(of request: RouteRequests.Line) -> Int {
+            dispatcher.respond(to: request.request).status.code
+        }
 
         func reload(_ way: Reload) throws {
             switch way {
