@@ -1,0 +1,80 @@
+import Essentials
+import HTTP
+import SQLite
+import TestKit
+import Testing
+
+@testable import PlatformKit
+@testable import Understudy
+
+/// Whatever a world was asked, it can be put back or filled anew: nothing of what is gone stays behind, and every route goes on.
+@Suite struct ReloadTests {
+    enum Storage: CaseIterable { case memory, file }
+    enum Reload: CaseIterable { case reset, fixtures }
+
+    struct Case: CustomTestStringConvertible {
+        let platform: any Platform.Type
+        let storage: Storage
+        let reload: Reload
+
+        var testDescription: String { "\(platform.name), \(reload) of a world in \(storage)" }
+
+        static let all = Platforms.all.flatMap { platform in
+            Storage.allCases.flatMap { storage in
+                Reload.allCases.map { Case(platform: platform, storage: storage, reload: $0) }
+            }
+        }
+    }
+
+    private static let rounds = 20
+
+    @Test(arguments: Case.all)
+    func `every route answers the same after each of twenty reloads`(_ one: Case) throws {
+        try withFolder { folder in
+            let house = try House(dataFolder: one.storage == .file ? folder : nil)
+            let requests = RouteRequests.all(of: one.platform)
+            #expect(requests.count > 5)
+            let before = requests.map { house.status(of: $0) }
+
+            for _ in 1...Self.rounds {
+                try house.reload(one.reload)
+                let after = requests.map { house.status(of: $0) }
+                for (request, statuses) in zip(requests, zip(before, after)) {
+                    #expect(statuses.0 == statuses.1, "\(request)")
+                }
+            }
+            #expect(house.reports.lines == [])
+        }
+    }
+
+    /// All platforms with the built-in cast, behind the dispatcher and without a socket.
+    private struct House {
+        let worlds: Worlds
+        let reports = Reports()
+        private let dispatcher: Dispatcher
+
+        init(dataFolder: String?) throws {
+            var settings = Worlds.Settings(builtInFixtures: try FixtureFiles.builtIn())
+            settings.seed = 1
+            settings.dataFolder = dataFolder
+            worlds = try Worlds(
+                platforms: Platforms.all, fixtures: FixtureFiles.builtIn(), settings: settings)
+            var rules = Dispatcher.Settings()
+            rules.report = { [reports] in reports.add($0) }
+            dispatcher = Dispatcher(worlds: worlds, platforms: Platforms.all, settings: rules)
+        }
+
+        func status(of request: RouteRequests.Line) -> Int {
+            dispatcher.respond(to: request.request).status.code
+        }
+
+        func reload(_ way: Reload) throws {
+            switch way {
+            case .reset: try worlds.reset(Worlds.defaultName)
+            case .fixtures:
+                let world = try #require(try worlds.world(Worlds.defaultName))
+                try worlds.load(FixtureFiles.builtIn(), into: world)
+            }
+        }
+    }
+}
