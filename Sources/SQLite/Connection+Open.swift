@@ -4,7 +4,7 @@ import CSQLite
 ///
 /// - Parameter vfs: nil for the system's own files.
 private func openHandle(_ path: String, vfs: String? = nil) throws -> OpaquePointer {
-    _ = configured
+    configureLibrary()
     var opened: OpaquePointer?
     // NOMUTEX: whoever holds a connection is alone with it.
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
@@ -20,6 +20,9 @@ private func openHandle(_ path: String, vfs: String? = nil) throws -> OpaquePoin
     csqlite_refuse_double_quoted_strings(opened)
     return opened
 }
+
+/// Settings of the whole library, which it takes before its first use alone.
+func configureLibrary() { _ = configured }
 
 /// SQLite's count of its memory takes a lock of the whole process at every allocation; nobody reads it here.
 private let configured = csqlite_set_memory_statistics(0)

@@ -21,6 +21,7 @@ enum StageVFS {
     }
 
     private static let registration: Int32 = {
+        configureLibrary()
         guard let system = sqlite3_vfs_find(nil) else { return SQLITE_ERROR }
         let vfs = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
         // Chance and time are the system's.
