@@ -17,7 +17,7 @@ import Testing
         }
 
         private let state = Mutex(State())
-        private let end = Mutex<(@Sendable () -> Void)?>(nil)
+        private let listening = Mutex<Listening?>(nil)
 
         init(_ response: Response) throws {
             guard case .stream(let stream) = response.body else {
@@ -32,7 +32,7 @@ import Testing
                     }
                 }, close: { [self] in state.withLock { $0.isClosed = true } })
             let ended = stream.start(writer)
-            end.withLock { $0 = ended }
+            listening.withLock { $0 = Listening(end: ended) }
         }
 
         var text: String { state.withLock { $0.text } }
@@ -42,7 +42,7 @@ import Testing
         var ids: [Int] { text.matches(of: /(?m)^id: (\d+)$/).compactMap { Int($0.output.1) } }
 
         /// Goes away, as the server tells it.
-        func leave() { end.withLock { $0 }?() }
+        func leave() { listening.withLock { $0 }?.end() }
 
         /// Can be written to no more.
         func vanish() { state.withLock { $0.isGone = true } }

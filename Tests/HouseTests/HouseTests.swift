@@ -103,6 +103,38 @@ import Testing
         }
     }
 
+    /// Each read of such a box through a generic `inout`, as in `withLock`, wraps the closure twice more and puts that back: slower with
+    /// each read, until the stack is too short for a call. A struct or a class around the closure keeps it as it is; a closure inside
+    /// an optional, a tuple, an array or a dictionary is wrapped like a bare one. Source: swiftlang/swift issue 91348.
+    @Test(arguments: ["Sources", "Tests"])
+    func `no closure lies bare in a generic box`(_ folder: String) throws {
+        let files = try swiftFiles(below: Self.root.appending(path: "../" + folder).standardizedFileURL)
+            .filter { !$0.file.hasPrefix("HouseTests/") }
+        let closures = Set(files.flatMap { Boxes.closureNames(in: $0.text) })
+        let boxes = Set(files.flatMap { Boxes.ownNames(in: $0.text) }).union(Boxes.known)
+        for (file, text) in files {
+            #expect(Boxes.bareClosures(in: text, boxes: boxes, closures: closures) == [], "\(folder)/\(file)")
+        }
+    }
+
+    @Test(arguments: [
+        "let a = Mutex<(@Sendable () -> Void)?>(nil)", "let a: Mutex<End>", "let a = Mutex<[Int: End]>([:])",
+        "let a = Mutex<(end: () -> Void, count: Int)>(x)", "let a = Atomic<End>(x)", "let a: Holder<[End?]>",
+        "let a = Mutex({ 1 })",
+    ])
+    func `the rule sees a bare closure`(_ line: String) {
+        let found = Boxes.bareClosures(in: line, boxes: ["Mutex", "Atomic", "Holder"], closures: ["End"])
+        #expect(found.count == 1)
+    }
+
+    @Test(arguments: [
+        "let a = Mutex<Ending?>(nil)", "let a = Mutex<[Int: [UInt]]>([:])", "let a: Holder<Endless>",
+        "let a: Dictionary<String, End>", "let a = Mutex<Int>(0); let b: () -> Void",
+    ])
+    func `the rule sees nothing else`(_ line: String) {
+        #expect(Boxes.bareClosures(in: line, boxes: ["Mutex", "Atomic", "Holder"], closures: ["End"]) == [])
+    }
+
     private static let root = URL(filePath: #filePath).appending(path: "../../../Sources").standardizedFileURL
 
     private static func systemModules(of module: String) -> Set<String> {
@@ -114,8 +146,11 @@ import Testing
     }
 
     private func sources(of module: String) throws -> [(file: String, text: String)] {
-        let folder = Self.root.appending(path: module)
-        return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        try swiftFiles(below: Self.root.appending(path: module))
+    }
+
+    private func swiftFiles(below folder: URL) throws -> [(file: String, text: String)] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder.path)
             .filter { $0.hasSuffix(".swift") }
             .map { ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8)) }
     }

@@ -8,7 +8,7 @@ final class WebSocketWatch: Sendable {
     private let platform: String
     private let correlation: String
     private let target: String
-    private let stopListening = Mutex<(@Sendable () -> Void)?>(nil)
+    private let listening = Mutex<Listening?>(nil)
 
     /// - Parameters:
     ///   - world: serving the request that opened the socket.
@@ -23,11 +23,11 @@ final class WebSocketWatch: Sendable {
 
     func begin(_ sender: WebSocketSender) {
         let stop = world.journal.listen({ _ in }, ended: { sender.close(.goingAway, "the world ends") })
-        stopListening.withLock { $0 = stop }
+        listening.withLock { $0 = Listening(end: stop) }
     }
 
     func end(_ close: WebSocketClose) {
-        stopListening.withLock { $0.take() }?()
+        listening.withLock { $0.take() }?.end()
         let reason = close.reason.isEmpty ? "" : ", «\(close.reason)»"
         note("web socket closed", "The web socket of \(target) ended with \(close.code.rawValue)\(reason).")
     }

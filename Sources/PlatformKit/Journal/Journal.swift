@@ -9,12 +9,15 @@ package final class Journal: Sendable {
 
     private struct State {
         var window = JournalWindow(entries: Journal.entryLimit, bytes: Journal.byteLimit)
-        var listeners: [Int: (listener: Listener, ended: @Sendable () -> Void)] = [:]
+        var listeners: [Int: Listener] = [:]
         var nextListener = 0
         var isClosed = false
     }
 
-    package typealias Listener = @Sendable (JournalEntry) -> Void
+    private struct Listener: Sendable {
+        let hear: @Sendable (JournalEntry) -> Void
+        let ended: @Sendable () -> Void
+    }
 
     private let state = Mutex(State())
     private let bell: Bell
@@ -58,13 +61,13 @@ package final class Journal: Sendable {
     ///
     /// The listener must not wait, and must not call the journal. `ended` is called instead when no entry will come any more,
     /// at once when that is known already.
-    package func listen(_ listener: @escaping Listener, ended: @escaping @Sendable () -> Void = {})
-        -> @Sendable () -> Void
-    {
+    package func listen(
+        _ listener: @escaping @Sendable (JournalEntry) -> Void, ended: @escaping @Sendable () -> Void = {}
+    ) -> @Sendable () -> Void {
         let number = state.withLock { state -> Int? in
             if state.isClosed { return nil }
             state.nextListener += 1
-            state.listeners[state.nextListener] = (listener, ended)
+            state.listeners[state.nextListener] = Listener(hear: listener, ended: ended)
             return state.nextListener
         }
         guard let number else {
@@ -81,7 +84,7 @@ package final class Journal: Sendable {
         _ = state.withBriefLock { state in
             var entry = entry
             let dropped = state.window.append(&entry, weight: weight)
-            for (listener, _) in state.listeners.values { listener(entry) }
+            for listener in state.listeners.values { listener.hear(entry) }
             return dropped
         }
         bell.ring()
@@ -97,7 +100,7 @@ package final class Journal: Sendable {
             state.isClosed = true
             return state.listeners
         }
-        for (_, ended) in listeners.values { ended() }
+        for listener in listeners.values { listener.ended() }
         bell.close()
     }
 }

@@ -1,6 +1,14 @@
 import Dispatch
 import Synchronization
 
+/// Somebody who listens until it is ended. A struct, because a bare closure in a lock is wrapped anew with each read
+/// (swiftlang/swift issue 91348).
+package struct Listening: Sendable {
+    package let end: @Sendable () -> Void
+
+    package init(end: @escaping @Sendable () -> Void) { self.end = end }
+}
+
 /// Wakes those who wait for something to happen in a world: a mail, a journal entry, a changed state.
 ///
 /// Waiting holds no lock and no transaction. Real time limits the waiting, whatever the world's clock says.

@@ -10,7 +10,7 @@ final class EventFeed: Sendable {
     private let instance: String
     /// The last number that was sent. Held while sending, so that two threads do not send the same.
     private let cursor: Mutex<Int>
-    private let stop = Mutex<(@Sendable () -> Void)?>(nil)
+    private let listening = Mutex<Listening?>(nil)
 
     init(_ platform: NextAuth, instance: String, since number: Int) {
         (self.platform, self.instance) = (platform, instance)
@@ -29,10 +29,10 @@ final class EventFeed: Sendable {
         }) { [self] in
             attempt(sender) { try send(to: sender) }
         }
-        stop.withLock { $0 = stopListening }
+        listening.withLock { $0 = Listening(end: stopListening) }
     }
 
-    func close() { stop.withLock { $0 }?() }
+    func close() { listening.withLock { $0.take() }?.end() }
 
     /// Inside of the lock nothing may ring: the listener is this.
     private func send(to sender: WebSocketSender, evenNothing: Bool = false) throws {
