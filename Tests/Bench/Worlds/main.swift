@@ -10,51 +10,56 @@ import PowerAuth
 import SQLite
 import SampleApp
 
-let clock = ContinuousClock()
-var figures: [String: Double] = [:]
-
-func time(_ name: String, _ rounds: Int, _ body: (Int) throws -> Void) rethrows {
-    var times: [Double] = []
-    for round in 0..<rounds {
-        let start = clock.now
-        try body(round)
-        times.append(start.duration(to: clock.now) / .microseconds(1))
-    }
-    figures[name] = times.sorted()[rounds / 2]
-}
-
 struct NoWorld: Error {}
 
-let text = [UInt8](try Data(contentsOf: URL(filePath: CommandLine.arguments[1])))
-let fixtures = try FixtureSet(text: text, file: CommandLine.arguments[1])
-var settings = Worlds.Settings(builtInFixtures: fixtures)
-settings.worldLimit = 100_000
-let worlds = try Worlds(
-    platforms: [Hanko.self, Onegini.self, PowerAuth.self, SampleApp.self, MIRACL.self, NextAuth.self],
-    fixtures: fixtures, settings: settings)
+/// The times of one thing that is done again and again.
+struct Stopwatch {
+    private(set) var figures: [String: Double] = [:]
 
-func world(_ name: String) throws -> World {
-    guard let world = try worlds.world(name) else { throw NoWorld() }
-    return world
+    mutating func time(_ name: String, _ rounds: Int, _ body: (Int) throws -> Void) rethrows {
+        let clock = ContinuousClock()
+        var times: [Double] = []
+        for round in 0..<rounds {
+            let start = clock.now
+            try body(round)
+            times.append(start.duration(to: clock.now) / .microseconds(1))
+        }
+        figures[name] = times.sorted()[rounds / 2]
+    }
 }
 
-func query(_ world: World) throws {
-    _ = try world.database.read { try $0.value(Int.self, "SELECT count(*) FROM hanko_user") }
+func makeWorlds(_ path: String) throws -> Worlds {
+    let fixtures = try FixtureSet(text: [UInt8](try Data(contentsOf: URL(filePath: path))), file: path)
+    var settings = Worlds.Settings(builtInFixtures: fixtures)
+    settings.worldLimit = 100_000
+    return try Worlds(
+        platforms: [Hanko.self, Onegini.self, PowerAuth.self, SampleApp.self, MIRACL.self, NextAuth.self],
+        fixtures: fixtures, settings: settings)
 }
 
-let rounds = 5_000
-var names: [String] = []
-try query(world(Worlds.defaultName))
-try time("create", rounds) { _ in
-    let name = try worlds.create(WorldOrder())
-    _ = try world(name)
-    names.append(name)
+func measure(_ worlds: Worlds, rounds: Int) throws -> [String: Double] {
+    func world(_ name: String) throws -> World {
+        guard let world = try worlds.world(name) else { throw NoWorld() }
+        return world
+    }
+    func query(_ name: String) throws {
+        _ = try world(name).database.read { try $0.value(Int.self, "SELECT count(*) FROM hanko_user") }
+    }
+    var watch = Stopwatch()
+    var names: [String] = []
+    try query(Worlds.defaultName)
+    try watch.time("create", rounds) { _ in
+        let name = try worlds.create(WorldOrder())
+        _ = try world(name)
+        names.append(name)
+    }
+    try watch.time("first_query", rounds) { try query(names[$0]) }
+    try watch.time("second_query", rounds) { try query(names[$0]) }
+    try watch.time("reset", rounds) { try worlds.reset(names[$0]) }
+    let image = try world(names[0]).database.image()
+    try watch.time("restore", rounds) { try world(names[$0]).database.restore(image) }
+    return watch.figures
 }
-try time("first_query", rounds) { try query(world(names[$0])) }
-try time("second_query", rounds) { _ = try query(world(names[$0])) }
-try time("reset", rounds) { try worlds.reset(names[$0]) }
-let image = try world(names[0]).database.image()
-try time("restore", rounds) { try world(names[$0]).database.restore(image) }
-for name in names { try worlds.delete(name) }
 
+let figures = try measure(makeWorlds(CommandLine.arguments[1]), rounds: 5_000)
 print(String(decoding: try JSONEncoder().encode(figures), as: UTF8.self))
