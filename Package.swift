@@ -153,8 +153,12 @@ let package = Package(
             of: "SampleApp",
             ["TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "Crypto", "JOSE", "Essentials"]),
         .executableTarget(
-            name: "Fuzz", dependencies: ["HTTP", "WebAuthn", "Crypto", "Essentials"], path: "Tests/Fuzz",
-            swiftSettings: strict),
+            name: "Fuzz",
+            dependencies: [
+                "HTTP", "WebAuthn", "Crypto", "Hanko", "MIRACL", "NextAuth", "Onegini", "PowerAuth",
+                "SampleApp",
+                "PlatformKit", "Embedded", "Essentials",
+            ], path: "Tests/Fuzz", exclude: ["Platforms/bodies.jsonl"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -4,6 +4,7 @@ import HTTP
 /// Serves one request of a platform: handler, errors, cross-origin rules, journal.
 struct Desk: Sendable {
     let report: @Sendable (String) -> Void
+    var token = ControlToken.none
 
     /// What is known when the answer is ready.
     private struct Served {
@@ -16,11 +17,16 @@ struct Desk: Sendable {
         _: P.Type, _ request: Request, in world: World, _ handler: (P) throws -> Response
     ) -> Response {
         let start = ContinuousClock.now
-        let world = world.serving(request.id, platform: P.name)
+        let world = world.serving(request.id, platform: P.name, token)
         let platform = P(world)
-        var served = answer(platform, request, handler)
+        var served: Served
         do {
-            try platform.crossOriginPolicy().apply(to: &served.response, for: request)
+            let policy = try platform.crossOriginPolicy()
+            served = answer(platform, request) { platform in
+                try policy.refuseForeignChange(request)
+                return try handler(platform)
+            }
+            policy.apply(to: &served.response, for: request)
         } catch {
             served = broken(P.self, error, request)
         }
@@ -49,6 +55,10 @@ struct Desk: Sendable {
         } catch let refusal as WebSocketRefused {
             // Of HTTP's own making: its status and fields are the same for all platforms.
             return Served(response: refusal.response, explanation: refusal.reason)
+        } catch let refusal as CrossOriginRefused {
+            return Served(
+                response: .problem(status: .forbidden, detail: refusal.explanation),
+                explanation: refusal.explanation)
         } catch {
             guard let explanation = explanation(of: error) else { return broken(P.self, error, request) }
             do {

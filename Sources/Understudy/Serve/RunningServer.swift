@@ -114,6 +114,7 @@ extension RunningServer {
     ) throws -> Dispatcher {
         var rules = Dispatcher.Settings()
         rules.publicURL = settings.publicURL
+        rules.controlToken = ControlToken(token)
         rules.hosts = HostRule(allowedNames: settings.allowedHosts)
         rules.trustedProxies = settings.trustedProxies
         rules.report = { terminal.complain("understudy: " + $0) }
