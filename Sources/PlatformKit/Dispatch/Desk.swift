@@ -22,13 +22,13 @@ struct Desk: Sendable {
         var served: Served
         do {
             let policy = try platform.crossOriginPolicy()
-            served = answer(platform, request) { platform in
+            served = answer(platform, request, in: world) { platform in
                 try policy.refuseForeignChange(request)
                 return try handler(platform)
             }
             policy.apply(to: &served.response, for: request)
         } catch {
-            served = broken(P.self, error, request)
+            served = broken(P.self, error, request, in: world)
         }
         follow(P.self, &served.response, to: request, in: world)
         record(served, request, P.name, in: world, since: start)
@@ -48,7 +48,7 @@ struct Desk: Sendable {
     }
 
     private func answer<P: Platform>(
-        _ platform: P, _ request: Request, _ handler: (P) throws -> Response
+        _ platform: P, _ request: Request, in world: World, _ handler: (P) throws -> Response
     ) -> Served {
         do {
             return Served(response: try handler(platform))
@@ -60,11 +60,13 @@ struct Desk: Sendable {
                 response: .problem(status: .forbidden, detail: refusal.explanation),
                 explanation: refusal.explanation)
         } catch {
-            guard let explanation = explanation(of: error) else { return broken(P.self, error, request) }
+            guard let explanation = explanation(of: error) else {
+                return broken(P.self, error, request, in: world)
+            }
             do {
                 return Served(response: try P.response(for: error), explanation: explanation)
             } catch {
-                return broken(P.self, error, request)
+                return broken(P.self, error, request, in: world)
             }
         }
     }
@@ -79,7 +81,15 @@ struct Desk: Sendable {
     }
 
     /// An error that nobody mapped: the platform's own 500, and our shame in journal and log.
-    private func broken<P: Platform>(_: P.Type, _ error: any Error, _ request: Request) -> Served {
+    private func broken<P: Platform>(
+        _: P.Type, _ error: any Error, _ request: Request, in world: World
+    ) -> Served {
+        if let problem = StorageProblem(error, world: world.name) {
+            report("\(request.method.rawValue) \(request.target): \(problem.detail)")
+            return Served(
+                response: .problem(status: problem.status, detail: problem.detail),
+                explanation: problem.detail)
+        }
         let told = "This is a bug of Understudy, not of the client: \(error)."
         report(
             "bug: \(P.name): \(request.method.rawValue) \(request.target): \(error) (request \(request.id))")

@@ -85,6 +85,11 @@ package struct Dispatcher: Sendable {
             return response
         } catch {
             // Such as a data file that cannot be used.
+            let place = address.world ?? Worlds.defaultName
+            if let problem = StorageProblem(error, world: place) {
+                settings.report("\(request.method.rawValue) \(request.target): \(problem.detail)")
+                return .problem(status: problem.status, detail: problem.detail)
+            }
             let detail = (error as? any Refusal)?.explanation ?? "\(error)"
             settings.report("\(request.method.rawValue) \(request.target): \(detail)")
             return .problem(status: .internalServerError, detail: detail)
