@@ -32,9 +32,9 @@ struct Fuzzer: Sendable {
                 nextReport += 2
             }
             if elapsed >= seconds { return true }
-            watch.restart()
             for _ in 0..<256 {
                 watch.begin(number)
+                watch.restart()
                 guard check(number) else { return false }
                 number += 1
             }
