@@ -159,8 +159,12 @@ let package = Package(
                 "Essentials",
             ], path: "Tests/Bench/Worlds", swiftSettings: strict),
         .executableTarget(
-            name: "Fuzz", dependencies: ["HTTP", "WebAuthn", "Crypto", "Essentials"], path: "Tests/Fuzz",
-            swiftSettings: strict),
+            name: "Fuzz",
+            dependencies: [
+                "HTTP", "WebAuthn", "Crypto", "Hanko", "MIRACL", "NextAuth", "Onegini", "PowerAuth",
+                "SampleApp",
+                "PlatformKit", "Embedded", "Essentials",
+            ], path: "Tests/Fuzz", exclude: ["Platforms/bodies.jsonl"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

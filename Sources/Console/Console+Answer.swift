@@ -25,10 +25,10 @@ extension Console {
     func show(_ request: Request, in world: World, _ answer: () throws -> Response) throws -> Response {
         do {
             try access.refuseCrossSite(request, isPage: true)
-            if let token = request.queryItems["token"], access.token != nil {
+            if let token = request.queryItems["token"], access.token.isAsked {
                 return try admit(request, in: world, token: token)
             }
-            guard access.allowsPage(request) else {
+            guard access.token.allowsPage(request) else {
                 return render(tokenPage(request, isWrong: false), request, in: world)
             }
             return try answer()

@@ -7,14 +7,18 @@ package struct ConsoleInfo: Sendable {
     package var lanAddresses: [String]
     /// Whether every listener is bound and the fixtures are in.
     package var isReady: @Sendable () -> Bool
+    /// Why worlds cannot be written where they are kept: a sentence; nil when they can.
+    package var storageFault: @Sendable () -> String?
 
     package init(
         version: String, platforms: [PlatformCard], lanAddresses: [String] = [],
-        isReady: @escaping @Sendable () -> Bool = { true }
+        isReady: @escaping @Sendable () -> Bool = { true },
+        storageFault: @escaping @Sendable () -> String? = { nil }
     ) {
         self.version = version
         self.platforms = platforms
         self.lanAddresses = lanAddresses
         self.isReady = isReady
+        self.storageFault = storageFault
     }
 }

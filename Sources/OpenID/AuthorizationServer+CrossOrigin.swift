@@ -9,6 +9,6 @@ extension AuthorizationServer {
         CrossOriginPolicy(
             allowedOrigins: try settings().allowedOrigins ?? ["*"],
             allowedMethods: "GET, POST, PUT, DELETE", exposedHeaders: ["WWW-Authenticate"],
-            exemptPaths: profile.pages, openPaths: profile.openPaths)
+            exemptPaths: profile.pages, formPaths: profile.formPaths, openPaths: profile.openPaths)
     }
 }

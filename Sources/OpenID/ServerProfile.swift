@@ -9,6 +9,8 @@ package final class ServerProfile: Sendable {
     package let paths: EndpointPaths
     /// Where browsers are sent to.
     let pages: [String]
+    /// Those of them to which pages of clients may send their visitors by a form as well.
+    let formPaths: [String]
     /// What every web page may read.
     let openPaths: [String]
     /// Whether requests without a scope are refused when the client has no default. Otherwise they get no scope at all.
@@ -41,6 +43,8 @@ package final class ServerProfile: Sendable {
         self.metadata = metadata
         self.ownClaims = ownClaims
         openPaths = AuthorizationServer.documentPaths + paths.keys
+        // OpenID Connect Core 1.0 §3.1.2.1; RP-Initiated Logout 1.0 §2.
+        formPaths = paths.authorization + paths.logout
         pages =
             paths.authorization + paths.login + paths.consent + paths.logout + paths.checkSession
             + paths.deviceVerification

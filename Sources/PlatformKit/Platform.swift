@@ -153,6 +153,16 @@ package struct Route<P: Platform>: Sendable {
         self.handler = handler
     }
 
+    /// The same, after a look at each request.
+    package func checking(_ check: @escaping @Sendable (Request) throws -> Void) -> Route {
+        Route(method, pattern, bodyLimit: bodyLimit) { [handler] platform in
+            { request in
+                try check(request)
+                return try handler(platform)(request)
+            }
+        }
+    }
+
     package static func get(_ pattern: String, _ handler: @escaping Handler) -> Route {
         Route(.get, pattern, handler)
     }

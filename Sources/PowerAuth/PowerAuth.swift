@@ -29,8 +29,8 @@ package struct PowerAuth: Platform {
     /// What apps call, what back ends call, the server below both, and the store of user claims.
     package static let mounts = [
         Mount("enrollment-server", mobileRoutes + mobileTokenRoutes),
-        Mount("powerauth-cloud", cloudRoutes),
-        Mount("powerauth-java-server", managementRoutes),
+        Mount("powerauth-cloud", cloudRoutes.map(\.ofJSON)),
+        Mount("powerauth-java-server", managementRoutes.map(\.ofJSON)),
         Mount("user-data-store", userDataRoutes),
     ]
 

@@ -30,3 +30,14 @@ extension Connection {
         try execute("INSERT OR REPLACE INTO schema_step (name, applied) VALUES (\(name), \(steps.count))")
     }
 }
+
+extension Database {
+    /// Whether ``migrate(_:)`` has ever been here.
+    package var isOurs: Bool {
+        get throws {
+            try read { db in
+                try db.value(Int.self, "SELECT count(*) FROM sqlite_schema WHERE name = 'schema_step'") == 1
+            }
+        }
+    }
+}

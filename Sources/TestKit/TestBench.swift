@@ -17,7 +17,8 @@ package struct TestBench<P: Platform>: Sendable {
     /// - Parameters:
     ///   - fixtures: a fixture file; the test's signing keys are lent to it when it brings none.
     ///   - seed: the same seed tells the same story.
-    package init(_: P.Type, fixtures: String = "{}", seed: UInt64 = 1) throws {
+    ///   - controlToken: as if other machines reached the program; nil for none.
+    package init(_: P.Type, fixtures: String = "{}", seed: UInt64 = 1, controlToken: String? = nil) throws {
         var settings = Worlds.Settings(builtInFixtures: try TestKeys.fixtures(for: P.name))
         settings.seed = seed
         settings.realTime = { [time] in time.now }
@@ -27,6 +28,7 @@ package struct TestBench<P: Platform>: Sendable {
         guard let world = try worlds.world(Worlds.defaultName) else { throw WorldMissing() }
         self.world = world
         var rules = Dispatcher.Settings()
+        rules.controlToken = ControlToken(controlToken)
         rules.report = { [reports] in reports.add($0) }
         dispatcher = Dispatcher(worlds: worlds, platforms: [P.self], settings: rules)
     }

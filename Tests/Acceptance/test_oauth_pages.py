@@ -227,7 +227,7 @@ def test_the_pages_stand_in_no_frame_and_load_nothing(url, window):
     answer = requests.get(url(prompt="consent"), timeout=30)
     policy = answer.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy and "base-uri 'none'" in policy
-    assert answer.headers["Referrer-Policy"] == "no-referrer" and "no-store" in answer.headers["Cache-Control"]
+    assert answer.headers["Referrer-Policy"] == "same-origin" and "no-store" in answer.headers["Cache-Control"]
 
     asked = []
     page = window()

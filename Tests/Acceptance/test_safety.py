@@ -66,6 +66,35 @@ def test_beyond_loopback_the_control_api_demands_its_token(start):
     assert requests.get(url + CONTROL + "/ready", timeout=30).status_code == 200
 
 
+def test_beyond_loopback_the_mails_of_miracl_demand_the_token_too(start):
+    server = start("--host", "0.0.0.0", "--control-token", "open-sesame")
+    base = f"http://127.0.0.1:{server.address[1]}"
+    client = Client(base + "/hanko")
+    client.start(client.sign_up("ada@example.com"))
+    ask = lambda path, **headers: requests.get(base + "/miracl" + path, headers=headers, timeout=30)  # noqa: E731
+
+    for path in ("/api/v1/search?query=to:ada", "/api/v1/message/1", "/otpgen?client_id=miracl-app"):
+        assert ask(path).status_code == 401
+        assert ask(path, Authorization="Bearer open-sesam").status_code == 401
+    found = ask("/api/v1/search?query=to:ada", Authorization="Bearer open-sesame")
+    assert found.status_code == 200 and found.json()["total"] == 0
+    # The one mail that there is has a passcode of Hanko's.
+    assert ask("/api/v1/message/1", Authorization="Bearer open-sesame").status_code == 404
+
+
+@pytest.mark.parametrize("path", [
+    "/powerauth-java-server/rest/v3/application/create", "/powerauth-cloud/v2/registrations", "/hanko/users", "/hanko-admin/users",
+    "/nextauth/device/v1/instances", "/app/login/init"])
+def test_a_web_page_of_another_site_changes_nothing(world, path):
+    before = world.control("GET", "/fixtures").content
+    evil = {"Origin": "http://evil.com", "Content-Type": "text/plain", "Sec-Fetch-Site": "cross-site"}
+    body = '{"requestObject": {"applicationId": "evil"}, "email": "evil@example.com"}'
+    refused = requests.post(world.url + path, data=body, headers=evil, timeout=30)
+    assert refused.status_code == 403 and "http://evil.com" in refused.json()["detail"]
+    assert "http://evil.com" in world.explanations(status=403)[0]
+    assert world.control("GET", "/fixtures").content == before
+
+
 @pytest.mark.parametrize(
     "request_bytes, status",
     [

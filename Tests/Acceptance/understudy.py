@@ -37,7 +37,8 @@ def free_port():
 def plain_environment(**more):
     """This process's environment without any setting of Understudy."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith("UNDERSTUDY_")}
-    return kept | more
+    # What one test leaves in the user's cache folder is nothing to another.
+    return kept | {"UNDERSTUDY_NO_CACHE": "1"} | more
 
 
 def run(*arguments, url=None, stdin="", seconds=30, **environment):

@@ -78,6 +78,23 @@ def measure_start(table):
         ours.append(once("/_understudy/v1/ready", [f"{BUILD}/understudy", "serve", "--port", "PORT"]))
         theirs.append(once("/health", [f"{BUILD}/refserver", "PORT", f"{BUILD}/rsa.pem"]))
     table.add("process start to first 200", median(ours), "ms", median(theirs), bar=10, ratio_bar=2)
+    measure_start_with_fixtures(table, once)
+
+
+def measure_start_with_fixtures(table, once):
+    """The built-in cast and a file of one's own: made anew, and found in the cache from the second start on."""
+    with tempfile.TemporaryDirectory() as folder:
+        fixtures = Path(folder, "team.json")
+        fixtures.write_text('{"people": [{"id": "ann", "name": "Ann", "email": "ann@example.com", "story": "s"}]}')
+        os.environ["XDG_CACHE_HOME"] = folder
+        command = [f"{BUILD}/understudy", "serve", "--port", "PORT", "--fixtures", "default", "--fixtures", str(fixtures)]
+        anew = [once("/_understudy/v1/ready", [*command, "--no-cache"]) for _ in range(21)]
+        with understudy("--fixtures", "default", "--fixtures", fixtures):
+            pass
+        found = [once("/_understudy/v1/ready", command) for _ in range(21)]
+        del os.environ["XDG_CACHE_HOME"]
+    table.add("the same with own fixtures, made anew", median(anew), "ms")
+    table.add("the same with own fixtures, from the second start on", median(found), "ms", bar=8)
 
 
 def measure_size(table):

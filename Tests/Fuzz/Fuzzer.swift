@@ -32,9 +32,9 @@ struct Fuzzer: Sendable {
                 nextReport += 2
             }
             if elapsed >= seconds { return true }
-            watch.restart()
             for _ in 0..<256 {
                 watch.begin(number)
+                watch.restart()
                 guard check(number) else { return false }
                 number += 1
             }
@@ -54,7 +54,7 @@ struct Fuzzer: Sendable {
     /// Runs one case and tells what is wrong with it.
     func check(_ number: UInt64) -> Bool {
         var random = generator(number)
-        let input = mutator.input(&random)
+        let input = subject.input(mutator, &random)
         do {
             try subject.check(input, &random)
             return true
@@ -67,7 +67,7 @@ struct Fuzzer: Sendable {
     /// Prints what happened, how to have it again, and the input.
     func tell(_ what: String, _ number: UInt64) {
         var random = generator(number)
-        let input = mutator.input(&random)
+        let input = subject.input(mutator, &random)
         let hex = input.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         print("\(subjectName): \(what)")
         print("again: Fuzz \(subjectName) --seed \(seed) --case \(number)")

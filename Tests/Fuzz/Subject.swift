@@ -12,12 +12,17 @@ protocol Subject: Sendable {
     /// Pieces with a meaning, worth inserting anywhere.
     var dictionary: [[UInt8]] { get }
 
+    /// Makes one. Those that have to keep a form make it themselves.
+    func input(_ mutator: Mutator, _ random: inout SplitMix64) -> [UInt8]
+
     /// - Throws: ``Violation`` when something that must hold does not.
     func check(_ input: [UInt8], _ random: inout SplitMix64) throws(Violation)
 }
 
 extension Subject {
     static var memoryMiB: Int? { nil }
+
+    func input(_ mutator: Mutator, _ random: inout SplitMix64) -> [UInt8] { mutator.input(&random) }
 }
 
 struct Violation: Error {

@@ -241,7 +241,7 @@ import Testing
             let worlds = try make { $0.dataFolder = folder }
             let dispatcher = Dispatcher(worlds: worlds, platforms: [Acme.self], settings: .init())
             let response = dispatcher.respond(to: Request(.get, "/w/blue/acme/where"))
-            #expect(response.status == .internalServerError)
+            #expect(response.status == .serviceUnavailable)
             let start = "The data file of the world \"blue\" cannot be used: "
             #expect(response.fields["detail"]?.hasPrefix(start) == true)
         }

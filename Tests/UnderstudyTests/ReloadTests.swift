@@ -37,7 +37,7 @@ import Testing
             let before = requests.map { house.status(of: $0) }
 
             for _ in 1...Self.rounds {
-                try house.reload(one.reload)
+                try reload(house, one.reload)
                 let after = requests.map { house.status(of: $0) }
                 for (request, statuses) in zip(requests, zip(before, after)) {
                     #expect(statuses.0 == statuses.1, "\(request)")
@@ -47,34 +47,12 @@ import Testing
         }
     }
 
-    /// All platforms with the built-in cast, behind the dispatcher and without a socket.
-    private struct House {
-        let worlds: Worlds
-        let reports = Reports()
-        private let dispatcher: Dispatcher
-
-        init(dataFolder: String?) throws {
-            var settings = Worlds.Settings(builtInFixtures: try FixtureFiles.builtIn())
-            settings.seed = 1
-            settings.dataFolder = dataFolder
-            worlds = try Worlds(
-                platforms: Platforms.all, fixtures: FixtureFiles.builtIn(), settings: settings)
-            var rules = Dispatcher.Settings()
-            rules.report = { [reports] in reports.add($0) }
-            dispatcher = Dispatcher(worlds: worlds, platforms: Platforms.all, settings: rules)
-        }
-
-        func status(of request: RouteRequests.Line) -> Int {
-            dispatcher.respond(to: request.request).status.code
-        }
-
-        func reload(_ way: Reload) throws {
-            switch way {
-            case .reset: try worlds.reset(Worlds.defaultName)
-            case .fixtures:
-                let world = try #require(try worlds.world(Worlds.defaultName))
-                try worlds.load(FixtureFiles.builtIn(), into: world)
-            }
+    private func reload(_ house: House, _ way: Reload) throws {
+        switch way {
+        case .reset: try house.worlds.reset(Worlds.defaultName)
+        case .fixtures:
+            let world = try #require(try house.worlds.world(Worlds.defaultName))
+            try house.worlds.load(FixtureFiles.builtIn(), into: world)
         }
     }
 }

@@ -19,10 +19,11 @@ extension Console {
 
     /// `GET /ready`: listeners are bound, fixtures are in.
     ///
-    /// - Response: as `/health`; 503 until the program is ready.
+    /// - Response: as `/health`; 503 until the program is ready, and while worlds cannot be written where they are kept.
     func ready(_: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         guard info.isReady() else { throw ControlError.notReady }
+        if let fault = info.storageFault() { throw ControlError.storage(fault) }
         return try .json(StatusOutput(version: info.version))
     }
 

@@ -22,6 +22,8 @@ enum ControlError: Error {
     /// What a browser would say, and what may help.
     case ceremonyRefused(SoftwareAuthenticatorError, hint: String)
     case notReady
+    /// The place where worlds are kept does not do: a sentence.
+    case storage(String)
     case callUnknown(RouteUnknown)
 
     var status: Status {
@@ -38,7 +40,7 @@ enum ControlError: Error {
             case .invalidState: .conflict
             case .security, .notSupported, .notAllowed: .unprocessableContent
             }
-        case .notReady: .serviceUnavailable
+        case .notReady, .storage: .serviceUnavailable
         case .callUnknown(let unknown): unknown.status
         }
     }
@@ -69,7 +71,7 @@ enum ControlError: Error {
             "This call needs the control token: send \"Authorization: Bearer TOKEN\" with the token that the program was "
                 + "started with (--control-token), or open the console once with ?token=TOKEN."
         case .tokenWrong: "The token is not the one that the program was started with (--control-token)."
-        case .absent(let sentence), .refused(let sentence): sentence
+        case .absent(let sentence), .refused(let sentence), .storage(let sentence): sentence
         case .ceremonyRefused(let error, let hint):
             error.sentence.prefix(1).uppercased() + error.sentence.dropFirst() + ". " + hint
         case .notReady: "The program has not finished starting."

@@ -1,5 +1,6 @@
 import HTTP
 import PlatformKit
+import SQLite
 
 /// An error of the control API. Source: RFC 9457.
 struct ControlProblem: Encodable {
@@ -89,7 +90,8 @@ extension Console {
         case .nameMalformed: .badRequest
         case .unknown: .notFound
         case .nameTaken, .indispensable, .tooMany: .conflict
-        case .unreadable: .internalServerError
+        case .storage(_, .full, _): .insufficientStorage
+        case .unreadable, .storage: .serviceUnavailable
         }
     }
 }

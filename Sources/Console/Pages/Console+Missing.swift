@@ -14,7 +14,7 @@ extension Console {
         guard Self.wantsPage(request) else { return nil }
         let addresses = WorldAddresses(request, info)
         // Without the token, nobody learns which worlds there are.
-        let all = access.allowsPage(request) ? worlds.names : []
+        let all = access.token.allowsPage(request) ? worlds.names : []
         let known = all.filter { $0 != Worlds.defaultName }.prefix(49)
         let ways = known.map { name -> HTML in "<li><a href=\"\("/w/" + name + "/")\">\(name)</a></li>" }
         let name = name.shortened

@@ -4,7 +4,7 @@ import PlatformKit
 extension Console {
     /// A page that was opened with `?token=`: the right one becomes a cookie, and the address loses it.
     func admit(_ request: Request, in world: World, token: String) throws -> Response {
-        guard access.isToken(token) else {
+        guard access.token.isToken(token) else {
             return render(tokenPage(request, isWrong: true), request, in: world)
         }
         let rest = (request.query ?? "").split(separator: "&").filter {
@@ -15,7 +15,7 @@ extension Console {
             status: .seeOther,
             headers: [
                 "Location": request.mount + request.path + query,
-                "Set-Cookie": access.setCookie(isSecure: request.origin.hasPrefix("https:")),
+                "Set-Cookie": access.token.setCookie(isSecure: request.origin.hasPrefix("https:")),
                 "Cache-Control": "no-store", "Referrer-Policy": "no-referrer",
             ])
     }

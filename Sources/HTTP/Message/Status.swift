@@ -37,9 +37,10 @@ package struct Status: Sendable, Hashable, ExpressibleByIntegerLiteral {
     package static let notImplemented: Status = 501
     package static let badGateway: Status = 502
     package static let serviceUnavailable: Status = 503
+    package static let insufficientStorage: Status = 507
     package static let versionNotSupported: Status = 505
 
-    /// The reason phrase of RFC 9110 §15 and RFC 6585, or `Unknown` for a code that neither names.
+    /// The reason phrase of RFC 9110 §15, RFC 6585 and RFC 4918, or `Unknown` for a code that neither names.
     package var reason: String { Self.reasons[code] ?? "Unknown" }
 
     private static let reasons: [Int: String] = [
@@ -58,5 +59,6 @@ package struct Status: Sendable, Hashable, ExpressibleByIntegerLiteral {
         428: "Precondition Required", 429: "Too Many Requests", 431: "Request Header Fields Too Large",
         500: "Internal Server Error", 501: "Not Implemented", 502: "Bad Gateway", 503: "Service Unavailable",
         504: "Gateway Timeout", 505: "HTTP Version Not Supported",
+        507: "Insufficient Storage",
     ]
 }

@@ -8,7 +8,8 @@ enum MailRefusal: MIRACLRefusal, Equatable {
 
     var explanation: String {
         switch self {
-        case .unknown(let id): "The outbox of this world has no mail with the ID \"\(id.prefix(40))\"."
+        case .unknown(let id):
+            "The outbox of this world has no mail of MIRACL with the ID \"\(id.prefix(40))\"."
         }
     }
 }

@@ -13,15 +13,18 @@ package struct CrossOriginPolicy: Sendable {
     package var exposedHeaders: [String]
     /// Seconds that a preflight may be remembered.
     package var maxAgeSeconds: Int
-    /// Paths below the mount that no page of another origin may call, such as `/authorize`.
+    /// Paths below the mount that no page of another origin may call, such as `/authorize`; `/messages/*` is what lies below it.
     package var exemptPaths: [String]
+    /// Those of them to which pages of other origins send their visitors by a form: `POST /authorize`.
+    package var formPaths: [String]
     /// Paths below the mount that every page may read, whatever ``allowedOrigins`` says, without credentials: `*`.
     package var openPaths: [String]
 
     package init(
         allowedOrigins: [String], allowsCredentials: Bool = true,
         allowedMethods: String = "GET,HEAD,PUT,PATCH,POST,DELETE", exposedHeaders: [String] = [],
-        maxAgeSeconds: Int = 7200, exemptPaths: [String] = [], openPaths: [String] = []
+        maxAgeSeconds: Int = 7200, exemptPaths: [String] = [], formPaths: [String] = [],
+        openPaths: [String] = []
     ) {
         self.allowedOrigins = allowedOrigins
         self.allowsCredentials = allowsCredentials
@@ -29,6 +32,7 @@ package struct CrossOriginPolicy: Sendable {
         self.exposedHeaders = exposedHeaders
         self.maxAgeSeconds = maxAgeSeconds
         self.exemptPaths = exemptPaths
+        self.formPaths = formPaths
         self.openPaths = openPaths
     }
 
@@ -48,8 +52,20 @@ package struct CrossOriginPolicy: Sendable {
 
     private static func lists(_ request: Request, in paths: [String]) -> Bool {
         guard !paths.isEmpty else { return false }
-        let path = request.path.utf8.dropFirst().drop { $0 != UInt8(ascii: "/") }
-        return paths.contains(String(Substring(path)))
+        let path = String(Substring(request.path.utf8.dropFirst().drop { $0 != UInt8(ascii: "/") }))
+        return paths.contains { $0 == path || $0.hasSuffix("/*") && path.hasPrefix($0.dropLast()) }
+    }
+
+    /// A browser sends forms and plain texts for any page, and asks nobody before: what the rules do not let a page read, it may
+    /// not change either.
+    ///
+    /// - Throws: ``CrossOriginRefused``.
+    func refuseForeignChange(_ request: Request) throws(CrossOriginRefused) {
+        guard !request.isSafe, let origin = request.foreignOrigin, !Self.lists(request, in: formPaths)
+        else { return }
+        if !exempts(request), allows(origin) { return }
+        throw CrossOriginRefused(
+            origin: origin, own: request.origin, allowed: exempts(request) ? [] : allowedOrigins)
     }
 
     /// Adds what a browser needs to hand `response` to the page that asked.

@@ -4,6 +4,7 @@ import HTTP
 /// Serves one request of a platform: handler, errors, cross-origin rules, journal.
 struct Desk: Sendable {
     let report: @Sendable (String) -> Void
+    var token = ControlToken.none
 
     /// What is known when the answer is ready.
     private struct Served {
@@ -16,13 +17,18 @@ struct Desk: Sendable {
         _: P.Type, _ request: Request, in world: World, _ handler: (P) throws -> Response
     ) -> Response {
         let start = ContinuousClock.now
-        let world = world.serving(request.id, platform: P.name)
+        let world = world.serving(request.id, platform: P.name, token)
         let platform = P(world)
-        var served = answer(platform, request, handler)
+        var served: Served
         do {
-            try platform.crossOriginPolicy().apply(to: &served.response, for: request)
+            let policy = try platform.crossOriginPolicy()
+            served = answer(platform, request, in: world) { platform in
+                try policy.refuseForeignChange(request)
+                return try handler(platform)
+            }
+            policy.apply(to: &served.response, for: request)
         } catch {
-            served = broken(P.self, error, request)
+            served = broken(P.self, error, request, in: world)
         }
         follow(P.self, &served.response, to: request, in: world)
         record(served, request, P.name, in: world, since: start)
@@ -42,19 +48,25 @@ struct Desk: Sendable {
     }
 
     private func answer<P: Platform>(
-        _ platform: P, _ request: Request, _ handler: (P) throws -> Response
+        _ platform: P, _ request: Request, in world: World, _ handler: (P) throws -> Response
     ) -> Served {
         do {
             return Served(response: try handler(platform))
         } catch let refusal as WebSocketRefused {
             // Of HTTP's own making: its status and fields are the same for all platforms.
             return Served(response: refusal.response, explanation: refusal.reason)
+        } catch let refusal as CrossOriginRefused {
+            return Served(
+                response: .problem(status: .forbidden, detail: refusal.explanation),
+                explanation: refusal.explanation)
         } catch {
-            guard let explanation = explanation(of: error) else { return broken(P.self, error, request) }
+            guard let explanation = explanation(of: error) else {
+                return broken(P.self, error, request, in: world)
+            }
             do {
                 return Served(response: try P.response(for: error), explanation: explanation)
             } catch {
-                return broken(P.self, error, request)
+                return broken(P.self, error, request, in: world)
             }
         }
     }
@@ -69,7 +81,15 @@ struct Desk: Sendable {
     }
 
     /// An error that nobody mapped: the platform's own 500, and our shame in journal and log.
-    private func broken<P: Platform>(_: P.Type, _ error: any Error, _ request: Request) -> Served {
+    private func broken<P: Platform>(
+        _: P.Type, _ error: any Error, _ request: Request, in world: World
+    ) -> Served {
+        if let problem = StorageProblem(error, world: world.name) {
+            report("\(request.method.rawValue) \(request.target): \(problem.detail)")
+            return Served(
+                response: .problem(status: problem.status, detail: problem.detail),
+                explanation: problem.detail)
+        }
         let told = "This is a bug of Understudy, not of the client: \(error)."
         report(
             "bug: \(P.name): \(request.method.rawValue) \(request.target): \(error) (request \(request.id))")

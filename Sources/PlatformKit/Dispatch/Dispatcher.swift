@@ -9,6 +9,8 @@ package struct Dispatcher: Sendable {
         package var hosts = HostRule()
         /// Numeric addresses whose `X-Forwarded-*` headers are believed, besides loopback.
         package var trustedProxies: Set<String> = []
+        /// What those have to know who look in from outside of the platforms.
+        package var controlToken = ControlToken.none
         /// Where a bug of ours is told, besides the journal: one line without its end.
         package var report: @Sendable (String) -> Void = { _ in }
         /// The page for a browser that asks for a path which nobody has; nil for a client that wants no page.
@@ -34,7 +36,7 @@ package struct Dispatcher: Sendable {
         self.settings = settings
         mounts = Set(platforms.flatMap { $0.mountPaths })
         var router = Router<World>()
-        let desk = Desk(report: settings.report)
+        let desk = Desk(report: settings.report, token: settings.controlToken)
         for platform in platforms { router.mount(platform, desk) }
         router.fallback("/") { [mounts] world, request, unknown in
             let problem = desk.answerLost(request, unknown, in: world, mounts: mounts)
@@ -83,6 +85,11 @@ package struct Dispatcher: Sendable {
             return response
         } catch {
             // Such as a data file that cannot be used.
+            let place = address.world ?? Worlds.defaultName
+            if let problem = StorageProblem(error, world: place) {
+                settings.report("\(request.method.rawValue) \(request.target): \(problem.detail)")
+                return .problem(status: problem.status, detail: problem.detail)
+            }
             let detail = (error as? any Refusal)?.explanation ?? "\(error)"
             settings.report("\(request.method.rawValue) \(request.target): \(detail)")
             return .problem(status: .internalServerError, detail: detail)

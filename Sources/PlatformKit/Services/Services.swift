@@ -20,10 +20,12 @@ package final class Services: Sendable {
     /// Wakes those who wait for a platform's state to change, such as long polls and WebSockets. A platform rings it after the
     /// transaction that changed something.
     package let changes: Bell
+    /// For what tells as much as the control API does.
+    package let controlToken: ControlToken
 
     package init(
         clock: WallClock, entropy: Entropy, outbox: Outbox, journal: JournalNotes, callbacks: Callbacks,
-        web: WebCalls, keys: KeyRing, memo: Memo, changes: Bell
+        web: WebCalls, keys: KeyRing, memo: Memo, changes: Bell, controlToken: ControlToken = .none
     ) {
         self.clock = clock
         self.entropy = entropy
@@ -34,15 +36,17 @@ package final class Services: Sendable {
         self.keys = keys
         self.memo = memo
         self.changes = changes
+        self.controlToken = controlToken
     }
 
     /// The same services with others in the place of those that are given.
     package func replacing(
-        journal: JournalNotes? = nil, callbacks: Callbacks? = nil, web: WebCalls? = nil
+        journal: JournalNotes? = nil, callbacks: Callbacks? = nil, web: WebCalls? = nil,
+        controlToken: ControlToken? = nil
     ) -> Services {
         Services(
             clock: clock, entropy: entropy, outbox: outbox, journal: journal ?? self.journal,
             callbacks: callbacks ?? self.callbacks, web: web ?? self.web, keys: keys, memo: memo,
-            changes: changes)
+            changes: changes, controlToken: controlToken ?? self.controlToken)
     }
 }

@@ -22,10 +22,11 @@ package struct World: Sendable {
     init(_ core: WorldCore) { self.core = core }
 
     /// This world while it serves one request of `platform`: what it notes carries the request's id.
-    func serving(_ correlation: String, platform: String?) -> World {
+    func serving(_ correlation: String, platform: String?, _ token: ControlToken) -> World {
         let notes = core.journal.notes(clock, platform: platform, correlation: correlation)
         var world = self
-        world.served = core.services.replacing(journal: notes, callbacks: core.callbacks.callbacks(notes))
+        world.served = core.services.replacing(
+            journal: notes, callbacks: core.callbacks.callbacks(notes), controlToken: token)
         return world
     }
 

@@ -1,3 +1,5 @@
+package import SQLite
+
 /// Why a world cannot be had, made or removed.
 package enum WorldError: Refusal, Equatable {
     case nameMalformed(String)
@@ -7,6 +9,8 @@ package enum WorldError: Refusal, Equatable {
     case tooMany(limit: Int)
     /// The data file was written by a newer version, or is none of ours.
     case unreadable(String, reason: String)
+    /// The place where the data file is kept does not do; with SQLite's own words.
+    case storage(String, SQLiteError.StorageFault, String)
 
     package var explanation: String {
         switch self {
@@ -23,6 +27,8 @@ package enum WorldError: Refusal, Equatable {
             "There are \(limit) worlds already, the most that one program keeps; delete some."
         case .unreadable(let name, let reason):
             "The data file of the world \"\(name)\" cannot be used: \(reason)."
+        case .storage(let name, let fault, let words):
+            "The data file of the world \"\(name)\" cannot be used: \(fault.remedy) (\(words))."
         }
     }
 }

@@ -65,6 +65,9 @@ struct WorldKeeper: Sendable {
             let database = try Database(.file(path))
             // Also a file whose making was cut short.
             let isNew = try database.isEmpty
+            guard try isNew || database.isOurs else {
+                throw WorldError.unreadable(name, reason: Self.foreign)
+            }
             if isNew { try database.restore(image.database) }
             try database.migrate(loader.migrations)
             let world = World(core(name, database, try Self.settings(of: database, name), MemoTable()))
@@ -73,12 +76,18 @@ struct WorldKeeper: Sendable {
             try forwardLeftovers(of: world)
             return world
         } catch let error as SQLiteError {
+            if let fault = error.storageFault {
+                throw WorldError.storage(name, fault, "\(error.message), SQLite \(error.code)")
+            }
             let reason = error.isLocked ? "another program has it open" : "\(error)"
             throw WorldError.unreadable(name, reason: reason)
         } catch let error as SchemaTooNew {
             throw WorldError.unreadable(name, reason: "\(error)")
         }
     }
+
+    private static let foreign =
+        "it is a database of another program; move it away, or give --data another folder"
 
     /// Starts clock and chance of a new or reset world.
     func begin(_ world: World, _ order: WorldOrder, clock: WorldClock.Setting, seed: UInt64?) throws {

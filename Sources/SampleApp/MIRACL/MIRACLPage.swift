@@ -22,9 +22,6 @@ enum MIRACLPage {
     }
 
     private static func page(_ main: HTML) -> Response {
-        var response = Page("Sign in with MIRACL", main).response
-        // Under «no-referrer» a form comes with «Origin: null» (WHATWG Fetch, «append a request Origin header»).
-        response.headers["Referrer-Policy"] = "same-origin"
-        return response
+        Page("Sign in with MIRACL", main).response
     }
 }

@@ -57,10 +57,7 @@ enum PortalPage {
         var page = Page(title, status: status, main)
         page.style = style
         page.refresh = refresh
-        var response = page.response
-        // Under «no-referrer» a form comes with «Origin: null» (WHATWG Fetch, «append a request Origin header»).
-        response.headers["Referrer-Policy"] = "same-origin"
-        return response
+        return page.response
     }
 
     /// The symbol is dark on white also where the page is dark: a scanner needs it so.

@@ -2,7 +2,7 @@
 extension Option {
     static let serve: [Option] = [
         host, port, socket, publicURL, allowHost, trustedProxy, tls, controlToken,
-        fixtures, data, seed, worldTTL,
+        fixtures, noCache, data, seed, worldTTL,
         smtpRelay, outboxDir,
         web, maxConnections, log,
     ]
@@ -31,6 +31,10 @@ extension Option {
     static let fixtures = Option.many(
         "fixtures", "PATH", separator: ":", default: "default",
         "file or folder to load; \"default\" is the built-in cast, later ones add to and replace earlier ones"
+    )
+    static let noCache = Option.flag(
+        "no-cache",
+        "make the worlds of --fixtures anew at each start; otherwise the last 16 are kept in $XDG_CACHE_HOME/understudy"
     )
     static let data = Option.one(
         "data", "DIR", default: "in memory", "folder that keeps the worlds, one file each")

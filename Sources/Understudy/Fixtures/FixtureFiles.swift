@@ -20,15 +20,46 @@ enum FixtureFiles {
     /// Whether `paths` mean the built-in fixtures and no other.
     static func areBuiltIn(_ paths: [String]) -> Bool { paths.isEmpty || paths == [builtInName] }
 
+    /// A file that was read and not looked at.
+    struct Text: Sendable, Equatable {
+        let file: String
+        /// Nil for the built-in file.
+        let bytes: [UInt8]?
+
+        /// - Throws: `FixtureError`.
+        func parsed() throws -> FixtureSet {
+            try bytes.map { try FixtureSet(text: $0, file: file) } ?? FixtureFiles.builtIn()
+        }
+    }
+
+    /// Bytes that a file may have.
+    private static let limit = 16 * 1_048_576
+
     /// All of `paths` laid over one another in their order; the built-in ones when there are none.
     ///
     /// - Throws: `FixtureError`; ``Failure`` for what cannot be read.
-    static func load(_ paths: [String]) throws -> FixtureSet {
-        guard let first = paths.first else { return try builtIn() }
-        let others = try paths.dropFirst().flatMap(sets(at:))
-        let all = try sets(at: first) + others
-        guard let base = all.first else { throw Failure("\(first): the folder holds no .json file") }
-        return all.dropFirst().reduce(base) { $0.merged(with: $1) }
+    static func load(_ paths: [String]) throws -> FixtureSet { try load(texts(paths)) }
+
+    /// - Throws: `FixtureError`.
+    static func load(_ texts: [Text]) throws -> FixtureSet {
+        let sets = try texts.map { try $0.parsed() }
+        guard let base = sets.first else { return try builtIn() }
+        return sets.dropFirst().reduce(base) { $0.merged(with: $1) }
+    }
+
+    /// The files behind `paths`, in the order in which they are laid over one another.
+    ///
+    /// - Throws: ``Failure`` for what cannot be read.
+    static func texts(_ paths: [String]) throws -> [Text] {
+        guard let first = paths.first else { return [Text(file: builtInName, bytes: nil)] }
+        let own = try texts(at: first)
+        if own.isEmpty { throw Failure("\(first): the folder holds no .json file") }
+        return try own + paths.dropFirst().flatMap(texts(at:))
+    }
+
+    private static func texts(at path: String) throws -> [Text] {
+        if path == builtInName { return [Text(file: path, bytes: nil)] }
+        return try files(at: path).map { Text(file: $0, bytes: try BoundedFile.bytes(at: $0, limit: limit)) }
     }
 
     /// The files at `path`: one, or those of a folder in alphabetical order, `schema.json` left out.
@@ -44,16 +75,4 @@ enum FixtureFiles {
         }
     }
 
-    /// Reads one file.
-    static func set(file: String) throws -> FixtureSet {
-        do {
-            return try FixtureSet(text: [UInt8](try Data(contentsOf: URL(filePath: file))), file: file)
-        } catch let error as CocoaError {
-            throw Failure("\(file): \(error.sentence)")
-        }
-    }
-
-    private static func sets(at path: String) throws -> [FixtureSet] {
-        path == builtInName ? [try builtIn()] : try files(at: path).map(set(file:))
-    }
 }

@@ -31,7 +31,8 @@ struct RunningServer: Sendable {
         self.settings = settings
         forwarder = try Self.forwarder(settings)
         let waits = HandlerWaits()
-        worlds = try Self.worlds(settings, forwarder, waits)
+        let made = try Self.worlds(settings, forwarder, waits, terminal)
+        worlds = made.worlds
         controlToken = settings.controlToken ?? (settings.isLoopback ? nil : Self.makeToken())
         let dispatcher = try Self.dispatcher(settings, worlds, controlToken, terminal)
         let log = settings.log.map { AccessLog(form: $0, write: terminal.writeError) }
@@ -45,6 +46,8 @@ struct RunningServer: Sendable {
         } catch let error as SocketError {
             throw Failure(Self.explain(error, settings))
         }
+        // Requests are answered already.
+        made.keep()
     }
 
     /// Long polls go home first, then what is in flight is finished, then callbacks and mail under way.
@@ -82,9 +85,10 @@ struct RunningServer: Sendable {
 }
 
 extension RunningServer {
-    private static func worlds(_ settings: ServeSettings, _ forwarder: MailForwarder?, _ waits: HandlerWaits)
-        throws -> Worlds
-    {
+    /// - Returns: also what remains to be done once the first request can be answered.
+    private static func worlds(
+        _ settings: ServeSettings, _ forwarder: MailForwarder?, _ waits: HandlerWaits, _ terminal: Terminal
+    ) throws -> (worlds: Worlds, keep: () -> Void) {
         var kept = Worlds.Settings(builtInFixtures: try FixtureFiles.builtIn())
         kept.dataFolder = settings.dataFolder
         kept.seed = settings.seed
@@ -92,14 +96,28 @@ extension RunningServer {
         kept.forwarder = forwarder
         kept.waits = WaitNotice(begin: waits.begin, end: waits.end)
         do {
+            try settings.dataFolder.map(DataFolder.check)
             if FixtureFiles.areBuiltIn(settings.fixtures), let content = CarriedWorld.own {
-                return try Worlds(platforms: Platforms.all, content: content, settings: kept)
+                return (try Worlds(platforms: Platforms.all, content: content, settings: kept), {})
             }
-            return try Worlds(
-                platforms: Platforms.all, fixtures: FixtureFiles.load(settings.fixtures), settings: kept)
+            let cache = settings.keepsFixtures ? FixtureCache(environment: terminal.environment) : nil
+            return try worlds(of: FixtureFiles.texts(settings.fixtures), kept, cache)
         } catch let error as CocoaError {
             throw Failure("cannot use the data folder \(settings.dataFolder ?? ""): \(error.sentence)")
         }
+    }
+
+    /// Of the database that an earlier start made of the same files, or of the files.
+    private static func worlds(
+        of texts: [FixtureFiles.Text], _ settings: Worlds.Settings, _ cache: FixtureCache?
+    ) throws -> (worlds: Worlds, keep: () -> Void) {
+        let key = cache?.key(of: texts)
+        if let cache, let key, let content = cache.find(key) {
+            return (try Worlds(platforms: Platforms.all, content: content, settings: settings), {})
+        }
+        let made = try Worlds(
+            platforms: Platforms.all, fixtures: FixtureFiles.load(texts), settings: settings)
+        return (made, { if let cache, let key { cache.keep(made.content, as: key) } })
     }
 
     private static func forwarder(_ settings: ServeSettings) throws -> MailForwarder? {
@@ -114,6 +132,7 @@ extension RunningServer {
     ) throws -> Dispatcher {
         var rules = Dispatcher.Settings()
         rules.publicURL = settings.publicURL
+        rules.controlToken = ControlToken(token)
         rules.hosts = HostRule(allowedNames: settings.allowedHosts)
         rules.trustedProxies = settings.trustedProxies
         rules.report = { terminal.complain("understudy: " + $0) }
@@ -121,7 +140,8 @@ extension RunningServer {
             worlds: worlds,
             info: ConsoleInfo(
                 version: Version.number, platforms: Platforms.all.map { PlatformCard($0) },
-                lanAddresses: settings.networkAddresses),
+                lanAddresses: settings.networkAddresses,
+                storageFault: { [folder = settings.dataFolder] in folder.flatMap(DataFolder.fault) }),
             web: try webFiles(settings.webFolder), access: ControlAccess(token: token))
         rules.lostPage = { console.lostPage($0, in: $1) }
         rules.worldlessPage = { console.worldlessPage($0, name: $1) }

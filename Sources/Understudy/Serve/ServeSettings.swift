@@ -25,6 +25,8 @@ struct ServeSettings: Sendable {
     var controlToken: String?
     /// Empty for the built-in ones.
     var fixtures: [String]
+    /// Whether what is made of them may be kept for the next start.
+    var keepsFixtures: Bool
     var dataFolder: String?
     var seed: UInt64?
     var worldIdleSeconds: Double?
@@ -45,6 +47,7 @@ struct ServeSettings: Sendable {
         tls = try invocation.tlsFiles()
         controlToken = try invocation.token()
         fixtures = invocation.texts(.fixtures)
+        keepsFixtures = !invocation.flag(.noCache)
         dataFolder = invocation.text(.data)
         seed = try invocation.number(.seed, in: 0...UInt64.max)
         worldIdleSeconds = try invocation.seconds(.worldTTL)

@@ -446,7 +446,11 @@ struct PasskeyRegistrationTests {
         ("http://app.localhost.example", "domain"),
     ])
     func `a page that will get no passkey is told so in the journal`(origin: String, word: String) throws {
-        let bench = try TestBench.mobile()
+        // The page may call, as far as CORS goes.
+        let bench = try TestBench.mobile(
+            config: """
+                "server": {"public": {"cors": {"allow_origins": ["*"], "unsafe_wildcard_origin_allowed": true}}}
+                """)
 
         let headers: Headers = ["Origin": origin]
         _ = bench.send(.post, "/hanko/webauthn/login/initialize", headers: headers)

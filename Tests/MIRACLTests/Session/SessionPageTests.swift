@@ -63,7 +63,7 @@ import Testing
         let left = bench.get(page)
         #expect(left.status == .seeOther)
         #expect(left.headers["Location"]?.hasPrefix("https://shop.example/login?code=") == true)
-        #expect(left.headers["Referrer-Policy"] == "no-referrer")
+        #expect(left.headers["Referrer-Policy"] == "same-origin")
     }
 
     @Test func `a login that was given up or took too long offers the way back`() throws {

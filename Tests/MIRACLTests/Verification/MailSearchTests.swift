@@ -48,6 +48,46 @@ import Testing
         #expect(mail["Date"]?.string?.hasSuffix("Z") == true)
     }
 
+    @Test func `mails of other platforms are not told of`() throws {
+        let bench = try TestProject.bench()
+        let address = Message.Address("ada@example.org")
+        try bench.world.services.outbox.deliver(
+            Message(kind: "passcode", from: address, to: address, subject: "a", text: "b", source: "hanko"))
+        let id = try #require(try bench.messages.first).id
+
+        #expect(bench.get("/miracl/api/v1/search?query=").members["total"] == 0)
+        #expect(bench.get("/miracl/api/v1/message/\(id)").status == .notFound)
+        #expect(bench.explanation == "The outbox of this world has no mail of MIRACL with the ID \"\(id)\".")
+    }
+
+    @Test(arguments: [
+        "/api/v1/search?query=to:ada@example.org", "/api/v1/message/1", "/otpgen?client_id=shop",
+    ])
+    func `what only the developer reads asks for the control token where there is one`(_ path: String) throws
+    {
+        let bench = try TestBench(
+            MIRACL.self, fixtures: TestProject.fixtures(), controlToken: "open-sesame")
+        _ = try bench.mail()
+
+        let missing = bench.get("/miracl" + path)
+        #expect(missing.status == .unauthorized)
+        #expect(missing.headers["WWW-Authenticate"]?.hasPrefix("Bearer") == true || path.hasPrefix("/otpgen"))
+        #expect(bench.explanation?.contains("--control-token") == true)
+        let wrong = bench.get("/miracl" + path, headers: ["Authorization": "Bearer open"])
+        #expect(wrong.status == .unauthorized && !wrong.text.contains("ada@example.org"))
+        let right = bench.get("/miracl" + path, headers: ["Authorization": "Bearer open-sesame"])
+        #expect(right.status == .ok)
+        #expect(bench.misshapenExplanations.isEmpty)
+    }
+
+    @Test func `no web page of another origin reads them`() throws {
+        let bench = try TestProject.bench()
+        for path in ["/api/v1/search?query=", "/api/v1/message/1", "/otpgen?client_id=shop"] {
+            let answer = bench.get("/miracl" + path, headers: ["Origin": "https://evil.example"])
+            #expect(answer.headers["Access-Control-Allow-Origin"] == nil, "\(path)")
+        }
+    }
+
     @Test func `mails that are not there and times that are none are refused`() throws {
         let bench = try TestProject.bench()
 

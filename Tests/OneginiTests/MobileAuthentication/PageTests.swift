@@ -22,7 +22,7 @@ struct PageTests {
         #expect(answer.status == .ok)
         #expect(answer.headers["Content-Type"] == "text/html; charset=utf-8")
         #expect(answer.headers["Cache-Control"] == "no-store")
-        #expect(answer.headers["Referrer-Policy"] == "no-referrer")
+        #expect(answer.headers["Referrer-Policy"] == "same-origin")
         let text = answer.text
         #expect(text.contains("<svg xmlns"))
         #expect(text.contains("data-otp=\"\(otp)\""))

@@ -28,7 +28,7 @@ struct AuthorizeTests {
         #expect(back.answer["iss"] == bench.issuer)
         #expect(back.answer["code"]?.utf8.count == 43)
         #expect(back.response.headers["Cache-Control"] == "no-store")
-        #expect(back.response.headers["Referrer-Policy"] == "no-referrer")
+        #expect(back.response.headers["Referrer-Policy"] == "same-origin")
         #expect(back.response.headers["Content-Security-Policy"] == "frame-ancestors 'none'")
         #expect(bench.reports.lines == [])
     }

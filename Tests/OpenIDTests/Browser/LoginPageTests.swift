@@ -40,7 +40,7 @@ struct LoginPageTests {
 
     @Test func `the pages say what a browser may do with them`() throws {
         let headers = browser.open(Cast.request()).response.headers
-        #expect(headers["Cache-Control"] == "no-store" && headers["Referrer-Policy"] == "no-referrer")
+        #expect(headers["Cache-Control"] == "no-store" && headers["Referrer-Policy"] == "same-origin")
         let policy = try #require(headers["Content-Security-Policy"])
         #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
         #expect(!policy.contains("script-src") && !policy.contains("form-action"))

@@ -26,7 +26,9 @@ extension Configuration {
             limits: try Limits(config.rateLimiter),
             crossOriginPolicy: CrossOriginPolicy(
                 allowedOrigins: try Self.origins(config.server?.public?.cors),
-                exposedHeaders: Self.exposedHeaders + (session.usesTokenHeader ? ["X-Auth-Token"] : [])),
+                exposedHeaders: Self.exposedHeaders + (session.usesTokenHeader ? ["X-Auth-Token"] : []),
+                // Sign in with Apple comes back by a form.
+                formPaths: ["/thirdparty/callback"]),
             webhooks: Webhooks(
                 isEnabled: config.webhooks?.isEnabled ?? false,
                 expire: config.webhooks?.allowsTimeExpiration ?? false,

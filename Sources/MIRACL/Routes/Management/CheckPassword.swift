@@ -36,9 +36,10 @@ extension MIRACL {
     ///
     /// - Request: query `client_id`.
     /// - Response: `200`, HTML.
-    /// - Errors: `400` for an unknown client.
+    /// - Errors: `400` for an unknown client; `401` without the control token where other machines reach the program.
     /// - Source: the vendor's documentation names the page.
     func showPasswords(_ request: Request) throws -> Response {
+        try requireDeveloper(request, isPage: true)
         let clientID = request.queryItems["client_id"] ?? ""
         guard let project = try project(ofClient: clientID) else {
             throw ManagementRefusal.applicationUnknown(clientID)
