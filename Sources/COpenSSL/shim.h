@@ -61,9 +61,12 @@ extern int accept4(int listener, void *address, unsigned int *length, int flags)
 #ifdef __GLIBC__
 // Of malloc.h, which Swift's Glibc module leaves out; -8 is M_ARENA_MAX there.
 extern int mallopt(int parameter, int value);
+extern int malloc_trim(unsigned long keep);
 static inline void sockets_limit_memory_pools(int count) { mallopt(-8, count); }
+static inline void sockets_give_back_memory(void) { malloc_trim(0); }
 #else
 static inline void sockets_limit_memory_pools(int count) { (void)count; }
+static inline void sockets_give_back_memory(void) {}
 #endif
 #endif
 

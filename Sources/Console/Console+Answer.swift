@@ -8,14 +8,22 @@ extension Console {
     func answer(
         _ request: Request, needsToken: Bool = true, _ call: () throws -> Response
     ) throws -> Response {
-        var response: Response
-        do {
+        try Self.finish {
             try access.refuseCrossSite(request, isPage: false)
             if needsToken { try access.requireToken(request) }
+            return try call()
+        }
+    }
+
+    /// Makes what the client gets of an answer that is there, now or after a wait.
+    private static func finish(_ call: () throws -> Response) throws -> Response {
+        var response: Response
+        do {
             response = try call()
         } catch {
-            response = try Self.response(for: error)
+            response = try self.response(for: error)
         }
+        if case .waiting(let wait) = response.body { return .waiting(wait.finished { try finish($0) }) }
         if response.headers["Cache-Control"] == nil { response.headers["Cache-Control"] = "no-store" }
         response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
         return response

@@ -6,6 +6,9 @@ package struct Limits: Sendable {
     package var headerFields = 100
     /// Bytes of body, where the route says nothing else; beyond it 413.
     package var bodyBytes = 4 * 1024 * 1024
+    /// Bytes of bodies that all clients together may have sent in part; who sends more gets a 503. A body that comes in one piece with
+    /// its head does not count.
+    package var bodyMemory = 256 * 1024 * 1024
     /// Open connections; one more gets a 503 and is closed.
     package var connections = 4096
     /// Seconds from the first byte of a request to the end of its head; beyond it 408.
@@ -25,8 +28,8 @@ package struct Limits: Sendable {
     package var webSocketPongSeconds = 30.0
     /// Seconds that the client may take to answer a Close frame.
     package var webSocketCloseSeconds = 3.0
-    /// Threads that run handlers, most of which may be waiting. More than ``connections``, so that however many clients wait,
-    /// the next request finds a thread.
+    /// Threads that run handlers. A client that waits holds none; a handler that calls another server does, and where that server is
+    /// this one the call needs another, so there are many.
     package var handlerThreads = 4096 + 64
 
     package init() {}

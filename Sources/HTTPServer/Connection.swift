@@ -35,6 +35,7 @@ final class Connection: Sendable {
                 return .rest
             }
             if case .closed = step {
+                held?.giveBackBody()
                 held?.channel.close()
                 held = nil
             } else {

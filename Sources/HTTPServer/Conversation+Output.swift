@@ -47,6 +47,7 @@ extension Conversation {
         borrowOutput(scratch)
         ResponseWriter.write(response, framing: framing, date: scratch.date(), into: &output)
         closesAfterOutput = true
+        giveBackBody()
     }
 
     mutating func turnAway(_ scratch: Scratch) {
@@ -64,12 +65,12 @@ extension Conversation {
 
     /// Throws away what still comes, within bounds.
     mutating func linger(_ scratch: Scratch) -> Step? {
-        if inputEnded { return .closed(nil) }
+        if inputEnded || isBroken { return .closed(nil) }
         switch channel.socket.receive(into: scratch.input) {
         case .moved(let count):
             lingeringBytes += count
             return lingeringBytes > Self.mostLingeringBytes ? .closed(nil) : nil
-        case .mustWait: return context.isStopping ? .closed(nil) : .rest
+        case .mustWait: return .rest
         case .ended, .failed: return .closed(nil)
         }
     }

@@ -61,8 +61,12 @@ extension Conversation {
 
     /// What the owner of the stream or web socket wants to be told, for the first who asks.
     mutating func takeEnd() -> End? {
-        defer { (stream, webSocket) = (nil, nil) }
+        defer { (stream, webSocket, waiting) = (nil, nil, nil) }
         if let webSocket { return end(of: webSocket) }
+        if let waiting {
+            context.alarms.cancel(waiting)
+            return { waiting.endListening() }
+        }
         return stream?.end
     }
 }

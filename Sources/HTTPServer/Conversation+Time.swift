@@ -16,10 +16,10 @@ extension Conversation {
         if unsentBytes > 0 { return .reading }
         switch stage {
         case .handshaking: return .handshake
-        case .streaming, .lingering: return .nothing
+        case .streaming, .waiting, .lingering: return .nothing
         case .webSocket: return .frames
         case .open:
-            switch parser?.phase ?? .idle {
+            switch phase {
             case .idle: return .nextRequest
             case .head: return .head
             case .body: return .body
@@ -72,14 +72,4 @@ extension Conversation {
         return nil
     }
 
-    /// The server stops: what no request is in flight for ends now. `nil` when the rest is left to come.
-    mutating func checkStop() -> Step? {
-        if let id = stream?.id { close(id) }
-        if let id = webSocket?.id { close(.stopping, id) }
-        if isBusy { return nil }
-        switch wait {
-        case .nextRequest, .handshake, .goodbye: return .closed(nil)
-        case .head, .body, .reading, .frames, .nothing: return nil
-        }
-    }
 }

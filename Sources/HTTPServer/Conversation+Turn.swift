@@ -27,9 +27,10 @@ extension Conversation {
         if case .webSocket(let upgrade) = response.body, response.status == .switchingProtocols {
             return agree(upgrade, response, scratch)
         }
+        if case .waiting(let wait) = response.body { return park(wait, of: parsed) }
         let framing = ResponseWriter.Framing(
             isHead: parsed.request.method == .head, isHTTP10: parsed.isHTTP10,
-            keepsAlive: parsed.keepsAlive && !context.isStopping)
+            keepsAlive: parsed.keepsAlive && (!context.isStopping || hasMoreToAsk))
         borrowOutput(scratch)
         ResponseWriter.write(response, framing: framing, date: scratch.date(), into: &output)
         if case .stream(let body) = response.body, framing.sendsBody(of: response) {
@@ -48,9 +49,10 @@ extension Conversation {
         while true {
             let step =
                 switch stage {
-                case .handshaking: shakeHands()
+                case .handshaking: shakeHands(scratch)
                 case .open: converse(scratch)
                 case .streaming: stream(scratch)
+                case .waiting: attend()
                 case .webSocket: exchange(scratch)
                 case .lingering: linger(scratch)
                 }
@@ -75,8 +77,12 @@ extension Conversation {
         settle()
     }
 
-    private mutating func shakeHands() -> Step? {
+    private mutating func shakeHands(_ scratch: Scratch) -> Step? {
         guard let tls = channel.tls else { return .closed(nil) }
+        if !isGreeted, let first = channel.socket.firstByte {
+            isGreeted = true
+            if first.beginsPlainRequest { return turnAwayPlain(scratch) }
+        }
         switch tls.handshake() {
         case .moved:
             stage = .open
@@ -110,7 +116,9 @@ extension Conversation {
     private mutating func hear(_ scratch: Scratch) -> Step? {
         let event = parser?.next() ?? .needsMore
         switch event {
-        case .request(let parsed): return .respond(parsed)
+        case .request(let parsed):
+            giveBackBody()
+            return .respond(parsed)
         case .expectsContinue:
             borrowOutput(scratch)
             output += ResponseWriter.continueBytes
@@ -122,17 +130,22 @@ extension Conversation {
             // Until the client has taken its answers, nothing more is read from it.
             guard flush() else { return .closed(nil) }
             if unsentBytes > 0 { return .rest }
+            guard bookBody() else { return turnAwayBody(scratch) }
             return read(scratch)
         }
     }
 
     private mutating func read(_ scratch: Scratch) -> Step? {
-        if inputEnded || (context.isStopping && parser?.phase ?? .idle == .idle) {
+        if inputEnded {
             closesAfterOutput = true
             return nil
         }
         switch receive(scratch) {
-        case .bytes(let bytes): feed(bytes)
+        case .bytes(let bytes):
+            if channel.tls == nil, bytes.first == UInt8.tlsHandshake, phase == .idle {
+                return turnAwayTLS(scratch)
+            }
+            feed(bytes)
         case .nothing: return .rest
         case .ended: inputEnded = true
         case .failed: return .closed(nil)

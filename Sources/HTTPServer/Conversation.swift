@@ -8,6 +8,8 @@ struct Conversation {
         case handshaking, open
         /// A stream is open; requests behind it wait in the socket.
         case streaming
+        /// An answer is waited for; requests behind it wait in the socket.
+        case waiting
         /// Frames instead of requests.
         case webSocket
         /// All is said. What still comes is thrown away for a moment, so that the last answer is not lost to a reset
@@ -22,6 +24,12 @@ struct Conversation {
     enum Step: Sendable {
         case respond(RequestParser.Parsed)
         case start(BodyStream, StreamID)
+        /// The handler has no answer yet.
+        case wait(HTTP.Wait, RequestParser.Parsed)
+        /// The question of a waiting request is due.
+        case ask(OpenWait, isLast: Bool)
+        /// The responder is to hear of it; then the conversation goes on.
+        case note(Incident)
         /// The stream is over and the conversation goes on.
         case streamEnded(End?)
         /// A web socket begins.
@@ -47,7 +55,7 @@ struct Conversation {
 
     let context: ServerContext
     let peer: Request.Peer
-    let channel: Channel
+    private(set) var channel: Channel
 
     var stage: Stage
     var wait = Wait.nextRequest
@@ -56,6 +64,8 @@ struct Conversation {
     /// A thread is at work for this client, maybe in a handler. Events only leave a note then.
     var isBusy = false
     var wasSignalled = false
+    /// The first byte of the handshake was looked at.
+    var isGreeted = false
     /// Everything that had come has been read.
     var isDrained = false
     /// The poller has seen the end of what the client sends; it may still have to be read up to there.
@@ -82,6 +92,9 @@ struct Conversation {
     var isDeferred = false
     var stream: OpenStream?
     var webSocket: OpenWebSocket?
+    var waiting: OpenWait?
+    /// Bytes of an unfinished body that the server's budget knows of.
+    var bookedBytes = 0
 
     /// An answer that is still being made.
     struct OpenStream {
@@ -104,6 +117,9 @@ struct Conversation {
         since = System.uptime
     }
 
+    /// What the client is in the middle of saying.
+    var phase: RequestParser.Phase { parser?.phase ?? .idle }
+
     var unsentBytes: Int { output.count - sent }
 
     /// Asks to hear when the socket can be written. Once is enough: asking again would report again at once what else it
@@ -113,4 +129,7 @@ struct Conversation {
     }
 
     var limits: Limits { context.limits }
+
+    /// Goes on without TLS, with a client that does not speak it.
+    mutating func dropTLS() { channel = Channel(socket: channel.socket) }
 }

@@ -3,13 +3,13 @@ import Sockets
 extension Engine {
     /// Ends what can end, waits for the rest until `deadline`, and closes what is left then.
     func wind(down deadline: Double) {
-        context.beginStopping()
-        closeEntrances()
         let scratch = Scratch()
-        for connection in table.all {
-            serve(connection, connection.step { $0.checkStop() }, scratch)
-        }
+        context.beginStopping()
+        closeEntrances(scratch)
         while table.count > 0, System.uptime < deadline {
+            for connection in table.all {
+                serve(connection, connection.step { $0.checkStop(System.uptime, scratch) }, scratch)
+            }
             emptied.wait(seconds: min(0.05, max(0, deadline - System.uptime)))
         }
         for connection in table.all {

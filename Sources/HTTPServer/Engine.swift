@@ -12,7 +12,6 @@ final class Engine: Sendable {
     let context: ServerContext
     let poller: Poller
     let table = ConnectionTable()
-    let wakeup = Wakeup()
     /// Called for each connection that ends while the server stops.
     let emptied = Wakeup()
     let crew: Crew
@@ -26,10 +25,11 @@ final class Engine: Sendable {
     init(_ context: ServerContext, _ listeners: [Listener]) throws {
         self.context = context
         poller = try Poller()
-        crew = Crew(most: context.limits.handlerThreads, waits: context.waits, housekeeper: wakeup)
+        crew = Crew(most: context.limits.handlerThreads, waits: context.waits, housekeeper: context.wakeup)
         entrances = listeners.map(Entrance.init)
     }
 
+    var wakeup: Wakeup { context.wakeup }
     var isOver: Bool { over.load(ordering: .acquiring) }
 
     /// No clock runs: until somebody connects, nothing needs looking at.
@@ -43,8 +43,13 @@ final class Engine: Sendable {
         }
     }
 
-    func closeEntrances() {
-        for entrance in entrances { entrance.close() }
+    /// Stops listening, without a reset for those who are connected already.
+    func closeEntrances(_ scratch: Scratch) {
+        for entrance in entrances { entrance.refuseNew() }
+        for (index, entrance) in entrances.enumerated() {
+            while acceptSome(at: entrance, tag: UInt(index), scratch) {}
+            entrance.close()
+        }
     }
 
     /// Ends the work of all threads, once each is out of its handler.
@@ -101,11 +106,17 @@ final class Engine: Sendable {
             case .respond(let parsed):
                 deferOutput(of: connection)
                 let response = context.responder.respond(to: parsed.request)
-                context.answered.add(1, ordering: .relaxed)
+                if !response.isWaiting { context.answered.add(1, ordering: .relaxed) }
                 step = connection.step { $0.answer(parsed, response, scratch) }
             case .start(let body, let id):
                 let end = body.start(writer(on: connection, id))
                 step = connection.step { $0.started(id, end: end, scratch) }
+            case .wait(let wait, let parsed):
+                step = park(OpenWait(parsed, wait, connection), on: connection, scratch)
+            case .ask(let open, let isLast): step = ask(open, isLast: isLast, on: connection, scratch)
+            case .note(let incident):
+                context.responder.note(incident)
+                step = connection.step { $0.goOn(scratch) }
             case .streamEnded(let end):
                 end?()
                 step = connection.step { $0.goOn(scratch) }
@@ -144,6 +155,11 @@ final class Engine: Sendable {
     // MARK: Arrivals
 
     private func accept(at entrance: Entrance, tag: UInt, _ scratch: Scratch) {
+        if acceptSome(at: entrance, tag: tag, scratch) { entrance.watchAgain(by: poller, tag: tag) }
+    }
+
+    /// - Returns: whether more may be waiting. If not, somebody looks again when there is reason to.
+    private func acceptSome(at entrance: Entrance, tag: UInt, _ scratch: Scratch) -> Bool {
         for _ in 0..<Self.mostAccepted {
             switch entrance.accept() {
             case .connection(let socket, let address, let isLoopback):
@@ -151,14 +167,17 @@ final class Engine: Sendable {
                     address: address, isLoopback: isLoopback, isSecure: context.tls != nil,
                     localAuthority: socket.localAuthority)
                 admit(socket, peer, scratch)
-            case .mustWait: return entrance.watchAgain(by: poller, tag: tag)
+            case .mustWait:
+                entrance.watchAgain(by: poller, tag: tag)
+                return false
             case .exhausted:
                 paused.withLock { $0.append(tag) }
-                return wakeup.call()
-            case .failed, nil: return
+                wakeup.call()
+                return false
+            case .failed, nil: return false
             }
         }
-        entrance.watchAgain(by: poller, tag: tag)
+        return true
     }
 
     private func admit(_ socket: Socket, _ peer: Request.Peer, _ scratch: Scratch) {
@@ -174,8 +193,6 @@ final class Engine: Sendable {
             table.giveBack(place)
         }
         if count == 1 { wakeup.call() }
-        // It may have come while those that were there were being closed.
-        if context.isStopping { serve(place, place.step { $0.checkStop() }, scratch) }
     }
 
     /// Gives entrances that found no descriptor another chance.

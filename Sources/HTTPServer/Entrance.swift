@@ -19,6 +19,9 @@ final class Entrance: Sendable {
         listener.withLock { if let open = $0 { try? poller.watchAgain(open, tag: tag) } }
     }
 
+    /// Who is not connected yet will not be.
+    func refuseNew() { listener.withLock { $0?.refuseNew() } }
+
     func close() {
         listener.withLock {
             $0?.close()

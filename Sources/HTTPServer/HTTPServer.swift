@@ -5,9 +5,10 @@ import Synchronization
 /// An HTTP/1.1 server.
 ///
 /// Its threads share one poller; the thread that takes an event reads, parses, runs the handler and writes, and no
-/// request changes threads. Handlers may wait: there are always threads beyond those that wait, up to
-/// ``Limits/handlerThreads``. A quiet connection, an open stream or an open web socket costs no thread and no
-/// buffer.
+/// request changes threads. An answer that is not there yet costs no thread: the handler returns a ``Wait``, and the server asks
+/// again when it is rung for. A handler that calls another server may hold its thread: there are always threads beyond those that
+/// wait so, up to ``Limits/handlerThreads``. A quiet connection, a parked request, an open stream or an open web socket costs no
+/// thread and no buffer.
 ///
 /// Not here: what answers mean. `Date`, `Content-Length` and the connection's own fields are all that is added.
 package final class HTTPServer: Sendable {
@@ -48,9 +49,10 @@ package final class HTTPServer: Sendable {
         return listeners.map(\.bound)
     }
 
-    /// Stops listening and closes idle connections at once, ends open streams, closes web sockets with 1001, lets
-    /// requests that have begun be answered for at most `seconds`, closes what is left, and joins the threads. A handler
-    /// that returns even later keeps its thread until then, for nothing. Further calls do nothing.
+    /// Lets nobody connect any more, takes those who are connected already, stops listening; asks for the last answers of requests
+    /// that wait, ends open streams, closes web sockets with 1001 and idle connections when nothing more has come from them for a
+    /// quarter of a second; lets requests that have begun be answered for at most `seconds`, closes what is left, and joins the
+    /// threads. A handler that returns even later keeps its thread until then, for nothing. Further calls do nothing.
     package func stop(grace seconds: Double) {
         guard
             let running = running.withLock({ running -> Running? in
@@ -72,7 +74,7 @@ package final class HTTPServer: Sendable {
             guard let engine = running?.engine else { return ServerFigures() }
             return ServerFigures(
                 connections: engine.table.count, threads: engine.crew.count, idleThreads: engine.crew.idle,
-                answered: context.answered.load(ordering: .relaxed))
+                waiting: context.alarms.count, answered: context.answered.load(ordering: .relaxed))
         }
     }
 

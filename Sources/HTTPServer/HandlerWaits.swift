@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Counts the handlers that wait for something to happen, a mail or a change, while they hold a thread of the server.
+/// Counts the handlers that call another server, and hold a thread of this one until it has answered.
 ///
-/// Whoever lets a handler wait says so here, and the server puts another thread in its place at once. Of waits that nobody
+/// Whoever lets a handler wait so says so here, and the server puts another thread in its place at once. Of waits that nobody
 /// tells it learns by watching, which takes some milliseconds.
 package final class HandlerWaits: Sendable {
     private let waiting = Atomic<Int>(0)

@@ -2,8 +2,8 @@ import HTTP
 import Sockets
 import Synchronization
 
-/// The thread that looks at the clock: hires threads when all are taken, sends what a handler holds up, and ends
-/// conversations whose time is over.
+/// The thread that looks at the clock: hires threads when all are taken, sends what a handler holds up, has waiting requests looked at
+/// in time, and ends conversations whose time is over.
 struct Housekeeper {
     /// Seconds. Each look costs some ten microseconds, which requests under load share.
     private static let tick = 0.002
@@ -12,6 +12,8 @@ struct Housekeeper {
     /// Punctual ticks in a row without a thread to spare, an answer, or work of the processor: by then all threads wait. A tick
     /// that comes late says that the machine is busy with others, and nothing of our threads.
     private static let stuckTicksBeforeHiring = 3
+    /// Connections that must have closed before what they held is given back to the system; the C library would keep it.
+    private static let closedBeforeGivingBack = 500
 
     private let engine: Engine
     private let scratch = Scratch()
@@ -22,6 +24,9 @@ struct Housekeeper {
     private var processorSeconds = 0.0
     private var lastTick = 0.0
     private var stuckTicks = 0
+    /// Connections at once, since memory was given back.
+    private var mostConnections = 0
+    private var answeredBySweep = 0
 
     init(_ engine: Engine) {
         self.engine = engine
@@ -35,6 +40,7 @@ struct Housekeeper {
     mutating func work() {
         while !engine.isOver {
             engine.wakeup.wait(seconds: pause)
+            for wait in engine.context.alarms.takeDue(System.uptime) { wait.wake() }
             if engine.crew.isWatched { look() }
             if System.uptime >= nextSweep { sweep() }
         }
@@ -44,7 +50,7 @@ struct Housekeeper {
         if engine.crew.isWatched { return Self.tick }
         // With nobody connected there is nothing to look at until somebody is.
         return engine.isQuiet
-            ? 3600 : max(0, nextSweep - System.uptime)
+            ? 3600 : max(0, min(nextSweep, engine.context.alarms.next) - System.uptime)
     }
 
     private mutating func look() {
@@ -81,5 +87,18 @@ struct Housekeeper {
         }
         engine.resumeAccepting()
         engine.crew.joinEnded()
+        giveBackMemory()
+    }
+
+    /// When many clients have gone and nobody asks for anything at the moment.
+    private mutating func giveBackMemory() {
+        let (count, answered) = (engine.table.count, engine.context.answered.load(ordering: .relaxed))
+        defer { answeredBySweep = answered }
+        mostConnections = max(mostConnections, count)
+        guard mostConnections - count >= Self.closedBeforeGivingBack,
+            answered == answeredBySweep || count == 0
+        else { return }
+        System.giveBackMemory()
+        mostConnections = count
     }
 }

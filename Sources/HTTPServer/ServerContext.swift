@@ -11,7 +11,12 @@ final class ServerContext: Sendable {
     /// Asks the responder; made once, for every parser.
     let bodyLimit: @Sendable (Request.Method, String) -> Int?
     let answered = Atomic<Int>(0)
-    private let stopping = Atomic<Bool>(false)
+    let bodies: BodyBudget
+    /// Calls the housekeeper.
+    let wakeup: Wakeup
+    let alarms: Alarms
+    /// When the server began to stop, in ``System/uptime``, as the bits of a `Double`; 0 before that.
+    private let stopping = Atomic<UInt64>(0)
     private let streams = Atomic<Int>(0)
 
     init(_ limits: Limits, _ tls: TLSContext?, _ responder: any Responder, _ waits: HandlerWaits) {
@@ -19,13 +24,18 @@ final class ServerContext: Sendable {
         self.tls = tls
         self.responder = responder
         self.waits = waits
+        bodies = BodyBudget(most: limits.bodyMemory)
+        wakeup = Wakeup()
+        alarms = Alarms(housekeeper: wakeup)
         bodyLimit = { responder.bodyLimit($0, $1) }
     }
 
-    /// No answer keeps its connection any more.
-    var isStopping: Bool { stopping.load(ordering: .acquiring) }
+    /// No answer keeps its connection any more, unless the client has asked for another one already.
+    var isStopping: Bool { stopping.load(ordering: .acquiring) != 0 }
 
-    func beginStopping() { stopping.store(true, ordering: .releasing) }
+    var stoppedAt: Double { Double(bitPattern: stopping.load(ordering: .acquiring)) }
+
+    func beginStopping() { stopping.store(System.uptime.bitPattern, ordering: .releasing) }
 
     func nextStream() -> Conversation.StreamID { streams.add(1, ordering: .relaxed).newValue }
 }

@@ -5,6 +5,8 @@ package struct ServerFigures: Sendable, Equatable {
     /// Threads that run handlers, and how many of them wait for work.
     package var threads = 0
     package var idleThreads = 0
+    /// Requests whose answers are waited for without a thread.
+    package var waiting = 0
     /// Requests that a handler has answered since the start.
     package var answered = 0
 }

@@ -35,6 +35,23 @@ package struct Listener: Sendable {
         }
     }
 
+    /// Lets nobody connect any more who has not done so: the system drops what would begin a connection. Those who are connected can still
+    /// be accepted; closing would reset them. Without effect on Darwin, and on a Unix socket.
+    package func refuseNew() {
+        #if !canImport(Darwin)
+            guard case .tcp = bound else { return }
+            // A filter of one instruction, BPF_RET | BPF_K: of every packet take 0 bytes. Source: networking/filter of the kernel's
+            // documentation; `sock_filter` and `sock_fprog` in its linux/filter.h.
+            var drop: (code: UInt16, yes: UInt8, no: UInt8, operand: UInt32) = (0x06, 0, 0, 0)
+            withUnsafeMutableBytes(of: &drop) { instructions in
+                var filter = (length: UInt16(1), instructions: instructions.baseAddress)
+                _ = setsockopt(
+                    socket.descriptor, SOL_SOCKET, SO_ATTACH_FILTER, &filter,
+                    socklen_t(MemoryLayout.size(ofValue: filter)))
+            }
+        #endif
+    }
+
     /// Stops listening; a Unix socket's file goes.
     package func close() {
         if case .unix(let path) = bound { _ = unlink(path) }

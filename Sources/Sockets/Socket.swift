@@ -50,6 +50,12 @@ package struct Socket: Sendable, Equatable {
         }
     }
 
+    /// What the next ``receive(into:)`` would begin with; nil when nothing is there.
+    package var firstByte: UInt8? {
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK)) == 1 ? byte : nil
+    }
+
     package func send(_ bytes: UnsafeRawBufferPointer) -> Transfer {
         while true {
             #if canImport(Darwin)

@@ -69,6 +69,22 @@ package enum System {
         _ = setrlimit(resource, &limit)
     }
 
+    /// As many descriptors as the system lets this process open, after ``raiseDescriptorLimit()``.
+    package static var mostDescriptors: Int {
+        var limit = rlimit()
+        #if canImport(Darwin)
+            let resource = RLIMIT_NOFILE
+        #else
+            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #endif
+        guard getrlimit(resource, &limit) == 0 else { return .max }
+        #if canImport(Darwin)
+            return Int(min(limit.rlim_max, rlim_t(OPEN_MAX)))
+        #else
+            return Int(exactly: limit.rlim_max) ?? .max
+        #endif
+    }
+
     /// Seconds of a clock that only goes forward; its zero means nothing.
     package static var uptime: Double {
         var time = timespec()
@@ -88,6 +104,13 @@ package enum System {
     package static func shareMemoryPools() {
         #if !canImport(Darwin)
             sockets_limit_memory_pools(2)
+        #endif
+    }
+
+    /// Gives memory that was freed back to the system, as far as the C library keeps it. Takes a millisecond or more.
+    package static func giveBackMemory() {
+        #if !canImport(Darwin)
+            sockets_give_back_memory()
         #endif
     }
 

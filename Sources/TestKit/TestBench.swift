@@ -54,10 +54,11 @@ package struct TestBench<P: Platform>: Sendable {
         }
     }
 
+    /// The answer; for one that is not there yet the calling thread waits.
     package func send(_ request: Request) -> Response {
         var request = request
         if request.headers["Host"] == nil { request.headers["Host"] = "localhost:8420" }
-        return dispatcher.respond(to: request)
+        return dispatcher.respond(to: request).awaited()
     }
 
     /// - Parameter path: with a query, where there is one: `/acme/things?page=2`.

@@ -67,7 +67,7 @@ struct ConsoleBench: Sendable {
     }
 
     func send(_ request: Request) -> Response {
-        let response = dispatcher.respond(to: request)
+        let response = dispatcher.respond(to: request).awaited()
         contract.check(response, request.method, request.path)
         return response
     }

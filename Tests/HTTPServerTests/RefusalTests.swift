@@ -1,4 +1,5 @@
 import HTTP
+import HTTPServer
 import Sockets
 import Testing
 
@@ -29,7 +30,6 @@ struct RefusalTests {
         // RFC 9110 §15.6.6, RFC 9112 §3
         ("GET / HTTP/2.0\r\nHost: a\r\n\r\n", 505),
         ("GET / a HTTP/1.1\r\nHost: a\r\n\r\n", 400),
-        ("\u{16}\u{3}\u{1}garbage that is no request\r\n\r\n", 400),
     ])
     func `what is no request is refused and the connection closed`(request: String, status: Int) throws {
         let server = try TestServer()
@@ -42,6 +42,27 @@ struct RefusalTests {
         #expect(answer.headers["connection"] == "close")
         #expect(!answer.body.isEmpty)
         #expect(try client.rest() == "")
+    }
+
+    // RFC 8446 §6 and appendix B.2: alert 40 is handshake_failure, 2 is fatal.
+    @Test func `TLS spoken to plain HTTP is ended by a TLS alert, and told`() throws {
+        let server = try TestServer()
+        let client = try server.client()
+
+        try client.socket.write([22, 3, 1, 0, 4, 1, 0, 0, 0])
+
+        #expect(try client.take(7) == [21, 3, 1, 0, 2, 2, 40])
+        #expect(try client.rest() == "")
+        #expect(eventually { server.notes.count == 1 })
+        guard case .tlsOnPlain(let peer)? = server.notes.first else {
+            Issue.record("\(server.notes)")
+            return
+        }
+        #expect(peer.localAuthority == "127.0.0.1:\(server.port)")
+        #expect(throws: SocketError.self) {
+            try ClientSocket.connect(
+                host: "127.0.0.1", port: server.port, timeout: 10, tls: try TLSContext(verifies: false))
+        }
     }
 
     @Test func `requests before a malformed one are answered`() throws {

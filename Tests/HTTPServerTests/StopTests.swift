@@ -52,6 +52,64 @@ struct StopTests {
         stopper.join()
     }
 
+    @Test func `a request that lies in the socket when the server stops is answered`() throws {
+        let gate = Gate()
+        let server = try TestServer { request in
+            if request.path == "/wait" { gate.wait() }
+            return TestServer.echo(request)
+        }
+        let client = try server.client()
+        try client.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(eventually { gate.waiting == 1 })
+        try client.send("GET /next HTTP/1.1\r\nHost: a\r\n\r\nGET /last HTTP/1.1\r\nHost: a\r\n\r\n")
+
+        let stopper = try Thread { server.server.stop(grace: 20) }
+        #expect(eventually { (try? server.client()) == nil })
+        gate.open()
+
+        #expect(try client.answer().body == "GET\n/wait\n")
+        #expect(try client.answer().body == "GET\n/next\n")
+        let last = try client.answer()
+        #expect(last.body == "GET\n/last\n")
+        #expect(last.headers["connection"] == "close")
+        #expect(try client.rest() == "")
+        stopper.join()
+    }
+
+    @Test func `of clients that ask one request after the other none is reset by a stop`() throws {
+        let server = try TestServer()
+        let begun = Atomic<Int>(0)
+        let resets = Atomic<Int>(0)
+        let answered = Atomic<Int>(0)
+        let askers = try (1...8).map { _ in
+            try Thread {
+                // Connects anew for every other request, and keeps the connection for the one between.
+                while let client = try? server.client() {
+                    do {
+                        try client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
+                        let first = try client.answer()
+                        answered.add(1, ordering: .relaxed)
+                        begun.add(1, ordering: .relaxed)
+                        if first.headers["connection"] == "close" { continue }
+                        try client.send("GET /b HTTP/1.1\r\nHost: a\r\n\r\n")
+                        _ = try client.answer()
+                        answered.add(1, ordering: .relaxed)
+                    } catch is RawClient.Ended {
+                        // It had been silent for too long before it asked: an end, and no reset.
+                    } catch {
+                        resets.add(1, ordering: .relaxed)
+                    }
+                }
+            }
+        }
+        #expect(eventually { begun.load(ordering: .relaxed) > 200 })
+
+        server.server.stop(grace: 20)
+        for asker in askers { asker.join() }
+
+        #expect(resets.load(ordering: .relaxed) == 0, "of \(answered.load(ordering: .relaxed)) requests")
+    }
+
     @Test func `a handler that outlasts the grace does not hold up the stop`() throws {
         let gate = Gate()
         let server = try TestServer { request in

@@ -78,14 +78,33 @@ struct TLSTests {
         #expect(try client.read().isEmpty)
     }
 
-    @Test func `plain HTTP sent to TLS is closed cleanly and hurts nobody`() throws {
+    @Test func `plain HTTP sent to TLS is told so in plain HTTP, and hurts nobody`() throws {
         let server = try TestServer(tls: context())
         let plain = try server.client()
 
         try plain.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
 
+        let answer = try plain.answer()
+        #expect(answer.status == 400)
+        #expect(answer.body.contains("use https://"))
         // The end of the connection, not a reset.
-        _ = try plain.rest()
+        #expect(try plain.rest() == "")
+        #expect(eventually { server.notes.count == 1 })
+        guard case .plainOnTLS? = server.notes.first else {
+            Issue.record("\(server.notes)")
+            return
+        }
+        #expect(try server.client(tls: trusting()).get("/").status == 200)
+    }
+
+    @Test func `what is neither HTTP nor TLS is closed without an answer`() throws {
+        let server = try TestServer(tls: context())
+        let strange = try server.client()
+
+        try strange.socket.write([0, 1, 2, 3, 4, 5, 6, 7])
+
+        _ = try? strange.rest()  // An alert of TLS, in whatever version.
+        #expect(server.notes.isEmpty)
         #expect(try server.client(tls: trusting()).get("/").status == 200)
     }
 

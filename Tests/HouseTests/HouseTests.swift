@@ -39,7 +39,7 @@ import Testing
             "Crypto",
             "JOSE", "Embedded", "COpenSSL",
         ],
-        "TestKit": ["PlatformKit", "HTTP", "SQLite", "Crypto", "Testing"],
+        "TestKit": ["PlatformKit", "HTTP", "SQLite", "Crypto", "Testing", "Dispatch"],
     ]
 
     /// The one file that knows Foundation, and the one floor that knows the operating system; the program's own dealings with

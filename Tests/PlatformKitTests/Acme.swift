@@ -33,6 +33,7 @@ struct Acme: Platform {
         .post("/notes", Acme.addNote),
         .post("/send/:to", Acme.send),
         .get("/break", Acme.breakDown),
+        .get("/await/:id", Acme.awaitNote),
         .get("/where", Acme.whereAmI),
         .get("/world", Acme.whereIsMyWorld),
         .post("/call", Acme.call),
@@ -114,6 +115,19 @@ struct Acme: Platform {
         let url = String(decoding: request.body, as: UTF8.self)
         services.callbacks.send(Callback(url: url, body: Array("hello".utf8), purpose: "greeting"))
         return .noContent
+    }
+
+    /// With `?wait` waits up to 30 s for a note; the one that is called `broken` cannot be read.
+    func awaitNote(_ request: Request) throws -> Response {
+        let id = request.parameter("id")
+        let seconds = request.query == "wait" ? 30.0 : 0
+        return try services.changes.occasion(about: id).answer(within: seconds) {
+            try database.read { try $0.first(Note.self, "SELECT * FROM acme_note WHERE id = \(id)") }
+        } with: { note in
+            guard let note else { throw Refused.noteUnknown(id) }
+            if note.id == "broken" { throw Unmapped() }
+            return .text(note.body)
+        }
     }
 
     func breakDown(_ request: Request) throws -> Response {

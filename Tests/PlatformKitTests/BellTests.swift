@@ -1,15 +1,18 @@
 import Dispatch
+import HTTP
 import Synchronization
+import TestKit
 import Testing
 
 @testable import PlatformKit
 
 @Suite struct BellTests {
-    @Test func `what is there already is found without waiting`() {
-        #expect(Bell().wait(seconds: 60) { 7 } == 7)
+    @Test func `what is there already is found without waiting`() throws {
+        let found = try Bell().occasion().first(within: 60) { 7 }
+        #expect(found == 7)
     }
 
-    @Test func `a ring lets the waiter look again`() {
+    @Test func `a ring lets the waiter look again`() throws {
         let bell = Bell()
         let value = Mutex<Int?>(nil)
         DispatchQueue.global().async {
@@ -18,13 +21,14 @@ import Testing
             value.withLock { $0 = 7 }
             bell.ring()
         }
-        #expect(bell.wait(seconds: 60) { value.withLock { $0 } } == 7)
+        let found = try bell.occasion().first(within: 60) { value.withLock { $0 } }
+        #expect(found == 7)
         #expect(!bell.isWatched)
     }
 
-    @Test func `no time to wait means one look`() {
+    @Test func `no time to wait means one look`() throws {
         let looks = Mutex(0)
-        let found: Int? = Bell().wait(seconds: 0) {
+        let found: Int? = try Bell().occasion().first(within: 0) {
             looks.withLock { $0 += 1 }
             return nil
         }
@@ -32,15 +36,43 @@ import Testing
         #expect(looks.withLock { $0 } == 1)
     }
 
-    @Test func `closing sends every waiter home`() {
+    @Test func `a ring between the look and the waiting is not lost`() throws {
+        let bell = Bell()
+        let occasion = bell.occasion(about: "ada")
+        bell.ring(about: ["ada"])
+        let rings = Mutex(0)
+        let stop = occasion.listen { rings.withLock { $0 += 1 } }
+        #expect(rings.withLock { $0 } == 1)
+        stop()
+        #expect(!bell.isWatched)
+    }
+
+    @Test func `a ring about one topic leaves those sleeping who wait for another`() {
+        let bell = Bell()
+        let heard = Mutex<[String]>([])
+        let stops = ["ada", "eva", nil].map { topic in
+            bell.listen(about: topic) { heard.withLock { $0.append(topic ?? "all") } }
+        }
+
+        bell.ring(about: ["ada"])
+        #expect(heard.withLock { $0.sorted() } == ["ada", "all"])
+        bell.ring(about: [])
+        #expect(heard.withLock { $0.sorted() } == ["ada", "all", "all"])
+        bell.ring()
+        #expect(heard.withLock { $0.sorted() } == ["ada", "ada", "all", "all", "all", "eva"])
+        for stop in stops { stop() }
+        #expect(!bell.isWatched)
+    }
+
+    @Test func `closing sends every waiter home`() throws {
         let bell = Bell()
         DispatchQueue.global().async {
             while !bell.isWatched {}
             bell.close()
         }
-        let found: Int? = bell.wait(seconds: 60) { nil }
+        let found: Int? = try bell.occasion().first(within: 60) { nil }
         #expect(found == nil)
-        let late: Int? = bell.wait(seconds: 60) { nil }
+        let late: Int? = try bell.occasion().first(within: 60) { nil }
         #expect(late == nil)
     }
 
@@ -51,7 +83,8 @@ import Testing
         let arrived = Mutex(0)
         for _ in 0..<100 {
             DispatchQueue(label: "waiter").async(group: home) {
-                let found = bell.wait(seconds: 30) { isOpen.withLock { $0 ? true : nil } }
+                // A thrown error is a waiter that does not arrive.
+                let found = try? bell.occasion().first(within: 30) { isOpen.withLock { $0 ? true : nil } }
                 if found == true { arrived.withLock { $0 += 1 } }
             }
         }

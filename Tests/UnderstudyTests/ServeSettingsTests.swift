@@ -20,8 +20,8 @@ import Testing
     @Test func `all options together are understood`() throws {
         let settings = try settings(
             "--host", "0.0.0.0", "--port", "0", "--tls", "c.pem,k.pem", "--smtp-relay", "[::1]:1025",
-            "--seed", "18446744073709551615", "--world-ttl", "90m", "--max-connections", "10", "--log",
-            "json",
+            "--seed", "18446744073709551615", "--world-ttl", "90m", "--max-connections", "10",
+            "--body-memory", "64m", "--log", "json",
             "--public-url", "https://understudy.example.com:8443/", "--trusted-proxy", "172.17.0.1",
             "--allow-host", "A.example")
 
@@ -33,6 +33,7 @@ import Testing
         #expect(settings.seed == .max)
         #expect(settings.worldIdleSeconds == 5400)
         #expect(settings.connections == 10)
+        #expect(settings.bodyMemory == 67_108_864)
         #expect(settings.log == .json)
         #expect(settings.publicURL == "https://understudy.example.com:8443")
         #expect(settings.trustedProxies == ["172.17.0.1"])
@@ -67,6 +68,14 @@ import Testing
             "--smtp-relay expects host and port, such as localhost:1025, not \"::1:25\""
         ),
         (["--log", "xml"], "--log expects text or json, not \"xml\""),
+        (
+            ["--body-memory", "1023K"],
+            "--body-memory expects a size such as 64M or 1G, at least 1M, not \"1023K\""
+        ),
+        (
+            ["--body-memory", "-5M"],
+            "--body-memory expects a size such as 64M or 1G, at least 1M, not \"-5M\""
+        ),
         (
             ["--public-url", "https://a.example/path"],
             "--public-url expects scheme and host, such as https://understudy.example.com, not \"https://a.example/path\""

@@ -40,6 +40,7 @@ extension Console {
         if body.isNull("now") { try world.clock.release() }
         if now != nil || frozen != nil { try world.clock.set(now: now, frozen: frozen) }
         let clock = ClockOutput(world.clock)
+        world.services.changes.ring()
         world.services.journal.event(
             "clock set", "The clock was set to \(clock.now) and \(clock.frozen ? "stands still" : "runs").")
         return try .json(clock)
@@ -60,6 +61,7 @@ extension Console {
             throw ControlError.parameter("seconds", expected: expected, given: "\(seconds)")
         }
         try world.clock.advance(seconds: seconds)
+        world.services.changes.ring()
         let way = seconds < 0 ? "back" : "forward"
         world.services.journal.event(
             "clock moved", "The clock was moved \(way) by \(Self.plain(abs(seconds))) s.")

@@ -20,8 +20,13 @@ extension Console {
         query.after = try parameters.after()
         query.limit = try parameters.limit()
         query.byteLimit = Self.journalBytes
-        let found = world.journal.entries(query, waiting: try parameters.wait())
-        return try .json(EntriesOutput(entries: found.map { EntryShape($0) }))
+        let wanted = query
+        return try world.journal.occasion(wanted).answer(within: parameters.wait()) {
+            let found = world.journal.entries(wanted)
+            return found.isEmpty ? nil : found
+        } with: { found in
+            try .json(EntriesOutput(entries: (found ?? []).map { EntryShape($0) }))
+        }
     }
 
     /// `DELETE /journal`: 204.

@@ -11,6 +11,15 @@ extension Console {
         let sentAt: String
         let expiresAt: String?
         let source: String
+
+        init(_ sent: SentMessage) {
+            let message = sent.message
+            id = sent.id
+            (kind, to, source) = (message.kind, message.to.address, message.source)
+            (code, link) = (message.code, message.link)
+            sentAt = Timestamp.text(sent.sentAt)
+            expiresAt = message.expiresAt.map(Timestamp.text)
+        }
     }
 
     /// `GET /codes?to=&kind=&after=&wait=`: the newest code or link that was sent.
@@ -24,16 +33,13 @@ extension Console {
         query.kind = parameters.text("kind")
         query.after = try parameters.after()
         query.hasCode = true
-        guard let sent = try world.outbox.newest(query, waiting: parameters.wait()) else {
-            throw ControlError.absent(try noCode(query, in: world))
+        let wanted = query
+        return try world.outbox.occasion(wanted).answer(within: parameters.wait()) { mayShare in
+            Look(try world.outbox.newest(wanted, mayShare: mayShare))
+        } with: { sent in
+            guard let sent else { throw ControlError.absent(try noCode(wanted, in: world)) }
+            return try .json(CodeOutput(sent))
         }
-        let message = sent.message
-        return try .json(
-            CodeOutput(
-                id: sent.id, kind: message.kind, to: message.to.address, code: message.code,
-                link: message.link,
-                sentAt: Timestamp.text(sent.sentAt), expiresAt: message.expiresAt.map(Timestamp.text),
-                source: message.source))
     }
 
     /// What was looked for, and who does have codes.

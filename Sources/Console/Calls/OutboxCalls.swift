@@ -14,29 +14,35 @@ extension Console {
         var query = OutboxStore.Query(parameters)
         query.after = try parameters.after()
         query.limit = try parameters.limit()
-        let wait = try parameters.wait()
-        guard try world.outbox.newest(query, waiting: wait) != nil else {
-            return try .json(MessagesOutput(messages: []))
+        let wanted = query
+        return try world.outbox.occasion(wanted).answer(within: parameters.wait()) {
+            let found = try world.outbox.messages(wanted)
+            return found.isEmpty ? nil : found
+        } with: { found in
+            try .json(MessagesOutput(messages: (found ?? []).map { MessageShape($0) }))
         }
-        return try .json(MessagesOutput(messages: world.outbox.messages(query).map { MessageShape($0) }))
     }
 
     /// `GET /outbox/ID?wait=`: one message, with its text.
     func showMessage(_ world: World, _ request: Request) throws -> Response {
-        try .json(MessageShape(message(world, request)))
+        try message(world, request) { try .json(MessageShape($0)) }
     }
 
     /// `GET /outbox/ID/raw?wait=`: the message as it went out.
     ///
     /// - Response: `200` with `message/rfc822`.
     func rawMessage(_ world: World, _ request: Request) throws -> Response {
-        let sent = try message(world, request)
-        return Response(headers: ["Content-Type": "message/rfc822"], body: Array(sent.raw.utf8))
+        try message(world, request) { sent in
+            Response(headers: ["Content-Type": "message/rfc822"], body: Array(sent.raw.utf8))
+        }
     }
 
     /// `GET /outbox/ID/html?wait=`: the HTML part, which can do nothing but be looked at.
     func messageHTML(_ world: World, _ request: Request) throws -> Response {
-        let sent = try message(world, request)
+        try message(world, request) { try Self.page(of: $0) }
+    }
+
+    private static func page(of sent: SentMessage) throws -> Response {
         guard let html = sent.message.html else {
             throw ControlError.absent("The message \(sent.id) has no HTML part.")
         }
@@ -63,18 +69,22 @@ extension Console {
         return .noContent
     }
 
-    /// The message of the path; the first one that is not there yet can be waited for.
-    private func message(_ world: World, _ request: Request) throws -> SentMessage {
+    /// What `show` makes of the message of the path; the first one that is not there yet can be waited for.
+    private func message(
+        _ world: World, _ request: Request, show: @escaping @Sendable (SentMessage) throws -> Response
+    ) throws -> Response {
         let parameters = try Parameters(request, "wait")
         let id = try request.messageID()
-        let wait = try parameters.wait()
-        if wait > 0 {
-            var query = OutboxStore.Query()
-            query.after = id - 1
-            _ = try world.outbox.newest(query, waiting: wait)
+        var query = OutboxStore.Query()
+        query.after = id - 1
+        let behind = query
+        return try world.outbox.occasion(behind).answer(within: parameters.wait()) {
+            // A later one says that this one will not come any more.
+            try world.outbox.message(id) ?? world.outbox.newest(behind)
+        } with: { found in
+            guard let found, found.id == id else { throw noMessage(id, in: world) }
+            return try show(found)
         }
-        guard let sent = try world.outbox.message(id) else { throw noMessage(id, in: world) }
-        return sent
     }
 
     private func noMessage(_ id: Int, in world: World) -> ControlError {

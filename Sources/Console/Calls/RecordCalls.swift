@@ -21,13 +21,14 @@ extension Console {
         query.state = parameters.text("state")
         query.limit = try parameters.limit()
         let (watch, wanted) = (recordWatch(world), query)
-        let found = try watch.wait(seconds: try parameters.wait()) {
-            let chosen = wanted.chosen(from: try watch.all())
+        return try watch.answer(within: parameters.wait()) { all in
+            let chosen = wanted.chosen(from: all)
             return chosen.isEmpty ? nil : chosen
+        } with: { found in
+            let new = try info.platforms.filter { wanted.platform.map($0.name.elementsEqual) ?? true }
+                .flatMap { card in try card.newRecords(world).map { NewRecordShape($0, at: card.name) } }
+            return try .json(RecordsOutput(records: (found ?? []).map { RecordShape($0) }, new: new))
         }
-        let new = try info.platforms.filter { wanted.platform.map($0.name.elementsEqual) ?? true }
-            .flatMap { card in try card.newRecords(world).map { NewRecordShape($0, at: card.name) } }
-        return try .json(RecordsOutput(records: (found ?? []).map { RecordShape($0) }, new: new))
     }
 
     /// `GET /records/PLATFORM/ID?state=&wait=`: one record, when what is waited for has come about.
@@ -38,13 +39,12 @@ extension Console {
         let parameters = try Parameters(request, "state", "wait")
         let state = parameters.text("state")
         let (platform, id) = (request.parameter("platform"), request.parameter("id"))
-        let watch = recordWatch(world)
-        let reached = try watch.wait(seconds: try parameters.wait()) {
-            try watch.find(id, of: platform).map(\.record).flatMap { record in
-                state.map { $0.equalsIgnoringCase(record.state) } ?? true ? record : nil
-            }
+        return try recordWatch(world).answer(within: parameters.wait(), record: id, of: platform) { record in
+            guard let record else { return nil }
+            return state.map { $0.equalsIgnoringCase(record.state) } ?? true ? record : nil
+        } with: { reached in
+            try .json(RecordShape(try reached ?? requireRecord(world, request)))
         }
-        return try .json(RecordShape(try reached ?? requireRecord(world, request)))
     }
 
     /// `GET /records/PLATFORM/ID/qr`: the record's code as a QR symbol.

@@ -17,13 +17,13 @@ extension Console {
         query.user = parameters.text("user")
         query.isOpen = try parameters.flag("open")
         query.limit = try parameters.limit()
-        let wait = try parameters.wait()
-        let found = try watch(world).wait(seconds: wait) { all in
-            let chosen = query.chosen(from: all)
+        let wanted = query
+        return try watch(world).answer(within: parameters.wait()) { all in
+            let chosen = wanted.chosen(from: all)
             return chosen.isEmpty ? nil : chosen
+        } with: { found in
+            try .json(TransactionsOutput(transactions: (found ?? []).map { shape($0, world, request) }))
         }
-        return try .json(
-            TransactionsOutput(transactions: (found ?? []).map { shape($0, world, request) }))
     }
 
     /// `GET /transactions/ID?state=&after=&settled=&wait=`: one transaction, when what is waited for has come about.
@@ -37,11 +37,12 @@ extension Console {
         goal.state = parameters.text("state")
         goal.after = try parameters.after()
         goal.isSettled = try parameters.flag("settled") ?? false
-        let (id, wait) = (request.parameter("id"), try parameters.wait())
-        let reached = try watch(world).wait(seconds: wait) { all in
-            all.first { $0.id == id && goal.isReached(by: $0) }
+        let (id, wanted) = (request.parameter("id"), goal)
+        return try watch(world).answer(within: parameters.wait()) { all in
+            all.first { $0.id == id && wanted.isReached(by: $0) }
+        } with: { reached in
+            try .json(shape(try reached ?? transaction(id, in: world), world, request))
         }
-        return try .json(shape(try reached ?? transaction(id, in: world), world, request))
     }
 
     /// `GET /transactions/ID/qr`: the transaction's code as a QR symbol.

@@ -1,7 +1,8 @@
+import HTTP
 import PlatformKit
 
 /// The records of all platforms in one world, and what happens to them.
-struct RecordWatch {
+struct RecordWatch: Sendable {
     let world: World
     let platforms: [PlatformCard]
 
@@ -16,11 +17,33 @@ struct RecordWatch {
         return try platform.record(id, world).map { ($0, platform) }
     }
 
-    /// The first value that `look` finds, within `seconds`.
-    func wait<Value>(seconds: Double, for look: () throws -> Value?) throws -> Value? {
-        try ChangeWatch(world: world).wait(seconds: seconds) {
-            // No record says when time alone will change it.
-            ChangeWatch.Look(found: try look(), untilNext: world.clock.isFrozen ? .infinity : 1)
+    /// What `answer` makes of the first value that `choose` finds among the records, newest first, within `seconds`.
+    func answer<Value>(
+        within seconds: Double, choose: @escaping @Sendable ([Record]) throws -> Value?,
+        with answer: @escaping @Sendable (Value?) throws -> Response
+    ) throws -> Response {
+        try ChangeWatch(world: world).answer(within: seconds, "records", all) { all in
+            Look(try choose(all), untilNext: untilChange)
+        } with: {
+            try answer($0)
         }
     }
+
+    /// The same for one record, also one that the list does not reach back to.
+    func answer<Value>(
+        within seconds: Double, record id: String, of platform: String,
+        choose: @escaping @Sendable (Record?) throws -> Value?,
+        with answer: @escaping @Sendable (Value?) throws -> Response
+    ) throws -> Response {
+        try ChangeWatch(world: world).answer(
+            within: seconds, "record \(platform) \(id)", { try find(id, of: platform)?.record }
+        ) { record in
+            Look(try choose(record), untilNext: untilChange)
+        } with: {
+            try answer($0)
+        }
+    }
+
+    /// No record says when time alone will change it.
+    private var untilChange: Double { world.clock.isFrozen ? .infinity : 1 }
 }

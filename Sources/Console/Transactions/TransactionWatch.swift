@@ -1,8 +1,9 @@
 import Essentials
+import HTTP
 import PlatformKit
 
 /// The transactions of all platforms in one world, and what happens to them.
-struct TransactionWatch {
+struct TransactionWatch: Sendable {
     let world: World
     let platforms: [PlatformCard]
 
@@ -21,11 +22,15 @@ struct TransactionWatch {
         return nil
     }
 
-    /// The first value that `choose` finds among the transactions, newest first, within `seconds`.
-    func wait<Value>(seconds: Double, for choose: ([Transaction]) throws -> Value?) throws -> Value? {
-        try ChangeWatch(world: world).wait(seconds: seconds) {
-            let all = try all()
-            return ChangeWatch.Look(found: try choose(all), untilNext: untilExpiry(all))
+    /// What `answer` makes of the first value that `choose` finds among the transactions, newest first, within `seconds`.
+    func answer<Value>(
+        within seconds: Double, choose: @escaping @Sendable ([Transaction]) throws -> Value?,
+        with answer: @escaping @Sendable (Value?) throws -> Response
+    ) throws -> Response {
+        try ChangeWatch(world: world).answer(within: seconds, "transactions", all) { all in
+            Look(try choose(all), untilNext: untilExpiry(all))
+        } with: {
+            try answer($0)
         }
     }
 

@@ -21,7 +21,7 @@ package enum ResponseWriter {
         /// Whether the connection stays open after `response`: the end of a stream to a 1.0 client is the connection's.
         package func staysOpen(after response: Response) -> Bool {
             switch response.body {
-            case .bytes: keepsAlive
+            case .bytes, .waiting: keepsAlive
             case .stream: keepsAlive && !(isHTTP10 && sendsBody(of: response))
             case .webSocket: response.status == .switchingProtocols
             }

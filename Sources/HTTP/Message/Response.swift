@@ -8,6 +8,8 @@ package struct Response: Sendable {
         case stream(BodyStream)
         /// No body: with status 101, the connection turns into a web socket.
         case webSocket(WebSocketUpgrade)
+        /// Not there yet; status and fields are those of the answer that comes.
+        case waiting(Wait)
     }
 
     package var status: Status
@@ -20,7 +22,7 @@ package struct Response: Sendable {
         self.body = .bytes(body)
     }
 
-    /// The whole body; empty for a stream or a web socket.
+    /// The whole body; empty for a stream, a web socket or an answer that is not there yet.
     package var bytes: [UInt8] {
         if case .bytes(let bytes) = body { bytes } else { [] }
     }

@@ -13,6 +13,7 @@ extension NextAuth {
             DeviceEvent(
                 instance: instance, number: number, kind: kind, members: members, createdAt: turn.now),
             in: turn.db)
+        turn.toldInstances.insert(instance)
     }
 
     /// Appends a signal for the WebSockets that watch a web session.

@@ -8,12 +8,26 @@ struct Turn {
     let now: Date
     fileprivate(set) var notes: [Note] = []
     var pushes: [Message] = []
+    /// Devices that are told something, or will be by time at another moment than before.
+    var toldInstances: Set<String> = []
 
     /// An event of the journal.
     struct Note: Sendable {
         let event: String
         let subject: String?
         let explanation: String
+    }
+
+    /// What leaves the transaction.
+    fileprivate struct Told: Sendable {
+        let notes: [Note]
+        let pushes: [Message]
+        let topics: Set<String>
+
+        init(_ turn: Turn) {
+            (notes, pushes) = (turn.notes, turn.pushes)
+            topics = Set(turn.toldInstances.map(DeviceEvent.topic))
+        }
     }
 
     init(db: Connection, now: Date) { (self.db, self.now) = (db, now) }
@@ -31,15 +45,15 @@ extension NextAuth {
     /// succeeded: a refusal that must be remembered is returned from the closure and thrown after it.
     func change<Value: Sendable>(_ body: (inout Turn) throws -> Value) throws -> Value {
         let now = services.clock.now()
-        let (value, notes, pushes) = try database.write { db -> (Value, [Turn.Note], [Message]) in
+        let (value, told) = try database.write { db -> (Value, Turn.Told) in
             var turn = Turn(db: db, now: now)
             try settle(in: &turn)
             let value = try body(&turn)
-            return (value, turn.notes, turn.pushes)
+            return (value, Turn.Told(turn))
         }
-        for note in notes { services.journal.event(note.event, about: note.subject, note.explanation) }
-        for push in pushes { try services.outbox.deliver(push) }
-        services.changes.ring()
+        for note in told.notes { services.journal.event(note.event, about: note.subject, note.explanation) }
+        for push in told.pushes { try services.outbox.deliver(push) }
+        services.changes.ring(about: told.topics)
         return value
     }
 

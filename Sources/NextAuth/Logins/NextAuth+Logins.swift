@@ -60,6 +60,7 @@ extension NextAuth {
             try end(earlier, .replaced, in: &turn)
         }
         try deviceSessions.insert(login, in: turn.db)
+        turn.toldInstances.insert(login.instance)
         (session.state, session.account, session.lastAccount) = (.loggedIn, account.id, account.id)
         (session.deviceSession, session.changedAt) = (login.id, turn.now)
         session.nonce = login.webNonce ?? session.nonce

@@ -25,6 +25,9 @@ struct DeviceEvent: Sendable, Equatable, Codable {
         case createdAt = "created_at"
     }
 
+    /// What rings for the device with this id are about.
+    static func topic(_ instance: String) -> String { "nextauth/" + instance }
+
     var json: JSONValue {
         .object(members.merging(["seq": .integer(number), "type": .string(kind.rawValue)]) { _, own in own })
     }

@@ -18,6 +18,13 @@ extension DeviceSession {
 
     var appLoginDeadline: Date? { appLoginTimeout.map { startedAt + Double($0) } }
 
+    /// When time alone will ask for a ping or end it, whichever comes first; nil when time does neither.
+    var nextMoment: Date? {
+        let reminder =
+            pingTime > 0 && endedAt == nil && !isPingAsked ? lastPingAt + Double(nextPingSeconds) : nil
+        return [reminder, deadline?.at].compactMap { $0 }.min()
+    }
+
     /// Whether the device should be reminded to ping.
     func wantsPing(at now: Date) -> Bool {
         pingTime > 0 && endedAt == nil && !isPingAsked

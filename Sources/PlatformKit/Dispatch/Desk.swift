@@ -19,14 +19,23 @@ struct Desk: Sendable {
         let start = ContinuousClock.now
         let world = world.serving(request.id, platform: P.name, token)
         let platform = P(world)
-        var served: Served
+        return finish(platform, request, in: world, since: start) {
+            try platform.crossOriginPolicy().refuseForeignChange(request)
+            return try handler(platform)
+        }
+    }
+
+    /// Makes what the client gets and the journal tells of an answer that is there, now or after a wait.
+    private func finish<P: Platform>(
+        _ platform: P, _ request: Request, in world: World, since start: ContinuousClock.Instant,
+        _ handler: () throws -> Response
+    ) -> Response {
+        var served = answer(platform, request, in: world, handler)
+        if case .waiting(let wait) = served.response.body {
+            return .waiting(wait.finished { finish(platform, request, in: world, since: start, $0) })
+        }
         do {
-            let policy = try platform.crossOriginPolicy()
-            served = answer(platform, request, in: world) { platform in
-                try policy.refuseForeignChange(request)
-                return try handler(platform)
-            }
-            policy.apply(to: &served.response, for: request)
+            try platform.crossOriginPolicy().apply(to: &served.response, for: request)
         } catch {
             served = broken(P.self, error, request, in: world)
         }
@@ -48,10 +57,10 @@ struct Desk: Sendable {
     }
 
     private func answer<P: Platform>(
-        _ platform: P, _ request: Request, in world: World, _ handler: (P) throws -> Response
+        _ platform: P, _ request: Request, in world: World, _ handler: () throws -> Response
     ) -> Served {
         do {
-            return Served(response: try handler(platform))
+            return Served(response: try handler())
         } catch let refusal as WebSocketRefused {
             // Of HTTP's own making: its status and fields are the same for all platforms.
             return Served(response: refusal.response, explanation: refusal.reason)

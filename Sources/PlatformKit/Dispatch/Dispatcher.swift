@@ -50,8 +50,21 @@ package struct Dispatcher: Sendable {
         router.bodyLimit(method, Address(host: "", path: path, mounts: mounts).path)
     }
 
+    /// Tells the journal of the default world what belongs to no request.
+    package func note(_ event: String, _ explanation: String) {
+        // A world that cannot be opened has told so in answers already.
+        guard let world = try? worlds.world(Worlds.defaultName) else { return }
+        world.services.journal.event(event, explanation)
+    }
+
     package func respond(to request: Request) -> Response {
-        var response = answer(request)
+        Self.hardened(answer(request))
+    }
+
+    private static func hardened(_ response: consuming Response) -> Response {
+        if case .waiting(let wait) = response.body {
+            return .waiting(wait.finished { hardened(try $0()) })
+        }
         response.headers["X-Content-Type-Options"] = "nosniff"
         return response
     }
@@ -80,20 +93,35 @@ package struct Dispatcher: Sendable {
             request.worldURL =
                 (settings.publicURL ?? scheme(of: original) + "://" + authority.plain(mounts)) + place
             request.ownURL = ownOrigin(of: original.peer).map { $0 + place } ?? request.worldURL
-            var response = try router.respond(to: request, in: world)
+            return finish(request, in: name) { try router.respond(to: request, in: world) }
+        } catch {
+            return broken(error, request, in: address.world ?? Worlds.defaultName)
+        }
+    }
+
+    /// Makes what leaves of an answer that is there, now or after a wait.
+    private func finish(_ request: Request, in world: String, _ answer: () throws -> Response) -> Response {
+        do {
+            var response = try answer()
+            if case .waiting(let wait) = response.body {
+                return .waiting(wait.finished { finish(request, in: world, $0) })
+            }
             response.headers["X-Request-Id"] = request.id
             return response
         } catch {
-            // Such as a data file that cannot be used.
-            let place = address.world ?? Worlds.defaultName
-            if let problem = StorageProblem(error, world: place) {
-                settings.report("\(request.method.rawValue) \(request.target): \(problem.detail)")
-                return .problem(status: problem.status, detail: problem.detail)
-            }
-            let detail = (error as? any Refusal)?.explanation ?? "\(error)"
-            settings.report("\(request.method.rawValue) \(request.target): \(detail)")
-            return .problem(status: .internalServerError, detail: detail)
+            return broken(error, request, in: world)
         }
+    }
+
+    /// Such as a data file that cannot be used.
+    private func broken(_ error: any Error, _ request: Request, in world: String) -> Response {
+        if let problem = StorageProblem(error, world: world) {
+            settings.report("\(request.method.rawValue) \(request.target): \(problem.detail)")
+            return .problem(status: problem.status, detail: problem.detail)
+        }
+        let detail = (error as? any Refusal)?.explanation ?? "\(error)"
+        settings.report("\(request.method.rawValue) \(request.target): \(detail)")
+        return .problem(status: .internalServerError, detail: detail)
     }
 
     /// The client's own id when it is short and harmless, else a new one.

@@ -20,10 +20,9 @@ package final class Journal: Sendable {
     }
 
     private let state = Mutex(State())
-    private let bell: Bell
+    private let looks = SharedLooks()
 
-    /// - Parameter waits: is told of every caller that has to wait.
-    package init(waits: WaitNotice? = nil) { bell = Bell(waits: waits) }
+    package init() {}
 
     /// Newest first.
     package func entries(_ query: Query = Query()) -> [JournalEntry] {
@@ -44,12 +43,22 @@ package final class Journal: Sendable {
         }
     }
 
-    /// The entries that fit, waiting up to `seconds` for the first one.
-    package func entries(_ query: Query, waiting seconds: Double) -> [JournalEntry] {
-        bell.wait(seconds: seconds) {
-            let found = entries(query)
-            return found.isEmpty ? nil : found
-        } ?? []
+    /// What wakes a request that waits for an entry that fits; taken before the first look.
+    package func occasion(_ query: Query = Query()) -> Occasion {
+        let seen = state.withBriefLock { $0.window.lastID }
+        return Occasion(
+            listen: { [self] ring in
+                let stop = listen({ if query.fits($0) { ring() } }, ended: ring)
+                if state.withBriefLock({ $0.window.lastID }) != seen { ring() }
+                return stop
+            }, isOver: { [self] in state.withBriefLock { $0.isClosed } })
+    }
+
+    /// What many who wait for the same entry look up, looked up once.
+    ///
+    /// - Parameter name: what is looked up.
+    package func shared<Value: Sendable>(_ name: String, _ look: () throws -> Value) rethrows -> Value {
+        try looks.value(name, after: state.withBriefLock { $0.window.lastID }, look)
     }
 
     package func clear() {
@@ -87,11 +96,10 @@ package final class Journal: Sendable {
             for listener in state.listeners.values { listener.hear(entry) }
             return dropped
         }
-        bell.ring()
     }
 
     /// Whether someone listens or waits.
-    var isWatched: Bool { state.withLock { !$0.listeners.isEmpty } || bell.isWatched }
+    package var isWatched: Bool { state.withLock { !$0.listeners.isEmpty } }
 
     /// Sends everyone home who waits or listens: the world or the program is ending.
     package func close() {
@@ -101,6 +109,5 @@ package final class Journal: Sendable {
             return state.listeners
         }
         for listener in listeners.values { listener.ended() }
-        bell.close()
     }
 }

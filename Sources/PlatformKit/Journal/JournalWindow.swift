@@ -22,7 +22,7 @@ struct JournalWindow {
     private let byteLimit: Int
     private var ring: [Kept?] = []
     private var oldestID = 1
-    private var lastID = 0
+    private(set) var lastID = 0
     private var bytes = 0
 
     init(entries: Int, bytes: Int) {

@@ -43,6 +43,12 @@ package struct OutboxStore: Sendable {
         package var limit = 200
 
         package init() {}
+
+        /// Different for each query: texts stand behind their lengths.
+        fileprivate var name: String {
+            let texts = [to, subject, kind].map { text in text.map { "\($0.utf8.count):\($0)" } ?? "-" }
+            return texts.joined(separator: ",") + ",\(after ?? -1),\(hasCode),\(limit)"
+        }
     }
 
     let database: Database
@@ -79,12 +85,21 @@ package struct OutboxStore: Sendable {
         }
     }
 
-    /// The newest message that fits, waiting up to `seconds` for one.
-    package func newest(_ query: Query, waiting seconds: Double) throws -> SentMessage? {
+    /// The newest message that fits.
+    ///
+    /// - Parameter mayShare: it may be what another one who was woken by the same ring has just found.
+    package func newest(_ query: Query, mayShare: Bool = false) throws -> SentMessage? {
         var query = query
         query.limit = 1
-        return try bell.wait(seconds: seconds) { try messages(query).first }
+        let only = query
+        return mayShare ? try bell.shared(only.name) { try messages(only).first } : try messages(only).first
     }
+
+    /// What wakes a request that waits for a message that fits; taken before the first look.
+    package func occasion(_ query: Query) -> Occasion { bell.occasion(about: query.to.map(Self.topic)) }
+
+    /// What a ring for a message to `address` is about.
+    private static func topic(_ address: String) -> String { address.lowercased() }
 
     /// Calls `listener` after every change, a new message, a deletion, a reset, until the returned closure is called. The
     /// listener must not wait.
@@ -132,7 +147,7 @@ package struct OutboxStore: Sendable {
             try db.execute("DELETE FROM kit_message WHERE id <= \(id - limit)")
             return id
         }
-        bell.ring()
+        bell.ring(about: [Self.topic(message.to.address)])
         return SentMessage(id: id, sentAt: now, message: message, raw: raw)
     }
 

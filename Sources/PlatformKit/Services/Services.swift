@@ -18,7 +18,7 @@ package final class Services: Sendable {
     /// Values derived from fixtures that are worth keeping between requests.
     package let memo: Memo
     /// Wakes those who wait for a platform's state to change, such as long polls and WebSockets. A platform rings it after the
-    /// transaction that changed something.
+    /// transaction that changed something; a moved clock rings it too.
     package let changes: Bell
     /// For what tells as much as the control API does.
     package let controlToken: ControlToken

@@ -9,51 +9,95 @@ package struct Listening: Sendable {
     package init(end: @escaping @Sendable () -> Void) { self.end = end }
 }
 
-/// Wakes those who wait for something to happen in a world: a mail, a journal entry, a changed state.
+/// Rings when something happens in a world that others may wait for: a mail, a changed state.
 ///
-/// Waiting holds no lock and no transaction. Real time limits the waiting, whatever the world's clock says.
+/// A ring can be about topics, such as the recipient of a mail or a device: then those who wait for another topic sleep on.
 package final class Bell: Sendable {
+    private struct Listener: Sendable {
+        let hear: @Sendable () -> Void
+    }
+
+    private struct Watchman: Sendable {
+        let number: Int
+        let look: @Sendable () -> Void
+    }
+
     private struct State {
-        var waiters: [Int: DispatchSemaphore] = [:]
-        var nextWaiter = 0
-        var listeners: [Int: @Sendable () -> Void] = [:]
+        /// By topic, then by number.
+        var listeners: [String?: [Int: Listener]] = [:]
         var nextListener = 0
         /// By name, in the order of their numbers.
-        var watchmen: [String: [(number: Int, look: @Sendable () -> Void)]] = [:]
+        var watchmen: [String: [Watchman]] = [:]
         var nextWatchman = 0
+        var rings = 0
         var isTicking = false
         var isClosed = false
     }
 
     private let state = Mutex(State())
-    private let waits: WaitNotice?
+    private let looks = SharedLooks()
 
-    /// - Parameter waits: is told of every caller that has to wait.
-    package init(waits: WaitNotice? = nil) { self.waits = waits }
+    package init() {}
 
     /// Nothing will ring for a reason any more.
     package var isClosed: Bool { state.withBriefLock { $0.isClosed } }
 
-    var isWatched: Bool { state.withBriefLock { !$0.waiters.isEmpty || !$0.listeners.isEmpty } }
+    package var isWatched: Bool { state.withBriefLock { !$0.listeners.isEmpty } }
 
-    /// Tells every waiter to look again.
-    package func ring() {
-        let (waiters, listeners) = state.withBriefLock {
-            (Array($0.waiters.values), Array($0.listeners.values))
+    /// How often it has rung.
+    private var rings: Int { state.withBriefLock { $0.rings } }
+
+    /// Tells everybody to look again, or those who listen to one of the topics and those who listen to all.
+    package func ring(about topics: Set<String>? = nil) {
+        let listeners = state.withBriefLock { state in
+            state.rings += 1
+            guard let topics else { return state.listeners.values.flatMap(\.values) }
+            let concerned = topics.map(Optional.some) + [nil]
+            return concerned.flatMap { state.listeners[$0].map { Array($0.values) } ?? [] }
         }
-        for waiter in waiters { waiter.signal() }
-        for listener in listeners { listener() }
+        for listener in listeners { listener.hear() }
     }
 
     /// Calls `listener` at every ring from now on, on the thread that rings, until the returned closure is called; once more
     /// may follow when a ring is under way then. The listener must not wait.
-    package func listen(_ listener: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-        let number = state.withBriefLock { state in
+    ///
+    /// - Parameter topic: only at rings that are about it, or about everything.
+    package func listen(
+        about topic: String? = nil, _ listener: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void {
+        listen(about: topic, since: nil, listener)
+    }
+
+    /// - Parameter rings: how often it had rung; the listener is called at once when it has since.
+    private func listen(
+        about topic: String?, since rings: Int?, _ listener: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void {
+        let (number, isLate) = state.withBriefLock { state in
             state.nextListener += 1
-            state.listeners[state.nextListener] = listener
-            return state.nextListener
+            state.listeners[topic, default: [:]][state.nextListener] = Listener(hear: listener)
+            return (state.nextListener, rings.map { $0 != state.rings } ?? false)
         }
-        return { [self] in state.withBriefLock { _ = $0.listeners.removeValue(forKey: number) } }
+        if isLate { listener() }
+        return { [self] in
+            state.withBriefLock { state in
+                state.listeners[topic]?[number] = nil
+                if state.listeners[topic]?.isEmpty == true { state.listeners[topic] = nil }
+            }
+        }
+    }
+
+    /// What wakes a request that waits for what rings here; taken before the first look.
+    package func occasion(about topic: String? = nil) -> Occasion {
+        let rings = self.rings
+        return Occasion(
+            listen: { [self] in listen(about: topic, since: rings, $0) }, isOver: { [self] in isClosed })
+    }
+
+    /// What many who wait look up after the same ring, looked up once.
+    ///
+    /// - Parameter name: what is looked up.
+    func shared<Value: Sendable>(_ name: String, _ look: () throws -> Value) rethrows -> Value {
+        try looks.value(name, after: rings, look)
     }
 
     /// Calls `look` once a second of real time, on a thread of the system's, until the returned closure is called: for what time
@@ -63,7 +107,7 @@ package final class Bell: Sendable {
     ) -> @Sendable () -> Void {
         let (number, begins) = state.withBriefLock { state in
             state.nextWatchman += 1
-            state.watchmen[name, default: []].append((state.nextWatchman, look))
+            state.watchmen[name, default: []].append(Watchman(number: state.nextWatchman, look: look))
             defer { state.isTicking = true }
             return (state.nextWatchman, !state.isTicking)
         }
@@ -81,44 +125,18 @@ package final class Bell: Sendable {
     }
 
     private func tick() {
-        let looks = state.withBriefLock { state in
+        let watchmen = state.withBriefLock { state in
             state.isTicking = !state.watchmen.isEmpty && !state.isClosed
-            return state.isTicking ? state.watchmen.values.compactMap(\.first?.look) : []
+            return state.isTicking ? state.watchmen.values.compactMap(\.first) : []
         }
-        if looks.isEmpty { return }
-        for look in looks { look() }
+        if watchmen.isEmpty { return }
+        for watchman in watchmen { watchman.look() }
         tickLater()
     }
 
-    /// Sends every waiter home, now and from now on: the world or the program is ending.
+    /// Sends everyone home who waits, now and from now on: the world or the program is ending.
     package func close() {
         state.withBriefLock { $0.isClosed = true }
         ring()
-    }
-
-    /// False when the time is over.
-    private func rest(on waiter: DispatchSemaphore, until deadline: DispatchTime) -> Bool {
-        waits?.begin()
-        defer { waits?.end() }
-        return waiter.wait(timeout: deadline) == .success
-    }
-
-    /// The first value that `look` finds, looking at once and after every ring, for at most `seconds`.
-    package func wait<Value>(seconds: Double, for look: () throws -> Value?) rethrows -> Value? {
-        if let found = try look() { return found }
-        guard seconds > 0 else { return nil }
-        let waiter = DispatchSemaphore(value: 0)
-        let number = state.withBriefLock { state in
-            state.nextWaiter += 1
-            state.waiters[state.nextWaiter] = waiter
-            return state.nextWaiter
-        }
-        defer { state.withBriefLock { _ = $0.waiters.removeValue(forKey: number) } }
-        let deadline = DispatchTime.now() + seconds
-        while true {
-            // Looked at after enlisting, so that a ring between the two is not lost.
-            if let found = try look() { return found }
-            if isClosed || !rest(on: waiter, until: deadline) { return try look() }
-        }
     }
 }

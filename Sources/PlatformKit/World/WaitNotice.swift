@@ -1,4 +1,4 @@
-/// How a handler that waits says so to the server whose thread it holds.
+/// How a handler that calls another server, and waits for it, says so to the server whose thread it holds.
 package struct WaitNotice: Sendable {
     package let begin: @Sendable () -> Void
     package let end: @Sendable () -> Void

@@ -22,9 +22,9 @@ final class WorldCore: Sendable {
         self.database = database
         self.clock = clock
         self.streams = streams
-        let journal = Journal(waits: waits)
+        let journal = Journal()
         self.journal = journal
-        let outbox = OutboxStore(database: database, bell: Bell(waits: waits))
+        let outbox = OutboxStore(database: database, bell: Bell())
         self.outbox = outbox
         let entropy = streams.entropy
         let callbacks = CallbackSender()
@@ -41,7 +41,7 @@ final class WorldCore: Sendable {
             journal: notes,
             callbacks: callbacks.callbacks(notes),
             web: .client(waits: waits),
-            keys: keys.ring(entropy, memo), memo: memo, changes: Bell(waits: waits))
+            keys: keys.ring(entropy, memo), memo: memo, changes: Bell())
     }
 }
 

@@ -14,7 +14,7 @@ package final class Worlds: Sendable {
         package var worldLimit = 20_000
         /// The time that the worlds' clocks follow.
         package var realTime: @Sendable () -> Date = { Date() }
-        /// Is told of every request that waits for something in a world.
+        /// Is told of every handler that waits for another server.
         package var waits: WaitNotice?
         /// Hands mails on; nil keeps them in the outbox alone.
         package var forwarder: MailForwarder?

@@ -4,7 +4,7 @@ extension Option {
         host, port, socket, publicURL, allowHost, trustedProxy, tls, controlToken,
         fixtures, noCache, data, seed, worldTTL,
         smtpRelay, outboxDir,
-        web, maxConnections, log,
+        web, maxConnections, bodyMemory, log,
     ]
 
     static let host = Option.one(
@@ -50,7 +50,11 @@ extension Option {
     static let web = Option.one(
         "web", "DIR", default: "built in", "folder with the console's pages")
     static let maxConnections = Option.one(
-        "max-connections", "N", default: "4096", "open connections; one more is answered with 503")
+        "max-connections", "N", default: "4096",
+        "open connections, as many as the system allows files; one more is answered with 503")
+    static let bodyMemory = Option.one(
+        "body-memory", "SIZE", default: "256M",
+        "bytes that all request bodies on their way may take together, such as 64M or 1G; beyond it 503")
     static let log = Option.one(
         "log", "text|json", default: "none", "write one line for each request on standard error")
 

@@ -43,6 +43,19 @@ extension Invocation {
         }
     }
 
+    /// A number of bytes: `1048576`, `512K`, `64M`, `1G`, at least 1 MiB. - Throws: ``UsageError``.
+    func bytes(_ option: Option) throws -> Int? {
+        try text(option).map { text in
+            let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
+            let unit = text.last.flatMap { units[Character($0.uppercased())] }
+            let digits = unit == nil ? text[...] : text.dropLast()
+            guard (1...9).contains(digits.utf8.count), digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+                let number = Int(digits), case let bytes = number * (unit ?? 1), bytes >= 1 << 20
+            else { throw refusal(of: option, "a size such as 64M or 1G, at least 1M") }
+            return bytes
+        }
+    }
+
     /// Printable ASCII without spaces, as a header can carry it. - Throws: ``UsageError``.
     func token() throws -> String? {
         try text(.controlToken).map { text in

@@ -38,6 +38,8 @@ struct RunningServer: Sendable {
         let log = settings.log.map { AccessLog(form: $0, write: terminal.writeError) }
         var limits = Limits()
         limits.connections = settings.connections ?? limits.connections
+        limits.bodyMemory = settings.bodyMemory ?? limits.bodyMemory
+        try Self.expectDescriptors(for: limits.connections, settings)
         server = HTTPServer(
             limits: limits, tls: try Self.tls(settings),
             responder: Answering(dispatcher: dispatcher, log: log), waits: waits)
@@ -76,6 +78,16 @@ struct RunningServer: Sendable {
         } catch {
             // Without a thread there is no waiting either: the program ends now.
         }
+    }
+
+    /// - Throws: ``Failure`` when more connections are asked for than the system allows this program; fewer are not what was asked for.
+    private static func expectDescriptors(for connections: Int, _ settings: ServeSettings) throws {
+        let most = System.mostDescriptors
+        // Some are for listeners, data files, the poller and calls of our own.
+        guard settings.connections != nil, connections > most - 64 else { return }
+        throw Failure(
+            "--max-connections \(connections): this system allows the program \(most) open files (ulimit -Hn), enough for \(max(1, most - 64)) connections"
+        )
     }
 
     private static func makeToken() -> String {
@@ -189,10 +201,21 @@ private struct Answering: Responder {
     func respond(to request: Request) -> Response {
         guard let log else { return dispatcher.respond(to: request) }
         let start = ContinuousClock.now
-        let response = dispatcher.respond(to: request)
+        return Self.note(dispatcher.respond(to: request), to: request, since: start, in: log)
+    }
+
+    /// An answer that is not there yet is logged when it is.
+    private static func note(
+        _ response: Response, to request: Request, since start: ContinuousClock.Instant, in log: AccessLog
+    ) -> Response {
+        if case .waiting(let wait) = response.body {
+            return .waiting(wait.finished { note(try $0(), to: request, since: start, in: log) })
+        }
         log.note(request, response, took: start.duration(to: .now))
         return response
     }
+
+    func note(_ incident: Incident) { dispatcher.note(incident.event, incident.explanation) }
 
     func bodyLimit(_ method: Request.Method, _ path: String) -> Int? { dispatcher.bodyLimit(method, path) }
 }

@@ -34,6 +34,8 @@ struct ServeSettings: Sendable {
     var mailFolder: String?
     var webFolder: String?
     var connections: Int?
+    /// Bytes.
+    var bodyMemory: Int?
     var log: Log?
 
     /// - Throws: ``UsageError``.
@@ -58,6 +60,7 @@ struct ServeSettings: Sendable {
         mailFolder = invocation.text(.outboxDir)
         webFolder = invocation.text(.web)
         connections = try invocation.number(.maxConnections, in: 1...1_000_000)
+        bodyMemory = try invocation.bytes(.bodyMemory)
         log = try invocation.choice(.log)
         if let name = publicURL.flatMap(Self.host(of:)) { allowedHosts.insert(name) }
         allowedHosts.insert(host.lowercased())

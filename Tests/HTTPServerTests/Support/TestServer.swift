@@ -1,6 +1,7 @@
 import HTTP
 import HTTPServer
 import Sockets
+import Synchronization
 import Testing
 
 /// A server on a free port of 127.0.0.1, stopped when the value goes.
@@ -8,10 +9,18 @@ final class TestServer: Sendable {
     private struct Handler: Responder {
         let limit: Int?
         let body: @Sendable (Request) -> Response
+        let tray: Tray
 
         func respond(to request: Request) -> Response { body(request) }
         func bodyLimit(_ method: Request.Method, _ path: String) -> Int? { path == "/small" ? limit : nil }
+        func note(_ incident: Incident) { tray.notes.withLock { $0.append(incident) } }
     }
+
+    private final class Tray: Sendable {
+        let notes = Mutex<[Incident]>([])
+    }
+
+    private let tray = Tray()
 
     let server: HTTPServer
     let bound: [BoundAddress]
@@ -24,11 +33,15 @@ final class TestServer: Sendable {
         _ handler: @escaping @Sendable (Request) -> Response = TestServer.echo
     ) throws {
         server = HTTPServer(
-            limits: limits, tls: tls, responder: Handler(limit: smallLimit, body: handler), waits: waits)
+            limits: limits, tls: tls, responder: Handler(limit: smallLimit, body: handler, tray: tray),
+            waits: waits)
         bound = try server.start(on: addresses)
     }
 
     deinit { server.stop(grace: 0) }
+
+    /// Clients that were turned away.
+    var notes: [Incident] { tray.notes.withLock { $0 } }
 
     var port: Int {
         if case .tcp(_, let port) = bound[0] { port } else { 0 }

@@ -30,6 +30,7 @@ extension NextAuth {
             }
             (login.lastPingAt, login.isPingAsked) = (turn.now, false)
             try deviceSessions.update(login, in: turn.db)
+            turn.toldInstances.insert(login.instance)
             return .success(login.nextPingSeconds)
         }
         let answer: JSONValue = ["state": "ACTIVE", "next": .integer(next)]

@@ -19,18 +19,27 @@ extension NextAuth {
     func waitForEvents(_ request: Request) throws -> Response {
         let since = try number("since", of: request)
         if request.asksForWebSocket { return try openFeed(request, since: since) }
-        let instance = try database.read { try requireDevice(request, in: $0) }
+        let instance = try database.read { try requireDevice(request, in: $0) }.id
         let seconds = min(try number("wait", of: request), Self.longestWait)
-        var found = try newEvents(of: instance.id, since: since)
-        // Once a second, because time ends sessions and asks for pings without anybody's doing.
-        for _ in 0..<seconds where found.isEmpty && !services.changes.isClosed {
-            found =
-                try services.changes.wait(seconds: 1) {
-                    let found = try newEvents(of: instance.id, since: since)
-                    return found.isEmpty ? nil : found
-                } ?? []
+        return try services.changes.occasion(about: DeviceEvent.topic(instance)).answer(
+            within: Double(seconds)
+        ) { _ in
+            let found = try newEvents(of: instance, since: since)
+            return Look(
+                found.isEmpty ? nil : found,
+                untilNext: found.isEmpty && seconds > 0 ? try secondsUntilNext(of: instance) : .infinity)
+        } with: { found in
+            try .json(eventsView(found ?? [], of: instance))
         }
-        return try .json(eventsView(found, of: instance.id))
+    }
+
+    /// Seconds until time alone ends a session of the device or asks for a ping, without anybody's doing.
+    private func secondsUntilNext(of instance: String) throws -> Double {
+        let now = services.clock.now()
+        let seconds = try database.read { try deviceSessions.running(of: instance, in: $0) }
+            .compactMap(\.nextMoment).map { $0.timeIntervalSince(now) }
+        // What is due is written down when the moment has passed, not when it is there; a frozen clock may stay there for long.
+        return seconds.min().map { $0 > 0 ? $0 + 0.01 : 1 } ?? .infinity
     }
 
     private func openFeed(_ request: Request, since number: Int) throws -> Response {

@@ -1,0 +1,21 @@
+import Synchronization
+
+/// Bytes of unfinished bodies that all clients together have sent.
+final class BodyBudget: Sendable {
+    private let most: Int
+    private let booked = Atomic<Int>(0)
+
+    init(most: Int) { self.most = most }
+
+    /// Books `count` bytes in the place of those that were booked before; those stay when it is too much.
+    func book(_ count: Int, inPlaceOf before: inout Int) -> Bool {
+        let change = count - before
+        let sum = booked.add(change, ordering: .relaxed).newValue
+        guard change <= 0 || sum <= most else {
+            booked.subtract(change, ordering: .relaxed)
+            return false
+        }
+        before = count
+        return true
+    }
+}

@@ -1,0 +1,52 @@
+import HTTP
+import Sockets
+
+/// Clients that are turned away before they have said a request, of which the responder is told.
+extension Conversation {
+    /// Notes how much of an unfinished body is there. False when all clients together have sent too much.
+    mutating func bookBody() -> Bool {
+        let present = phase == .body ? parser?.bufferedBytes ?? 0 : 0
+        guard present != bookedBytes else { return true }
+        return context.bodies.book(present, inPlaceOf: &bookedBytes)
+    }
+
+    mutating func giveBackBody() {
+        if bookedBytes > 0 { _ = context.bodies.book(0, inPlaceOf: &bookedBytes) }
+    }
+
+    mutating func turnAwayBody(_ scratch: Scratch) -> Step {
+        refuse(
+            .serviceUnavailable,
+            "the bodies that are being received take all of the \(limits.bodyMemory) bytes for them; try again in a second",
+            headers: ["Retry-After": "1"], scratch)
+        parser = nil
+        return .note(.bodyMemoryFull(peer, bytes: limits.bodyMemory))
+    }
+
+    /// HTTP where TLS is expected: answered in the language that the client speaks.
+    mutating func turnAwayPlain(_ scratch: Scratch) -> Step {
+        dropTLS()
+        stage = .open
+        refuse(
+            .badRequest, "https is spoken here, and a request came without TLS; use https:// in the URL",
+            scratch)
+        return .note(.plainOnTLS(peer))
+    }
+
+    /// TLS where HTTP is expected: a fatal alert, handshake_failure, in a record of the first version, which every client reads.
+    /// Source: RFC 8446 §6 and appendix D.
+    mutating func turnAwayTLS(_ scratch: Scratch) -> Step {
+        borrowOutput(scratch)
+        output += [21, 3, 1, 0, 2, 2, 40]
+        closesAfterOutput = true
+        return .note(.tlsOnPlain(peer))
+    }
+}
+
+extension UInt8 {
+    /// Content type of a record of the handshake, the first byte of any TLS client. Source: RFC 8446 §5.1.
+    static let tlsHandshake: UInt8 = 22
+
+    /// Methods are upper-case words, but for those that nobody has registered. Source: RFC 9110 §9.
+    var beginsPlainRequest: Bool { 0x41...0x5A ~= self }
+}

@@ -1,0 +1,11 @@
+package import HTTP
+
+/// What a client was turned away for before it had said a request, so that no handler hears of it.
+package enum Incident: Sendable, Equatable {
+    /// A request came without TLS where TLS is spoken.
+    case plainOnTLS(Request.Peer)
+    /// TLS came where it is not spoken.
+    case tlsOnPlain(Request.Peer)
+    /// All clients together have sent so many bytes of unfinished bodies: ``Limits/bodyMemory``.
+    case bodyMemoryFull(Request.Peer, bytes: Int)
+}

@@ -1,0 +1,28 @@
+import HTTP
+import Synchronization
+
+extension Engine {
+    /// Listens before the conversation rests, so that no ring is missed.
+    func park(_ open: OpenWait, on connection: Connection, _ scratch: Scratch) -> Conversation.Step {
+        open.beginListening()
+        var isParked = false
+        let step = connection.step { conversation in
+            isParked = true
+            return conversation.begin(open, scratch)
+        }
+        // The server has closed the connection meanwhile.
+        if !isParked { open.endListening() }
+        return step
+    }
+
+    /// Asks the question of a waiting request, and passes the answer on where there is one.
+    func ask(
+        _ open: OpenWait, isLast: Bool, on connection: Connection, _ scratch: Scratch
+    ) -> Conversation.Step {
+        guard let response = open.ask(isLast: isLast) else { return connection.step { $0.goOn(scratch) } }
+        open.endListening()
+        context.alarms.cancel(open)
+        if !response.isWaiting { context.answered.add(1, ordering: .relaxed) }
+        return connection.step { $0.end(open, response, scratch) }
+    }
+}

@@ -1,0 +1,33 @@
+import HTTP
+import HTTPServer
+
+/// What the journal tells of clients that were turned away before they had said a request.
+extension Incident {
+    var event: String {
+        switch self {
+        case .plainOnTLS: "http spoken to the https port"
+        case .tlsOnPlain: "https spoken to the http port"
+        case .bodyMemoryFull: "no room for a body"
+        }
+    }
+
+    var explanation: String {
+        switch self {
+        case .plainOnTLS(let peer):
+            "\(peer.address) spoke http to the https port\(peer.place): use https:// in the URL, or start without --tls. It was answered with 400."
+        case .tlsOnPlain(let peer):
+            "\(peer.address) spoke https to the http port\(peer.place): use http:// in the URL, or start with --tls. It was answered with a TLS alert."
+        case .bodyMemoryFull(let peer, let bytes):
+            "The bodies that are being received take all of the \(bytes / 1_048_576) MiB of --body-memory, so that a request of "
+                + "\(peer.address) was answered with 503. Send fewer large bodies at once, or give it more."
+        }
+    }
+}
+
+extension Request.Peer {
+    /// ` 8420 of 127.0.0.1`; nothing for a Unix socket.
+    fileprivate var place: String {
+        guard let localAuthority, let colon = localAuthority.lastIndex(of: ":") else { return "" }
+        return " " + localAuthority[localAuthority.index(after: colon)...]
+    }
+}
