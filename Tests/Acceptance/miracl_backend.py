@@ -15,7 +15,7 @@ from miracl_channel import Channel, checked
 from miracl_mfa import access_code_of
 
 PROJECT = "understudy"
-CLIENT, SECRET = "miracl-app", "miracl-app-secret"
+CLIENT, SECRET = "miracl-app", "miracl-secret"
 SERVICE_TOKEN = "miracl-service-token"
 REDIRECT = "http://localhost:3000/login"
 

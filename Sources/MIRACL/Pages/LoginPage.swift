@@ -127,7 +127,8 @@ extension LoginPage {
         .code svg { width: 100%; height: auto; }
         main:not([data-state=new]) .code svg { opacity: .12; }
         .state { font-weight: 600; }
-        .steps { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; padding-left: 1.25rem; opacity: .7; }
+        .steps { padding-left: 1.25rem; }
+        .steps li:not([aria-current]) { opacity: .7; }
         .steps .done::after { content: " ✓"; }
         .steps [aria-current] { font-weight: 600; }
         code { overflow-wrap: anywhere; }

@@ -42,7 +42,7 @@ extension NextAuth {
             code: isOpen ? data : nil,
             facts: [
                 Record.Fact("Server", try servers.find(session.server, in: db)?.name ?? session.server),
-                Record.Fact("Session id on the wire", session.hsid), Record.Fact("Code", data),
+                Record.Fact("Session id on the wire", session.hsid),
             ],
             actions: isOpen ? try confirmations(of: session.server, in: db) + ["decline"] : [], steps: steps)
     }

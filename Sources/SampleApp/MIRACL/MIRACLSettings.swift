@@ -6,7 +6,7 @@ struct MIRACLSettings: Codable, Sendable, Equatable {
     var issuer: String?
     /// Credentials of an application.
     var clientID = "miracl-app"
-    var clientSecret = "miracl-app-secret"
+    var clientSecret = "miracl-secret"
     var sessionSeconds = 3600
 
     enum CodingKeys: String, CodingKey {

@@ -42,7 +42,7 @@ import Testing
             MIRACL.self,
             fixtures: """
                 { "miracl": { "projects": [ { "id": "blue", "name": "Blue", "force_activation": true,
-                    "applications": [ { "client_id": "miracl-app", "client_secret": "miracl-app-secret",
+                    "applications": [ { "client_id": "miracl-app", "client_secret": "miracl-secret",
                         "redirect_uris": ["http://localhost:8420/app/login"] } ] } ] } }
                 """)
         let server = HTTPServer(limits: Limits(), responder: Door(bench: platform))
