@@ -7,14 +7,11 @@ package import SQLite
 extension AuthorizationServer {
     /// Reads and checks an authentication request for a code. Source: OpenID Connect Core 1.0 §3.1.2.1.
     ///
-    /// - Parameter form: `client_id`, `redirect_uri`, `response_type=code`, `scope`, `state`, `nonce` and others; 64 KiB at most.
+    /// - Parameter form: `client_id`, `redirect_uri`, `response_type=code`, `response_mode`, `scope`, `state`, `nonce` and others; 64 KiB at most.
     /// - Throws: a refusal that ``response(for:)`` answers: with a page while client or redirect URI are wrong, then at that URI.
     package func readAuthorization(_ form: Form, at request: Request) throws -> CheckedAuthorization {
         let parameters = AuthorizationParameters(form)
         let asked = try readAuthorization(parameters, of: client(parameters), at: request)
-        if asked.target.mode != .query {
-            throw AuthorizationRefusal(.responseModeUnfit(asked.responseType), asked.target)
-        }
         if !asked.scope.contains(ScopeList.openID) {
             throw AuthorizationRefusal(.openIDMissing(asked.responseType), asked.target)
         }

@@ -15,6 +15,9 @@ package final class ServerProfile: Sendable {
     let openPaths: [String]
     /// Whether requests without a scope are refused when the client has no default. Otherwise they get no scope at all.
     package let demandsScope: Bool
+    /// Whether scopes that a client may not ask for are left out of what it asks for. Otherwise they are refused. Source: OpenID
+    /// Connect Core 1.0 §3.1.2.1, which recommends the former for scopes that a server does not understand.
+    let ignoresUnknownScopes: Bool
     /// Names of authorization parameters of the platform's own begin so; what comes behind it is kept with the grant.
     package let ownParameterPrefix: String?
     /// Whether the platform finds out by itself who the user is: then the authorization endpoint is named in the metadata and routed
@@ -29,7 +32,7 @@ package final class ServerProfile: Sendable {
 
     package init(
         name: String, title: String, paths: EndpointPaths, demandsScope: Bool = true,
-        ownParameterPrefix: String? = nil, asksUsersItself: Bool = false,
+        ignoresUnknownScopes: Bool = false, ownParameterPrefix: String? = nil, asksUsersItself: Bool = false,
         takesSecretsInEitherPlace: Bool = false, metadata: [String: JSONValue] = [:],
         ownClaims: [String: Set<String>] = [:]
     ) {
@@ -37,6 +40,7 @@ package final class ServerProfile: Sendable {
         self.title = title
         self.paths = paths
         self.demandsScope = demandsScope
+        self.ignoresUnknownScopes = ignoresUnknownScopes
         self.ownParameterPrefix = ownParameterPrefix
         self.asksUsersItself = asksUsersItself
         self.takesSecretsInEitherPlace = takesSecretsInEitherPlace

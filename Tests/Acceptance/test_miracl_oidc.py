@@ -5,6 +5,7 @@ Source: MIRACL's documentation of OpenID Connect and its samples' integration te
 
 import base64
 import hashlib
+import re
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 import jwt
@@ -173,6 +174,33 @@ def test_other_faults_are_told_to_the_client(metadata, changes, error):
     told = arrived.parameters
     assert told["state"] == "the state"
     assert told["error"] in {error, "invalid_request", "unauthorized_client"}
+
+
+@pytest.mark.parametrize("mode, mark", [("query", "?"), ("fragment", "#")])
+def test_a_code_travels_as_the_client_asks(metadata, log_in, mode, mark):
+    assert mode in metadata["response_modes_supported"]
+    arrived = log_in(metadata["authorization_endpoint"] + "?" + urlencode(ASKED | {"response_mode": mode}))
+    address, told = arrived.split(mark)
+    assert address == REDIRECT and dict(parse_qsl(told))["state"] == "the state"
+    assert redeem(metadata, dict(parse_qsl(told))["code"]).status_code == 200
+
+
+def test_a_code_is_posted_to_who_asks_so(metadata, log_in):
+    """What ASP.NET Core always asks."""
+    assert "form_post" in metadata["response_modes_supported"]
+    page = requests.get(log_in(metadata["authorization_endpoint"] + "?" + urlencode(ASKED | {"response_mode": "form_post"})), timeout=30)
+    assert page.status_code == 200 and f'<form method="post" action="{REDIRECT}">' in page.text
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', page.text))
+    assert fields["state"] == "the state"
+    assert redeem(metadata, fields["code"]).status_code == 200
+
+
+def test_scopes_that_are_unknown_are_ignored(world, metadata, code):
+    """The vendor's library for Python asks for these."""
+    answer = redeem(metadata, code(scope="openid email sub name"))
+    assert answer.status_code == 200 and answer.json()["scope"].split() == ["openid", "email"]
+    told = [entry["explanation"] for entry in world.journal() if entry.get("event") == "scopes ignored"]
+    assert told and "«sub name»" in told[0]
 
 
 def test_userinfo_by_scope(metadata, code, native):

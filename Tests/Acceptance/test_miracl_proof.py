@@ -330,6 +330,28 @@ def test_a_wrong_pin_does_not_use_an_access_code_up(native, sample):
     assert sample.redeem(native.code_for(code), native.user).status_code == 200
 
 
+@pytest.mark.parametrize("scope", [["otp"], ["jwt"], ["reg-code"], ["dvs-auth"]])
+def test_an_old_access_code_does_not_matter_to_what_is_no_login(native, sample, scope):
+    """client-js 5 to 8 send it with everything after the first login."""
+    code = native.access_code(sample.authorize_url())
+    native.code_for(code)
+    assert native.status_of(PIN, scope=scope, wid=code) == 200
+    assert native.status_of(WRONG, scope=scope, wid=code) == 401
+
+
+def test_a_code_without_an_access_code_is_taken_by_the_sample_app(native, sample):
+    assert sample.redeem(native.log_in(PIN, ["authcode"])["code"], native.user).status_code == 200
+
+
+@pytest.mark.parametrize("generation", ["native", "trust"])
+@pytest.mark.parametrize("distance", [1, -2, 5000])
+def test_the_journal_says_how_far_off_a_wrong_pin_is(world, request, generation, distance):
+    """With a key pair too, by the pairing of a client that is not ours."""
+    device = request.getfixturevalue(generation)
+    assert device.status_of(f"{int(PIN) + distance:04}", scope=["jwt"]) == 401
+    assert f"The PIN is off by {distance:+}." in world.explanations(status=401)[0]
+
+
 # Renewal.
 
 def test_a_renewal_of_the_second_generation(make_native, change_miracl):
@@ -374,6 +396,21 @@ def test_a_rotated_master_secret_renews_identities(shares, make_native, make_tru
     phone.choose_pin(PIN)
     assert phone.shares != before and phone.log_in(PIN, ["otp"])["otp"]
     assert device.log_in_renewing()["jwt"]
+
+
+def test_a_renewal_that_was_not_heard_of_costs_nothing(world, shares, make_native):
+    phone = make_native(web=True)
+    shares()
+    for _ in range(4):
+        told = phone.log_in(PIN, ["otp"])["renewSecret"]
+    assert told["mpin_id"] == phone.mpin_id
+    old = phone.shares, phone.dtas, phone.identity
+    phone.renew(told)
+    phone.choose_pin(PIN)
+    assert phone.log_in(PIN, ["otp"])["otp"]
+    phone.shares, phone.dtas, phone.identity = old
+    assert phone.status_of(PIN, scope=["otp"]) == 401
+    assert "secrets of the previous master shares" in world.explanations(status=401)[0]
 
 
 def test_a_rotated_master_secret_still_counts_wrong_pins(shares, make_native):

@@ -4,6 +4,7 @@ Source: MIRACL's mobile SDK wrappers, the open servers of Apache Milagro, docume
 """
 
 import json
+import uuid
 from datetime import datetime
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -14,7 +15,7 @@ import mpin
 import mpin_pairing
 from miracl_device import PIN, REGISTERED
 from miracl_mfa import MFADevice
-from miracl_trust import TrustDevice
+from miracl_trust import OlderTrustDevice, TrustDevice
 from mpin import add, hex_of, map_to_point, point_of, times
 from oauth_browser import Browser
 
@@ -343,6 +344,8 @@ def test_a_user_may_have_phones_of_two_kinds(make_native, make_trust):
 def two_projects(world):
     """A second project beside the built-in one; nobody who names none can be told apart by that alone."""
     fixtures = world.get("/fixtures")
+    for project in fixtures["miracl"]["projects"]:
+        project.pop("default", None)
     other = {"id": "other", "name": "Other", "backoff": 0, "first_share": f"{5:064x}", "second_share": f"{7:064x}"}
     fixtures["miracl"]["projects"].append(other)
     loaded = world.control("PUT", "/fixtures", json=fixtures)
@@ -365,6 +368,25 @@ def test_a_device_that_names_no_project_is_known_by_its_token(two_projects, mira
     device.ask_for_mail()
     assert device.register(device.confirm(open_mail(device.user, press=False)))["projectId"] == project
     assert device.jwt()
+
+
+@pytest.mark.parametrize("project", ["understudy", "other", "mcl"])
+def test_the_older_way_to_register_knows_the_project_by_the_token_too(two_projects, miracl, open_mail, project):
+    """The SDK for iOS of 2025."""
+    device = OlderTrustDevice(miracl, project, user="ada@example.test")
+    device.ask_for_mail()
+    token = device.confirm(open_mail(device.user, press=False))
+    assert device.register(token)["projectId"] == project
+    assert device.jwt()
+
+
+def test_a_token_that_nobody_was_given_is_one_whatever_the_project(two_projects, miracl):
+    order = {"userId": "ada@example.test", "deviceName": "phone", "publicKey": mpin_pairing.new_key_pair()[1]}
+    for token, code in ((32 * "0", "INVALID_ACTIVATION_TOKEN"), ("a.b.c", "INVALID_ACTIVATION_TOKEN"),
+                        (str(uuid.uuid4()), "INVALID_REQUEST_PARAMETERS")):
+        told = requests.post(miracl + "/registration", json=order | {"activationToken": token}, timeout=30).json()
+        assert told["error"] == code, told
+    assert told["context"] == {"params": "activationToken"}
 
 
 def test_who_names_no_project_of_several_is_told(two_projects, make_classic, declined):

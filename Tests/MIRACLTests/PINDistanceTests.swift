@@ -24,6 +24,27 @@ struct PINDistanceTests {
         #expect(master.pinDistance(of: proof(pin: 5000 + distance), limit: 1_000_000) == distance)
     }
 
+    @Test(arguments: [0, 1, -1, 100, -101, 4999, -9999])
+    func `the distance is found for an identity with a key pair`(_ distance: Int) throws {
+        let proof = try keyed(pin: 5000 + distance)
+        #expect(master.pinDistance(of: proof, limit: 10_000) == distance)
+    }
+
+    @Test func `with a key pair too, what is off by more is another fault`() throws {
+        #expect(try master.pinDistance(of: keyed(pin: 15_001), limit: 10_000) == nil)
+        #expect(
+            try master.pinDistance(of: keyed(pin: 5001, exponent: number("another z")), limit: 10_000) == nil)
+    }
+
+    private func keyed(pin: Int, exponent: Scalar? = nil) throws -> MPinProof {
+        let z = number("z")
+        let identity = MPinIdentity([1, 2, 3], publicKey: try Client.publicKey(for: z))
+        let client = Client(identity, master: master, pin: 5000, secretExponent: exponent ?? z)
+        return MPinProof(
+            identity: identity, commitment: client.commitment(number("x")), challenge: number("y"),
+            v: client.proof(number("x"), challenge: number("y"), pin: pin))
+    }
+
     @Test func `what is off by more than PINs can be is another fault`() {
         #expect(master.pinDistance(of: proof(pin: 15_000), limit: 10_000) == nil)
         #expect(master.pinDistance(of: proof(pin: -5000), limit: 10_000) == nil)

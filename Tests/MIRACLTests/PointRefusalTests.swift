@@ -14,9 +14,11 @@ struct PointRefusalTests {
     }
 
     @Test func `the point at infinity is none`() {
-        #expect(throws: MPinError.pointLength(1)) { try G1Point(bytes: [0]) }
+        #expect(throws: MPinError.infinity) { try G1Point(bytes: [0]) }
         let zeros = [UInt8](repeating: 0, count: 64)
-        #expect(throws: MPinError.pointOffCurve) { try G1Point(bytes: [4] + zeros) }
+        #expect(throws: MPinError.infinity) { try G1Point(bytes: [4] + zeros) }
+        #expect(throws: MPinError.infinity) { try G2Point(bytes: zeros + zeros) }
+        #expect(MPinError.infinity.explanation.contains("point at infinity"))
         #expect(throws: MPinError.pointPrefix(0)) { try G1Point(bytes: [0] + zeros) }
     }
 

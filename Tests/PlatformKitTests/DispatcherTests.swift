@@ -144,7 +144,9 @@ import Testing
         let response = bench.get("/akme/where")
         #expect(response.status == .notFound)
         #expect(
-            response.fields["detail"] == "Nothing answers at /akme/where. The platforms live under /acme.")
+            response.fields["detail"]
+                == "Nothing answers at /akme/where. Did you mean /acme/where? The platforms live under /acme."
+        )
         #expect(bench.journal.first?.exchange?.target == "/akme/where")
     }
 

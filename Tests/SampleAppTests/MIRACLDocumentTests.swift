@@ -76,6 +76,53 @@ import Testing
         }
     }
 
+    /// The vendor's app for iOS sends the time as a text.
+    @Test func `the time of a document may be a text`() throws {
+        try withBench { bench, provider in
+            var members = try #require(document(bench).object)
+            members["timestamp"] = members["timestamp"].map { .string($0.text) }
+            #expect(verify(bench, .object(members)).fields["status"] == "ValidSignature")
+            let asked = try #require(provider.requests.first { $0.path == "/miracl/dvs/verify" })
+            #expect(
+                try JSONValue(parsing: asked.body)["timestamp"]?.integer
+                    == Int(bench.clock.now.timeIntervalSince1970))
+        }
+    }
+
+    @Test(arguments: ["mpinId", "mpinid"])
+    func `the signature alone will do, with its time`(_ name: String) throws {
+        try withBench { bench, provider in
+            let now = Int(bench.clock.now.timeIntervalSince1970)
+            let signature: JSONValue = [
+                "hash": .string(Self.hash), name: "7b7d", "u": "04", "v": "04", "timestamp": .integer(now),
+            ]
+            let answer = bench.post("/app/verify-signature", raw: signature.text)
+            #expect(answer.fields == ["verified": "true", "status": "ValidSignature"], "\(answer.text)")
+            let asked = try #require(provider.requests.first { $0.path == "/miracl/dvs/verify" })
+            let body = try JSONValue(parsing: asked.body)
+            #expect(body["signature"]?[name] == "7b7d")
+            #expect(body["timestamp"]?.integer == now)
+            let timeless = bench.post(
+                "/app/verify-signature", raw: #"{"hash": "00", "mpinId": "7b7d", "u": "04", "v": "04"}"#)
+            #expect(timeless.status == .badRequest)
+            #expect(bench.explanation?.hasPrefix("The request has no \"timestamp\"") == true)
+        }
+    }
+
+    @Test func `a wrong body is explained with its own shape`() throws {
+        try withBench { bench, _ in
+            for (path, body, words) in [
+                ("/app/verify-signature", "{}", "Expected {\"verificationData\": {\"hash\""),
+                ("/app/verify-signature", #"{"verificationData": 1}"#, "Expected {\"verificationData\""),
+                ("/app/document", "{}", "Expected document, a text"),
+                ("/app/authtoken", "{}", "Expected {\"code\": \"…\", \"userID\": \"…\"}"),
+            ] {
+                #expect(bench.post(path, raw: body).status == .badRequest)
+                #expect(bench.explanation?.contains(words) == true, "\(bench.explanation ?? "")")
+            }
+        }
+    }
+
     @Test(arguments: [
         (Status.unauthorized, "InvalidSignature"), (.gone, "UserBlocked"), (.forbidden, "Unknown"),
     ])

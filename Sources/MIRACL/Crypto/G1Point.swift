@@ -10,6 +10,7 @@ struct G1Point: Sendable, Equatable {
 
     /// Reads the byte 4, x, and y; the point at infinity cannot be written so.
     init(bytes: [UInt8]) throws(MPinError) {
+        if bytes.isInfinity { throw .infinity }
         guard bytes.count == Self.byteCount else { throw .pointLength(bytes.count) }
         guard bytes[0] == 4 else { throw .pointPrefix(bytes[0]) }
         guard let x = BN254CX.field.element(Array(bytes[1..<33])),
@@ -53,4 +54,12 @@ struct G1Point: Sendable, Equatable {
     static prefix func - (one: G1Point) -> G1Point { G1Point(-one.value) }
 
     static func * (scalar: Scalar, point: G1Point) -> G1Point { G1Point(scalar.value * point.value) }
+}
+
+extension [UInt8] {
+    /// Whether libraries write the point at infinity so: one zero byte, or the byte 4 with zeros for the coordinates. Source: SEC 1
+    /// §2.3.3; the latter observed, Apache Milagro Crypto Library.
+    fileprivate var isInfinity: Bool {
+        self == [0] || count == G1Point.byteCount && first == 4 && dropFirst().allSatisfy { $0 == 0 }
+    }
 }

@@ -2,6 +2,7 @@
 enum MPinError: Error, Equatable {
     /// What came instead of pairs of hexadecimal digits, in characters.
     case notHexadecimal(Int)
+    case infinity
     case pointLength(Int)
     case pointPrefix(UInt8)
     case coordinateTooLarge
@@ -21,9 +22,11 @@ enum MPinError: Error, Equatable {
         case .notHexadecimal(let count):
             "Expected pairs of hexadecimal digits; came \(count) characters that are something else. "
                 + "Points, scalars and M-Pin ids travel as hexadecimal text, not as Base64."
+        case .infinity:
+            "This is the point at infinity, with which a proof would hold for every secret; no client computes it."
         case .pointLength(let count):
-            "A point of G1 has 65 bytes (130 hexadecimal digits): 04, x, y; came \(count) bytes. The point at infinity "
-                + "and compressed points are not accepted."
+            "A point of G1 has 65 bytes (130 hexadecimal digits): 04, x, y; came \(count) bytes. Compressed points are "
+                + "not accepted."
         case .pointPrefix(let prefix):
             "A point of G1 begins with the byte 4; came \(prefix). Compressed and hybrid forms are not accepted."
         case .coordinateTooLarge:

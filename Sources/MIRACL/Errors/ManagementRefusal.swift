@@ -38,7 +38,8 @@ enum ManagementRefusal: MIRACLRefusal, Equatable {
     var explanation: String {
         switch self {
         case .permitIdentityUnknown(let id):
-            "No identity has the M-Pin id or hash \(id.prefix(24))…. The server was reset since, or this is another world."
+            id.mpinIDFault
+                ?? "No identity has the M-Pin id or hash \(id.prefix(24))…. The server was reset since, or this is another world."
         case .permitIdentityOver(let state):
             "The identity is \(state.rawValue), and gets no time permit any more: that is how a revocation takes effect."
         case .permitIdentityExpired(let at): "The identity expired at \(at.text)."
@@ -48,7 +49,7 @@ enum ManagementRefusal: MIRACLRefusal, Equatable {
         case .password(let fault): "The one-time password is not good: \(fault.words)"
         case .applicationUnknown(let id): "No application has the client id \"\(id.prefix(80))\"."
         case .identityUnknown(let id):
-            "No identity of the project has the M-Pin id or hash \"\(id.prefix(80))\"."
+            id.mpinIDFault ?? "No identity of the project has the M-Pin id or hash \"\(id.prefix(80))\"."
         case .parameter(let name, let reason): "The parameter \"\(name)\": \(reason)"
         }
     }

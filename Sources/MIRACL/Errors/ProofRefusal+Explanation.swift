@@ -3,8 +3,8 @@ import Essentials
 extension ProofRefusal {
     var explanation: String {
         switch self {
-        case .identityUnknown, .identityExpired, .identityWithoutSecrets, .publicKeyOther, .pointMalformed,
-            .permitMissing:
+        case .identityUnknown, .identityExpired, .identityWithoutSecrets, .publicKeyOther, .publicKeyReplaced,
+            .pointMalformed, .permitMissing:
             firstPassExplanation
         case .passIncomplete, .passMissing, .passExpired, .authOTTUnknown, .authOTTExpired:
             secondPassExplanation
@@ -15,7 +15,8 @@ extension ProofRefusal {
     private var firstPassExplanation: String {
         switch self {
         case .identityUnknown(let mpinID):
-            "No identity has the M-Pin id \(mpinID.prefix(24))…: the server was reset since the phone registered, or it is "
+            mpinID.mpinIDFault
+                ?? "No identity has the M-Pin id \(mpinID.prefix(24))…: the server was reset since the phone registered, or it is "
                 + "another world. block_unknown_identities in the project's fixtures makes apps register anew."
         case .identityExpired(let at): "The identity expired at \(at.text)."
         case .identityWithoutSecrets(let state):
@@ -27,6 +28,8 @@ extension ProofRefusal {
             case (false, _):
                 "The identity was registered without a key pair, and the request brings a publicKey."
             }
+        case .publicKeyReplaced:
+            "The public key is the one that the identity had before its renewal; a proof with the new one has ended it."
         case .pointMalformed(let name, let error): "\(name): \(error.explanation)"
         case .permitMissing:
             "time_permits of the project is on, and a client of the first generation (no scope) brought no UT: it has to fetch "
@@ -61,6 +64,8 @@ extension ProofRefusal {
             "The identity of \(userID) on this device is blocked after too many wrong PINs; the console unblocks it."
         case .revoked(let userID):
             "The identity of \(userID) on this device is revoked; the user has to register anew."
+        case .succeeded(let userID):
+            "The identity of \(userID) on this device is over: another one took its place at its renewal, and has proved itself since."
         case .unknownTreatedAsBlocked:
             "No identity has this M-Pin id; block_unknown_identities answers as if it were blocked, so that the app registers "
                 + "anew."
@@ -75,6 +80,11 @@ extension ProofRefusal {
         case .mastersChanged:
             "The identity's secrets were made of other master shares than the project has now (dtas differ): the user has to "
                 + "register anew."
+        case .secretExpired(let isReplaced):
+            (isReplaced
+                ? "The phone has secrets of the previous master shares."
+                : "A renewal of the identity was asked for.")
+                + " A client without a scope cannot be given new ones: the user has to register anew."
         case .codesOff:
             "enable_registration_code of the project is false: devices give out no registration codes."
         case .codesLimited:

@@ -8,6 +8,7 @@ enum ProofRefusal: MIRACLRefusal, Equatable {
     case identityExpired(Date)
     case identityWithoutSecrets(Identity.State)
     case publicKeyOther(hasOne: Bool, sentOne: Bool)
+    case publicKeyReplaced
     case pointMalformed(String, MPinError)
     case permitMissing
     // Second pass.
@@ -21,11 +22,15 @@ enum ProofRefusal: MIRACLRefusal, Equatable {
     case lastPINWrong(limit: Int, fault: String)
     case blocked(userID: String)
     case revoked(userID: String)
+    /// Another identity took its place.
+    case succeeded(userID: String)
     case unknownTreatedAsBlocked
     case sessionGone(String)
     case applicationForeign(String, userID: String)
     case applicationUnknown
     case mastersChanged
+    /// The same for a client that cannot be renewed.
+    case secretExpired(isReplaced: Bool)
     case codesOff
     case codesLimited
 
@@ -34,7 +39,8 @@ enum ProofRefusal: MIRACLRefusal, Equatable {
         switch self {
         case .identityUnknown, .identityExpired, .identityWithoutSecrets:
             MIRACLWire(.forbidden, "EXPIRED_MPINID", "The identity has expired")
-        case .publicKeyOther, .permitMissing: MIRACLWire(.forbidden, "FORBIDDEN", "Forbidden")
+        case .publicKeyOther, .publicKeyReplaced, .permitMissing:
+            MIRACLWire(.forbidden, "FORBIDDEN", "Forbidden")
         case .pointMalformed(let name, _):
             MIRACLWire(
                 .badRequest, "INVALID_REQUEST_PARAMETERS", "Invalid request parameters", ["params": name])
@@ -46,13 +52,15 @@ enum ProofRefusal: MIRACLRefusal, Equatable {
             MIRACLWire(.requestTimeout, "REQUEST_EXPIRED", "The request has expired")
         case .pinWrong:
             MIRACLWire(.unauthorized, "UNSUCCESSFUL_AUTHENTICATION", "The authentication was not successful")
-        case .lastPINWrong, .blocked, .revoked, .unknownTreatedAsBlocked:
+        case .lastPINWrong, .blocked, .revoked, .succeeded, .unknownTreatedAsBlocked:
             MIRACLWire(.gone, "REVOKED_MPINID", "The identity is revoked")
         case .sessionGone:
             MIRACLWire(.preconditionFailed, "INVALID_AUTH_SESSION", "Invalid or expired session")
         case .applicationForeign, .applicationUnknown, .codesOff:
             MIRACLWire(.forbidden, "FORBIDDEN", "Forbidden")
         case .mastersChanged: MIRACLWire(.conflict, "EXPIRED_MPINID", "The client secret has expired")
+        case .secretExpired:
+            MIRACLWire(.conflict, "CLIENT_SECRET_EXPIRED", "The client secret has expired")
         case .codesLimited:
             MIRACLWire(
                 .forbidden, "LIMITED_QUICKCODE_GENERATION",

@@ -12,9 +12,11 @@ enum RegistrationRefusal: MIRACLRefusal, Equatable {
     }
 
     case userNotAllowed(String)
+    case userIDMalformed(String)
     case activationCode(CodeFault)
     /// The same for clients of the third generation.
     case activationToken(CodeFault)
+    case activationTokenMisshapen
     case identityUnknown(String)
     case regOTTWrong(isRestart: Bool)
     case notVerified(userID: String)
@@ -33,6 +35,13 @@ enum RegistrationRefusal: MIRACLRefusal, Equatable {
         // Some clients of the third generation register as those of the second do, and look for this code.
         case .activationCode, .activationToken:
             MIRACLWire(.forbidden, "INVALID_ACTIVATION_TOKEN", "Invalid activation token")
+        case .userIDMalformed:
+            MIRACLWire(
+                .badRequest, "INVALID_REQUEST_PARAMETERS", "Invalid request parameters", ["params": "userId"])
+        case .activationTokenMisshapen:
+            MIRACLWire(
+                .badRequest, "INVALID_REQUEST_PARAMETERS", "Invalid request parameters",
+                ["params": "activationToken"])
         case .identityUnknown, .registrationOver, .registrationExpired:
             MIRACLWire(.notFound, "REGISTRATION_EXPIRED", "The registration has expired")
         case .regOTTWrong(let isRestart):
@@ -55,11 +64,18 @@ enum RegistrationRefusal: MIRACLRefusal, Equatable {
         case .userNotAllowed(let userID):
             "The user \(userID.prefix(80)) may not register: allowed_users of the project in the fixtures names neither the id nor its "
                 + "domain."
+        case .userIDMalformed(let userID):
+            "The user id \"\(userID.prefix(80))\" is no mail address; identity_type of the project is email. With alphanumeric every id "
+                + "is taken."
         case .activationCode(let fault):
             "The member activateCode is no registration code or activation token that is good: \(fault.words)"
         case .activationToken(let fault): "The activation token is not good: \(fault.words)"
+        case .activationTokenMisshapen:
+            "The member activationToken is no activation token: one has 32 hexadecimal digits (actToken of a confirmation), a "
+                + "registration code has six digits."
         case .identityUnknown(let id):
-            "No registration has the M-Pin id \(id.prefix(24))…. The server was reset since, or this is another world."
+            id.mpinIDFault
+                ?? "No registration has the M-Pin id \(id.prefix(24))…. The server was reset since, or this is another world."
         case .regOTTWrong:
             "The regOTT is not the one that the registration of this M-Pin id was answered with. After «resend» the app has "
                 + "a new one."

@@ -43,7 +43,7 @@ enum RequestRefusal: MIRACLRefusal, Equatable {
                 + "\(known.joined(separator: ", ")). Apps set it as company or project id."
         case .projectMissing(let known):
             "The request names no project (header X-MIRACL-CID or query project_id), and there are several: "
-                + "\(known.joined(separator: ", "))."
+                + "\(known.joined(separator: ", ")). \"default\": true in one of the fixtures' projects makes it the one that is meant."
         case .credentialsMissing:
             "Expected Authorization: Basic with an application's client id and secret, or Bearer with a service account's "
                 + "token; came neither."

@@ -13,7 +13,8 @@ extension SignatureRefusal {
         case .timestampAhead(let seconds):
             "The signature is said to be made \(seconds) s from now by this world's clock; a minute ahead is accepted."
         case .identityUnknown(let id):
-            "No identity has the M-Pin id \(id.prefix(24))…. The server was reset since, or this is another world."
+            id.mpinIDFault
+                ?? "No identity has the M-Pin id \(id.prefix(24))…. The server was reset since, or this is another world."
         case .identityForeign(let named, let own):
             "The identity belongs to the project \"\(named)\", and who asks to \"\(own)\"."
         case .identityWithoutSecrets(let state):
@@ -26,8 +27,10 @@ extension SignatureRefusal {
                 + "generation, not by one that only signs in."
         case .publicKeyOther(let isSent):
             isSent
-                ? "The publicKey is not the one that the identity was registered with. After a renewal the old key is good no more."
+                ? "The publicKey is not the one that the identity was registered with."
                 : "The identity has a key pair, and the signature brings no publicKey."
+        case .publicKeyReplaced(let at):
+            "The publicKey is the one that the identity had before its renewal: it is good for signatures until \(at.text)."
         case .wrong(let sentence), .sessionSignature(let sentence): sentence
         case .sessionUnknown(let id):
             "No signing session has the id \"\(id.prefix(40))\". It is what stands behind # in the QR code."

@@ -17,6 +17,8 @@ enum SignatureRefusal: MIRACLRefusal, Equatable {
     case identityExpired(Date)
     case identityWithoutKey
     case publicKeyOther(isSent: Bool)
+    /// At a renewal.
+    case publicKeyReplaced(at: Date)
     /// A sentence.
     case wrong(String)
     // Sessions.
@@ -37,7 +39,8 @@ enum SignatureRefusal: MIRACLRefusal, Equatable {
             MIRACLWire(.forbidden, "FORBIDDEN", "Unknown identity")
         case .identityOver, .identityExpired:
             MIRACLWire(.gone, "REVOKED_MPINID", "The identity is revoked")
-        case .identityWithoutKey, .publicKeyOther: MIRACLWire(.forbidden, "FORBIDDEN", "Unknown public key")
+        case .identityWithoutKey, .publicKeyOther, .publicKeyReplaced:
+            MIRACLWire(.forbidden, "FORBIDDEN", "Unknown public key")
         case .wrong: MIRACLWire(.unauthorized, "UNAUTHORIZED", "The signature is wrong")
         case .sessionUnknown, .sessionOver, .sessionExpired: parameters("id")
         case .sessionSignature: parameters("signature")

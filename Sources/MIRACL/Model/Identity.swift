@@ -56,13 +56,15 @@ struct Identity: Codable, Sendable, Equatable {
     var needsRenewal = false
     /// `dtas` of the master shares that its secrets were made of.
     var dtas: String
+    /// Nil while its secrets are the first ones, and no others were handed out.
+    var renewal: Renewal?
     var createdAt: Date
     var lastUsedAt: Date?
     /// Nil for one that lives until it is revoked.
     var expiresAt: Date?
 
     enum CodingKeys: String, CodingKey {
-        case purpose, state, origin, dtas
+        case purpose, state, origin, dtas, renewal
         case mpinID = "mpin_id"
         case projectID = "project_id"
         case userID = "user_id"
@@ -114,7 +116,8 @@ extension Identity: RowDecodable {
             registrationExpiresAt: try row.date("registration_expires_at"),
             wrongCount: try row.integer("wrong_count"), pushToken: try row.optionalText("push_token"),
             needsRenewal: try row.boolean("needs_renewal"), dtas: try row.text("dtas"),
-            createdAt: try row.date("created_at"), lastUsedAt: try row.optionalDate("last_used_at"),
+            renewal: try Renewal(row: row), createdAt: try row.date("created_at"),
+            lastUsedAt: try row.optionalDate("last_used_at"),
             expiresAt: try row.optionalDate("expires_at"))
     }
 }

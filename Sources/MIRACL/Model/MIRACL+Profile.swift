@@ -14,7 +14,7 @@ extension MIRACL {
         (paths.deviceVerification, paths.pushedRequest, paths.registration) = ([], [], [])
         (paths.logout, paths.checkSession, paths.login, paths.consent) = ([], [], [], [])
         return ServerProfile(
-            name: name, title: title, paths: paths, asksUsersItself: true,
+            name: name, title: title, paths: paths, ignoresUnknownScopes: true, asksUsersItself: true,
             takesSecretsInEitherPlace: true, metadata: metadata,
             ownClaims: [
                 "mpin_id": ["mpin_id"], "hash_mpin_id": ["hash_mpin_id"], "dvs": ["dvs_keys"],
@@ -24,7 +24,8 @@ extension MIRACL {
     /// What the vendor's metadata says, null for what it does not have.
     private static let metadata: [String: JSONValue] = [
         "grant_types_supported": ["authorization_code", "refresh_token"],
-        "response_types_supported": ["code"], "response_modes_supported": ["query"],
+        "response_types_supported": ["code"],
+        "response_modes_supported": ["query", "fragment", "form_post"],
         "scopes_supported": JSONValue(scopes), "subject_types_supported": ["public"],
         "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post"],
         "token_endpoint_auth_signing_alg_values_supported": .null,

@@ -12,8 +12,7 @@ extension Project {
         let current = try masterSecret()
         if Self.dtas(of: current) == identity.dtas { return current }
         for shares in previousShares ?? [] {
-            let previous = try MasterSecret(
-                first: Scalar(hex: shares.first), second: Scalar(hex: shares.second))
+            let previous = try shares.master()
             if Self.dtas(of: previous) == identity.dtas { return previous }
         }
         return nil
@@ -29,10 +28,23 @@ extension Project {
     /// Base64 of a JSON array of two texts of 64 hexadecimal digits. Source: observed, client-js 6; what the digits say is ours.
     func dtas() throws(MPinError) -> String { Self.dtas(of: try masterSecret()) }
 
+    /// Of the shares that were in use before, the newest last.
+    func previousDtas() throws(MPinError) -> [String] {
+        var all: [String] = []
+        for shares in previousShares ?? [] { all.append(Self.dtas(of: try shares.master())) }
+        return all
+    }
+
     private static func dtas(of master: MasterSecret) -> String {
         let names = [master.first, master.second].map { share in
             Hex.encode(Digest.sha256(Array("understudy miracl dta".utf8) + share.bytes))
         }
         return Base64.encode(Array(JSONValue(names).text.utf8))
+    }
+}
+
+extension Project.Shares {
+    fileprivate func master() throws(MPinError) -> MasterSecret {
+        try MasterSecret(first: Scalar(hex: first), second: Scalar(hex: second))
     }
 }

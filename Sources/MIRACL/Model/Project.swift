@@ -20,6 +20,9 @@ struct Project: Codable, Sendable, Equatable {
 
     var id: String
     var name: String
+    /// Whether requests that name no project mean this one, though there are others; the last one that says so counts. False when
+    /// left out.
+    var isDefault: Bool?
     var logoURL: String?
     /// The master shares of the two trust authorities: 32 bytes each, hexadecimal. Left out, they follow from the project's id, so
     /// that the identity on a phone outlives a restart.
@@ -65,6 +68,7 @@ struct Project: Codable, Sendable, Equatable {
 
     enum CodingKeys: String, CodingKey {
         case id, name, backoff, lifetimes, applications
+        case isDefault = "default"
         case logoURL = "logo_url"
         case firstShare = "first_share"
         case secondShare = "second_share"
@@ -185,5 +189,20 @@ extension [String] {
     /// Whether one of these is the user's id, or its domain behind `@`.
     fileprivate func admit(_ userID: String) -> Bool {
         contains { $0 == userID || $0.hasPrefix("@") && userID.hasSuffix($0) }
+    }
+}
+
+extension Project {
+    /// Whether a text may be the id of a user.
+    func isUserID(_ text: String) -> Bool {
+        identityType == .alphanumeric || text.isMailAddress
+    }
+}
+
+extension String {
+    /// Something, one @ and something else, without blanks: what mails can be sent to is found out by a mail.
+    fileprivate var isMailAddress: Bool {
+        let parts = split(separator: "@", omittingEmptySubsequences: false)
+        return parts.count == 2 && !parts.contains(where: \.isEmpty) && !contains(where: \.isWhitespace)
     }
 }

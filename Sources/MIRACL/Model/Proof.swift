@@ -33,6 +33,8 @@ struct ProofVerdict: Codable, Sendable, Equatable {
     var isRight: Bool
     /// Why it is wrong, for the journal.
     var fault: String?
+    /// The secrets with which it is right; nil where that does not matter.
+    var proven: Secrets?
     var scope: [String]
     /// The access code or access number that came with it; nil for `"0"` and for none.
     var wid: String?
@@ -42,7 +44,7 @@ struct ProofVerdict: Codable, Sendable, Equatable {
     var expiresAt: Date
 
     enum CodingKeys: String, CodingKey {
-        case fault, scope, wid, otp
+        case fault, proven, scope, wid, otp
         case authOTT = "auth_ott"
         case mpinID = "mpin_id"
         case isRight = "is_right"
@@ -81,6 +83,7 @@ extension ProofVerdict: RowDecodable {
         self.init(
             authOTT: try row.text("auth_ott"), mpinID: try row.text("mpin_id"),
             isRight: try row.boolean("is_right"), fault: try row.optionalText("fault"),
+            proven: try Secrets(row: row, "proven"),
             scope: try row.text("scope").words, wid: try row.optionalText("wid"),
             clientID: try row.optionalText("client_id"), otp: try row.optionalText("otp"),
             expiresAt: try row.date("expires_at"))

@@ -44,6 +44,7 @@ struct LoginPage {
     private var waiting: HTML {
         """
         <h1>Sign in to \(service)</h1>
+        \(steps)
         <figure class="code" data-qr="\(qrURL)">\(HTML(markup: code.svg(title: "QR code for your app")))</figure>
         <p class="state" role="status">\(words)</p>
         <p>Access code: <code id="access-code">\(session.accessID)</code></p>
@@ -55,6 +56,7 @@ struct LoginPage {
     private var ended: HTML {
         """
         <h1>Sign in to \(service)</h1>
+        \(steps)
         <p class="state" role="status">\(words)</p>
         \(wayBack)
         """
@@ -92,11 +94,28 @@ struct LoginPage {
     /// An answer in the sense of OpenID Connect, where the user wants to give one. Source: RFC 6749 §4.1.2.1.
     private var wayBack: HTML {
         guard standing != "authenticated", let asked = session.authorization else { return .none }
-        let separator = asked.redirectURI.contains("?") ? "&" : "?"
-        let members = [("error", "access_denied")] + (asked.state.map { [("state", $0)] } ?? [])
+        let target = asked.redirect(refusing: "access_denied")
+        guard asked.postsForm else { return "<p><a href=\"\(target)\">Back to \(service)</a></p>" }
+        let fields: [HTML] = asked.fields(of: target).map {
+            "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">"
+        }
         return """
-            <p><a href="\(asked.redirectURI)\(separator)\(Form.encode(members))">Back to \(service)</a></p>
+            <form method="post" action="\(asked.redirectURI)">\(fields)<button>Back to \(service)</button></form>
             """
+    }
+
+    /// How far it is: the three things that happen, the present one marked.
+    private var steps: HTML {
+        let names = ["Scan the code", "Type the PIN on the phone", "Done"]
+        let present = ["new": 0, "wid": 1, "user": 1, "authenticated": 2, "signed": 2][standing]
+        let items: [HTML] = names.enumerated().map { index, name in
+            guard let present else { return "<li>\(name)</li>" }
+            let isDone = index < present || present == 2
+            return """
+                <li class="\(isDone ? "done" : "open")"\(HTML(markup: index == present ? " aria-current=\"step\"" : ""))>\(name)</li>
+                """
+        }
+        return "<ol class=\"steps\">\(items)</ol>"
     }
 }
 
@@ -108,6 +127,10 @@ extension LoginPage {
         .code svg { width: 100%; height: auto; }
         main:not([data-state=new]) .code svg { opacity: .12; }
         .state { font-weight: 600; }
+        .steps { padding-left: 1.25rem; }
+        .steps li:not([aria-current]) { opacity: .7; }
+        .steps .done::after { content: " ✓"; }
+        .steps [aria-current] { font-weight: 600; }
         code { overflow-wrap: anywhere; }
         """
 

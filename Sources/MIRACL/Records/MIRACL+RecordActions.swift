@@ -1,6 +1,7 @@
 import Crypto
 import Essentials
 import HTTP
+import OpenID
 import PlatformKit
 import SQLite
 
@@ -56,8 +57,10 @@ extension MIRACL {
     }
 
     func apply(_ action: ProjectView.Action, _ inputs: [String: String], toProject id: String) throws {
+        if action == .redirect { return try changeRedirectURIs(inputs, ofProject: id) }
         try changeProject(id) { project in
             switch action {
+            case .redirect: break
             case .force: project.forceActivation = true
             case .unforce: project.forceActivation = false
             case .configure: project = try ProjectChange.apply(inputs, to: project)
@@ -68,11 +71,34 @@ extension MIRACL {
 
     /// Replaces the settings of a project.
     func changeProject(_ id: String, _ change: (inout Project) throws -> Void) throws {
+        try changeProject(id) { project, _ in try change(&project) }
+    }
+
+    private func changeProject(_ id: String, _ change: (inout Project, Connection) throws -> Void) throws {
         try services.memo.changing("miracl.projects") {
             try database.write { db in
                 guard var project = try project(id, in: db) else { throw RecordRefusal.unknown(id) }
-                try change(&project)
+                try change(&project, db)
                 try projectStore.save(project, in: db)
+            }
+        }
+    }
+
+    /// An application is an OpenID Connect client, and both know its redirect URIs.
+    private func changeRedirectURIs(_ inputs: [String: String], ofProject id: String) throws {
+        guard let clientID = inputs["client_id"] else { throw RecordRefusal.inputMissing("client_id") }
+        let uris = (inputs["redirect_uris"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+        if uris.isEmpty { throw RecordRefusal.inputMissing("redirect_uris") }
+        try changeProject(id) { project, db in
+            guard let index = project.applications?.firstIndex(where: { $0.clientID == clientID }) else {
+                throw RecordRefusal.inputWrong("The project has no client \"\(clientID.prefix(80))\".")
+            }
+            project.applications?[index].redirectURIs = uris
+            do {
+                try AuthorizationServer.change(
+                    redirectURIs: uris, of: clientID, server: Self.name, in: db)
+            } catch let problem as FixtureProblem {
+                throw RecordRefusal.inputWrong("The redirect URIs cannot be taken: \(problem.reason).")
             }
         }
     }

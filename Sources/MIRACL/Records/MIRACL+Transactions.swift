@@ -6,12 +6,12 @@ extension MIRACL {
     /// How many there are in the list, the newest.
     private static let shownTransactions = 200
 
-    /// What is to be signed. Nobody but the phone can sign, so that it can only be refused here.
+    /// What is to be signed, and logins at relying parties. Nobody but the phone can prove the PIN, so that they can only be refused here.
     package func transactions() throws -> [Transaction] {
         let now = now
         return try database.read { db in
-            let signing = try sessions.all(in: db).filter { $0.hash != nil }
-            return try signing.suffix(Self.shownTransactions).reversed().map { session in
+            let waiting = try sessions.all(in: db).filter { $0.hash != nil || $0.authorization != nil }
+            return try waiting.suffix(Self.shownTransactions).reversed().map { session in
                 let project = try project(session.projectID, in: db)
                 return SessionView(session: session, project: project, now: now).transaction
             }
@@ -21,7 +21,9 @@ extension MIRACL {
     package func perform(_ action: String, on transactionID: String) throws {
         let now = now
         let session = try database.read { db in try sessions.find(transactionID, in: db) }
-        guard let session, session.hash != nil else { throw TransactionRefusal.unknown(transactionID) }
+        guard let session, session.hash != nil || session.authorization != nil else {
+            throw TransactionRefusal.unknown(transactionID)
+        }
         guard let action = SessionView.Action(rawValue: action) else {
             throw TransactionRefusal.actionUnknown(
                 action, known: SessionView.Action.allCases.map(\.rawValue))
@@ -37,9 +39,10 @@ extension MIRACL {
 extension SessionView {
     fileprivate var transaction: Transaction {
         Transaction(
-            id: session.accessID, platform: MIRACL.name, kind: "signature", title: title,
-            user: session.userID ?? session.prerollID, state: state, isOpen: session.isLive(at: now),
-            createdAt: session.createdAt, expiresAt: session.expiresAt, facts: facts,
+            id: session.accessID, platform: MIRACL.name, kind: session.hash == nil ? "login" : "signature",
+            title: title, user: session.userID ?? session.prerollID, state: state,
+            isOpen: session.isLive(at: now), createdAt: session.createdAt, expiresAt: session.expiresAt,
+            page: session.authorization == nil ? nil : "/authorize/wait/" + session.webOTT, facts: facts,
             actions: session.isLive(at: now) ? Action.allCases.map(\.rawValue) : [],
             steps: [Transaction.Step("new", at: session.createdAt)])
     }

@@ -9,7 +9,7 @@ struct ProjectView {
     enum Action: String, CaseIterable {
         /// Takes registrations as confirmed, or no more.
         case force, unforce
-        case configure, rotate
+        case configure, redirect, rotate
     }
 
     let project: Project
@@ -32,6 +32,12 @@ struct ProjectView {
             ("Force-activated users", project.forceActivatedUsers?.joined(separator: "\n")),
             ("Allowed users", project.allowedUsers?.joined(separator: "\n")),
             ("Applications", lines(project.applications?.map { "\($0.clientID), \($0.clientSecret)" })),
+            (
+                "Redirect URIs",
+                lines(
+                    project.applications?.map { "\($0.clientID): " + $0.redirectURIs.joined(separator: " ") })
+            ),
+            ("Meant by requests that name none", project.isDefault ?? false ? "yes" : nil),
             ("Service accounts", lines(project.serviceAccounts?.map(\.token))),
         ]
         return all.compactMap { name, value in value.map { Record.Fact(name, $0) } }
@@ -46,7 +52,24 @@ struct ProjectView {
                 ? Record.Action(Action.unforce.rawValue, "Stop force activation")
                 : Record.Action(Action.force.rawValue, "Take every registration as confirmed"),
             Record.Action(Action.configure.rawValue, "Change", inputs: ProjectChange.inputs(of: project)),
-            Record.Action(Action.rotate.rawValue, "Replace the master shares", isFinal: true),
+        ] + redirection + [
+            Record.Action(Action.rotate.rawValue, "Replace the master shares", isFinal: true)
+        ]
+    }
+
+    private var redirection: [Record.Action] {
+        guard let applications = project.applications, let first = applications.first else { return [] }
+        return [
+            Record.Action(
+                Action.redirect.rawValue, "Change redirect URIs",
+                inputs: [
+                    Record.Input(
+                        "client_id", "Client", isRequired: true, choices: applications.map(\.clientID),
+                        preset: first.clientID),
+                    Record.Input(
+                        "redirect_uris", "All its redirect URIs, one a line", isRequired: true,
+                        preset: first.redirectURIs.joined(separator: "\n"), isLong: true),
+                ])
         ]
     }
 }

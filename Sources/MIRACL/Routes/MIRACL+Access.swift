@@ -33,7 +33,7 @@ extension MIRACL {
     }
 
     /// The project that a request of an app means: by the header `X-MIRACL-CID`, by the query `project_id` or `cid`, by the OpenID
-    /// Connect client of `X-MIRACL-Client-ID`, or the only one there is.
+    /// Connect client of `X-MIRACL-Client-ID`, or the default, which is the only one there is or the one that the fixtures name.
     ///
     /// - Parameter named: what the body says.
     func requireProject(_ request: Request, named: String? = nil) throws -> Project {
@@ -48,10 +48,9 @@ extension MIRACL {
         {
             return project
         }
-        guard projects.count == 1, let only = projects.first else {
-            throw RequestRefusal.projectMissing(known: projects.map(\.id))
-        }
-        return only
+        let preset = projects.count == 1 ? projects.first : projects.last { $0.isDefault ?? false }
+        guard let preset else { throw RequestRefusal.projectMissing(known: projects.map(\.id)) }
+        return preset
     }
 
     private func projectWords(_ request: Request) -> [(id: String?, place: String)] {
@@ -87,6 +86,12 @@ extension MIRACL {
 
     private struct KeptSecret: Sendable {
         let master: MasterSecret?
+    }
+
+    /// - Throws: ``RegistrationRefusal`` for a user whom the project does not let register.
+    func requireAdmitted(_ userID: String, in project: Project) throws {
+        guard project.isUserID(userID) else { throw RegistrationRefusal.userIDMalformed(userID) }
+        guard project.admits(userID) else { throw RegistrationRefusal.userNotAllowed(userID) }
     }
 
     /// The project of an OpenID Connect client.

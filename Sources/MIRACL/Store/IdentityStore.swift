@@ -35,13 +35,17 @@ struct IdentityStore: Sendable {
             """
             INSERT INTO miracl_identity (mpin_id, hash, project_id, user_id, device_name, purpose, state, origin,
                 public_key, reg_ott, registration_expires_at, wrong_count, push_token, needs_renewal, dtas,
-                created_at, last_used_at, expires_at)
+                created_at, last_used_at, expires_at, offered_key, offered_dtas, replaced_key, replaced_dtas,
+                replaced_at, predecessor, successor)
             VALUES (\(identity.mpinID), \(identity.hashMPinID), \(identity.projectID), \(identity.userID),
                 \(identity.deviceName), \(identity.purpose.rawValue), \(identity.state.rawValue),
                 \(identity.origin?.rawValue), \(identity.publicKey), \(identity.regOTT),
                 \(identity.registrationExpiresAt), \(identity.wrongCount), \(identity.pushToken),
                 \(identity.needsRenewal), \(identity.dtas), \(identity.createdAt), \(identity.lastUsedAt),
-                \(identity.expiresAt))
+                \(identity.expiresAt), \(identity.renewal?.offered?.publicKey),
+                \(identity.renewal?.offered?.dtas), \(identity.renewal?.replaced?.publicKey),
+                \(identity.renewal?.replaced?.dtas), \(identity.renewal?.replacedAt),
+                \(identity.renewal?.predecessor), \(identity.renewal?.successor))
             """)
         try db.execute(
             """
@@ -59,7 +63,13 @@ struct IdentityStore: Sendable {
                 reg_ott = \(identity.regOTT), registration_expires_at = \(identity.registrationExpiresAt),
                 wrong_count = \(identity.wrongCount), push_token = \(identity.pushToken),
                 needs_renewal = \(identity.needsRenewal), dtas = \(identity.dtas),
-                last_used_at = \(identity.lastUsedAt), expires_at = \(identity.expiresAt)
+                last_used_at = \(identity.lastUsedAt), expires_at = \(identity.expiresAt),
+                offered_key = \(identity.renewal?.offered?.publicKey),
+                offered_dtas = \(identity.renewal?.offered?.dtas),
+                replaced_key = \(identity.renewal?.replaced?.publicKey),
+                replaced_dtas = \(identity.renewal?.replaced?.dtas),
+                replaced_at = \(identity.renewal?.replacedAt), predecessor = \(identity.renewal?.predecessor),
+                successor = \(identity.renewal?.successor)
             WHERE mpin_id = \(identity.mpinID)
             """)
     }

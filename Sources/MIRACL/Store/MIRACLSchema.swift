@@ -127,5 +127,14 @@ enum MIRACLSchema {
             ip_address TEXT NOT NULL
         ) STRICT
         """,
+        "ALTER TABLE miracl_identity ADD COLUMN offered_key TEXT",  // hexadecimal
+        "ALTER TABLE miracl_identity ADD COLUMN offered_dtas TEXT",
+        "ALTER TABLE miracl_identity ADD COLUMN replaced_key TEXT",  // hexadecimal
+        "ALTER TABLE miracl_identity ADD COLUMN replaced_dtas TEXT",
+        "ALTER TABLE miracl_identity ADD COLUMN replaced_at INTEGER",  // milliseconds since 1970
+        "ALTER TABLE miracl_identity ADD COLUMN predecessor TEXT",  // hexadecimal
+        "ALTER TABLE miracl_identity ADD COLUMN successor TEXT",  // hexadecimal
+        "ALTER TABLE miracl_proof ADD COLUMN proven_key TEXT",  // hexadecimal
+        "ALTER TABLE miracl_proof ADD COLUMN proven_dtas TEXT",
     ]
 }

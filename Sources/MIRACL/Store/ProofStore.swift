@@ -40,8 +40,10 @@ struct ProofStore: Sendable {
     func insert(_ verdict: ProofVerdict, in db: Connection) throws {
         try db.execute(
             """
-            INSERT INTO miracl_proof (auth_ott, mpin_id, is_right, fault, scope, wid, client_id, otp, expires_at)
+            INSERT INTO miracl_proof (auth_ott, mpin_id, is_right, fault, proven_key, proven_dtas, scope, wid,
+                client_id, otp, expires_at)
             VALUES (\(verdict.authOTT), \(verdict.mpinID), \(verdict.isRight), \(verdict.fault),
+                \(verdict.proven?.publicKey), \(verdict.proven?.dtas),
                 \(verdict.scope.joined(separator: " ")), \(verdict.wid), \(verdict.clientID), \(verdict.otp),
                 \(verdict.expiresAt))
             """)

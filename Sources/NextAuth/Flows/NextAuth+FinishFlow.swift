@@ -64,7 +64,7 @@ extension NextAuth {
             return try begin(session(of: flow, flow.hsid ?? "", server, at: turn), &flow, account, in: &turn)
         }
         for earlier in try deviceSessions.running(of: flow.instance, in: turn.db) where earlier.isAppLogin {
-            try end(earlier, .replaced, isByDevice: true, in: &turn)
+            try end(earlier, .replaced, in: &turn)
         }
         let (nonce, hsid) = try freshNonce(on: server, in: turn.db)
         var login = try session(of: flow, hsid, server, at: turn)

@@ -134,6 +134,8 @@ extension NextAuth {
         }
         if wish.messageid == nil, let hsid = flow.hsid {
             try markPending(hsid, of: server.id, .confirmScan, in: &turn)
+            // `loginqrdata` of getSession shows a code without a word to the server.
+            try noteCode(of: webSession(hsid, of: server.id, in: turn), in: turn)
         }
         return try open(&flow, candidates, instance, server, in: &turn)
     }

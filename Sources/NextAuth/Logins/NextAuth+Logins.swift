@@ -25,6 +25,14 @@ extension NextAuth {
         return session
     }
 
+    /// The login code of the session is somewhere to be seen, for its first login or the next one.
+    func noteCode(of session: WebSession, in turn: Turn) throws {
+        guard session.codeShownAt == nil || session.state == .loggedOut else { return }
+        var session = session
+        session.codeShownAt = turn.now
+        try webSessions.save(session, in: turn.db)
+    }
+
     /// Whether a login can be pushed on the session.
     func canProvoke(_ session: WebSession, in db: Connection) throws -> Bool {
         let last = try session.lastAccount.flatMap { try accounts.find($0, of: session.server, in: db) }

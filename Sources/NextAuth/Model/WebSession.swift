@@ -26,6 +26,8 @@ struct WebSession: Sendable, Equatable, Codable {
     var sessionInfo: JSONValue?
     /// What the app shows before its user confirms.
     var announceInfo: JSONValue?
+    /// When a page showed its login code; nil for a session that nobody can log in with one.
+    var codeShownAt: Date?
     var changedAt: Date
 
     enum CodingKeys: String, CodingKey {
@@ -34,6 +36,7 @@ struct WebSession: Sendable, Equatable, Codable {
         case deviceSession = "device_session"
         case sessionInfo = "session_info"
         case announceInfo = "announce_info"
+        case codeShownAt = "code_shown_at"
         case changedAt = "changed_at"
     }
 }
@@ -56,6 +59,7 @@ extension WebSession: RowDecodable {
             account: try row.optionalInteger("account"), lastAccount: try row.optionalInteger("last_account"),
             deviceSession: try row.optionalText("device_session"),
             sessionInfo: try row.optionalJSON("session_info"),
-            announceInfo: try row.optionalJSON("announce_info"), changedAt: try row.date("changed_at"))
+            announceInfo: try row.optionalJSON("announce_info"),
+            codeShownAt: try row.optionalDate("code_shown_at"), changedAt: try row.date("changed_at"))
     }
 }

@@ -14,9 +14,14 @@ extension NextAuth {
     }
 
     package func transactions() throws -> [Transaction] {
-        try look { db, _ in
+        let found = try look { db, now in
             try transactionStore.newest(Self.shownTransactions, in: db).map { try shown($0, in: db) }
+                + waitingLogins(Self.shownTransactions, at: now, in: db)
         }
+        // Stable: what is of the same time keeps the order of the kinds.
+        return found.enumerated().sorted {
+            ($1.element.createdAt, $0.offset) < ($0.element.createdAt, $1.offset)
+        }.map(\.element)
     }
 
     private func shown(_ transaction: SignTransaction, in db: Connection) throws -> Transaction {
@@ -39,8 +44,11 @@ extension NextAuth {
                 + (transaction.decidedAt.map { [Transaction.Step(state, at: $0)] } ?? []))
     }
 
-    /// `approve` and `decline`, without a device and its second factor.
+    /// `approve` and `decline`, `confirm` and `decline` of a login, without a device and its second factor.
     package func perform(_ action: String, on transactionID: String) throws {
+        if let login = WaitingLogin(transactionID) {
+            return try change { turn in try perform(action, on: login, transactionID, in: &turn) }
+        }
         guard let decision = Decision(rawValue: action) else {
             throw TransactionRefusal.actionUnknown(action, known: Decision.allCases.map(\.rawValue))
         }

@@ -50,6 +50,20 @@ struct MessageStore: Sendable {
         try db.all(PushMessage.self, "SELECT * FROM nextauth_message ORDER BY position")
     }
 
+    /// Logins that devices are asked for, the latest first.
+    func newestLogins(_ count: Int, in db: Connection) throws -> [PushMessage] {
+        try db.all(
+            PushMessage.self,
+            """
+            SELECT * FROM nextauth_message WHERE kind = \(PushMessage.Kind.login.rawValue)
+            ORDER BY position DESC LIMIT \(count)
+            """)
+    }
+
+    func find(_ id: String, in db: Connection) throws -> PushMessage? {
+        try db.first(PushMessage.self, "SELECT * FROM nextauth_message WHERE id = \(id)")
+    }
+
     func insert(_ message: PushMessage, in db: Connection) throws {
         try db.execute(
             """

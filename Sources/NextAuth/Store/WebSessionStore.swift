@@ -22,6 +22,7 @@ struct WebSessionStore: Sendable {
         """,
         "CREATE INDEX nextauth_web_session_account ON nextauth_web_session (account)",
         "CREATE INDEX nextauth_web_session_change ON nextauth_web_session (changed_at)",
+        "ALTER TABLE nextauth_web_session ADD COLUMN code_shown_at INTEGER",  // milliseconds since 1970 UTC
     ]
 
     private static let limit = 10_000
@@ -46,6 +47,16 @@ struct WebSessionStore: Sendable {
             """)
     }
 
+    /// Those whose login code was shown, the latest first.
+    func shown(_ count: Int, in db: Connection) throws -> [WebSession] {
+        try db.all(
+            WebSession.self,
+            """
+            SELECT * FROM nextauth_web_session WHERE code_shown_at IS NOT NULL
+            ORDER BY code_shown_at DESC, position DESC LIMIT \(count)
+            """)
+    }
+
     /// Keeps the session, new or changed.
     func save(_ session: WebSession, in db: Connection) throws {
         let sessionInfo = session.sessionInfo?.text
@@ -53,14 +64,15 @@ struct WebSessionStore: Sendable {
         try db.execute(
             """
             INSERT INTO nextauth_web_session (server, hsid, nonce, state, account, last_account, device_session,
-                session_info, announce_info, changed_at)
+                session_info, announce_info, code_shown_at, changed_at)
             VALUES (\(session.server), \(session.hsid), \(session.nonce), \(session.state.rawValue),
                 \(session.account), \(session.lastAccount), \(session.deviceSession), \(sessionInfo),
-                \(announceInfo), \(session.changedAt))
+                \(announceInfo), \(session.codeShownAt), \(session.changedAt))
             ON CONFLICT (server, hsid) DO UPDATE SET nonce = excluded.nonce, state = excluded.state,
                 account = excluded.account, last_account = excluded.last_account,
                 device_session = excluded.device_session, session_info = excluded.session_info,
-                announce_info = excluded.announce_info, changed_at = excluded.changed_at
+                announce_info = excluded.announce_info, code_shown_at = excluded.code_shown_at,
+                changed_at = excluded.changed_at
             """)
         try db.execute(
             """

@@ -19,6 +19,24 @@ extension AuthorizationServer {
         }
     }
 
+    /// Replaces the redirect URIs of a client, after the checks that a fixture file goes through. Nothing happens where there is no such
+    /// client.
+    ///
+    /// - Throws: ``FixtureProblem``.
+    package static func change(
+        redirectURIs: [String], of clientID: String, server: String, in db: Connection
+    ) throws {
+        let clients = ClientStore(server: server)
+        guard var client = try clients.find(clientID, in: db) else { return }
+        client.metadata.redirectURIs = redirectURIs
+        do {
+            try ClientFixtureRules.check(client)
+        } catch let fault as MetadataFault {
+            throw FixtureProblem(at: [fault.member], fault.reason)
+        }
+        try clients.update(client, in: db)
+    }
+
     /// The present state as fixtures that ``load(_:server:at:into:)`` turns into the same state again. Conversations with browsers
     /// that are under way are left out.
     package static func export(server: String, from db: Connection) throws -> OpenIDFixtures {

@@ -39,6 +39,17 @@ extension Client {
         redirectURIs.map { $0.hasPrefix("/") ? request.worldURL + $0 : $0 }
     }
 
+    /// The same as they were where a flow began: the client's back end may reach this server by another name than its users do.
+    func redirectURIs(under issuer: String, at request: Request) -> [String] {
+        guard let scheme = issuer.firstRange(of: "://") else { return [] }
+        let authority = issuer[scheme.upperBound...].prefix { $0 != "/" }
+        let place = request.worldURL.firstRange(of: "://").map { scheme in
+            request.worldURL[scheme.upperBound...].drop { $0 != "/" }
+        }
+        let base = issuer[..<scheme.upperBound] + authority + (place ?? "")
+        return redirectURIs.map { $0.hasPrefix("/") ? base + $0 : $0 }
+    }
+
     package func may(_ grantType: String) -> Bool { grantTypes.contains(grantType) }
 
     /// Scopes that it may ask for.

@@ -106,13 +106,22 @@ extension AuthorizationServer {
     }
 
     private func scope(_ parameters: AuthorizationParameters, of client: Client) throws -> ScopeList {
+        let asked = scopeText(parameters, of: client)
         let resolved = try database.read { db in
-            try scopes.resolve(parameters["scope"], for: client, demandsScope: profile.demandsScope, in: db)
+            try scopes.resolve(asked, for: client, demandsScope: profile.demandsScope, in: db)
         }
         switch resolved {
         case .success(let scope): return scope
         case .failure(let fault): throw AuthorizationFault.scope(fault)
         }
+    }
+
+    /// A request of nothing but unknown scopes keeps them, to be refused for them.
+    private func scopeText(_ parameters: AuthorizationParameters, of client: Client) -> String? {
+        guard profile.ignoresUnknownScopes, let text = parameters["scope"] else { return parameters["scope"] }
+        let assigned = scopes.assigned(to: client)
+        let known = ScopeList(ScopeList(text).names.filter(assigned.contains))
+        return known.isEmpty ? text : known.text
     }
 
     /// Demanded of public clients alone: conformance tests send none from others. Source: RFC 9700 §2.1.1.

@@ -11,7 +11,7 @@ extension AuthorizationServer {
             guard let code = try codes.find(digest, in: db),
                 let grant = try grants.find(code.grantID, in: db)
             else { return .failure(.unknown) }
-            if let refusal = refusal(of: code, call) {
+            if let refusal = refusal(of: code, grant, call) {
                 if case .reused = refusal {
                     try grants.end(.init(grantID: grant.id), .reused, at: call.now, in: db)
                 }
@@ -24,11 +24,13 @@ extension AuthorizationServer {
         return try outcome.get()
     }
 
-    private func refusal(of code: AuthorizationCode, _ call: ClientCall) -> CodeRefusal? {
+    private func refusal(
+        of code: AuthorizationCode, _ grant: Grant, _ call: ClientCall
+    ) -> CodeRefusal? {
         if code.clientID != call.client.id {
             return .foreign(clientID: code.clientID, caller: call.client.id)
         }
         if let spentAt = code.spentAt { return .reused(spentAt: spentAt, now: call.now) }
-        return code.refusal(of: call)
+        return code.refusal(of: call, issuer: grant.issuer)
     }
 }

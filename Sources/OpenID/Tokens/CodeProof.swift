@@ -4,13 +4,15 @@ import HTTP
 
 extension AuthorizationCode {
     /// Why this code brings no tokens for a request of its own client; nil when it does.
-    func refusal(of call: ClientCall) -> CodeRefusal? {
+    ///
+    /// - Parameter issuer: under which its flow began.
+    func refusal(of call: ClientCall, issuer: String) -> CodeRefusal? {
         if call.now >= expiresAt { return .expired(self, now: call.now) }
-        return redirectRefusal(call) ?? verifierRefusal(call.form["code_verifier"])
+        return redirectRefusal(call, issuer) ?? verifierRefusal(call.form["code_verifier"])
     }
 
     /// Source: RFC 6749 §4.1.3.
-    private func redirectRefusal(_ call: ClientCall) -> CodeRefusal? {
+    private func redirectRefusal(_ call: ClientCall, _ issuer: String) -> CodeRefusal? {
         switch (redirectURI, call.form["redirect_uri"]) {
         case (nil, nil): nil
         case (let expected?, nil): .redirectMissing(expected: expected)
@@ -19,6 +21,7 @@ extension AuthorizationCode {
                 ? nil : .redirectWrong(expected: expected, found: found)
         case (nil, let found?):
             RedirectURI.contains(found, in: call.client.redirectURIs(at: call.request))
+                || RedirectURI.contains(found, in: call.client.redirectURIs(under: issuer, at: call.request))
                 ? nil : .redirectUnknown(found)
         }
     }

@@ -4,6 +4,7 @@ import HTTP
 /// Serves one request of a platform: handler, errors, cross-origin rules, journal.
 struct Desk: Sendable {
     let report: @Sendable (String) -> Void
+    let nearMisses: NearMisses
     var token = ControlToken.none
 
     /// What is known when the answer is ready.
@@ -69,7 +70,7 @@ struct Desk: Sendable {
                 response: .problem(status: .forbidden, detail: refusal.explanation),
                 explanation: refusal.explanation)
         } catch {
-            guard let explanation = explanation(of: error) else {
+            guard let explanation = explanation(of: error, at: request.place) else {
                 return broken(P.self, error, request, in: world)
             }
             do {
@@ -80,11 +81,12 @@ struct Desk: Sendable {
         }
     }
 
-    func explanation(of error: any Error) -> String? {
+    /// - Parameter place: what stands before a base path: empty, or `/w/blue`.
+    func explanation(of error: any Error, at place: String = "") -> String? {
         switch error {
         case let error as any Refusal: error.explanation
         case let error as RequestMalformed: error.reason
-        case let error as RouteUnknown: error.sentence
+        case let error as RouteUnknown: sentence(error, at: place)
         default: nil
         }
     }
@@ -128,12 +130,16 @@ struct Desk: Sendable {
                 explanation: served.explanation, isBug: served.isBug, exchange: exchange))
     }
 
-    /// A path that belongs to nobody: most often a base URL that was mistyped.
+    private func sentence(_ unknown: RouteUnknown, at place: String) -> String {
+        unknown.sentence + (nearMisses.sentence(for: unknown, at: place).map { " " + $0 } ?? "")
+    }
+
+    /// A path that belongs to nobody: most often a base URL that was mistyped, or whose path the client dropped.
     func answerLost(_ request: Request, _ unknown: RouteUnknown, in world: World, mounts: Set<String>)
         -> Response
     {
         let detail =
-            unknown.sentence + " The platforms live under "
+            sentence(unknown, at: request.place) + " The platforms live under "
             + mounts.sorted().map { "/" + $0 }.joined(separator: ", ") + "."
         let served = Served(response: .problem(status: unknown.status, detail: detail), explanation: detail)
         record(served, request, nil, in: world, since: .now)

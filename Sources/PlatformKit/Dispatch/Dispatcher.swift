@@ -36,7 +36,8 @@ package struct Dispatcher: Sendable {
         self.settings = settings
         mounts = Set(platforms.flatMap { $0.mountPaths })
         var router = Router<World>()
-        let desk = Desk(report: settings.report, token: settings.controlToken)
+        let desk = Desk(
+            report: settings.report, nearMisses: NearMisses(platforms), token: settings.controlToken)
         for platform in platforms { router.mount(platform, desk) }
         router.fallback("/") { [mounts] world, request, unknown in
             let problem = desk.answerLost(request, unknown, in: world, mounts: mounts)

@@ -5,7 +5,8 @@ import PlatformKit
 /// Every refusal of the relying party of MIRACL.
 enum MIRACLLoginError: Refusal, Equatable {
     case requestMalformed(String)
-    case memberMissing(String)
+    /// What is missing, and what was expected around it.
+    case memberMissing(String, in: String)
     /// The provider took the code, and the user is another one than the app says.
     case userDiffers(got: String, asked: String)
     /// The provider sent the browser back without a code.
@@ -40,7 +41,7 @@ enum MIRACLLoginError: Refusal, Equatable {
     var message: String {
         switch self {
         case .requestMalformed: "The request cannot be read."
-        case .memberMissing(let name): "The request has no \(name)."
+        case .memberMissing(let name, _): "The request has no \(name)."
         case .userDiffers: "The code is not of this user."
         case .denied: "Nobody was signed in."
         case .stateUnknown: "There is no such login in this browser."
@@ -63,8 +64,8 @@ enum MIRACLLoginError: Refusal, Equatable {
     var explanation: String {
         switch self {
         case .requestMalformed(let reason), .providerConfused(let reason): reason
-        case .memberMissing(let name):
-            "Expected \"\(name)\", a text that is not empty: {\"code\": \"…\", \"userID\": \"…\"}, whatever the content type says."
+        case .memberMissing(let name, let shape):
+            "The request has no \"\(name)\", or an empty one. Expected \(shape)."
         case .userDiffers(let got, let asked):
             "The code is of \(got), the app asked for \(asked.prefix(80)). The code is spent."
         case .denied(let reason): "MIRACL sent the browser back with \(reason)."

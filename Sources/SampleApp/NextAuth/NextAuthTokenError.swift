@@ -7,19 +7,18 @@ enum NextAuthTokenError: OAuthRefusal, Equatable {
     case nonceMissing
     /// Stale, stopped, or never one.
     case nobodyLoggedIn
-    case nonceReused
     case userless(accountID: Int?)
     case serverSilent(String)
     case serverConfused(String)
 
-    /// Source: RFC 6749 §5.2; 401 for a nonce that is not good, as the answer of a service to its app.
+    /// Source: RFC 6749 §5.2.
     var wire: OAuthWire {
         switch self {
         case .grantTypeUnsupported:
             OAuthWire(.badRequest, "unsupported_grant_type", "The grant type is \(SampleApp.webNonceGrant)")
         case .nonceMissing: OAuthWire(.badRequest, "invalid_request", "The parameter webnonce is missing")
-        case .nobodyLoggedIn, .nonceReused, .userless:
-            OAuthWire(.unauthorized, "invalid_grant", "The web nonce is not good")
+        case .nobodyLoggedIn, .userless:
+            OAuthWire(.badRequest, "invalid_grant", "The web nonce is not good")
         case .serverSilent, .serverConfused:
             OAuthWire(.badGateway, "server_error", "nextAuth could not be asked")
         }
@@ -33,9 +32,7 @@ enum NextAuthTokenError: OAuthRefusal, Equatable {
             "The form lacks webnonce: what AppLogin's getWebNonce() gives an app while it is logged in."
         case .nobodyLoggedIn:
             "The nextAuth Server says that nobody is logged in at this web nonce: the AppLogin was stopped, missed its ping, or has never "
-                + "been. The next AppLogin has another one."
-        case .nonceReused:
-            "This web nonce brought a token already; each is traded once. The token lives until the AppLogin ends."
+                + "been. A nonce is good for as long as its AppLogin; the next one has another."
         case .userless(let accountID):
             "The account \(accountID.map { "\($0) " } ?? "")that is logged in belongs to no user: enrol with a userid, or call registeruser."
         case .serverSilent(let reason):

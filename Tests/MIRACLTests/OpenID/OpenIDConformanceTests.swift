@@ -53,6 +53,102 @@ import Testing
             ])
     }
 
+    /// A path as redirect URI is one of this server, by the name under which the phone reached it; the back end may use another.
+    @Test func `a code that was made without an access code is traded by whatever name the server has`()
+        throws
+    {
+        let bench = try TestBench(
+            MIRACL.self,
+            fixtures: """
+                { "miracl": { "projects": [ { "id": "blue", "name": "Blue", "force_activation": true,
+                    "applications": [ { "client_id": "shop", "client_secret": "shop-secret",
+                        "redirect_uris": ["/app/login"] } ] } ] } }
+                """)
+        let phone = try Phone(on: bench)
+        let trade = { (uri: String) in
+            let code = try text(phone.authenticate(scope: ["authcode"]).members, "code")
+            let form = "grant_type=authorization_code&code=\(code)&redirect_uri=\(uri)"
+            return bench.send(
+                .post, "/miracl/oidc/token", body: Array(form.utf8),
+                headers: [
+                    "Authorization": Self.basic, "Content-Type": "application/x-www-form-urlencoded",
+                    "Host": "127.0.0.1:9",
+                ])
+        }
+        for uri in ["http://localhost:8420/app/login", "http://127.0.0.1:9/app/login"] {
+            let answer = try trade(uri)
+            #expect(answer.status == .ok, "\(answer.text) \(bench.explanation ?? "")")
+        }
+        #expect(try trade("http://evil.example/app/login").members["error"] == "invalid_grant")
+    }
+
+    private static let authorize = "/miracl/authorize?" + Browser.authorization
+
+    @Test func `the metadata names the response modes, and each of them brings the code`() throws {
+        let bench = try bench()
+        let metadata = bench.get("/miracl/.well-known/openid-configuration").members
+        #expect(metadata["response_modes_supported"] == ["query", "fragment", "form_post"])
+        let phone = try Phone(on: bench)
+        for (mode, mark) in [("query", "?"), ("fragment", "#")] {
+            let browser = try Browser(
+                bench, bench.send(.post, Self.authorize + "&response_mode=" + mode))
+            #expect(try phone.signIn(browser.accessID).status == .ok)
+            let url = try text(browser.access.members, "redirectURL")
+            #expect(url.hasPrefix("https://shop.example/login\(mark)code="), "\(url)")
+            let left = bench.get("/miracl/authorize/wait/" + browser.webOTT)
+            #expect(left.headers["Location"] == url)
+            let code = try #require(Form(url.behind(Character(mark)))["code"])
+            #expect(trade(bench, code).status == .ok)
+        }
+    }
+
+    /// What ASP.NET Core asks by default.
+    @Test func `with form_post a page posts code and state to the relying party`() throws {
+        let bench = try bench()
+        let phone = try Phone(on: bench)
+        let shown = bench.get(Self.authorize + "&response_mode=form_post")
+        #expect(shown.status == .ok, "\(shown.text)")
+        let webOTT = try #require(shown.text.firstMatch(of: /data-ott="([0-9a-f]{32})"/)).1
+        let accessID = try #require(
+            shown.text.firstMatch(of: /<code id="access-code">([0-9a-f]{32})</)
+        ).1
+        #expect(try phone.signIn(String(accessID)).status == .ok)
+
+        let access = try bench.post("/miracl/rps/v2/access", ["webOTT": String(webOTT)])
+        let wait = "http://localhost:8420/miracl/authorize/wait/\(webOTT)"
+        #expect(access.fields["redirectURL"] == wait)
+        let page = bench.get(wait.path)
+        #expect(page.status == .ok)
+        #expect(page.text.contains("<form method=\"post\" action=\"https://shop.example/login\">"))
+        #expect(page.text.contains("name=\"state\" value=\"some-state\""))
+        let code = try #require(page.text.firstMatch(of: /name="code" value="([^"]+)"/)).1
+        #expect(trade(bench, String(code)).status == .ok)
+    }
+
+    @Test func `an error goes back in the mode that was asked for, and an unknown mode is refused`() throws {
+        let bench = try bench()
+        let wrong = Self.authorize.replacing("response_type=code", with: "response_type=token")
+        let posted = bench.get(wrong + "&response_mode=form_post")
+        #expect(posted.text.contains("name=\"error\" value=\"unauthorized_client\""), "\(posted.text)")
+        let unknown = bench.get(Self.authorize + "&response_mode=web_message")
+        #expect(unknown.headers["Location"]?.contains("error=invalid_request") == true)
+    }
+
+    /// The vendor's library for Python asks for these. Source: OpenID Connect Core 1.0 §3.1.2.1.
+    @Test func `scopes that are unknown are ignored, and the journal says which`() throws {
+        let bench = try bench()
+        let phone = try Phone(on: bench)
+        let query = Self.authorize.replacing("openid%20email", with: "openid%20email%20sub%20name")
+        let browser = try Browser(bench, bench.send(.post, query))
+        let event = bench.journal.first { $0.event == "scopes ignored" }
+        #expect(event?.explanation?.hasPrefix("The scopes «sub name» are not known here") == true)
+        _ = try phone.signIn(browser.accessID)
+        let tokens = trade(bench, try #require(try browser.code)).members
+        #expect(tokens["scope"] == "openid email")
+        let none = bench.send(.post, Self.authorize.replacing("openid%20email", with: "sub"))
+        #expect(none.members["error"] == "invalid_scope")
+    }
+
     @Test func `the ID token names the user, echoes the nonce, and verifies with the published keys`() throws
     {
         let bench = try bench()

@@ -217,6 +217,33 @@ import Testing
         #expect(try phone.authenticate().status == .ok)
     }
 
+    @Test(arguments: ["jwt", "otp", "reg-code", "dvs-auth", "dvs-reg"])
+    func `clients keep sending the WID of their first login, which matters to logins alone`(
+        _ scope: String
+    ) throws {
+        let bench = try TestProject.bench(Self.forced)
+        let (phone, browser) = (try Phone(on: bench), try Browser(bench))
+        #expect(try phone.signIn(browser.accessID).status == .ok)
+
+        let later = try phone.authenticate(scope: [scope], wid: browser.accessID)
+        #expect(later.status == .ok, "\(later.text)")
+        let wrong = try phone.authenticate(pin: 1, scope: [scope], wid: browser.accessID)
+        #expect(wrong.status == .unauthorized, "a wrong PIN is counted")
+        #expect(bench.explanation?.contains("2 attempts are left") == true)
+        for login in ["oidc", "authcode"] {
+            let refused = try phone.authenticate(scope: [login], wid: browser.accessID)
+            #expect(refused.status == .preconditionFailed)
+        }
+    }
+
+    @Test func `a login that waits is not finished by a proof for something else`() throws {
+        let bench = try TestProject.bench(Self.forced)
+        let (phone, browser) = (try Phone(on: bench), try Browser(bench))
+        #expect(try phone.authenticate(scope: ["otp"], wid: browser.accessID).status == .ok)
+        #expect(try browser.status == "new")
+        #expect(try phone.signIn(browser.accessID).status == .ok)
+    }
+
     @Test func `a one-time password comes with its times`() throws {
         let phone = try Phone(on: TestProject.bench(Self.forced))
 

@@ -191,7 +191,7 @@ import TestKit
             ])
         #expect(made == "club")
         #expect(try bench.platform.record("club")?.title == "Club")
-        let begun = bench.call(.put, "/rps/v2/user", ["userId": "a"], ["X-MIRACL-CID": "club"])
+        let begun = bench.call(.put, "/rps/v2/user", ["userId": "a@example.test"], ["X-MIRACL-CID": "club"])
         #expect(try begun.object()["projectId"] == "club")
         #expect(
             try bench.world.database.read { db in try bench.platform.server.clients.find("club-app", in: db) }
@@ -222,6 +222,52 @@ import TestKit
     }
 
     // MARK: Sessions
+
+    @Test func `redirect URIs of a client can be changed, and hold for the next request`() throws {
+        let platform = bench.platform
+        let new = "http://localhost:8000/login"
+        let query =
+            "/miracl/authorize?client_id=shop-app&response_type=code&scope=openid&state=s&redirect_uri="
+        #expect(bench.send(.post, query + new).status == .badRequest)
+        try platform.perform(
+            "redirect", onRecord: "shop",
+            ["client_id": "shop-app", "redirect_uris": "\(new)\nhttps://shop.example/login"])
+        #expect(bench.send(.post, query + new).status == .ok)
+        #expect(bench.send(.post, query + "http://localhost:3000/login").status == .badRequest)
+        let record = try #require(try platform.record("shop"))
+        #expect(
+            record.facts.contains(
+                Record.Fact("Redirect URIs", "shop-app: \(new) https://shop.example/login")))
+
+        for (inputs, reason) in [
+            (["client_id": "nobody", "redirect_uris": new], "no client"),
+            (["client_id": "shop-app", "redirect_uris": "no url"], "cannot be taken"),
+        ] {
+            let error = #expect(throws: RecordRefusal.self) {
+                try platform.perform("redirect", onRecord: "shop", inputs)
+            }
+            #expect(error?.explanation.contains(reason) == true, "\(error?.explanation ?? "")")
+        }
+        #expect(throws: RecordRefusal.inputMissing("redirect_uris")) {
+            try platform.perform("redirect", onRecord: "shop", ["client_id": "shop-app"])
+        }
+        #expect(bench.send(.post, query + new).status == .ok, "a refusal changes nothing")
+    }
+
+    @Test func `logins at relying parties are transactions, which the console can end`() throws {
+        let opened = bench.send(
+            .post,
+            "/miracl/authorize?client_id=shop-app&response_type=code&scope=openid&state=s"
+                + "&prerollid=ada%40example.test&redirect_uri=http%3A%2F%2Flocalhost%3A3000%2Flogin")
+        let browser = try Browser(bench, opened)
+        let shown = try #require(try bench.platform.transactions().first)
+        #expect((shown.id, shown.kind, shown.title) == (browser.accessID, "login", "Login at Shop app"))
+        #expect((shown.state, shown.isOpen, shown.user) == ("new", true, "ada@example.test"))
+        #expect(shown.page == "/authorize/wait/" + browser.webOTT)
+        try bench.platform.perform("abort", on: browser.accessID)
+        #expect(try browser.status == "abort")
+        #expect(try bench.platform.transactions().first?.isOpen == false)
+    }
 
     private func signingSession() throws -> String {
         try text(

@@ -219,7 +219,8 @@ import Testing
         let refused = try bench.post(
             "/miracl/registration",
             [
-                "userId": "ada@example.org", "deviceName": "phone", "activationToken": "00",
+                "userId": "ada@example.org", "deviceName": "phone",
+                "activationToken": String(repeating: "0", count: 32),
                 "publicKey": Hex.encode(G2Point.generator.bytes),
             ])
 

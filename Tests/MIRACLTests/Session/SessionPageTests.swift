@@ -54,7 +54,14 @@ import Testing
                 ["status": status, "wid": shown.accessID, "userId": "<b>ada</b>"])
         }
 
+        let steps = { (text: String) in
+            text.matches(of: /<li class="(done|open)"( aria-current="step")?>/).map {
+                "\($0.1)\($0.2 == nil ? "" : "!")"
+            }
+        }
+        #expect(steps(bench.get(page).text) == ["open!", "open", "open"])
         _ = try tell("wid")
+        #expect(steps(bench.get(page).text) == ["done", "open!", "open"])
         #expect(bench.get(page).text.contains("The code was scanned."))
         _ = try tell("user")
         #expect(bench.get(page).text.contains("&lt;b&gt;ada&lt;/b&gt; was chosen."))

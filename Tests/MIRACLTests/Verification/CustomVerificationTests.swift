@@ -60,6 +60,31 @@ import Testing
         #expect(late.status == .badRequest)
     }
 
+    @Test func `its end may be a moment in Unix time, as well as a number of seconds`() throws {
+        let bench = try TestProject.bench()
+        let now = Int(bench.clock.now.timeIntervalSince1970)
+        let url = try #require(
+            start(bench, ["expiration": .integer(now + 5)]).members["verificationURL"]?.string)
+        let code = try #require(Form(url.behind("?"))["code"])
+        let kept = try bench.world.database.read { db in try CodeStore().all(in: db) }
+        #expect(kept.map(\.expiresAt.unixSeconds) == [now + 5])
+        try bench.clock.advance(seconds: 6)
+        #expect(try bench.confirm(code, as: "ada+1@example.org").status == .badRequest)
+        #expect(bench.explanation?.contains("it expired at") == true)
+    }
+
+    @Test func `a moment that is over, or years away, is no end`() throws {
+        let bench = try TestProject.bench()
+        let now = Int(bench.clock.now.timeIntervalSince1970)
+        for (moment, reason) in [
+            (now, "0 s ago"), (now - 60, "60 s ago"), (now * 1000, "may be milliseconds"),
+        ] {
+            let refused = try start(bench, ["expiration": .integer(moment)])
+            #expect(refused.isRefusal(of: "expiration"))
+            #expect(bench.explanation?.contains(reason) == true, "\(bench.explanation ?? "")")
+        }
+    }
+
     @Test(arguments: [
         ("Bearer other", Status.unauthorized),
         ("Basic " + Base64.encode(Array("shop:x".utf8)), .unauthorized),

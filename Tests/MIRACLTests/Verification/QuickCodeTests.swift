@@ -38,6 +38,32 @@ import Testing
         #expect(try bench.confirm(code).status == .badRequest, "a quick code is good once")
     }
 
+    @Test func `the digits of a proof for a registration code are confirmed like a quick code`() throws {
+        let bench = try TestProject.bench("\"limit_reg_code_verified\": true,")
+        let phone = try Phone(on: bench, activationToken: bench.activationToken())
+        let digits = try text(phone.authenticate(scope: ["reg-code"]).members, "otp")
+
+        let confirmed = try bench.confirm(digits)
+        let token = try #require(confirmed.members["actToken"]?.string, "\(confirmed.text)")
+        let tablet = try Phone(on: bench, activationToken: token, secretExponent: Scalar(31_337))
+
+        #expect(try tablet.authenticate().status == .ok)
+        #expect(try bench.confirm(digits).status == .badRequest, "they are good once")
+        let limited = try tablet.authenticate(scope: ["reg-code"])
+        #expect(
+            limited.json
+                == refusal(
+                    "LIMITED_QUICKCODE_GENERATION", "Generating a code is not allowed for this identity"))
+    }
+
+    @Test func `five wrong codes spend the digits of a proof too`() throws {
+        let bench = try TestProject.bench()
+        let phone = try Phone(on: bench, activationToken: bench.activationToken())
+        let digits = try text(phone.authenticate(scope: ["reg-code"]).members, "otp")
+        for _ in 1...5 { _ = try bench.confirm(digits == "000000" ? "000001" : "000000") }
+        #expect(try bench.confirm(digits).status == .badRequest)
+    }
+
     @Test func `a device that came by a quick code may be kept from giving one`() throws {
         let bench = try TestProject.bench("\"limit_reg_code_verified\": true,")
         let phone = try Phone(on: bench, activationToken: bench.activationToken())

@@ -40,6 +40,21 @@ import Testing
         #expect(mail.link == nil)
     }
 
+    @Test func `with method code a known user who comes without an M-Pin id gets a link`() throws {
+        let bench = try TestProject.bench("\"verification_method\": \"code\",")
+        let phone = try Phone(on: bench, activationToken: bench.activationToken())
+
+        let (known, digits) = try bench.mail(["mpinId": .string(phone.mpinID)])
+        #expect(known.members["method"] == "code")
+        #expect(digits?.message.link == nil)
+        let (other, link) = try bench.mail(["deviceName": "another phone"])
+        #expect(other.members["method"] == "link")
+        let mail = try #require(link).message
+        #expect(mail.link?.contains("/miracl/verification/confirmation?code=") == true)
+        #expect(try bench.confirm(#require(mail.code)).members["actToken"] != nil)
+        #expect(try bench.mail(["userId": "bob@example.org"]).answer.members["method"] == "code")
+    }
+
     @Test func `the registration of the first generation sends the same mail`() throws {
         let bench = try TestProject.bench()
 

@@ -52,6 +52,18 @@ import Testing
         #expect(done.session?["applogin"] == true)
     }
 
+    @Test func `a second one takes the place of the first, and the device hears of its end`() throws {
+        let (_, device, backEnd) = try enrolled(pinTimeout: 60)
+        let first = try device.appLogIn(1)
+        let second = try device.appLogIn(1)
+        let stop = try device.get("/events")["events"]?.array?.last
+        #expect(stop?["type"] == "SESSION_STOP")
+        #expect(stop?["sessionid"]?.string == first.sessionID)
+        #expect(stop?["reason"] == "REPLACED")
+        #expect(try backEnd.session(#require(second.session?["webnonce"]?.string)).state == .loggedIn)
+        #expect(try device.start(["type": "APPLOGIN"]).interaction == nil, "the second factor stays cached")
+    }
+
     enum Ending: CaseIterable { case stop, inactivity, server, ping }
 
     @Test(arguments: Ending.allCases)

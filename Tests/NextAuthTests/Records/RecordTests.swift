@@ -98,6 +98,58 @@ import Testing
         }
     }
 
+    @Test func `a login by code waits on the page, and is finished or declined there`() throws {
+        let api = try ServerAPI()
+        let platform = NextAuth(api.bench.world)
+        #expect(try platform.transactions().isEmpty, "the session of the enrolment waits for no login")
+        let code = api.send(.get, "/sessions/qr/login", nonce: "browser").text
+        let shown = try #require(try platform.transactions().first)
+        #expect(
+            (shown.kind, shown.title, shown.state, shown.isOpen) == ("login", "Login by code", "NEW", true))
+        #expect(shown.actions == ["confirm:1", "decline"])
+        let data = try CodeData(parsing: code)
+        #expect(try CodeData(parsing: #require(shown.code)).hsid == data.hsid)
+
+        #expect(throws: TransactionRefusal.actionUnknown("confirm:2", known: shown.actions)) {
+            try platform.perform("confirm:2", on: shown.id)
+        }
+        try platform.perform("confirm:1", on: shown.id)
+        #expect(try api.get("/sessions/", nonce: "browser")["userid"] == "ada")
+        let done = try #require(try platform.transactions().first)
+        #expect((done.id, done.state, done.isOpen, done.user) == (shown.id, "LOGGED_IN", false, "ada"))
+        #expect(throws: TransactionRefusal.tooLate("decline", state: "LOGGED_IN")) {
+            try platform.perform("decline", on: shown.id)
+        }
+
+        _ = api.send(.get, "/sessions/qr/login", nonce: "another browser")
+        let second = try #require(try platform.transactions().first)
+        try platform.perform("decline", on: second.id)
+        #expect(try platform.transactions().first?.state == "LOGGED_OUT")
+        #expect(try api.get("/sessions/", nonce: "another browser")["loggedin"] == false)
+        #expect(try api.backEnd.frames("another browser") == ["CANCEL"])
+        #expect(throws: TransactionRefusal.unknown("code:x:y")) {
+            try platform.perform("decline", on: "code:x:y")
+        }
+    }
+
+    @Test func `a login by push waits on the page, and its user is known`() throws {
+        let api = try ServerAPI()
+        let platform = NextAuth(api.bench.world)
+        try api.backEnd.provoke("browser", 1)
+        let shown = try #require(try platform.transactions().first)
+        #expect((shown.kind, shown.title, shown.user) == ("push", "Login by push", "ada"))
+        #expect((shown.state, shown.actions) == ("NEW", ["confirm", "decline"]))
+        try platform.perform("confirm", on: shown.id)
+        #expect(try platform.transactions().first?.state == "USED")
+        #expect(try api.backEnd.session("browser").state == .loggedIn)
+        #expect(throws: TransactionRefusal.tooLate("confirm", state: "USED")) {
+            try platform.perform("confirm", on: shown.id)
+        }
+        try api.backEnd.provoke("browser", 1)
+        api.bench.time.advance(seconds: 600)
+        #expect(try platform.transactions().first?.state == "EXPIRED")
+    }
+
     @Test func `a transaction is decided without a device, once`() throws {
         let (id, _) = try backEnd.transaction("nonce", 1)
         #expect(try platform.transactions().first?.actions == ["approve", "decline"])

@@ -61,6 +61,18 @@ import Testing
         #expect(try api.get("/") == before)
     }
 
+    @Test(arguments: ["9223372036854775808", "1e300", "31536001"])
+    func `a number that is too large is called so`(_ number: String) throws {
+        let api = try ServerAPI(isHeadless: true)
+        let refused = api.bench.send(
+            .put, "/nextauth/servers/\(Cast.serverID)/", body: Array("{\"pingTime\": \(number)}".utf8),
+            headers: ["X-apikey": Cast.apiKey, "Content-Type": "application/json"])
+        #expect(refused.status == .badRequest)
+        let explanation = api.bench.explanation ?? ""
+        #expect(explanation.contains("expected 0 to 31536000"), "\(explanation)")
+        #expect(explanation.contains(number == "31536001" ? "is 31536001" : "is too large"), "\(explanation)")
+    }
+
     @Test(arguments: ["//attributes", "/attributes", "/privilegedattributes", "/users/ada/attributes"])
     func `attributes are replaced, merged and removed`(_ path: String) throws {
         let api = try ServerAPI(isHeadless: true)

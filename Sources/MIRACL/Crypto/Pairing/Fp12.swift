@@ -10,7 +10,8 @@ struct Fp12 {
 
     static let one = Fp12([0: BN254CX.field.one])
 
-    private init(_ coefficients: [FieldElement]) { self.coefficients = coefficients }
+    /// - Parameter coefficients: all twelve.
+    init(_ coefficients: [FieldElement]) { self.coefficients = coefficients }
 
     /// - Parameter coefficients: by the power of w; the others are zero.
     init(_ coefficients: [Int: FieldElement]) {

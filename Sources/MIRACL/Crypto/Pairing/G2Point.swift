@@ -21,6 +21,7 @@ struct G2Point: Sendable, Equatable {
     /// Reads the real and the imaginary part of x, then those of y; the point at infinity cannot be written so.
     init(bytes: [UInt8]) throws(MPinError) {
         guard bytes.count == Self.byteCount else { throw .publicKeyLength(bytes.count) }
+        if bytes.allSatisfy({ $0 == 0 }) { throw .infinity }
         var numbers: [FieldElement] = []
         for start in stride(from: 0, to: Self.byteCount, by: 32) {
             guard let number = BN254CX.field.element(Array(bytes[start..<start + 32])) else {

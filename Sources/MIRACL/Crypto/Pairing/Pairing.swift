@@ -8,9 +8,19 @@ import Crypto
 enum Pairing {
     /// Whether the product of the pairings of all pairs is one. A point at infinity makes it `false`: no honest proof has one.
     static func productIsOne(_ pairs: [(G1Point, G2Point)]) -> Bool {
+        product(pairs)?.isEven ?? false
+    }
+
+    /// The product of the pairings of all pairs; `nil` if there is a point at infinity.
+    static func value(_ pairs: [(G1Point, G2Point)]) -> PairingValue? {
+        product(pairs).flatMap(PairingValue.init(reducing:))
+    }
+
+    /// The product up to a factor of the field of degree 6: one exactly if it is even.
+    private static func product(_ pairs: [(G1Point, G2Point)]) -> Fp12? {
         var runs: [MillerRun] = []
         for (point, key) in pairs {
-            guard let coordinates = point.value.coordinates else { return false }
+            guard let coordinates = point.value.coordinates else { return nil }
             runs.append(MillerRun(coordinates, key))
         }
         var value = Fp12.one
@@ -23,13 +33,13 @@ enum Pairing {
                 if isSet && index != digits.indices.last { value = value * runs[run].add() }
             }
         }
-        return reduces(toOne: value)
+        return reduced(value)
     }
 
     /// The power (p¹² - 1)/r of the value is one exactly if its power (p⁶ + 1)/r lies in the field of degree 6, whose numbers the
     /// factor p⁶ - 1 makes one. And p⁶ + 1 = (p² + 1)(p⁴ - p² + 1).
-    private static func reduces(toOne value: Fp12) -> Bool {
-        (value.frobenius * value).raised(to: hardExponent).isEven
+    private static func reduced(_ value: Fp12) -> Fp12 {
+        (value.frobenius * value).raised(to: hardExponent)
     }
 
     /// (p⁴ - p² + 1)/r

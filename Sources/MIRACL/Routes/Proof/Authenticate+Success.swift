@@ -11,10 +11,18 @@ extension MIRACL {
     ) throws -> Result<ProofSuccess, ProofRefusal> {
         if let refusal = refusal(of: proven, wish) { return .failure(refusal) }
         var proven = proven
+        let isRenewed = proven.takesUpOffer
+        if isRenewed { proven.identity.takeUpOffer(at: now) }
+        if proven.verdict.scope.isEmpty, try needsRenewal(proven.identity, in: proven.project) {
+            let isReplaced = try proven.project.hasReplaced(proven.identity.dtas)
+            return .failure(.secretExpired(isReplaced: isReplaced))
+        }
         (proven.identity.wrongCount, proven.identity.lastUsedAt) = (0, now)
         proven.identity.state = .active
+        if let old = proven.identity.takePredecessor() { try end(old, for: proven.identity, in: db) }
         var success = ProofSuccess(
-            identity: proven.identity, project: proven.project, scope: proven.verdict.scope)
+            identity: proven.identity, project: proven.project, scope: proven.verdict.scope,
+            isRenewed: isRenewed)
         try identities.update(proven.identity, in: db)
         // A client that renews itself proves itself again at once, with the same access code.
         if let renewal = try renewal(of: proven.identity, in: proven.project, wish.request, in: db) {
@@ -118,6 +126,11 @@ extension MIRACL {
 }
 
 extension Proven {
+    /// Whether it is the first proof with the secrets that the identity was handed last.
+    fileprivate var takesUpOffer: Bool {
+        identity.renewal?.offered.map { $0 == verdict.proven } ?? false
+    }
+
     /// Why a device that proved itself for a registration code gets none.
     fileprivate var codeRefusal: ProofRefusal? {
         guard has(Scope.regCode) else { return nil }

@@ -9,8 +9,9 @@ extension MIRACL {
     /// - Request: `{"authOTT", "authzRequest"?: bool, "wam"?: "dvs"}`, or all of it inside of `mpinResponse`.
     /// - Response: `200 {"status": 200, "message": "OK"}` with, by the scope of the first pass, `code`; `otp`, `nowTime`, `expireTime`,
     ///   `ttlSeconds`; `jwt`; `dvsRegister`; or with `renewSecret`.
-    /// - Errors: in this order: `408` for an `authOTT` that is not good; `410 REVOKED_MPINID`; `409` for secrets of other master
-    ///   shares; `412 INVALID_AUTH_SESSION` for a `WID` without a live session; `401 UNSUCCESSFUL_AUTHENTICATION` for a wrong PIN,
+    /// - Errors: in this order: `408` for an `authOTT` that is not good; `410 REVOKED_MPINID`; `409` for secrets of master shares that
+    ///   the project does not have; `412 INVALID_AUTH_SESSION` at a login (scope `oidc`, `authcode` or none) for a `WID` without a live
+    ///   session; `409 CLIENT_SECRET_EXPIRED` for a client without a scope that has to be renewed; `401 UNSUCCESSFUL_AUTHENTICATION` for a wrong PIN,
     ///   `410` for the last one; `403` for a user who may not use the application.
     /// - Source: Milagro MFA SDK core and server; client-js 4 to 8; trust-sdk-android.
     func authenticate(_ request: Request) throws -> Response {
@@ -36,9 +37,11 @@ extension MIRACL {
             let project = try project(identity.projectID, in: db)
         else { return .failure(.unknownTreatedAsBlocked) }
         if let refusal = try standing(of: identity, project) { return .failure(refusal) }
-        let session = try verdict.wid.flatMap { try liveSession($0, in: db) }
+        // Clients keep sending the WID of their first login with everything that they prove. Source: client-js 5 to 8.
+        let wid = verdict.finishesSession || wish.wantsCode ? verdict.wid : nil
+        let session = try wid.flatMap { try liveSession($0, in: db) }
             .flatMap { $0.projectID == project.id ? $0 : nil }
-        if let wid = verdict.wid, session == nil { return .failure(.sessionGone(wid)) }
+        if let wid, session == nil { return .failure(.sessionGone(wid)) }
         guard verdict.isRight else {
             return .failure(try count(verdict.fault ?? "", identity, project, wish, in: db))
         }
@@ -48,8 +51,14 @@ extension MIRACL {
     private func standing(of identity: Identity, _ project: Project) throws -> ProofRefusal? {
         switch identity.state {
         case .blocked: return .blocked(userID: identity.userID)
-        case .revoked: return .revoked(userID: identity.userID)
-        default: return try masterSecret(of: identity, in: project) == nil ? .mastersChanged : nil
+        case .revoked:
+            let isSucceeded = identity.renewal?.successor != nil
+            return isSucceeded ? .succeeded(userID: identity.userID) : .revoked(userID: identity.userID)
+        default:
+            let isKnown = try [identity, identity.offered].contains { identity in
+                try masterSecret(of: identity, in: project) != nil
+            }
+            return isKnown ? nil : .mastersChanged
         }
     }
 
@@ -71,6 +80,12 @@ extension MIRACL {
     }
 
     private func tell(_ success: ProofSuccess) throws {
+        if success.isRenewed {
+            services.journal.event(
+                "identity renewed", about: success.identity.userID,
+                "This was the first proof with the new secrets of \"\(success.identity.deviceName)\"; from now on the old ones are "
+                    + "good no more.")
+        }
         services.journal.event(
             "proof verified", about: success.identity.userID,
             "The user \(success.identity.userID) proved to know the PIN of \"\(success.identity.deviceName)\""
@@ -104,6 +119,8 @@ struct ProofSuccess: Sendable {
     var identity: Identity
     let project: Project
     let scope: [String]
+    /// Whether it was the first proof with new secrets.
+    var isRenewed = false
     var authorizationCode: String?
     var oneTimeCode: OneTimeCode?
     /// Whether the digits were told in the second pass, as in the first generation.
@@ -111,4 +128,11 @@ struct ProofSuccess: Sendable {
     var signingToken: String?
     /// Members that renew the identity.
     var renewal: [String: JSONValue] = [:]
+}
+
+extension ProofVerdict {
+    /// Whether the proof is one for an access session, if it names one: every other proof has none to finish.
+    fileprivate var finishesSession: Bool {
+        scope.isEmpty || scope.contains(Scope.oidc) || scope.contains(Scope.authcode)
+    }
 }

@@ -51,7 +51,10 @@ extension MIRACL {
             throw ProofRefusal.identityWithoutSecrets(identity.state)
         }
         let key = try input.optionalText("publicKey")?.lowercased()
-        guard key == identity.publicKey else {
+        guard key == identity.publicKey || key == identity.offered.publicKey else {
+            if let key, let renewal = identity.renewal, renewal.replaced?.publicKey == key {
+                throw ProofRefusal.publicKeyReplaced
+            }
             throw ProofRefusal.publicKeyOther(hasOne: identity.publicKey != nil, sentOne: key != nil)
         }
         if project.wantsPermits, scope.isEmpty, !hasPermit { throw ProofRefusal.permitMissing }

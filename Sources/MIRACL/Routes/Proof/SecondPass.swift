@@ -39,56 +39,25 @@ extension MIRACL {
     private func verdict(
         on pass: PendingPass, _ v: String, of identity: Identity?, _ project: Project?
     ) throws -> ProofVerdict {
-        let fault =
-            if let identity, let project { try fault(of: v, pass, identity, project) } else { nil as String? }
-        return ProofVerdict(
-            authOTT: token(for: "auth_ott"), mpinID: pass.mpinID, isRight: identity != nil && fault == nil,
-            fault: fault, scope: pass.scope, clientID: pass.clientID,
-            expiresAt: time(in: project?.proofSeconds ?? 60))
-    }
-
-    /// Verifies.
-    ///
-    /// - Parameter v: hexadecimal, as it came; what is no point counts as a wrong PIN.
-    /// - Returns: what is wrong, in a sentence; nil for a proof that is right.
-    private func fault(
-        of v: String, _ pass: PendingPass, _ identity: Identity, _ project: Project
-    ) throws -> String? {
+        var verdict = ProofVerdict(
+            authOTT: token(for: "auth_ott"), mpinID: pass.mpinID, isRight: false, scope: pass.scope,
+            clientID: pass.clientID, expiresAt: time(in: project?.proofSeconds ?? 60))
+        guard let identity, let project else { return verdict }
         let point: G1Point
         do {
             point = try G1Point(hex: v)
         } catch {
-            return "V of the second pass is no point, which counts as a wrong PIN: \(error.explanation)"
+            verdict.fault =
+                "V of the second pass is no point, which counts as a wrong PIN: \(error.explanation)"
+            return verdict
         }
-        let proof = MPinProof(
-            identity: try identity.point(), commitment: try pass.commitment(day: now.day),
-            challenge: try Scalar(hex: pass.y), v: point)
-        guard let master = try masterSecret(of: identity, in: project) else {
-            return "The identity's secrets are of master shares that the project does not have."
-        }
-        if master.verifies(proof) { return nil }
-        return Self.explanation(of: proof, by: master, pinDigits: project.pinDigits)
-    }
-
-    private static func explanation(
-        of proof: MPinProof, by master: MasterSecret, pinDigits: Int
-    ) -> String {
-        if proof.identity.publicKey != nil {
-            return
-                "The PIN is wrong, or the secrets on the phone are not those of this identity; with a key pair the distance "
-                + "cannot be computed."
-        }
-        // 10 to the power of the PIN's length.
-        let limit = (0..<pinDigits).reduce(1) { power, _ in power * 10 }
-        if let distance = master.pinDistance(of: proof, limit: limit) {
-            return "The PIN is off by \(distance > 0 ? "+" : "")\(distance)."
-        }
-        let permit =
-            proof.commitment.permitted == nil
-            ? "" : " The time permit has to be of today, UTC by this world's clock, and of this identity."
-        return
-            "The proof is wrong by more than the PIN: the secrets on the phone are those of another identity or server, or V was "
-            + "made with another challenge than y of the last first pass." + permit
+        let trial = ProofTrial(
+            platform: self, identity: identity, project: project,
+            commitment: try pass.commitment(day: now.day), challenge: try Scalar(hex: pass.y), v: point)
+        verdict.proven = try trial.proven()
+        verdict.isRight = verdict.proven != nil
+        if !verdict.isRight { verdict.fault = try trial.fault() }
+        return verdict
     }
 }
 

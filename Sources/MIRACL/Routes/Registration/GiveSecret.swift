@@ -47,7 +47,7 @@ extension MIRACL {
             throw RegistrationRefusal.ticketUnknown
         }
         let share = try project.masterSecret().clientSecret(
-            found.ticket.share == 1 ? .first : .second, for: found.identity.point()
+            found.ticket.share == 1 ? .first : .second, for: found.identity.offered.point()
         ).hex
         return .answer([
             "clientSecret": .string(share), "dvsClientSecret": .string(share),

@@ -10,14 +10,17 @@ extension MIRACL {
     ///   confirmation, a registration code, or what a proof of an identity brought that has to be renewed.
     /// - Response: `200 {"mpinId", "projectId", "dtas", "curve": "BN254CX", "secretUrls": [two], "pinLength", "nowTime",
     ///   "verificationType"}`.
-    /// - Errors: `400` for a missing member or a key that is none; `403 INVALID_ACTIVATION_TOKEN`; `403 FORBIDDEN`.
+    /// - Errors: `400` for a missing member, a key that is none, or a text that is no token by its shape; `403
+    ///   INVALID_ACTIVATION_TOKEN`, whatever the project; `403 FORBIDDEN`.
     /// - Source: client-js 8; trust-sdk-android.
     func register(_ request: Request) throws -> Response {
         let input = try Members(request)
         let (userID, token) = (try input.text("userId"), try input.text("activationToken"))
-        let named = try input.optionalText("projectId") ?? projectID(ofToken: token, request)
-        let project = try requireProject(request, named: named)
-        guard project.admits(userID) else { throw RegistrationRefusal.userNotAllowed(userID) }
+        guard OneTimeCode.isShapedAsToken(token) else { throw RegistrationRefusal.activationTokenMisshapen }
+        let project = try requireProject(
+            request, named: input.optionalText("projectId"), ofToken: token, Self.tokenKinds, of: userID,
+            or: .activationToken(.unknown))
+        try requireAdmitted(userID, in: project)
         var identity = try makeIdentity(
             of: userID, in: project, deviceName: input.optionalText("deviceName"), state: .issued, origin: nil
         )
@@ -31,12 +34,6 @@ extension MIRACL {
             "pinLength": .integer(project.pinDigits), "nowTime": .integer(now.unixSeconds),
             "verificationType": .string(project.verificationType),
         ])
-    }
-
-    /// The project that the token is of, where the request names none: some clients let the token say it.
-    private func projectID(ofToken token: String, _ request: Request) throws -> String? {
-        guard !namesProject(request) else { return nil }
-        return try database.read { db in try codes.find(Self.tokenKinds, token, db)?.projectID }
     }
 
     private static let tokenKinds: [OneTimeCode.Kind] = [.activation, .registration, .dvsRegister]
@@ -55,7 +52,7 @@ extension MIRACL {
             case .success(let code):
                 identity.origin = code.origin ?? (code.kind == .dvsRegister ? .renewal : .mail)
                 identity.mpinID = code.promisedMPinID ?? identity.mpinID
-                if code.kind == .dvsRegister, let old = code.mpinID { try retire(old, in: db) }
+                if code.kind == .dvsRegister { identity.renewal = Renewal(predecessor: code.mpinID) }
             }
             try identities.insert(identity, in: db)
             try note("registration", "registration_success", of: identity, request, in: db)
@@ -67,11 +64,12 @@ extension MIRACL {
         }
         return try outcome.get()
     }
+}
 
-    /// An identity in whose place another one stands now.
-    private func retire(_ mpinID: String, in db: Connection) throws {
-        guard var old = try identities.find(mpinID, in: db) else { return }
-        old.state = .revoked
-        try identities.update(old, in: db)
+extension OneTimeCode {
+    /// Whether a text may be an activation token: 32 hexadecimal digits, the six digits of a registration code, or a JWT, which is
+    /// what the vendor's own tokens are. Source: trust-sdk-android, integration tests.
+    fileprivate static func isShapedAsToken(_ text: String) -> Bool {
+        text.wholeMatch(of: /[0-9a-fA-F]{32}|[0-9]{6}|[\w-]+\.[\w-]+\.[\w-]+/) != nil
     }
 }

@@ -13,7 +13,8 @@ extension MIRACL {
     func restartRegistration(_ request: Request) throws -> Response {
         let input = try Members(request)
         let (mpinID, regOTT) = (request.parameter("id").lowercased(), try input.text("regOTT"))
-        let project = try requireProject(request, named: input.optionalText("projectId"))
+        let own = try database.read { db in try identities.find(mpinID, in: db)?.projectID }
+        let project = try requireProject(request, named: input.optionalText("projectId"), or: own)
         let outcome = try database.write { db -> Result<(Identity, Message?), RegistrationRefusal> in
             guard var identity = try identities.find(mpinID, in: db), identity.projectID == project.id else {
                 return .failure(.identityUnknown(mpinID))

@@ -10,13 +10,16 @@ extension MIRACL {
     /// - Request: `{"userId", "mobile"?, "deviceName"?, "wid"?, "activateCode"?, "userData"?, "pushToken"?}`.
     /// - Response: `200 {"mpinId", "regOTT", "nowTime", "expireTime", "active", "customerId", "projectId", "appId", "pinLength",
     ///   "verificationType"}`; times in seconds. Not active: a mail was sent.
+    ///   A client that names no project means that of its `activateCode`.
     /// - Errors: `400` without a user id; `403 FORBIDDEN` for a user who may not; `403 INVALID_ACTIVATION_TOKEN`.
-    /// - Source: Milagro MFA SDK core; Milagro MFA server; client-js 4 to 7.
+    /// - Source: Milagro MFA SDK core; Milagro MFA server; client-js 4 to 7; trust-sdk-ios.
     func startRegistration(_ request: Request) throws -> Response {
         let input = try Members(request)
         let userID = try input.text("userId")
-        let project = try requireProject(request, named: input.optionalText("projectId"))
-        guard project.admits(userID) else { throw RegistrationRefusal.userNotAllowed(userID) }
+        let project = try requireProject(
+            request, named: input.optionalText("projectId"), ofToken: input.optionalText("activateCode"),
+            Self.activationKinds, of: userID, or: .activationCode(.unknown))
+        try requireAdmitted(userID, in: project)
         var identity = try makeIdentity(
             of: userID, in: project, deviceName: input.optionalText("deviceName"), state: .pending,
             origin: nil)
@@ -26,6 +29,9 @@ extension MIRACL {
         return .answer(
             registration(begun.identity, in: project, appID: begun.session?.authorization?.clientID))
     }
+
+    /// What an `activateCode` can be.
+    private static let activationKinds: [OneTimeCode.Kind] = [.activation, .registration]
 
     /// What was written for a registration.
     private struct Begun: Sendable {
@@ -41,7 +47,7 @@ extension MIRACL {
         let outcome = try database.write { db -> Result<Begun, RegistrationRefusal> in
             var begun = Begun(identity: identity)
             if let code {
-                switch try redeem(code, [.activation, .registration], of: identity.userID, in: project, db) {
+                switch try redeem(code, Self.activationKinds, of: identity.userID, in: project, db) {
                 case .failure(let refused): return .failure(.activationCode(refused.fault))
                 case .success(let code):
                     (begun.identity.state, begun.identity.origin) = (

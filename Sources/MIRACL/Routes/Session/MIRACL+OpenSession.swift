@@ -44,6 +44,16 @@ extension MIRACL {
             throw RequestRefusal.projectUnknown(
                 asked.clientID, in: "The client_id", known: try projects().map(\.id))
         }
+        tellIgnored(of: form.text("scope") ?? "", asked)
         return (asked, project)
+    }
+
+    private func tellIgnored(of scope: String, _ asked: CheckedAuthorization) {
+        let ignored = ScopeList(scope).missing(in: ScopeList(asked.scope))
+        if ignored.isEmpty { return }
+        services.journal.event(
+            "scopes ignored", about: asked.clientID,
+            "The scopes «\(ignored.joined(separator: " ").prefix(200))» are not known here and were left out; there are "
+                + "\(Self.scopes.joined(separator: ", ")). Source: OpenID Connect Core 1.0 §3.1.2.1.")
     }
 }

@@ -28,16 +28,14 @@ extension MIRACL {
     /// `GET /authorize/wait/{webOTT}`: the same page later on.
     ///
     /// - Request: nothing.
-    /// - Response: `200` with the page, `303` to the relying party once the phone proved the PIN.
+    /// - Response: `200` with the page; once the phone proved the PIN, `303` to the relying party, or a page that posts the code to it
+    ///   (`response_mode=form_post`).
     /// - Errors: `404 INVALID_AUTH_SESSION`.
     /// - Source: ours, so that the page works without scripts.
     func showWaitingPage(_ request: Request) throws -> Response {
         let session = try requireSession(webOTT: request.parameter("ott"), isPage: true)
-        if let target = session.redirectURL {
-            var response = Response(status: .seeOther)
-            for (name, value) in Page.fields { response.headers[name] = value }
-            response.headers["Location"] = target
-            return response
+        if let target = session.redirectURL, let asked = session.authorization {
+            return asked.response(to: target)
         }
         guard let project = try project(session.projectID) else {
             throw SessionRefusal.webOTTUnknown(isPage: true)

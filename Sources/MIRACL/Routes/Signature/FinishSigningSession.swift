@@ -1,6 +1,7 @@
 import Crypto
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 extension MIRACL {
@@ -27,9 +28,17 @@ extension MIRACL {
         if let fault = session.fault(of: signature, by: signer) {
             throw SignatureRefusal.sessionSignature(fault)
         }
+        if !session.namesHash { tellUncompared(signature, session) }
         let text = Base64.encode(JSONValue.object(members.withTimestamp(timestamp)).bytes)
         try database.write { db in try close(id, by: signer, text, request, in: db) }.get()
         return .answer(["status": "signed"])
+    }
+
+    private func tellUncompared(_ signature: DocumentSignature, _ session: AccessSession) {
+        services.journal.event(
+            "document not compared", about: session.prerollID,
+            "The session's hash \"\(session.hash?.prefix(80) ?? "")\" is not hexadecimal, so the signature of "
+                + "\(signature.hash.prefix(80)) is taken for it as it is. The back end has to compare them.")
     }
 
     /// The first signature counts.
@@ -71,9 +80,12 @@ extension MIRACL {
 }
 
 extension AccessSession {
+    /// Whether it says in hexadecimal digits what is to be signed.
+    fileprivate var namesHash: Bool { hash.flatMap { Hex.decode($0) } != nil }
+
     /// Why a signature that is right does not belong here; nil when it does.
     fileprivate func fault(of signature: DocumentSignature, by signer: Identity) -> String? {
-        if signature.hash.lowercased() != hash?.lowercased() {
+        if namesHash, signature.hash.lowercased() != hash?.lowercased() {
             return
                 "The session wants \(hash ?? "nothing") signed, and the signature is of \(signature.hash.prefix(80))."
         }

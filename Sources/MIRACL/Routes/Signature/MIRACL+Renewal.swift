@@ -9,29 +9,49 @@ extension MIRACL {
     /// secrets and proves itself again.
     ///
     /// Without a key pair new shares of the same identity (`renewSecret`), with one a token (`dvsRegister`) for `dvsregister` or
-    /// `registration`. The flag is gone before the client hears of it, or it would renew for ever.
+    /// `registration`. The old secrets stay good until the first good proof with the new ones, so that nothing is lost with an answer
+    /// that does not arrive. A renewal that was asked for is told once, or a client would renew for ever.
     ///
     /// - Returns: the members to be added to `status` and `message`; nil for an identity that is up to date.
-    /// - Source: client-js 6 to 8.
+    /// - Source: client-js 6 to 8; client-js 4.4 for `mpin_id`.
     func renewal(
         of identity: Identity, in project: Project, _ request: Request, in db: Connection
     ) throws -> [String: JSONValue]? {
-        guard try identity.needsRenewal || project.hasReplaced(identity.dtas) else { return nil }
+        guard try needsRenewal(identity, in: project) else { return nil }
         var renewed = identity
         renewed.needsRenewal = false
-        // A client with a key pair keeps its secrets until it comes with the token.
-        if identity.publicKey == nil { renewed.dtas = try project.dtas() }
+        // A client with a key pair says with the token which key it has from now on.
+        if identity.publicKey == nil {
+            renewed.offer(Secrets(publicKey: nil, dtas: try project.dtas()))
+        }
         try identities.update(renewed, in: db)
         services.journal.event(
-            "identity renewed", about: identity.userID,
-            "The answer to this proof brings new secrets, since the project's master shares were replaced or a renewal was "
-                + "asked for; the client proves itself again with them.")
+            "renewal offered", about: identity.userID,
+            (try project.hasReplaced(identity.dtas)
+                ? "This proof was made with secrets of the previous master shares"
+                : "A renewal of this identity was asked for")
+                + ", so its answer brings new secrets and nothing else. The client proves itself again with them; until then the old "
+                + "ones stay good.")
         guard identity.publicKey == nil else {
             let token = try makeRegisterToken(for: renewed, in: project, origin: .renewal, in: db)
             return ["dvsRegister": ["token": .string(token), "curve": .string(BN254CX.name)]]
         }
         let ticket = try makeTicket(.second, for: renewed, in: project, db)
-        return ["renewSecret": .object(try shares(of: renewed, in: project, ticket, request))]
+        var answer = try shares(of: renewed.offered, in: project, ticket, request)
+        answer["mpin_id"] = .string(identity.mpinID)
+        return ["renewSecret": .object(answer)]
+    }
+
+    /// Whether its next good proof is answered with new secrets.
+    func needsRenewal(_ identity: Identity, in project: Project) throws -> Bool {
+        try identity.needsRenewal || project.hasReplaced(identity.dtas)
+    }
+
+    /// Ends an identity whose place another one takes.
+    func end(_ mpinID: String, for successor: Identity, in db: Connection) throws {
+        guard var old = try identities.find(mpinID, in: db) else { return }
+        old.end(for: successor.mpinID, at: now)
+        try identities.update(old, in: db)
     }
 
     /// The token of `dvsRegister`, with which an identity without a key pair registers one that signs: scope `dvs-reg`.
@@ -58,7 +78,7 @@ extension MIRACL {
 
 extension Project {
     /// Whether these were its master shares once, and are not now.
-    fileprivate func hasReplaced(_ dtas: String) throws -> Bool {
+    func hasReplaced(_ dtas: String) throws -> Bool {
         guard previousShares?.isEmpty == false, try self.dtas() != dtas else { return false }
         return true
     }

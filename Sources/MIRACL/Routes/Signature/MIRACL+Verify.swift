@@ -24,32 +24,66 @@ extension MIRACL {
         guard let identity = try database.read({ db in try identities.find(signature.mpinID, in: db) }) else {
             return .failure(.identityUnknown(signature.mpinID))
         }
-        if let refusal = refusal(of: identity, signature, for: project) { return .failure(refusal) }
-        guard let master = try masterSecret(of: identity, in: project) else {
-            return .failure(
-                .wrong("The identity's secrets are of master shares that the project does not have."))
+        if let refusal = refusal(of: identity, at: timestamp, for: project) { return .failure(refusal) }
+        switch candidates(identity, signature, at: timestamp) {
+        case .failure(let refusal): return .failure(refusal)
+        case .success(let candidates):
+            return try verify(signature, at: seconds, by: candidates, in: project)
         }
-        let point = try identity.point()
-        if master.verifies(signature.proof(of: point, timestamp: seconds)) { return .success(identity) }
-        return .failure(.wrong(cause(of: signature, point, seconds, master)))
+    }
+
+    /// - Parameter candidates: the identity with each of the secrets that the signature may be made with.
+    private func verify(
+        _ signature: DocumentSignature, at seconds: UInt32, by candidates: [Identity], in project: Project
+    ) throws -> Result<Identity, SignatureRefusal> {
+        var fault = "The identity's secrets are of master shares that the project does not have."
+        for identity in candidates {
+            guard let master = try masterSecret(of: identity, in: project) else { continue }
+            let point = try identity.point()
+            if master.verifies(signature.proof(of: point, timestamp: seconds)) { return .success(identity) }
+            fault = cause(of: signature, point, seconds, master)
+        }
+        return .failure(.wrong(fault))
+    }
+
+    /// The identity as it is, and as it was when a signature was made before its last renewal.
+    private func candidates(
+        _ identity: Identity, _ signature: DocumentSignature, at timestamp: Int
+    ) -> Result<[Identity], SignatureRefusal> {
+        var all = [identity]
+        if let old = identity.renewal?.replaced, let end = identity.renewal?.replacedAt {
+            if timestamp <= end.unixSeconds {
+                all.insert(identity.with(old), at: 0)
+            } else if old.publicKey != identity.publicKey, old.publicKey == signature.publicKey {
+                return .failure(.publicKeyReplaced(at: end))
+            }
+        }
+        let fitting = all.filter { $0.publicKey != nil && $0.publicKey == signature.publicKey }
+        if fitting.isEmpty {
+            return .failure(
+                identity.publicKey == nil
+                    ? .identityWithoutKey : .publicKeyOther(isSent: signature.publicKey != nil))
+        }
+        return .success(fitting)
     }
 
     private func refusal(
-        of identity: Identity, _ signature: DocumentSignature, for project: Project
+        of identity: Identity, at timestamp: Int, for project: Project
     ) -> SignatureRefusal? {
         if identity.projectID != project.id {
             return .identityForeign(identity.projectID, own: project.id)
         }
         switch identity.state {
         case .pending, .verified: return .identityWithoutSecrets(identity.state)
-        case .blocked, .revoked: return .identityOver(identity.state)
+        case .blocked: return .identityOver(identity.state)
+        case .revoked:
+            // One that ended at its renewal did so for what comes after.
+            guard identity.renewal?.successor != nil, let end = identity.renewal?.replacedAt,
+                timestamp <= end.unixSeconds
+            else { return .identityOver(identity.state) }
         case .issued, .active: break
         }
         if let at = identity.expiresAt, at <= now { return .identityExpired(at) }
-        if identity.publicKey == nil { return .identityWithoutKey }
-        guard identity.publicKey == signature.publicKey else {
-            return .publicKeyOther(isSent: signature.publicKey != nil)
-        }
         return nil
     }
 

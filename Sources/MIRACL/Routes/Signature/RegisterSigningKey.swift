@@ -8,7 +8,7 @@ extension MIRACL {
     /// - Request: `{"publicKey": 256 hexadecimal digits, "deviceName"?, "dvsRegisterToken"}`, the token from a proof with scope
     ///   `dvs-reg` or from one that asked for a renewal.
     /// - Response: `200 {"mpinId", "dvsClientSecretShare", "cs2url", "curve": "BN254CX", "dtas"}`. The identity is a new one with
-    ///   the scope `dvs`; at a renewal the old one, under the new key.
+    ///   the scope `dvs`; at a renewal the old one, which takes the new key with its first good proof.
     /// - Errors: `403` for a token that is wrong or used; `400` for a key that is none.
     /// - Source: client-js 4 to 7; trust-sdk-ios.
     func registerSigningKey(_ request: Request) throws -> Response {
@@ -18,7 +18,7 @@ extension MIRACL {
         guard let key = try publicKey(input.text("publicKey")) else {
             throw RequestRefusal.memberMissing("publicKey")
         }
-        let project = try requireProject(request)
+        let project = try requireProject(request, ofToken: token)
         let outcome = try database.write { db -> Result<(Identity, ShareTicket), SignatureRefusal> in
             switch try spend(token, in: project, db) {
             case .failure(let refusal): return .failure(refusal)
@@ -29,11 +29,20 @@ extension MIRACL {
             }
         }
         let (identity, ticket) = try outcome.get()
-        var answer = try shares(of: identity, in: project, ticket, request)
+        var answer = try shares(of: identity.offered, in: project, ticket, request)
         answer["mpinId"] = .string(identity.mpinID)
         // For the classic client, which knows no key pairs.
         answer["params"] = nil
         return .answer(answer)
+    }
+
+    private func requireProject(_ request: Request, ofToken token: String) throws -> Project {
+        let own = try database.read { db in try codes.find([.dvsRegister], token, db)?.projectID }
+        do {
+            return try requireProject(request, named: nil, or: own)
+        } catch RequestRefusal.projectMissing {
+            throw SignatureRefusal.registerToken(.unknown)
+        }
     }
 
     private func spend(
@@ -48,13 +57,12 @@ extension MIRACL {
         return .success(code)
     }
 
-    /// The identity that has the key now, stored.
+    /// The identity that has the key now, or is offered it, stored.
     private func keyed(
         _ key: String, by code: OneTimeCode, _ deviceName: String?, in project: Project, _ db: Connection
     ) throws -> Identity {
         if code.origin == .renewal, let id = code.mpinID, var renewed = try identities.find(id, in: db) {
-            renewed.publicKey = key
-            renewed.dtas = try project.dtas()
+            renewed.offer(Secrets(publicKey: key, dtas: try project.dtas()))
             try identities.update(renewed, in: db)
             return renewed
         }

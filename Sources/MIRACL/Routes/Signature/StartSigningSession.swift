@@ -1,4 +1,3 @@
-import Crypto
 import Essentials
 import HTTP
 import SQLite
@@ -6,15 +5,16 @@ import SQLite
 extension MIRACL {
     /// `POST /dvs/session`: a back end wants something signed.
     ///
-    /// - Request: `{"userID"?, "hash": hexadecimal, "description", "projectId"?}`.
+    /// - Request: `{"userID"?, "hash", "description", "projectId"?}`. A `hash` of hexadecimal digits is the one that has to be signed; any
+    ///   other text names the document in the back end's own way, and is not compared.
     /// - Response: `200 {"id", "qrURL"}`; the id is what stands behind `#`.
-    /// - Errors: `400` for a missing member or a hash that is not hexadecimal; `403 FORBIDDEN` for an unknown project.
-    /// - Source: ours; how a back end of the original makes one is not public. The members are those of the session's details.
+    /// - Errors: `400` for a missing member; `403 FORBIDDEN` for an unknown project.
+    /// - Source: ours; how a back end of the original makes one is not public. The members are those of the session's details;
+    ///   trust-sdk-ios, integration tests, for a hash that is a UUID.
     func startSigningSession(_ request: Request) throws -> Response {
         let input = try Members(request)
         let project = try requireProject(request, named: input.optionalText("projectId"))
         let (hash, description) = (try input.text("hash"), try input.text("description"))
-        try hash.requireHex("hash")
         let userID = try input.optionalText("userID")
         let session = AccessSession(
             accessID: token(for: "access_id"), webOTT: token(for: "web_ott"), projectID: project.id,
@@ -28,16 +28,5 @@ extension MIRACL {
             "id": .string(session.accessID),
             "qrURL": .string(request.baseURL + "/mobile-login/#" + session.accessID),
         ])
-    }
-}
-
-extension String {
-    /// - Throws: ``RequestRefusal`` with the member's name.
-    func requireHex(_ name: String) throws {
-        do {
-            _ = try Hex.bytes(ofText: self)
-        } catch {
-            throw RequestRefusal.memberMalformed(name, error.explanation)
-        }
     }
 }

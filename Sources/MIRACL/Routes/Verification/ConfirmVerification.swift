@@ -22,7 +22,7 @@ extension MIRACL {
     /// `POST /verification/confirmation`: an app, or the page of the link, brings the code.
     ///
     /// - Request: `{"userId", "code", "deviceTag"?, "clientId"?, "redirectUri"?, "state"?, "stage"?}`; from the page, `user_id` and `code`
-    ///   as a form. Codes of links and mails, of a back end's links, and quick codes.
+    ///   as a form. Codes of links and mails, of a back end's links, quick codes, and the digits of a proof with scope `reg-code`.
     /// - Response: `200 {"projectId", "actToken", "accessId", "expireTime", "state"?, "nonce"?}`; to the page, a page. The registration of
     ///   the first generation that the code was sent for is verified.
     /// - Errors: `400 UNSUCCESSFUL_VERIFICATION` with `context.projectId` and `context.accessId`. Five wrong codes spend those that the
@@ -135,10 +135,10 @@ private struct Confirmed: Sendable {
 
 extension OneTimeCode {
     /// What a confirmation takes.
-    static let confirming: [Kind] = [.link, .mail, .custom, .quickCode]
+    static let confirming: [Kind] = [.link, .mail, .custom, .quickCode, .registration]
 
     /// What people type, so that somebody could guess it.
-    static let typed: [Kind] = [.mail, .quickCode]
+    static let typed: [Kind] = [.mail, .quickCode, .registration]
 
     /// Why it is not good.
     func fault(at now: Date) -> RegistrationRefusal.CodeFault? {

@@ -14,7 +14,7 @@ extension MIRACL {
         let project = try requireBackEnd(request).project
         let input = try Members(request)
         let userID = try input.text("userId")
-        guard project.admits(userID) else { throw RegistrationRefusal.userNotAllowed(userID) }
+        try requireAdmitted(userID, in: project)
         let identity = try makeIdentity(
             of: userID, in: project, deviceName: input.optionalText("deviceName"), state: .verified,
             origin: .custom)

@@ -67,7 +67,9 @@ extension SampleApp {
             throw MIRACLLoginError.denied(
                 error.prefix(80) + ": " + (query["error_description"] ?? "no reason").prefix(200))
         }
-        guard let code = query["code"] else { throw MIRACLLoginError.memberMissing("code") }
+        guard let code = query["code"] else {
+            throw MIRACLLoginError.memberMissing("code", in: "the query code and state, or error and state")
+        }
         guard try miraclLogins.use(login, at: services.clock.now()) else {
             throw MIRACLLoginError.usedAlready
         }
@@ -103,11 +105,14 @@ extension SampleApp {
             throw MIRACLLoginError.requestMalformed("The body is not JSON: \(error.sentence).")
         }
         guard let code = input["code"]?.string, !code.isEmpty else {
-            throw MIRACLLoginError.memberMissing("code")
+            throw MIRACLLoginError.memberMissing("code", in: Self.tradeShape)
         }
         guard let userID = input["userID"]?.string, !userID.isEmpty else {
-            throw MIRACLLoginError.memberMissing("userID")
+            throw MIRACLLoginError.memberMissing("userID", in: Self.tradeShape)
         }
         return (code, userID)
     }
+
+    private static let tradeShape =
+        "{\"code\": \"…\", \"userID\": \"…\"}, both texts, whatever the content type says"
 }

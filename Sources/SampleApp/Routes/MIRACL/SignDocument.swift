@@ -13,7 +13,10 @@ extension SampleApp {
     /// - Source: MIRACL's sample for .NET, and its library for the token.
     func hashDocument(_ request: Request) throws -> Response {
         let document = try documentInput(request)("document")
-        guard let document else { throw MIRACLLoginError.memberMissing("document") }
+        guard let document else {
+            throw MIRACLLoginError.memberMissing(
+                "document", in: "document, a text, in a form, in the query, or as a member of a JSON object")
+        }
         let settings = try miraclLogins.settings()
         let hash = Hex.encode(Digest.sha256(Array(document.utf8)))
         let timestamp = Int(services.clock.now().timeIntervalSince1970)
@@ -26,24 +29,18 @@ extension SampleApp {
     /// `POST /login/VerifySignature` and `/verify-signature`: the app brings the signature.
     ///
     /// - Request: `verificationData`, the signature's JSON, and `documentData`, what ``hashDocument(_:)`` answered: both in a form, or as
-    ///   members of a JSON object, as texts or objects.
+    ///   members of a JSON object, as texts or objects. Or the signature's JSON alone, with its `timestamp`. Timestamps may be texts.
     /// - Response: `200 {"verified", "status"}`; the status is `ValidSignature`, `InvalidSignature`, `UserBlocked` or `Unknown`.
     /// - Errors: `400` for what cannot be read, or for a hash that is not ours; `502` when MIRACL cannot be used.
     /// - Source: MIRACL's sample for .NET. *Assumed*: the words of the status.
     func verifySignature(_ request: Request) throws -> Response {
-        let input = try documentInput(request)
-        let signature = try object(input("verificationData"), "verificationData")
-        let document = try object(input("documentData"), "documentData")
         let settings = try miraclLogins.settings()
-        guard let hash = document["hash"]?.string, let timestamp = document["timestamp"]?.integer else {
-            throw MIRACLLoginError.memberMissing("hash and timestamp in documentData")
+        let (signature, document) = try signatureInput(request, settings)
+        guard let hash = document["hash"]?.string else {
+            throw MIRACLLoginError.memberMissing("hash", in: Self.signatureShape)
         }
-        guard let token = document["authToken"]?.string,
-            constantTimeEqual(Array(token.utf8), Array(Self.authToken(hash, settings).utf8))
-        else {
-            throw MIRACLLoginError.documentForeign(
-                "The authToken of documentData does not belong to its hash: it was not made here.")
-        }
+        guard let timestamp = document["timestamp"].flatMap({ $0.integer ?? $0.string.flatMap { Int($0) } })
+        else { throw MIRACLLoginError.memberMissing("timestamp", in: Self.signatureShape) }
         guard signature["hash"]?.string == hash else {
             return verdict("InvalidSignature", isRight: false)
         }
@@ -55,6 +52,33 @@ extension SampleApp {
         case 410: return verdict("UserBlocked", isRight: false)
         default: return verdict("Unknown", isRight: false)
         }
+    }
+
+    private static let signatureShape =
+        "{\"verificationData\": {\"hash\", \"mpinId\", \"u\", \"v\", \"publicKey\", \"dtas\"}, \"documentData\": {\"hash\", "
+        + "\"timestamp\", \"authToken\"}}, in a form or as JSON, or the signature with its timestamp alone"
+
+    /// The signature, and the document that it is of: what came from here, or what the signature itself says.
+    private func signatureInput(
+        _ request: Request, _ settings: MIRACLSettings
+    ) throws -> (signature: JSONValue, document: JSONValue) {
+        let input = try documentInput(request)
+        if input("verificationData") == nil, input("mpinId") ?? input("mpinid") != nil {
+            let signature = try object(String(decoding: request.body, as: UTF8.self), "signature")
+            return (signature, signature)
+        }
+        let signature = try object(input("verificationData"), "verificationData")
+        let document = try object(input("documentData"), "documentData")
+        guard let hash = document["hash"]?.string else {
+            throw MIRACLLoginError.memberMissing("hash", in: Self.signatureShape)
+        }
+        guard let token = document["authToken"]?.string,
+            constantTimeEqual(Array(token.utf8), Array(Self.authToken(hash, settings).utf8))
+        else {
+            throw MIRACLLoginError.documentForeign(
+                "The authToken of documentData does not belong to its hash: it was not made here.")
+        }
+        return (signature, document)
     }
 
     private func verdict(_ word: String, isRight: Bool) -> Response {
@@ -87,10 +111,11 @@ extension SampleApp {
     }
 
     private func object(_ text: String?, _ name: String) throws -> JSONValue {
-        guard let text else { throw MIRACLLoginError.memberMissing(name) }
+        guard let text else { throw MIRACLLoginError.memberMissing(name, in: Self.signatureShape) }
         // Why it is no JSON does not matter; the sentence says what was expected.
         guard let value = try? JSONValue(parsing: Array(text.utf8)), value.object != nil else {
-            throw MIRACLLoginError.requestMalformed("The member \"\(name)\" is not a JSON object.")
+            throw MIRACLLoginError.requestMalformed(
+                "The member \"\(name)\" is not a JSON object. Expected \(Self.signatureShape).")
         }
         return value
     }

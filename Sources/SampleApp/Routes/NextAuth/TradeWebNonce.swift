@@ -5,12 +5,12 @@ import PlatformKit
 import SQLite
 
 extension SampleApp {
-    /// `POST /nextauth/token`: trades the web nonce of an AppLogin for an access token.
+    /// `POST /nextauth/token`: trades the web nonce of an AppLogin for an access token, as often as it is asked while the AppLogin lives.
     ///
     /// - Request: a form, `grant_type=urn:understudy:webnonce` and `webnonce`.
     /// - Response: `200 {"access_token","token_type":"Bearer","expires_in":300}`: a JWT whose subject is the user, verified by
-    ///   `/nextauth/jwks`.
-    /// - Errors: `401 invalid_grant` for a nonce at which nobody is logged in, or that was traded before; `400`; `502`.
+    ///   `/nextauth/jwks`. It ends with the AppLogin, and may end before: then the nonce is traded again.
+    /// - Errors: `400 invalid_grant` for a nonce at which nobody is logged in; `400`; `502`.
     /// - Source: documentation of the Mobile SDK, AppLogin, for the idea; RFC 6749 §5.
     func tradeWebNonce(_ request: Request) throws -> Response {
         let form = request.form
@@ -20,7 +20,10 @@ extension SampleApp {
         guard let nonce = form["webnonce"], !nonce.isEmpty else { throw NextAuthTokenError.nonceMissing }
         let settings = try nextAuthSettings.settings()
         let status = try nextAuth(settings, request).status(of: nonce)
-        guard status.loggedin else { throw NextAuthTokenError.nobodyLoggedIn }
+        guard status.loggedin else {
+            try end(.init(context: nonce))
+            throw NextAuthTokenError.nobodyLoggedIn
+        }
         guard let user = status.userid, !user.isEmpty else {
             throw NextAuthTokenError.userless(accountID: status.accountid)
         }
@@ -38,13 +41,19 @@ extension SampleApp {
             issuer: tokens.issuer(request), type: Self.webNonceGrant, authenticatedAt: tokens.now,
             amr: ["pin"], context: nonce, createdAt: tokens.now)
         let ruling = try tokens.ruling(on: IssueProposal(client: client, grant: grant, request))
-        let prepared = try tokens.database.write { db -> PreparedTokens? in
-            // The grant of a nonce remembers that it was traded, also after its end.
-            guard try tokens.grants.all(.init(context: nonce), in: db).isEmpty else { return nil }
-            return try tokens.issueTokens(for: grant, to: client, parameters: Form(""), under: ruling, in: db)
+        let prepared = try tokens.database.write { db in
+            try tokens.issueTokens(for: grant, to: client, parameters: Form(""), under: ruling, in: db)
         }
-        guard let prepared else { throw NextAuthTokenError.nonceReused }
+        services.journal.event(
+            "web nonce traded", about: user,
+            "The access token of \(user) lives for \(settings.tokenSeconds) s, and no longer than the AppLogin; the nonce can be traded "
+                + "again until that ends.")
         return prepared
+    }
+
+    /// What was issued for an AppLogin that is over.
+    private func end(_ grants: GrantStore.Selection) throws {
+        try tokens.database.write { db in try tokens.grants.end(grants, .loggedOut, at: tokens.now, in: db) }
     }
 
     /// `GET /nextauth/me`: an API that an AppLogin protects: the user, for as long as the AppLogin lasts.
@@ -60,9 +69,7 @@ extension SampleApp {
         let grant = try tokens.database.read { db in try tokens.grants.find(token.grantID, in: db) }
         guard let nonce = grant?.context, let user = token.subject, try server.status(of: nonce).loggedin
         else {
-            try tokens.database.write { db in
-                try tokens.grants.end(.init(grantID: token.grantID), .loggedOut, at: tokens.now, in: db)
-            }
+            try end(.init(grantID: token.grantID))
             // Says why, now that it has ended.
             _ = try tokens.requireAccessToken(request)
             throw NextAuthTokenError.nobodyLoggedIn

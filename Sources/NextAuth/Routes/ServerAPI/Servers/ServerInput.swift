@@ -5,9 +5,9 @@ import Essentials
 struct ServerInput: Decodable {
     let serverName: String?
     let logo: String?
-    let pingTime: Int?
-    let pinTimeout: Int?
-    let pinTransTimeout: Int?
+    let pingTime: InputNumber?
+    let pinTimeout: InputNumber?
+    let pinTransTimeout: InputNumber?
     let serverFlags: [String]?
     let appandroid: String?
     let appios: String?
@@ -56,12 +56,36 @@ struct ServerInput: Decodable {
         return new.isEmpty ? nil : new
     }
 
-    private static func checked(_ value: Int?, _ name: String, _ range: ClosedRange<Int>) throws -> Int? {
-        guard let value else { return nil }
-        guard range.contains(value) else {
+    private static func checked(
+        _ input: InputNumber?, _ name: String, _ range: ClosedRange<Int>
+    ) throws -> Int? {
+        guard let input else { return nil }
+        switch input {
+        case .whole(let value) where range.contains(value): return value
+        case .whole(let value):
             throw NextAuthError.inputInvalid(
                 "The \"\(name)\" is \(value), expected \(range.lowerBound) to \(range.upperBound).")
+        case .tooLarge:
+            throw NextAuthError.inputInvalid(
+                "The \"\(name)\" is too large, expected \(range.lowerBound) to \(range.upperBound).")
         }
-        return value
+    }
+}
+
+/// A whole number of a body, which may be one that no `Int` holds.
+enum InputNumber: Decodable {
+    case whole(Int)
+    case tooLarge
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        // What else it is decides which error is told.
+        if let number = try? container.decode(Int.self) {
+            self = .whole(number)
+        } else if let number = try? container.decode(Double.self), abs(number) >= 0x1p63 {
+            self = .tooLarge
+        } else {
+            self = .whole(try container.decode(Int.self))
+        }
     }
 }

@@ -40,6 +40,7 @@ extension NextAuth {
         of server: Server, _ request: Request, in turn: inout Turn
     ) throws -> (session: WebSession, data: CodeData) {
         let session = try openWebSession(requireNonce(request), of: server, userContext(request), in: &turn)
+        try noteCode(of: session, in: turn)
         return (
             session, CodeData(kind: .login, base: request.baseURL, server: server.id, hsid: session.hsid)
         )

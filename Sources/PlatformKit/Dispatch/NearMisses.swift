@@ -1,0 +1,146 @@
+import HTTP
+
+/// The routes of all platforms, to find what a client probably meant that asked for a path which nobody has: one below a base path
+/// that its base URL has lost, one with a slip of the keyboard, one with a version that does not belong there.
+struct NearMisses: Sendable {
+    private struct Known: Sendable {
+        let method: Request.Method
+        /// The base path first; `:name` and `*name` stand for what the client says.
+        let segments: [String]
+    }
+
+    private let known: [Known]
+    private let mounts: [String]
+
+    /// Longer paths are not looked at: that costs, and helps nobody.
+    private static let byteLimit = 512
+    private static let segmentLimit = 16
+
+    init(_ platforms: [any Platform.Type]) {
+        var known: [Known] = []
+        for platform in platforms { known += Self.routes(of: platform) }
+        self.known = known
+        mounts = Set(platforms.flatMap { $0.mountPaths }).sorted()
+    }
+
+    private static func routes<P: Platform>(of _: P.Type) -> [Known] {
+        P.mounts.flatMap { mount in
+            mount.routes.map { Known(method: $0.method, segments: [mount.path] + segments($0.pattern)) }
+        }
+    }
+
+    private static func segments(_ path: String) -> [String] {
+        path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+    }
+
+    /// What was probably meant, in a sentence; nil when nothing is near.
+    ///
+    /// - Parameter place: what stands before a base path: empty, or `/w/blue`.
+    func sentence(for unknown: RouteUnknown, at place: String) -> String? {
+        guard unknown.allowed.isEmpty, unknown.path.utf8.count <= Self.byteLimit else { return nil }
+        let asked = Self.segments(unknown.path)
+        guard asked.count <= Self.segmentLimit else { return nil }
+        let below = mounts.compactMap { found([$0] + asked, unknown.method) }
+        if !below.isEmpty {
+            return "This exists at \(list(below, at: place)); the client dropped the path of its base URL."
+        }
+        let meant = variants(of: asked).lazy.compactMap { found($0, unknown.method) }.first
+        let near = meant ?? withVersion(asked, unknown.method) ?? withSlip(asked, unknown.method)
+        return near.map { "Did you mean \(list([$0], at: place))?" }
+    }
+
+    private func list(_ all: [Found], at place: String) -> String {
+        all.map {
+            "\(place)/\($0.segments.joined(separator: "/"))" + ($0.method.map { " (\($0.rawValue))" } ?? "")
+        }
+        .joined(separator: " and ")
+    }
+
+    /// A path that exists, and its method where the client used another one.
+    private struct Found {
+        let segments: [String]
+        let method: Request.Method?
+    }
+
+    private func found(_ segments: [String], _ method: Request.Method) -> Found? {
+        let fitting = known.filter { fits($0.segments, segments) { $0 == $1 } }
+        guard let first = fitting.first else { return nil }
+        let isMethod = fitting.contains { $0.method == method || method == .head && $0.method == .get }
+        return Found(segments: segments, method: isMethod ? nil : first.method)
+    }
+
+    /// Whether a pattern has a literal segment behind its base path, and fits.
+    private func fits(
+        _ pattern: [String], _ segments: [String], _ isSame: (String, String) -> Bool
+    ) -> Bool {
+        guard pattern.dropFirst().contains(where: { !$0.isEmpty && !$0.isName }) else { return false }
+        for (index, part) in pattern.enumerated() {
+            if part.hasPrefix("*") { return segments.count > index }
+            guard segments.indices.contains(index) else { return false }
+            if part.isName ? segments[index].isEmpty : !isSame(part, segments[index]) { return false }
+        }
+        return pattern.count == segments.count
+    }
+
+    /// The path without empty segments, without a version in it, and below a base path without either.
+    private func variants(of asked: [String]) -> [[String]] {
+        let dense = asked.filter { !$0.isEmpty }
+        let plain = dense.filter { !$0.isVersion }
+        let own = [dense, plain].filter { $0 != asked && !$0.isEmpty }
+        return own + own.flatMap { path in mounts.map { [$0] + path } }
+    }
+
+    /// A path that the route has with a version somewhere in it.
+    private func withVersion(_ asked: [String], _ method: Request.Method) -> Found? {
+        for index in asked.indices.dropFirst() {
+            for version in ["v1", "v2", "v3"] {
+                let longer = asked[..<index] + [version] + asked[index...]
+                if let found = found(Array(longer), method) { return found }
+            }
+        }
+        return nil
+    }
+
+    /// A path with one segment that is spelled nearly as the client did.
+    private func withSlip(_ asked: [String], _ method: Request.Method) -> Found? {
+        var nearest: (slips: Int, segments: [String])?
+        for route in known {
+            var total = (segments: 0, slips: 0)
+            let isNear = fits(route.segments, asked) { part, typed in
+                guard part != typed else { return true }
+                guard typed.count > 2, let slips = part.slips(from: typed) else { return false }
+                total = (total.segments + 1, total.slips + slips)
+                return total.segments == 1
+            }
+            guard isNear, total.slips < nearest?.slips ?? .max else { continue }
+            let meant = zip(route.segments, asked).map { $0.isName ? $1 : $0 }
+            nearest = (total.slips, meant + asked.dropFirst(meant.count))
+        }
+        return nearest.flatMap { found($0.segments, method) }
+    }
+}
+
+extension String {
+    /// Whether it stands for something in a pattern.
+    fileprivate var isName: Bool { hasPrefix(":") || hasPrefix("*") }
+
+    /// `v1`, `V2`
+    fileprivate var isVersion: Bool {
+        guard let first, "vV".contains(first), utf8.count <= 3 else { return false }
+        return Int(dropFirst()) != nil
+    }
+
+    /// How many letters differ, whatever their case; nil when that is more than a slip.
+    fileprivate func slips(from typed: String) -> Int? {
+        let distance = Suggestion.distance(typed.lowercased(), lowercased())
+        return distance <= (typed.count <= 4 ? 1 : 2) ? distance : nil
+    }
+}
+
+extension Request {
+    /// What stands before the base paths of the platforms: empty, or `/w/blue`.
+    var place: String {
+        guard let scheme = worldURL.firstRange(of: "://") else { return "" }
+        return String(worldURL[scheme.upperBound...].drop { $0 != "/" })
+    }
+}
