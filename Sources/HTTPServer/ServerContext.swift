@@ -22,6 +22,10 @@ final class ServerContext: Sendable {
         bodyLimit = { responder.bodyLimit($0, $1) }
     }
 
+    func respond(to request: Request) -> Response {
+        request.fault.map { responder.refuse(request, because: $0) } ?? responder.respond(to: request)
+    }
+
     /// No answer keeps its connection any more.
     var isStopping: Bool { stopping.load(ordering: .acquiring) }
 

@@ -44,6 +44,7 @@ struct Desk: Sendable {
     private func answer<P: Platform>(
         _ platform: P, _ request: Request, _ handler: (P) throws -> Response
     ) -> Served {
+        if let fault = request.fault { return turnDown(P.self, fault, request) }
         do {
             return Served(response: try handler(platform))
         } catch let refusal as WebSocketRefused {
@@ -56,6 +57,17 @@ struct Desk: Sendable {
             } catch {
                 return broken(P.self, error, request)
             }
+        }
+    }
+
+    /// A body that was not taken is refused as a malformed one, with HTTP's own status.
+    private func turnDown<P: Platform>(_: P.Type, _ fault: WireFault, _ request: Request) -> Served {
+        do {
+            var response = try P.response(for: RequestMalformed(reason: fault.sentence))
+            response.status = fault.status
+            return Served(response: response, explanation: fault.sentence)
+        } catch {
+            return broken(P.self, error, request)
         }
     }
 
@@ -96,7 +108,8 @@ struct Desk: Sendable {
         world.journal.append(
             JournalEntry(
                 .request, at: world.clock.now, platform: platform, correlation: request.id,
-                explanation: served.explanation, isBug: served.isBug, exchange: exchange))
+                explanation: served.explanation ?? world.remark?.text, isBug: served.isBug, exchange: exchange
+            ))
     }
 
     /// A path that belongs to nobody: most often a base URL that was mistyped.
@@ -110,6 +123,11 @@ struct Desk: Sendable {
         record(served, request, nil, in: world, since: .now)
         return served.response
     }
+}
+
+extension WireFault {
+    /// Why, for the developer.
+    var sentence: String { reason.prefix(1).uppercased() + reason.dropFirst() + "." }
 }
 
 extension RouteUnknown {

@@ -78,6 +78,9 @@ package struct Dispatcher: Sendable {
             request.worldURL =
                 (settings.publicURL ?? scheme(of: original) + "://" + authority.plain(mounts)) + place
             request.ownURL = ownOrigin(of: original.peer).map { $0 + place } ?? request.worldURL
+            if let fault = request.fault, !isOfPlatform(request.path) {
+                return .problem(status: fault.status, detail: fault.sentence)
+            }
             var response = try router.respond(to: request, in: world)
             response.headers["X-Request-Id"] = request.id
             return response
@@ -87,6 +90,10 @@ package struct Dispatcher: Sendable {
             settings.report("\(request.method.rawValue) \(request.target): \(detail)")
             return .problem(status: .internalServerError, detail: detail)
         }
+    }
+
+    private func isOfPlatform(_ path: String) -> Bool {
+        path.split(separator: "/", maxSplits: 1).first.map { mounts.contains(String($0)) } ?? false
     }
 
     /// The client's own id when it is short and harmless, else a new one.

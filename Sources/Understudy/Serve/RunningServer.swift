@@ -174,5 +174,7 @@ private struct Answering: Responder {
         return response
     }
 
+    func refuse(_ request: Request, because fault: WireFault) -> Response { respond(to: request) }
+
     func bodyLimit(_ method: Request.Method, _ path: String) -> Int? { dispatcher.bodyLimit(method, path) }
 }
