@@ -144,7 +144,7 @@ extension PowerAuth {
     }
 
     private func bytes(_ name: String, _ input: inout BackOfficeInput) -> [UInt8] {
-        if let bytes = Base64.decode(input.text(name, 1...1_000_000)) { return bytes }
+        if let bytes = WireBase64.decode(input.text(name, 1...1_000_000)) { return bytes }
         input.refuse(name, "Base64")
         return []
     }
