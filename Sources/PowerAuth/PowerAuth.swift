@@ -5,7 +5,7 @@ package import SQLite
 
 /// Wultra PowerAuth (Mobile-First Authentication): registrations of mobile devices, authentication codes, MAC tokens, operations and
 /// their approval, online and offline; the mobile protocol 3.0 to 3.3, the Mobile Token API, the PowerAuth Cloud API v2 that back
-/// ends call, and the management API v3 below it.
+/// ends call and the single-device API before it, and the management API v3 below it.
 ///
 /// Sources: the vendor's published documentation of PowerAuth, of PowerAuth Cloud and of the Mobile Token, its article «Implement
 /// Login in Mobile Apps», its published test vectors and the public headers and tests of its SDKs.

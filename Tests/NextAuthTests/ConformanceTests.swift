@@ -14,5 +14,6 @@ extension NextAuth: CountsRefusals {
     package static let changedByRefusals = [
         "nextauth.instances.*.second_factor", "nextauth.instances.*.challenge",
         "nextauth.instances.*.last_event", "nextauth.flows", "nextauth.events", "nextauth.device_sessions",
+        "nextauth.web_sessions",
     ]
 }

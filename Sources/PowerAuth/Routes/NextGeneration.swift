@@ -22,8 +22,8 @@ extension PowerAuth {
     /// - Source: release notes of the SDK 2.x, whose algorithm `LEGACY_P256` speaks 3.3.
     private func refuseNextProtocol(_ request: Request) throws -> Response {
         throw NextGenerationRefused(
-            "Version 4.0 of the mobile protocol is not emulated. An SDK 2.x speaks 3.3, which is, when it is configured with the "
-                + "algorithm LEGACY_P256.")
+            "Version 4.0 of the mobile protocol is not emulated. An SDK 2.x that is configured with the algorithm LEGACY_P256 "
+                + "speaks 3.3, which is.")
     }
 
     /// Any method at `/rest/v4/…`: version 4 of the management API.

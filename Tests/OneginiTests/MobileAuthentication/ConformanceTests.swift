@@ -17,6 +17,8 @@ extension Onegini: CountsRefusals {
         + [
             "onegini.events", "onegini.callback_log", "onegini.tombstones", "onegini.registrations",
             "onegini.app_links", "onegini.devices.*.profiles", "onegini.devices.*.removed_profiles",
-            "onegini.oauth.access_tokens.*.ended", "onegini.oauth.grants.*.ended", "onegini.oauth.assertions",
+            "onegini.oauth.access_tokens.*.ended",
+            "onegini.oauth.refresh_tokens.*.ended", "onegini.oauth.refresh_tokens.*.answer",
+            "onegini.oauth.grants.*.ended", "onegini.oauth.assertions",
         ]
 }

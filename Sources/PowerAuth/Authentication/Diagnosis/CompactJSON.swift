@@ -1,12 +1,13 @@
 /// Other spellings of JSON that has no white space outside of its strings.
 enum CompactJSON {
-    /// Of how many members all orders are tried.
+    /// Of how many members all orders are tried, and of how many bytes: five members have 120 orders.
     static let mostOrdered = 5
+    static let mostOrderedBytes = 4096
 
     /// The members of the outermost object in every other order, with a name for each.
     static func orders(of json: [UInt8]) -> [([UInt8], String)] {
         let members = members(of: json)
-        guard 2...mostOrdered ~= members.count else { return [] }
+        guard 2...mostOrdered ~= members.count, json.count <= mostOrderedBytes else { return [] }
         return permutations(members).dropFirst().map { order in
             let names = order.map { String(decoding: $0.name, as: UTF8.self) }.joined(separator: ", ")
             return (

@@ -69,8 +69,7 @@ extension PowerAuth {
         let explanation =
             "The registration \(activation) belongs to an application that is not assigned to the system user \"\(user.name)\": to "
             + "this caller it is not there. Nothing was counted."
-        services.journal.event("authentication code refused", explanation)
-        services.journal.explain(explanation)
+        note("authentication code refused", explanation)
         return [
             name: false, "registrationId": .string(activation), "registrationStatus": "REMOVED",
             "remainingAttempts": 0, "flags": [],
@@ -82,7 +81,12 @@ extension PowerAuth {
         guard !outcome.isValid else { return }
         let explanation = outcome.explanation
         guard !explanation.isEmpty else { return }
-        services.journal.event(event, about: outcome.activation?.user, explanation)
+        note(event, about: outcome.activation?.user, explanation)
+    }
+
+    /// What the status of the answer does not show: an event, and the explanation in the entry of the request.
+    func note(_ event: String, about user: String? = nil, _ explanation: String) {
+        services.journal.event(event, about: user, explanation)
         services.journal.explain(explanation)
     }
 }
