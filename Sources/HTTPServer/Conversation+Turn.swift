@@ -124,6 +124,7 @@ extension Conversation {
             output += ResponseWriter.continueBytes
             return nil
         case .refused(let fault):
+            if let parsed = parser?.unread { return .respond(parsed) }
             refuse(fault.status, fault.reason, scratch)
             return nil
         case .needsMore:

@@ -105,7 +105,7 @@ final class Engine: Sendable {
                 return
             case .respond(let parsed):
                 deferOutput(of: connection)
-                let response = context.responder.respond(to: parsed.request)
+                let response = context.respond(to: parsed.request)
                 if !response.isWaiting { context.answered.add(1, ordering: .relaxed) }
                 step = connection.step { $0.answer(parsed, response, scratch) }
             case .start(let body, let id):

@@ -30,6 +30,10 @@ final class ServerContext: Sendable {
         bodyLimit = { responder.bodyLimit($0, $1) }
     }
 
+    func respond(to request: Request) -> Response {
+        request.fault.map { responder.refuse(request, because: $0) } ?? responder.respond(to: request)
+    }
+
     /// No answer keeps its connection any more, unless the client has asked for another one already.
     var isStopping: Bool { stopping.load(ordering: .acquiring) != 0 }
 

@@ -35,6 +35,18 @@ package struct DatabaseImage: Sendable {
     }
 }
 
+extension DatabaseImage: Equatable {
+    /// Whether the content is the same to the byte.
+    package static func == (one: DatabaseImage, other: DatabaseImage) -> Bool {
+        one.pages.count == other.pages.count
+            && (0..<one.pages.count).allSatisfy { index in
+                let (page, twin) = (one.pages.page(index), other.pages.page(index))
+                guard let page, let twin else { return page == twin }
+                return page == twin || memcmp(page, twin, Page.size) == 0
+            }
+    }
+}
+
 extension DatabaseImage {
     /// The pages of an image: a file as it was read, and those that differ from it.
     ///

@@ -3,6 +3,8 @@ package import HTTP
 package import PlatformKit
 
 /// One platform in a world of its own: in memory, at a hand-set time, with seeded chance. It talks to the dispatcher, no socket.
+///
+/// Each refusal is held against the state before it: see ``CountsRefusals``.
 package struct TestBench<P: Platform>: Sendable {
     /// Scheme and authority that requests carry.
     package static var origin: String { "http://localhost:8420" }
@@ -13,6 +15,7 @@ package struct TestBench<P: Platform>: Sendable {
     /// What the program would have told on standard error.
     package let reports = Reports()
     private let dispatcher: Dispatcher
+    private let watch: RefusalWatch<P>
 
     /// - Parameters:
     ///   - fixtures: a fixture file; the test's signing keys are lent to it when it brings none.
@@ -31,6 +34,7 @@ package struct TestBench<P: Platform>: Sendable {
         rules.controlToken = ControlToken(controlToken)
         rules.report = { [reports] in reports.add($0) }
         dispatcher = Dispatcher(worlds: worlds, platforms: [P.self], settings: rules)
+        watch = RefusalWatch(world)
     }
 
     /// The world's clock: `bench.clock.advance(seconds: 300)`.
@@ -58,7 +62,7 @@ package struct TestBench<P: Platform>: Sendable {
     package func send(_ request: Request) -> Response {
         var request = request
         if request.headers["Host"] == nil { request.headers["Host"] = "localhost:8420" }
-        return dispatcher.respond(to: request).awaited()
+        return watch.watching(request) { dispatcher.respond(to: request).awaited() }
     }
 
     /// - Parameter path: with a query, where there is one: `/acme/things?page=2`.

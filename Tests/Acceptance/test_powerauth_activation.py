@@ -59,6 +59,25 @@ def test_a_device_key_that_is_no_point_ends_the_registration(backend, applicatio
         assert backend.state(started["registrationId"]) == "REMOVED"
 
 
+def test_a_refused_activation_leaves_nothing_behind(world, refused, new_phone):
+    def activations():
+        return world.get("/fixtures")["powerauth"].get("activations", [])
+
+    before = activations()
+    for key in (b"", b"\4" + bytes(64)):
+        with refused(*NOT_CREATED, about=key):
+            new_phone().create_activation("CUSTOM", {"username": "eva"}, devicePublicKey=b64(key))
+    assert activations() == before
+    # Nobody asked for it, and nobody looks at it.
+    new_phone().create_activation("CUSTOM", {"username": "eva"}, activationOtp="1234")
+    assert len(activations()) == len(before) + 1
+
+
+def test_the_least_of_claims_comes_with_an_activation(new_phone, version):
+    told = new_phone(version).create_activation("CUSTOM", {"username": "eva"})["userInfo"]
+    assert told["sub"] == "eva" and set(told) == {"sub", "jti", "iat"}
+
+
 def test_an_envelope_that_cannot_be_read_is_no_activation(backend, application, refused, new_phone, version):
     phone = new_phone(version)
     envelope = phone.envelope

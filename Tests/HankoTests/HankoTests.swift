@@ -117,3 +117,11 @@ struct HankoTests {
         #expect(try story(7) != story(8))
     }
 }
+
+extension Hanko: CountsRefusals {
+    /// A flow goes on with the error in its answer, wrong passcodes and rates are counted, the audit log tells of everything, and a
+    /// session or a passcode that is over goes with the request that finds it so.
+    package static let changedByRefusals = [
+        "hanko.flows", "hanko.passcodes", "hanko.rate_limits", "hanko.audit_logs", "hanko.sessions",
+    ]
+}

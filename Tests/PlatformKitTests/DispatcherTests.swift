@@ -30,6 +30,19 @@ import Testing
         #expect(bench.reports.lines.first?.contains("GET /acme/break") == true)
     }
 
+    @Test func `a body that was not taken is refused in the platform's own shape, and in the journal`() throws
+    {
+        let bench = try TestBench(Acme.self)
+        var request = Request(.post, "/acme/notes")
+        request.fault = WireFault(.contentTooLarge, "the body is larger than the 5 bytes accepted here")
+
+        let response = bench.send(request)
+
+        #expect(response.status == .contentTooLarge && response.text == "what?")
+        #expect(bench.explanation == "The body is larger than the 5 bytes accepted here.")
+        #expect(bench.journal.allSatisfy { $0.kind == .request }, "nothing was done")
+    }
+
     @Test func `an event carries the id of the request that caused it`() throws {
         let bench = try TestBench(Acme.self)
 

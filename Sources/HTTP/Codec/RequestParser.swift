@@ -45,6 +45,8 @@ package struct RequestParser: Sendable {
     private var headBytes = 0
     private var head: RequestHead?
     private var body: BodyReader?
+    /// After ``Event/refused(_:)``: the request whose body is the reason, without that body; nil when it was not read so far.
+    package private(set) var unread: Parsed?
 
     package init(
         limits: Limits, peer: Request.Peer, bodyLimit: @escaping @Sendable (Request.Method, String) -> Int?
@@ -68,6 +70,7 @@ package struct RequestParser: Sendable {
             queue.compact()
             return .needsMore
         } catch {
+            unread = withoutBody(error)
             end(.refused(error))
             return .refused(error)
         }
@@ -172,6 +175,15 @@ package struct RequestParser: Sendable {
         let parsed = Parsed(request: request, keepsAlive: head.keepsAlive)
         end(head.keepsAlive ? .requestLine : .closed)
         return .request(parsed)
+    }
+
+    private func withoutBody(_ fault: Refused) -> Parsed? {
+        guard fault.status == .contentTooLarge, let head else { return nil }
+        var request = Request(
+            head.line.method, head.line.path, query: head.line.query, headers: head.headers, peer: peer)
+        request.isHTTP10 = head.line.isHTTP10
+        request.fault = fault
+        return Parsed(request: request, keepsAlive: false)
     }
 
     /// Leaves the present request behind.

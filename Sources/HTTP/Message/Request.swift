@@ -47,6 +47,9 @@ package struct Request: Sendable {
     package var headers: Headers
     package var body: [UInt8]
     package var peer: Peer
+    /// Why its body was not taken, such as one beyond the limit. What it asks for is not done; it is there so that the refusal can be
+    /// in the shape that its client knows.
+    package var fault: WireFault?
     /// A client of HTTP/1.0, which knows no chunks and no upgrade.
     package var isHTTP10 = false
 

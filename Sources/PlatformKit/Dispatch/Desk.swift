@@ -60,6 +60,7 @@ struct Desk: Sendable {
     private func answer<P: Platform>(
         _ platform: P, _ request: Request, in world: World, _ handler: () throws -> Response
     ) -> Served {
+        if let fault = request.fault { return turnDown(P.self, fault, request, in: world) }
         do {
             return Served(response: try handler())
         } catch let refusal as WebSocketRefused {
@@ -78,6 +79,19 @@ struct Desk: Sendable {
             } catch {
                 return broken(P.self, error, request, in: world)
             }
+        }
+    }
+
+    /// A body that was not taken is refused as a malformed one, with HTTP's own status.
+    private func turnDown<P: Platform>(_: P.Type, _ fault: WireFault, _ request: Request, in world: World)
+        -> Served
+    {
+        do {
+            var response = try P.response(for: RequestMalformed(reason: fault.sentence))
+            response.status = fault.status
+            return Served(response: response, explanation: fault.sentence)
+        } catch {
+            return broken(P.self, error, request, in: world)
         }
     }
 
@@ -127,7 +141,8 @@ struct Desk: Sendable {
         world.journal.append(
             JournalEntry(
                 .request, at: world.clock.now, platform: platform, correlation: request.id,
-                explanation: served.explanation, isBug: served.isBug, exchange: exchange))
+                explanation: served.explanation ?? world.remark?.text, isBug: served.isBug, exchange: exchange
+            ))
     }
 
     private func sentence(_ unknown: RouteUnknown, at place: String) -> String {
@@ -145,6 +160,11 @@ struct Desk: Sendable {
         record(served, request, nil, in: world, since: .now)
         return served.response
     }
+}
+
+extension WireFault {
+    /// Why, for the developer.
+    var sentence: String { reason.prefix(1).uppercased() + reason.dropFirst() + "." }
 }
 
 extension RouteUnknown {

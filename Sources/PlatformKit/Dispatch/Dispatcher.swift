@@ -94,6 +94,9 @@ package struct Dispatcher: Sendable {
             request.worldURL =
                 (settings.publicURL ?? scheme(of: original) + "://" + authority.plain(mounts)) + place
             request.ownURL = ownOrigin(of: original.peer).map { $0 + place } ?? request.worldURL
+            if let fault = request.fault, !isOfPlatform(request.path) {
+                return .problem(status: fault.status, detail: fault.sentence)
+            }
             return finish(request, in: name) { try router.respond(to: request, in: world) }
         } catch {
             return broken(error, request, in: address.world ?? Worlds.defaultName)
@@ -112,6 +115,10 @@ package struct Dispatcher: Sendable {
         } catch {
             return broken(error, request, in: world)
         }
+    }
+
+    private func isOfPlatform(_ path: String) -> Bool {
+        path.split(separator: "/", maxSplits: 1).first.map { mounts.contains(String($0)) } ?? false
     }
 
     /// Such as a data file that cannot be used.

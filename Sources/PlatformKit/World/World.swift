@@ -8,6 +8,8 @@ package struct World: Sendable {
     let core: WorldCore
     /// Nil outside of a request.
     private var served: Services?
+    /// What is said of the answer to the request that is served; nil outside of a request.
+    private(set) var remark: JournalRemark?
 
     package var name: String { core.name }
     package var database: Database { core.database }
@@ -23,8 +25,10 @@ package struct World: Sendable {
 
     /// This world while it serves one request of `platform`: what it notes carries the request's id.
     func serving(_ correlation: String, platform: String?, _ token: ControlToken) -> World {
-        let notes = core.journal.notes(clock, platform: platform, correlation: correlation)
+        let remark = JournalRemark()
+        let notes = core.journal.notes(clock, platform: platform, correlation: correlation, remark: remark)
         var world = self
+        world.remark = remark
         world.served = core.services.replacing(
             journal: notes, callbacks: core.callbacks.callbacks(notes), controlToken: token)
         return world

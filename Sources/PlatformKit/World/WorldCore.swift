@@ -47,12 +47,16 @@ final class WorldCore: Sendable {
 
 extension Journal {
     /// A pen whose events belong to one request, or to none.
-    func notes(_ clock: WorldClock, platform: String?, correlation: String?) -> JournalNotes {
-        JournalNotes { event, subject, explanation in
-            self.append(
-                JournalEntry(
-                    .event, at: clock.now, platform: platform, correlation: correlation, event: event,
-                    subject: subject, explanation: explanation))
-        }
+    func notes(
+        _ clock: WorldClock, platform: String?, correlation: String?, remark: JournalRemark? = nil
+    ) -> JournalNotes {
+        JournalNotes(
+            write: { event, subject, explanation in
+                self.append(
+                    JournalEntry(
+                        .event, at: clock.now, platform: platform, correlation: correlation, event: event,
+                        subject: subject, explanation: explanation))
+            },
+            explain: { remark?.add($0) })
     }
 }

@@ -11,9 +11,10 @@ enum ActivationRefusal: Refusal, Equatable {
     case wrongState(Activation.State, wanted: String)
     case otpMissing
     case otpWrong(attemptsLeft: Int)
-    case otpUnexpected
     case otpInWrongPhase
-    case devicePointInvalid(String)
+    /// An activation code that nobody was given, or that was used; a whole sentence.
+    case codeUnusable(String)
+    case devicePointInvalid(ProtocolFault)
 
     var explanation: String {
         switch self {
@@ -28,9 +29,9 @@ enum ActivationRefusal: Refusal, Equatable {
         case .wrongState(let state, let wanted): "The activation is \(state.rawValue), expected \(wanted)."
         case .otpMissing: "The activation asks for an OTP and none came; that costs no attempt."
         case .otpWrong(let left): "The activation OTP is wrong; \(left) attempts are left."
-        case .otpUnexpected: "An activation OTP came where none is checked."
         case .otpInWrongPhase: "The activation checks its OTP in the other phase."
-        case .devicePointInvalid(let reason): "The device's public key is not a point of P-256: \(reason)."
+        case .codeUnusable(let reason): reason
+        case .devicePointInvalid(let fault): "The public key of the device cannot be used: \(fault)."
         }
     }
 }

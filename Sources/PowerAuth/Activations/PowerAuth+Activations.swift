@@ -91,8 +91,8 @@ extension PowerAuth {
 
     /// Trades keys: CREATED becomes PENDING_COMMIT or ACTIVE by commit phase and OTP. CTR_DATA is drawn, the master secret computed.
     ///
-    /// - Returns: a refusal to throw after the transaction: a wrong OTP is counted, and a point that is none ends the
-    ///   activation.
+    /// - Returns: a refusal to throw. The turn keeps that a wrong OTP is counted and that a point that is none ends a registration;
+    ///   an activation that the device itself asked for goes with the refusal.
     func exchangeKeys(
         _ exchange: KeyExchange, with activation: Activation, in turn: inout Turn
     ) throws -> Result<Activation, ActivationRefusal> {
@@ -103,10 +103,13 @@ extension PowerAuth {
         }
         let device: CurvePoint
         do {
-            device = try CurvePoint(x962: exchange.devicePoint)
-        } catch let error as CryptoError {
-            _ = try end(activation, reason: "INVALID_DEVICE_KEY", in: &turn)
-            return .failure(.devicePointInvalid(error.message))
+            device = try CurvePoint(exchange.devicePoint, of: "devicePublicKey")
+        } catch let fault as ProtocolFault {
+            if activation.code != nil {
+                _ = try end(activation, reason: "INVALID_DEVICE_KEY", in: &turn)
+                try turn.keep()
+            }
+            return .failure(.devicePointInvalid(fault))
         }
         let server = SecretScalar(activation.serverKey)
         activation.devicePoint = device.x962
@@ -126,7 +129,7 @@ extension PowerAuth {
     /// PENDING_COMMIT becomes ACTIVE.
     ///
     /// - Parameter activation: as stored, so that one that ran out of time can be told from one that was removed.
-    /// - Returns: a refusal to throw after the transaction: a wrong OTP is counted.
+    /// - Returns: a refusal to throw; the turn keeps that a wrong OTP is counted.
     func commit(
         _ activation: Activation, otp: String?, by externalUser: String?, in turn: inout Turn
     ) throws -> Result<Activation, ActivationRefusal> {
@@ -146,7 +149,10 @@ extension PowerAuth {
         of activation: Activation, unless wanted: Activation.State, in turn: inout Turn
     ) throws -> ActivationRefusal? {
         let now = try current(activation, in: &turn)
-        if now.state != activation.state { return .expired(now.id, at: now.expiresAt) }
+        if now.state != activation.state {
+            try turn.keep()
+            return .expired(now.id, at: now.expiresAt)
+        }
         return now.state == wanted ? nil : .wrongState(now.state, wanted: wanted.rawValue)
     }
 
@@ -155,10 +161,9 @@ extension PowerAuth {
         _ otp: String?, of activation: inout Activation, in phase: Activation.CommitPhase,
         _ turn: inout Turn
     ) throws -> ActivationRefusal? {
-        guard let stored = activation.otp, activation.commitPhase == phase else {
-            if otp == nil { return nil }
-            return activation.otp == nil ? .otpUnexpected : .otpInWrongPhase
-        }
+        // One that nobody asked for is not looked at.
+        guard let stored = activation.otp else { return nil }
+        guard activation.commitPhase == phase else { return otp.map { _ in .otpInWrongPhase } }
         guard let otp else { return .otpMissing }
         if stored.matches(otp) {
             (activation.otpFailures, activation.failedAttempts) = (0, 0)
@@ -172,6 +177,7 @@ extension PowerAuth {
             try activations.update(activation, in: turn.db)
             turn.news.append(.activation(activation))
         }
+        try turn.keep()
         return .otpWrong(attemptsLeft: left)
     }
 }

@@ -7,22 +7,47 @@ struct Turn {
     let db: Connection
     let now: Date
     var news: [News] = []
+    /// How much of the news stays when the turn is refused; nil while nothing of it does.
+    private var keptNews: Int?
 
     init(db: Connection, now: Date) { (self.db, self.now) = (db, now) }
+
+    /// What was changed so far stays, also when a refusal is thrown later on: failures that are counted, requests that must not come
+    /// again. Everything else goes with the refusal.
+    mutating func keep() throws {
+        if keptNews != nil { try db.execute("RELEASE powerauth_kept") }
+        try db.execute("SAVEPOINT powerauth_kept")
+        keptNews = news.count
+    }
+
+    /// - Returns: a refusal after which something was kept; any other error is thrown and rolls everything back.
+    fileprivate mutating func outcome<Value>(
+        of body: (inout Turn) throws -> Value
+    ) throws -> Result<Value, any Error> {
+        do {
+            return .success(try body(&self))
+        } catch let refusal as any Refusal {
+            guard let keptNews else { throw refusal }
+            try db.execute("ROLLBACK TO powerauth_kept")
+            news.removeLast(news.count - keptNews)
+            return .failure(refusal)
+        }
+    }
 }
 
 extension PowerAuth {
-    /// One transaction. Its news is announced after it, and only when it succeeded: a refusal that must be remembered is returned
-    /// from the closure and thrown after it.
+    /// One transaction. Its news is announced after it.
+    ///
+    /// A refusal that `body` throws takes everything back but what ``Turn/keep()`` was said of; one that is returned and thrown
+    /// after it takes nothing back.
     func change<Value: Sendable>(_ body: (inout Turn) throws -> Value) throws -> Value {
         let now = services.clock.now()
-        let (value, news) = try database.write { db -> (Value, [News]) in
+        let (outcome, news) = try database.write { db -> (Result<Value, any Error>, [News]) in
             var turn = Turn(db: db, now: now)
             try expireOverdueOperations(in: &turn)
-            let value = try body(&turn)
-            return (value, turn.news)
+            return (try turn.outcome(of: body), turn.news)
         }
         try announce(news)
-        return value
+        return try outcome.get()
     }
 }

@@ -16,10 +16,11 @@ enum EnvelopeRefusal: Refusal {
     case temporaryKeyUnknown(String)
     case temporaryKeyExpired(String, Date)
     case temporaryKeyForeign(String, activation: String?)
-    /// Seconds that the request is ahead of our clock; below zero it is late.
-    case timeOff(seconds: Int, limit: Int)
+    /// Milliseconds that the request is ahead of our clock, below zero it is late; the limit is in seconds.
+    case timeOff(milliseconds: Int, limit: Int)
     case replayed
-    case undecipherable(ProtocolFault, EnvelopePurpose, ProtocolVersion)
+    /// With what there is to find out more; nil before a key was known.
+    case undecipherable(ProtocolFault, EnvelopePurpose, ProtocolVersion, WrongEnvelope?)
 
     var explanation: String {
         switch self {
@@ -47,17 +48,26 @@ enum EnvelopeRefusal: Refusal {
             "The temporary key \(id) was given to "
                 + (activation.map { "the activation \($0)" } ?? "an application, not to an activation")
                 + "; it cannot be used by others, nor with another application key."
-        case .timeOff(let seconds, let limit):
-            "The timestamp of the encrypted request is \(seconds.magnitude) s in the \(seconds < 0 ? "past" : "future"), "
-                + "\(limit) s are allowed; compare the clocks."
+        case .timeOff(let milliseconds, let limit):
+            "The timestamp of the encrypted request is \(Self.seconds(milliseconds.magnitude)) s in the "
+                + "\(milliseconds < 0 ? "past" : "future"), \(limit) s are allowed; compare the clocks."
         case .replayed:
             "This encrypted request came before: the same ephemeral key and nonce; each request needs its own."
-        case .undecipherable(.wrong(let part), let purpose, let version):
-            "The \(part) of the encrypted request is wrong: the ciphertext was changed, or the sender has other keys, another "
+        case .undecipherable(.wrong(let part), let purpose, let version, let wrong):
+            wrong?.finding.map {
+                "The \(part) of the encrypted request is wrong: it would be right for \($0)."
+            }
+                ?? "The \(part) of the encrypted request is wrong: the ciphertext was changed, or the sender has other keys, another "
                 + "application secret, another sharedInfo1 than «\(purpose.rawValue)», or speaks another version than "
                 + "\(version.rawValue)."
-        case .undecipherable(let fault, _, let version):
+        case .undecipherable(let fault, _, let version, _):
             "The encrypted request does not fit version \(version.rawValue): \(fault)."
         }
+    }
+
+    /// With its thousandths, where there are any: a request that is a moment too late must not look as if it were in time.
+    private static func seconds(_ milliseconds: UInt) -> String {
+        let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        return rest == 0 ? "\(whole)" : "\(whole)." + String(String(rest + 1000).dropFirst())
     }
 }

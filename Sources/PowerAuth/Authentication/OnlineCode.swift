@@ -33,7 +33,7 @@ extension OnlineCode.Covered {
         case .request(let signed, let nonce):
             SignedData(
                 method: signed.method.uppercased(), uriID: signed.uriID, nonce: nonce, body: signed.body,
-                secret: secret)
+                secret: secret, paths: signed.paths)
         case .normalized(let data): SignedData(normalized: data, secret: secret)
         }
     }

@@ -103,8 +103,8 @@ extension PowerAuth {
                 activation.id, activation.state(at: turn.now), blockedReason: activation.blockedReason))
     }
 
-    /// Those of all applications, for the explanation of a wrong code.
-    private func secrets(in db: Connection) throws -> [WrongCode.Secret] {
+    /// Those of all applications, for the explanation of a wrong code or of an encrypted request that cannot be opened.
+    func secrets(in db: Connection) throws -> [WrongCode.Secret] {
         var secrets: [WrongCode.Secret] = []
         try db.each("SELECT application, name, secret FROM powerauth_application_version LIMIT 50") { row in
             secrets.append(

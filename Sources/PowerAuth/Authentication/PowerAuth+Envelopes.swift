@@ -57,20 +57,35 @@ extension PowerAuth {
     /// - Throws: ``EnvelopeRefusal``.
     private func sender(of request: Request, _ scope: EnvelopeScope, in turn: Turn) throws -> Sender {
         let header = try encryptionHeader(of: request)
-        let version = try supportedVersion(header.applicationKey, in: turn.db)
-        guard let application = try applications.find(version.application, in: turn.db) else {
-            throw EnvelopeRefusal.applicationKeyUnknown(header.applicationKey)
+        // A signed request names its activation, whatever it is encrypted for.
+        let isUnexpected =
+            scope == .application && header.activationID != nil
+            && request.headers[EncryptionHeader.name] != nil
+        return try sender(
+            header.version, key: header.applicationKey, activation: header.activationID, scope,
+            isUnexpected: isUnexpected, in: turn)
+    }
+
+    /// - Parameters:
+    ///   - id: of the activation; not looked at in application scope.
+    ///   - isUnexpected: whether an activation is named where none may be.
+    /// - Throws: ``EnvelopeRefusal``.
+    func sender(
+        _ version: ProtocolVersion, key: String, activation id: String?, _ scope: EnvelopeScope,
+        isUnexpected: Bool = false, in turn: Turn
+    ) throws -> Sender {
+        let applicationVersion = try supportedVersion(key, in: turn.db)
+        guard let application = try applications.find(applicationVersion.application, in: turn.db) else {
+            throw EnvelopeRefusal.applicationKeyUnknown(key)
         }
-        guard scope == .activation else {
-            // A signed request names its activation, whatever it is encrypted for.
-            guard header.activationID == nil || request.headers[EncryptionHeader.name] == nil else {
-                throw EnvelopeRefusal.activationUnexpected
-            }
-            return Sender(
-                version: header.version, application: application, applicationVersion: version,
-                activation: nil)
-        }
-        guard let id = header.activationID else { throw EnvelopeRefusal.activationMissing }
+        guard !isUnexpected else { throw EnvelopeRefusal.activationUnexpected }
+        return Sender(
+            version: version, application: application, applicationVersion: applicationVersion,
+            activation: scope == .activation ? try holder(id, of: application, in: turn) : nil)
+    }
+
+    private func holder(_ id: String?, of application: Application, in turn: Turn) throws -> Activation {
+        guard let id else { throw EnvelopeRefusal.activationMissing }
         guard let activation = try activations.find(id, in: turn.db), activation.masterSecret != nil else {
             throw EnvelopeRefusal.activationUnknown(id)
         }
@@ -80,9 +95,7 @@ extension PowerAuth {
         guard activation.state(at: turn.now) == .active else {
             throw EnvelopeRefusal.activationNotActive(id, activation.state(at: turn.now))
         }
-        return Sender(
-            version: header.version, application: application, applicationVersion: version,
-            activation: activation)
+        return activation
     }
 
     private func encryptionHeader(of request: Request) throws -> EncryptionHeader {
@@ -120,20 +133,52 @@ extension PowerAuth {
     func open(
         _ json: JSONValue, from sender: Sender, _ purpose: EnvelopePurpose, in turn: inout Turn
     ) throws -> OpenedEnvelope {
+        var used: SecretScalar?
         do {
             let request = try EnvelopeRequest(json, sender.version)
             let key = try privateKey(for: request, from: sender, in: turn)
+            used = key
             try checkTime(of: request, in: turn)
             let envelope = try Envelope.open(
                 request, privateKey: key, purpose: purpose, binding: binding(of: sender))
             // Once it is known to be right: the memory is limited, and no stranger shall push out of it what came before.
             try remember(request, sender.activation?.id, in: turn)
+            try turn.keep()
             return OpenedEnvelope(
                 envelope: envelope, privateKey: key, application: sender.application,
                 applicationVersion: sender.applicationVersion, activation: sender.activation)
         } catch let fault as ProtocolFault {
-            throw EnvelopeRefusal.undecipherable(fault, purpose, sender.version)
+            throw EnvelopeRefusal.undecipherable(
+                fault, purpose, sender.version,
+                try used.map { try wrong(json, sender, purpose, $0, in: turn) })
         }
+    }
+
+    private func wrong(
+        _ json: JSONValue, _ sender: Sender, _ purpose: EnvelopePurpose, _ key: SecretScalar, in turn: Turn
+    ) throws -> WrongEnvelope {
+        let keys = try sender.activation?.derivedKeys()
+        return WrongEnvelope(
+            json: json, version: sender.version, purpose: purpose, privateKey: key,
+            applicationKey: sender.applicationVersion.key, secret: sender.applicationVersion.secret,
+            activation: sender.activation.flatMap { activation in
+                keys.map { (activation.id, $0.transport) }
+            }, otherSecrets: try secrets(in: turn.db))
+    }
+
+    /// What another server needs to open a request, and to seal its answer. The request is remembered as if it had been opened here.
+    ///
+    /// - Throws: ``EnvelopeRefusal``.
+    func decryptor(
+        of request: EnvelopeRequest, from sender: Sender, _ purpose: EnvelopePurpose, in turn: inout Turn
+    ) throws -> (keys: EnvelopeKeys, base: [UInt8]) {
+        let key = try privateKey(for: request, from: sender, in: turn)
+        try checkTime(of: request, in: turn)
+        let keys = try EnvelopeKeys(
+            ephemeralKey: request.ephemeralKey, privateKey: key, purpose: purpose, version: request.version)
+        try remember(request, sender.activation?.id, in: turn)
+        try turn.keep()
+        return (keys, try binding(of: sender).base)
     }
 
     private func binding(of sender: Sender) throws -> EnvelopeBinding {
@@ -171,7 +216,7 @@ extension PowerAuth {
         let distance = timestamp.subtractingReportingOverflow(turn.now.milliseconds)
         guard !distance.overflow, distance.partialValue.magnitude <= UInt(limit) * 1000 else {
             throw EnvelopeRefusal.timeOff(
-                seconds: distance.overflow ? .max : distance.partialValue / 1000, limit: limit)
+                milliseconds: distance.overflow ? .max : distance.partialValue, limit: limit)
         }
     }
 

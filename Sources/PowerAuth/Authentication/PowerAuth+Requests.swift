@@ -7,7 +7,7 @@ extension PowerAuth {
     /// - Parameters:
     ///   - uriID: agreed with the app; not the path.
     ///   - body: what was signed; nil for the body as it came, or of GET the canonical query.
-    /// - Returns: a refusal to throw after the transaction, which has counted the failure. ``exchange(_:)`` does so.
+    /// - Returns: a refusal to throw; the turn keeps that the failure was counted.
     func authenticate(
         _ request: Request, uriID: String, types: Set<SignatureType> = .anyWithTwoFactors,
         body: [UInt8]? = nil, in turn: inout Turn
@@ -20,7 +20,8 @@ extension PowerAuth {
         let signed: SignedRequest
         do {
             signed = SignedRequest(
-                method: request.method.rawValue, uriID: uriID, body: try body ?? request.signedBody())
+                method: request.method.rawValue, uriID: uriID, body: try body ?? request.signedBody(),
+                paths: request.pathForms)
         } catch let refusal as HeaderRefusal {
             return .failure(AuthenticationRefusal(.headerMalformed(refusal)))
         }
@@ -29,6 +30,7 @@ extension PowerAuth {
         }
         let outcome = try verify(header, over: signed, in: &turn)
         try audit(outcome, "signature", in: turn)
+        try turn.keep()
         return authenticated(outcome, header.version)
     }
 
@@ -49,7 +51,7 @@ extension PowerAuth {
     /// Checks the MAC token of a request.
     ///
     /// - Parameter types: factors with which the token may have been made.
-    /// - Returns: a refusal to throw after the transaction, which has remembered the nonce.
+    /// - Returns: a refusal to throw; the turn keeps the nonce.
     func authenticateByToken(
         _ request: Request, types: Set<SignatureType> = .anyWithPossession, in turn: inout Turn
     ) throws -> Result<Authenticated, AuthenticationRefusal> {
@@ -62,7 +64,9 @@ extension PowerAuth {
         } catch let refusal as HeaderRefusal {
             return .failure(AuthenticationRefusal(.headerMalformed(refusal)))
         }
-        switch try verify(header, in: &turn) {
+        let result = try verify(header, in: &turn)
+        try turn.keep()
+        switch result {
         case .failure(let refusal): return .failure(AuthenticationRefusal(.token(refusal)))
         case .success(let outcome):
             if outcome.isValid, let type = outcome.type, !types.contains(type) {
@@ -84,6 +88,12 @@ extension PowerAuth {
 }
 
 extension Request {
+    /// As the client wrote it, and without world and context path.
+    fileprivate var pathForms: [String] {
+        let whole = String(target.prefix { $0 != "?" })
+        return [whole, path, "/" + path.split(separator: "/").dropFirst().joined(separator: "/")]
+    }
+
     /// What an authentication code covers of the request beside method and resource.
     ///
     /// - Throws: ``HeaderRefusal`` for a query that cannot be decoded.

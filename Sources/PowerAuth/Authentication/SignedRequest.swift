@@ -6,4 +6,6 @@ struct SignedRequest: Sendable, Equatable {
     let uriID: String
     /// Raw bytes; of GET the canonical query.
     let body: [UInt8]
+    /// Of the request itself, in each form in which a client may take it for the agreed identifier.
+    var paths: [String] = []
 }

@@ -20,7 +20,7 @@ extension TokenHeader {
         let parameters = try HeaderParameters(text, of: Self.name)
         version = try parameters.version("version")
         tokenID = try parameters.uuid("token_id")
-        digest = try parameters.value("token_digest", expected: "Base64") { Base64.decode($0) }
+        digest = try parameters.value("token_digest", expected: "Base64") { WireBase64.decode($0) }
         nonce = try parameters.value("nonce", expected: "16 bytes in Base64") { text in
             (try? Nonce(base64: text))?.bytes
         }

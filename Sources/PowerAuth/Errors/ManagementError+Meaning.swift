@@ -22,6 +22,12 @@ extension ManagementError.Code {
         case .templateExists: "The operation template exists already."
         case .activationCannotBeMade: "The activation cannot be created with these properties."
         case .applicationExists: "The application or version exists already."
+        case .decryptionFailed: "The request could not be decrypted."
+        case .recoveryCodeExists: "The user has a recovery code already."
+        case .recoveryCodeUnknown: "The recovery code was not found."
+        case .recoveryCodeInvalid: "The recovery code or its PUK is invalid."
+        case .recoveryConfigurationInvalid: "The configuration of the recovery is invalid."
+        case .temporaryKeyMissing: "The temporary key is missing or expired."
         case .tokenTooFarAhead: "The timestamp of the token is too far in the future."
         }
     }

@@ -65,6 +65,11 @@ struct MobileError: PowerAuthRefusal {
         (self.kind, currentPUKIndex, reason) = (kind, nil, .refusal(refusal))
     }
 
+    /// The refusal of another room, where it is one.
+    var cause: (any Refusal)? {
+        if case .refusal(let refusal) = reason { refusal } else { nil }
+    }
+
     var explanation: String {
         switch reason {
         case .text(let text): text

@@ -10,6 +10,8 @@ struct ApplicationFixture: Codable, Sendable {
     var masterKey: [String]
     /// False when left out.
     var offersRecovery: Bool?
+    /// How recovery codes come on printed cards.
+    var recovery: RecoverySettings?
     var versions: [ApplicationVersionFixture]
     /// With the vendor's names.
     var providers: [OpenIDProvider]?
@@ -19,7 +21,7 @@ struct ApplicationFixture: Codable, Sendable {
     var push: [String: [String: JSONValue]]?
 
     enum CodingKeys: String, CodingKey {
-        case id, roles, versions, configuration, push
+        case id, roles, recovery, versions, configuration, push
         case masterKey = "master_key"
         case offersRecovery = "offers_recovery"
         case providers = "oauth2_providers"

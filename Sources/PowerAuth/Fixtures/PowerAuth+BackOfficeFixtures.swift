@@ -105,6 +105,14 @@ extension PowerAuth {
         for (key, values) in fixture.configuration ?? [:] {
             try configuration.set(.settings, key, of: fixture.id, .array(values), in: db)
         }
+        if let recovery = fixture.recovery {
+            do {
+                _ = try recovery.agreedSecret()
+            } catch let fault as ProtocolFault {
+                throw FixtureProblem(at: path + ["recovery", "printer_key"], "\(fault)")
+            }
+            try recovery.store(for: fixture.id, in: db)
+        }
         for (service, settings) in fixture.push ?? [:] {
             guard PushDevice.Service(rawValue: service) != nil else {
                 throw FixtureProblem(
@@ -158,6 +166,7 @@ extension PowerAuth {
                 id: application.id, roles: application.roles,
                 masterKey: application.masterKey.split(separator: "\n").map(String.init),
                 offersRecovery: application.offersRecovery,
+                recovery: try RecoverySettings.find(application.id, in: db),
                 versions: try store.versions(of: application.id, in: db).map {
                     ApplicationVersionFixture(
                         name: $0.name, key: $0.key, secret: $0.secret, isSupported: $0.isSupported)

@@ -1,6 +1,8 @@
+import HTTP
 import OpenID
 
-/// An OpenID Connect provider of an application, by which apps activate without a code.
+/// An OpenID Connect provider of an application, by which apps activate without a code. A URI that is a path is one of this server
+/// itself, whatever its address and world.
 struct OpenIDProvider: Codable, Sendable, Equatable {
     var providerId: String
     var clientId: String
@@ -22,13 +24,21 @@ struct OpenIDProvider: Codable, Sendable, Equatable {
 
 extension OpenIDProvider {
     /// As a relying party needs it.
-    var settings: ProviderSettings {
+    func settings(_ request: Request) -> ProviderSettings {
+        func called(_ uri: String?) -> String? { uri.map { $0.hasPrefix("/") ? request.ownURL + $0 : $0 } }
         var settings = ProviderSettings(
-            issuer: issuerUri, clientID: clientId, clientSecret: clientSecret, redirectURI: redirectUri)
-        settings.tokenEndpoint = tokenUri
-        settings.keysEndpoint = jwkSetUri
+            issuer: Self.seen(issuerUri, request), clientID: clientId, clientSecret: clientSecret,
+            redirectURI: Self.seen(redirectUri, request))
+        settings.metadataBase = called(issuerUri)
+        settings.tokenEndpoint = called(tokenUri)
+        settings.keysEndpoint = called(jwkSetUri)
         settings.clientAuthenticationMethod = clientAuthenticationMethod
         settings.signatureAlgorithm = signatureAlgorithm
         return settings
+    }
+
+    /// An address as apps and browsers know it.
+    static func seen(_ uri: String, _ request: Request) -> String {
+        uri.hasPrefix("/") ? request.worldURL + uri : uri
     }
 }

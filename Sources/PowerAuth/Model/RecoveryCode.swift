@@ -22,6 +22,8 @@ struct RecoveryCode: Sendable, Equatable {
         var state: State
     }
 
+    /// Given out when it is stored, in the order of the world's codes.
+    var id = 0
     /// `XXXXX-XXXXX-XXXXX-XXXXX`; unique within its application.
     let code: String
     let application: String

@@ -86,17 +86,32 @@ extension PowerAuth {
         guard let type = operation.types.first, let application = operation.applications.first else {
             return .failure(.impossible("The operation has no factors or no application."))
         }
-        var facts: [String: JSONValue] = [Operation.AdditionalMember.application: .string(application)]
-        facts[Operation.AdditionalMember.activation] = operation.activation.map(JSONValue.string)
+        let device = try operation.activation ?? activeDevice(of: user, in: application, turn)
+        var facts: [String: JSONValue] = [
+            Operation.AdditionalMember.application: .string(application),
+            Operation.AdditionalMember.ipAddress: "127.0.0.1",
+            Operation.AdditionalMember.userAgent: .string(Self.consoleAgent),
+        ]
+        facts[Operation.AdditionalMember.activation] = device.map(JSONValue.string)
         if action == .approve { facts[Operation.AdditionalMember.factors] = .string(type.rawValue) }
         let decision = OperationDecision(
-            user: user, application: application, activation: operation.activation, data: operation.data,
+            user: user, application: application, activation: device, data: operation.data,
             type: type, proximityOTP: try operation.proximityOTP(at: turn.now), additionalData: facts)
         if action == .reject { return done(try reject(operation.id, decision, in: &turn)) }
         if operation.user == nil, case .failure(let refusal) = try claim(operation.id, for: user, in: &turn) {
             return .failure(.impossible(refusal.explanation))
         }
         return done(try approve(operation.id, decision, in: &turn))
+    }
+
+    /// In the form of the SDKs, so that the description of a device can be made of it.
+    private static let consoleAgent =
+        "UnderstudyNetworking/1.0.0 (en; wifi) Understudy/1.0.0 (Console; Understudy/1.0.0; Console)"
+
+    private func activeDevice(of user: String, in application: String, _ turn: Turn) throws -> String? {
+        try activations.all(of: user, in: turn.db).first {
+            $0.application == application && $0.state(at: turn.now) == .active
+        }?.id
     }
 
     private func done(_ result: Result<Operation, OperationRefusal>) -> Result<Void, TransactionRefusal> {

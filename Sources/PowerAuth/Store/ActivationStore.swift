@@ -53,6 +53,16 @@ struct ActivationStore: Sendable {
     }
 
     /// Everything, newest first.
+    /// How many users of an application used a device with keys.
+    func userCount(of application: String, usedSince date: Date, in db: Connection) throws -> Int {
+        try db.value(
+            Int.self,
+            """
+            SELECT COUNT(DISTINCT user) FROM powerauth_activation
+            WHERE application = \(application) AND last_used_at >= \(date) AND master_secret IS NOT NULL
+            """) ?? 0
+    }
+
     func all(in db: Connection) throws -> [Activation] {
         try db.all(
             Activation.self, "SELECT * FROM powerauth_activation ORDER BY created_at DESC, position DESC")

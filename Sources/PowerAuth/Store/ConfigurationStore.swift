@@ -20,6 +20,8 @@ struct ConfigurationStore: Sendable {
         case settings
         /// By ``PushDevice.Service``.
         case push
+        /// ``RecoverySettings`` under one name.
+        case recovery
     }
 
     func all(_ kind: Kind, of application: String, in db: Connection) throws -> [String: JSONValue] {

@@ -37,13 +37,21 @@ struct RecoveryStore: Sendable {
             "SELECT * FROM powerauth_recovery_code WHERE activation = \(activation) ORDER BY position")
     }
 
-    func insert(_ code: RecoveryCode, in db: Connection) throws {
+    func find(id: Int, in db: Connection) throws -> RecoveryCode? {
+        try db.first(
+            RecoveryCode.self, "SELECT * FROM powerauth_recovery_code WHERE position = \(id)")
+    }
+
+    /// - Returns: its id.
+    @discardableResult
+    func insert(_ code: RecoveryCode, in db: Connection) throws -> Int {
         try db.execute(
             """
             INSERT INTO powerauth_recovery_code (code, application, user, activation, state, failed_attempts, puks)
             VALUES (\(code.code), \(code.application), \(code.user), \(code.activation),
                 \(code.state.rawValue), \(code.failedAttempts), \(code.pukText))
             """)
+        return db.lastInsertID
     }
 
     func update(_ code: RecoveryCode, in db: Connection) throws {
@@ -70,7 +78,8 @@ extension RecoveryCode: RowDecodable {
             return PUK(value: pair[0], state: state)
         }
         self.init(
-            code: code, application: try row.text("application"), user: try row.text("user"),
+            id: try row.integer("position"), code: code, application: try row.text("application"),
+            user: try row.text("user"),
             activation: try row.optionalText("activation"), state: state,
             failedAttempts: try row.integer("failed_attempts"), puks: puks)
     }

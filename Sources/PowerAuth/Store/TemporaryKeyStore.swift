@@ -27,6 +27,12 @@ struct TemporaryKeyStore: Sendable {
         try db.first(TemporaryKey.self, "SELECT * FROM powerauth_temporary_key WHERE id = \(id)")
     }
 
+    /// - Returns: false when there is none of that id.
+    func remove(_ id: String, in db: Connection) throws -> Bool {
+        try db.execute("DELETE FROM powerauth_temporary_key WHERE id = \(id)")
+        return db.changes > 0
+    }
+
     func insert(_ key: TemporaryKey, at now: Date, in db: Connection) throws {
         try db.execute(
             "DELETE FROM powerauth_temporary_key WHERE expires_at < \(now - Self.graceSeconds)")

@@ -13,7 +13,7 @@ extension Device {
         _ request: ActivationRequest, pin: String, biometry: Bool = true
     ) throws -> ActivationResult {
         let key = try CurveKey.generate(draw)
-        let point = try key.publicKey.x962(compressed: style.compressesPoints)
+        let point = try faults.deviceKey ?? key.publicKey.x962(compressed: style.compressesPoints)
         let inner = try seal(style.json(request.keyExchange(point: point, style: style)), .keyExchange)
         var members: [String: JSONValue] = [
             "type": .string(request.type), "identityAttributes": request.identityAttributes,

@@ -15,6 +15,8 @@ extension Device {
         package var temporaryKey: TemporaryKey?
         /// Sends this as the id of the temporary key; an empty text leaves it out.
         package var temporaryKeyID: String?
+        /// Sent in the key exchange as the device's public key instead of a point.
+        package var deviceKey: [UInt8]?
 
         package init() {}
     }

@@ -7,6 +7,9 @@ extension MobileLoginError {
         case .deviceUnnamed:
             "The request names no device: expected {\"registrationId\": \"…\"} in the body, or the header X-PowerAuth-Token, "
                 + "whose registration is taken then."
+        case .deviceUnknown(let id):
+            "PowerAuth Cloud has no registration \(id.prefix(60)) that this back end may use: it never was, or it is another "
+                + "application's."
         case .proofMissing(let header): "The header \(header) is missing."
         case .codeRefused(let status, let attempts):
             "PowerAuth Cloud says that the authentication code is not right for POST, the identifier /login and this body. The "

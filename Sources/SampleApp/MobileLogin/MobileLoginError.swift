@@ -7,6 +7,8 @@ enum MobileLoginError: Refusal, Equatable {
     case requestMalformed(String)
     /// Neither a registration nor a token says which device shall be asked.
     case deviceUnnamed
+    /// The platform has no such registration.
+    case deviceUnknown(String)
     /// The header that proves the device is not there.
     case proofMissing(String)
     case codeRefused(status: String?, attemptsLeft: Int?)
@@ -33,6 +35,7 @@ enum MobileLoginError: Refusal, Equatable {
     var wire: (status: Status, code: String) {
         switch self {
         case .requestMalformed, .deviceUnnamed: (.badRequest, "invalid_request")
+        case .deviceUnknown: (.badRequest, "device_unknown")
         case .proofMissing: (.unauthorized, "authentication_required")
         case .codeRefused, .tokenRefused: (.unauthorized, "authentication_failed")
         case .factorsTooFew: (.forbidden, "factors_insufficient")

@@ -66,9 +66,16 @@ struct PowerAuthCloud: Sendable {
 
     /// `POST /v2/operations`, bound to one device; the platform knows whose it is.
     func createOperation(template: String, registrationID: String) throws -> Operation {
-        try post(
-            "/v2/operations", ["template": .string(template), "registrationId": .string(registrationID)],
-            "creation of an operation")
+        do {
+            return try post(
+                "/v2/operations", ["template": .string(template), "registrationId": .string(registrationID)],
+                "creation of an operation")
+        } catch MobileLoginError.platformRefused(_, status: 400, let body)
+            where body.contains("ERROR_REGISTRATION_NOT_FOUND")
+        {
+            // What the app named, not what the platform did, is wrong.
+            throw MobileLoginError.deviceUnknown(registrationID)
+        }
     }
 
     /// `GET /v2/operations/{operationId}`

@@ -215,6 +215,8 @@ private struct Answering: Responder {
         return response
     }
 
+    func refuse(_ request: Request, because fault: WireFault) -> Response { respond(to: request) }
+
     func note(_ incident: Incident) { dispatcher.note(incident.event, incident.explanation) }
 
     func bodyLimit(_ method: Request.Method, _ path: String) -> Int? { dispatcher.bodyLimit(method, path) }

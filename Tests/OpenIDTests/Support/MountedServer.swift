@@ -3,6 +3,7 @@ import HTTP
 import OpenID
 import PlatformKit
 import SQLite
+import TestKit
 
 /// A platform that is nothing but an authorization server, at `/oauth`.
 struct MountedServer: Platform {
@@ -57,4 +58,14 @@ struct MountedServer: Platform {
 
 struct MountedFixtures: Codable, Sendable {
     var oauth: OpenIDFixtures?
+}
+
+extension MountedServer: CountsRefusals {
+    /// Tokens that come again end their grant, a device that asks is noted with its time, and an assertion is good once.
+    static let changedByRefusals =
+        [
+            "access_tokens.*.ended", "refresh_tokens.*.ended", "refresh_tokens.*.answer", "grants.*.ended",
+            "grants.*.context", "assertions",
+        ].map { "mounted.oauth." + $0 }
+        + ["polled_at", "interval", "state"].map { "mounted.oauth.device_requests.*." + $0 }
 }

@@ -109,8 +109,6 @@ struct CloudAccessTests {
     @Test(arguments: [
         ("/v2/fido2/registrations", "Passkeys of PowerAuth Cloud are not emulated"),
         ("/v2/fido2/assertions/challenge", "Passkeys of PowerAuth Cloud are not emulated"),
-        ("/registration", "The single-device API of PowerAuth Cloud is not emulated"),
-        ("/operations", "The single-device API of PowerAuth Cloud is not emulated"),
     ])
     func `what is not emulated says so`(_ path: String, _ words: String) throws {
         let response = bench.cloud(.post, path, "{}")

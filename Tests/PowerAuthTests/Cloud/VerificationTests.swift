@@ -79,6 +79,18 @@ struct VerificationTests {
         #expect(right.fields["remainingAttempts"] == "5")
     }
 
+    @Test func `the entry of a request that is answered with no says why`() throws {
+        let (phone, _) = try bench.active()
+        let header = try phone.authorization(uriID: "/login", body: [], with: .pin("9999"))
+        #expect(verify(header).status == .ok)
+        #expect(bench.bench.explanation?.contains("the PIN is wrong") == true)
+        #expect(verify(header, as: OfficeBench.stranger).status == .ok)
+        #expect(bench.bench.explanation?.contains("is not assigned to the system user") == true)
+        let right = try phone.authorization(uriID: "/login", body: [], with: .pin(OfficeBench.pin))
+        #expect(verify(right).fields["signatureValid"] == "true")
+        #expect(bench.bench.explanation == nil)
+    }
+
     @Test func `the same header twice fails the second time`() throws {
         let (phone, _) = try bench.active()
         let header = try phone.authorization(uriID: "/login", body: [], with: .pin(OfficeBench.pin))

@@ -49,6 +49,24 @@ import Testing
         }
     }
 
+    // Every device sees this after a restart in memory, or a reset.
+    @Test func `who is not there is told to the journal, with what can be done`() throws {
+        let bench = try MobileBench()
+        let (created, _) = try bench.register()
+        _ = try ask(bench, "nobody")
+        let told = bench.explanation
+        #expect(told.hasPrefix("There is no activation nobody in this world"), "\(told)")
+        for remedy in ["--data", "fixtures", "activate"] { #expect(told.contains(remedy), "\(told)") }
+        _ = try ask(bench, created)
+        #expect(
+            bench.explanation.hasPrefix("The activation \(created) has exchanged no keys yet"),
+            "\(bench.explanation)")
+        let phone = try bench.activePhone()
+        _ = try phone.status()
+        #expect(bench.explanation == "")
+        #expect(bench.bench.misshapenExplanations == [])
+    }
+
     @Test(arguments: Device.Version.allCases)
     func `each state with keys is told`(_ version: Device.Version) throws {
         let bench = try MobileBench()

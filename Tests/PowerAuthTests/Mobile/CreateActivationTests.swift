@@ -1,6 +1,7 @@
 import Essentials
 import PlatformKit
 import PowerAuthDevice
+import SQLite
 import TestKit
 import Testing
 
@@ -65,7 +66,7 @@ import Testing
         #expect(try bench.stored(id).state == .pendingCommit)
     }
 
-    @Test func `without an OTP the phase decides, and one that comes is refused`() throws {
+    @Test func `without an OTP the phase decides, and one that comes is not looked at`() throws {
         let bench = try MobileBench()
         let phone = try bench.phone()
         for (phase, state) in [
@@ -73,10 +74,7 @@ import Testing
             (.onKeyExchange, .active),
         ] {
             let (id, code) = try bench.register(phase)
-            expectRefused(bench, because: "An activation OTP came where none is checked.") {
-                try phone.activate(.init(.code(code), otp: "1"), pin: MobileBench.pin)
-            }
-            try phone.activate(.init(.code(code)), pin: MobileBench.pin)
+            try phone.activate(.init(.code(code), otp: "1"), pin: MobileBench.pin)
             #expect(try bench.stored(id).state == state)
         }
     }
@@ -163,6 +161,64 @@ import Testing
         bench.expectRefused(
             400, "ERR_ACTIVATION", "POWER_AUTH_ACTIVATION_INVALID",
             because: "This encrypted request came before")
+    }
+
+    // MARK: - What is told of the user
+
+    // Source: published tests of the mobile SDKs, which ask for the least of claims after an activation.
+    @Test func `the least that is known of a user is told with the activation, and the same later`() throws {
+        let bench = try MobileBench(mobile: #""user_claims": {"eva": {"name": "Eva"}}"#)
+        let phone = try bench.phone()
+        let told = try phone.activate(.init(.custom(["userId": "ada"])), pin: MobileBench.pin).userInfo
+        #expect(told?["sub"] == "ada")
+        #expect(told?["iat"]?.integer == Int(bench.bench.clock.now.timeIntervalSince1970))
+        #expect(told?["jti"]?.string?.isEmpty == false)
+        #expect(told?.object?.count == 3)
+        let eva = try phone.activate(.init(.custom(["userId": "eva"])), pin: MobileBench.pin).userInfo
+        #expect(eva == ["sub": "eva", "name": "Eva"])
+    }
+
+    // MARK: - What a refusal leaves
+
+    // Source: published behaviour of the PowerAuth Server 1.9, which looks at no OTP where none is stored.
+    @Test func `an OTP that nobody asked for is not looked at`() throws {
+        let bench = try MobileBench()
+        let phone = try bench.phone()
+        let id = try phone.activate(.init(.custom(["userId": "eva"]), otp: "1234"), pin: MobileBench.pin)
+            .activationID
+        #expect(try bench.stored(id).state == .active)
+    }
+
+    private static let offCurve =
+        "devicePublicKey: expected a point of P-256, compressed or not, got a point that is not on the curve."
+
+    @Test func `a device key that is none leaves nothing behind but the end of a registration`() throws {
+        let bench = try MobileBench(
+            application: "\"offers_recovery\": true,",
+            mobile: """
+                "recovery_codes": [{"code": "\(RecoveryTests.printed)", "application": "bank", "user": "ada", "state": "ACTIVE",
+                    "puks": [{"value": "0123456789", "state": "VALID"}]}]
+                """)
+        let phone = try bench.phone()
+        phone.faults.deviceKey = [UInt8](repeating: 4, count: 65)
+        for identity: ActivationRequest.Identity in [
+            .custom(["userId": "eva"]), .recovery(code: RecoveryTests.printed, puk: "0123456789"),
+        ] {
+            expectRefused(bench, because: Self.offCurve) {
+                try phone.activate(.init(identity), pin: MobileBench.pin)
+            }
+        }
+        let (all, codes) = try bench.bench.world.database.read { db in
+            (try ActivationStore().all(in: db), try RecoveryStore().all(in: db))
+        }
+        #expect(all.isEmpty)
+        #expect(codes.map(\.state) == [.active] && codes.map(\.currentPUK) == [0])
+
+        let (id, code) = try bench.register()
+        expectRefused(bench, because: Self.offCurve) {
+            try phone.activate(.init(.code(code)), pin: MobileBench.pin)
+        }
+        #expect(try bench.stored(id).state == .removed)
     }
 
     // MARK: - Without a code

@@ -49,7 +49,8 @@ import Testing
     @Test(arguments: [Device.Version.v30, .v33])
     func `another resource is found`(_ version: Device.Version) throws {
         for uriID in [
-            "/transfer", "api/transfer", "/api/transfer/", "/api", "/login", "/operation/authorize",
+            "/app/api/transfer", "/transfer", "api/transfer", "/api/transfer/", "/api", "/login",
+            "/operation/authorize",
         ] {
             let told = try explanation(version, uriID: uriID)
             #expect(
@@ -74,6 +75,15 @@ import Testing
         #expect(told.contains("it was made for the uriId «/very/own/name»"), "\(told)")
     }
 
+    @Test func `the path in the place of the agreed name is found`() throws {
+        let bench = try MobileBench()
+        let phone = try bench.activePhone()
+        phone.faults.uriID = "/enrollment-server/pa/v3/signature/validate"
+        bench.expectUnsigned(
+            because: "it was made for the uriId «/enrollment-server/pa/v3/signature/validate», expected"
+        ) { try phone.validate(with: .possession) }
+    }
+
     @Test func `another method is found`() throws {
         #expect(try explanation(method: "PUT").contains("it was made for the method PUT, expected POST."))
     }
@@ -88,6 +98,24 @@ import Testing
                 "re-serialised JSON: without white space, with escaped slashes"
             ),
             ("", "an empty body"), ("{}", "the body {}"),
+            ("{\"amount\": 7,\"to\": \"a/b\"}", "re-serialised JSON: with a blank behind colons"),
+            // Source: JSON.stringify(value, null, 2), json.dumps(value, indent=4), Jackson's and Swift's pretty printers.
+            (
+                "{\n  \"amount\": 7,\n  \"to\": \"a/b\"\n}",
+                "re-serialised JSON: pretty-printed with 2 blanks"
+            ),
+            (
+                "{\n    \"amount\": 7,\n    \"to\": \"a/b\"\n}",
+                "re-serialised JSON: pretty-printed with 4 blanks"
+            ),
+            (
+                "{\n  \"amount\" : 7,\n  \"to\" : \"a/b\"\n}",
+                "re-serialised JSON: pretty-printed with 2 blanks and one before colons"
+            ),
+            (
+                "{\"to\":\"a/b\",\"amount\":7}",
+                "re-serialised JSON: members in the order to, amount"
+            ),
         ]
         for (form, name) in forms {
             let told = try explanation(signed: Array(form.utf8))
@@ -106,7 +134,9 @@ import Testing
             told.contains("it was made with possession_biometry, expected possession_knowledge."), "\(told)")
         let alone = try explanation(credential: .possession, type: .possessionKnowledge)
         #expect(alone.contains("it has 1 components, possession_knowledge has 2."), "\(alone)")
-        #expect(alone.contains("it was made with possession, expected possession_knowledge."), "\(alone)")
+        #expect(
+            alone.contains("has 2. It was made with possession, expected possession_knowledge."), "\(alone)")
+        #expect(alone.ranges(of: "is wrong").count == 1, "no sentence comes twice: \(alone)")
     }
 
     @Test func `a wrong PIN is told when everything else is right, and beside something else`() throws {
@@ -145,5 +175,7 @@ import Testing
         }
         #expect(
             outcome.explanation.contains("nothing that was tried makes it right"), "\(outcome.explanation)")
+        let parts = outcome.explanation.split(separator: "the device has other keys")
+        #expect(parts.count == 2 && parts[0].contains("Compare the body") && parts[0].contains("the uriId"))
     }
 }

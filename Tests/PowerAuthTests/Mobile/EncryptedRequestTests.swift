@@ -126,6 +126,7 @@ import Testing
         let phone = try bench.activePhone(version)
         for (shift, told) in [
             (-61_000, "61 s in the past, 60 s are allowed"), (61_000, "61 s in the future"),
+            (60_007, "60.007 s in the future, 60 s are allowed"),
         ] {
             phone.faults.timeShift = shift
             expectRefused(bench, because: told) { _ = try phone.userInfo() }
@@ -155,6 +156,32 @@ import Testing
         expectRefused(bench, because: "The mac of the encrypted request is wrong") {
             _ = try phone.userInfo()
         }
+    }
+
+    @Test(arguments: Device.Version.allCases)
+    func `what a wrong MAC would be right for is found`(_ version: Device.Version) throws {
+        let bench = try MobileBench()
+        let phone = try bench.activePhone(version)
+        let wrong = "The mac of the encrypted request is wrong: it would be right for "
+        expectRefused(bench, because: wrong + "the sharedInfo1 «/pa/vault/unlock», expected") {
+            _ = try phone.encryptedCall("/pa/v3/user/info", Array("{}".utf8), .vault)
+        }
+        let other = try bench.phone(version, secret: MobileBench.newSecret)
+        other.activation = phone.activation
+        if version != .v33 {
+            expectRefused(bench, because: wrong + "the secret of version «3.0» of bank") {
+                _ = try other.userInfo()
+            }
+        }
+    }
+
+    @Test func `user info is asked for with an object`() throws {
+        let bench = try MobileBench()
+        let phone = try bench.activePhone()
+        bench.expectRefusal(
+            400, "ERR_USER_INFO", "POWER_AUTH_USER_INFO_ERROR",
+            because: "The decrypted request is no JSON object."
+        ) { _ = try phone.encryptedCall("/pa/v3/user/info", Array("no JSON".utf8), .activation) }
     }
 
     @Test func `repeats are remembered up to a limit, and forgotten when they are too old anyway`() throws {

@@ -25,6 +25,27 @@ import Testing
         }
     }
 
+    // Source: documentation of Java's Base64.Decoder; the vendor's article prints such a code.
+    @Test func `Base64 may have any unused bits, and no padding at all`() throws {
+        let code = "QUFBQUFBQUFBQUFBQUFBQR=="
+        for text in [code, "QUFBQUFBQUFBQUFBQUFBQQ"] {
+            let pairs = Self.pairs.map { $0.0 == "pa_nonce" ? ($0.0, text) : $0 }
+            #expect(try AuthorizationHeader(Self.text(pairs)).nonce == text)
+        }
+        let pairs = Self.pairs.map { pair in
+            switch pair.0 {
+            case "pa_signature": (pair.0, code)
+            case "pa_signature_type": (pair.0, "possession")
+            default: pair
+            }
+        }
+        #expect(try AuthorizationHeader(Self.text(pairs)).signature == code)
+        #expect(WireBase64.decode("QR==") == [0x41] && WireBase64.decode("QUF=") == [0x41, 0x41])
+        for text in ["Q", "QQ=", "QQ===", "QQ-_", "Q\u{0}==", "====", "QQ==QQ=="] {
+            #expect(WireBase64.decode(text) == nil, "\(text)")
+        }
+    }
+
     @Test func `each parameter is asked for`() throws {
         for index in Self.pairs.indices {
             var pairs = Self.pairs

@@ -9,7 +9,7 @@ import Testing
 @testable import PowerAuth
 
 @Suite struct RecoveryTests {
-    private static let printed = "MMMMM-MMMMM-MMMMM-MUTOA"
+    static let printed = "MMMMM-MMMMM-MMMMM-MUTOA"
 
     private func bench() throws -> MobileBench {
         try MobileBench(

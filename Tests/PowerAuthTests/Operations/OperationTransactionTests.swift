@@ -33,6 +33,23 @@ import Testing
         }
     }
 
+    @Test func `what is decided in the console carries what a device would leave`() throws {
+        let bench = try OperationBench()
+        let device = try #require(bench.phone.activation).id
+        for (action, state) in [("approve", "APPROVED"), ("reject", "REJECTED")] {
+            let id = try bench.create(#""template": "login", "userId": "ada", "parameters": {"name": "Ada"}"#)
+            try bench.platform.perform(action, on: id)
+            let operation = try #require(
+                try bench.bench.world.database.read { try OperationStore().find(id, in: $0) })
+            #expect(operation.state.rawValue == state)
+            let facts = operation.additionalData
+            #expect(facts["activationId"] == .string(device))
+            #expect(facts["ipAddress"] == "127.0.0.1")
+            #expect(facts["userAgent"]?.string?.hasPrefix("UnderstudyNetworking/") == true)
+            #expect(operation.additionalDataWithDevice["device"]?["platform"] == "Console")
+        }
+    }
+
     @Test func `who acts is said where nobody is known`() throws {
         let bench = try OperationBench()
         let id = try bench.create(#""template": "near""#)

@@ -142,7 +142,7 @@ import Testing
                 .custom(["username": "carl", "password": "x"]), name: "Carl's",
                 customAttributes: ["answer": 42]), pin: Stage.pin)
         #expect(result.customAttributes == ["answer": 42])
-        #expect(result.userInfo == nil)
+        #expect(result.userInfo?["sub"] == "carl")
         #expect(try stage.registration(result.activationID)["userId"] == "carl")
         #expect(try custom.status().state == .active)
         expect(.activation) {

@@ -39,7 +39,26 @@ enum Bodies {
             (value.bytes, "re-serialised JSON: members in the order of their names, without white space"),
             (spaced(compact), "re-serialised JSON: with blanks behind colons and commas"),
             (spaced(value.bytes), "re-serialised JSON: members in the order of their names, with blanks"),
-        ]
+            (spaced(compact, ":"), "re-serialised JSON: with a blank behind colons"),
+            (
+                spaced(value.bytes, ":"),
+                "re-serialised JSON: members in the order of their names, with a blank behind colons"
+            ),
+        ] + printed(compact, "") + printed(value.bytes, "members in the order of their names, ")
+            + CompactJSON.orders(of: compact)
+    }
+
+    /// As encoders print for people: `"a": 1` or `"a" : 1`.
+    private static func printed(_ compact: [UInt8], _ order: String) -> [([UInt8], String)] {
+        [2, 4].flatMap { indent in
+            [": ", " : "].map { colon in
+                let blank = colon == ": " ? "" : " and one before colons"
+                return (
+                    CompactJSON.printed(compact, indent: indent, colon: colon),
+                    "re-serialised JSON: \(order)pretty-printed with \(indent) blanks\(blank)"
+                )
+            }
+        }
     }
 
     /// JSON without the white space outside of its strings.
@@ -47,8 +66,9 @@ enum Bodies {
         outsideOfStrings(Array(text.utf8)) { [0x20, 0x09, 0x0A, 0x0D].contains($0) ? [] : [$0] }
     }
 
-    private static func spaced(_ json: [UInt8]) -> [UInt8] {
-        outsideOfStrings(json) { [UInt8(ascii: ":"), UInt8(ascii: ",")].contains($0) ? [$0, 0x20] : [$0] }
+    private static func spaced(_ json: [UInt8], _ signs: String = ":,") -> [UInt8] {
+        let signs = Array(signs.utf8)
+        return outsideOfStrings(json) { signs.contains($0) ? [$0, 0x20] : [$0] }
     }
 
     private static func outsideOfStrings(_ json: [UInt8], _ change: (UInt8) -> [UInt8]) -> [UInt8] {

@@ -17,7 +17,7 @@ struct CodePattern {
             factorCount = groups.count
             first = Array((groups.first ?? "").utf8)
         case .base64:
-            let bytes = Base64.decode(code.code) ?? []
+            let bytes = WireBase64.decode(code.code) ?? []
             factorCount = bytes.count / 16
             first = Array(bytes.prefix(16))
         }

@@ -35,18 +35,20 @@ struct Diagnosis {
         let isSmall = code.claims.allSatisfy { $0.normalized.bytes.count <= Self.dataLimit }
         let found =
             isSmall ? otherFactors() ?? wrongFactor() ?? otherData(claim) ?? otherCounter() : wrongFactor()
+        if let found {
+            return wrong.map { [$0, found.prefix(1).uppercased() + found.dropFirst() + "."] }
+                ?? ["\(head): \(found)."]
+        }
+        if let wrong { return [wrong] }
         return [
-            wrong,
-            found.map { "\(head): \($0)." }
-                ?? (wrong == nil
-                    ? "\(head), and nothing that was tried makes it right: "
-                        + "\(isSmall ? Self.tried : Self.triedOfMuch)." : nil),
-        ].compactMap(\.self)
+            "\(head), and nothing that was tried makes it right: \(isSmall ? Self.tried : Self.triedOfMuch)."
+        ]
     }
 
     private static let tried =
-        "other factors, resources, methods, forms of the body, application secrets and counter values. The device may have other "
-        + "keys, such as those of an activation before"
+        "other factors, resources, methods, forms of the body, application secrets and counter values. Compare the body byte by "
+        + "byte and the uriId letter by letter with what the device signed; only when both are the same, the device has other keys, "
+        + "such as those of an activation before"
 
     private static let triedOfMuch =
         "another PIN alone, since it covers more than \(dataLimit) bytes; a shorter request is looked into in every way"

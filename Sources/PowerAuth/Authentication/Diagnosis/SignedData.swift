@@ -9,6 +9,8 @@ struct SignedData: Sendable, Equatable {
     var body: [UInt8]
     /// The application secret as text, or `offline`.
     var secret: String
+    /// What a client may have taken for the agreed identifier: the path of the request.
+    var paths: [String] = []
 
     var normalized: NormalizedData {
         let parts = [method, Base64.encode(Array(uriID.utf8)), nonce, Base64.encode(body), secret]

@@ -12,7 +12,7 @@ struct Variations {
     private(set) var all: [Variation] = []
 
     init(of claim: SignedData, in code: WrongCode) {
-        for resource in Self.resources(like: claim.uriID, seen: code.seenResources) {
+        for resource in Self.resources(like: claim.uriID, seen: claim.paths + code.seenResources) {
             var data = claim
             data.uriID = resource
             add(data, "it was made for the uriId «\(resource)», expected «\(claim.uriID)»")
@@ -67,7 +67,7 @@ struct Variations {
             forms.append("/" + segments.dropFirst(count).joined(separator: "/"))
             forms.append("/" + segments.dropLast(count).joined(separator: "/"))
         }
-        for prefix in ["/api", "/v1", "/api/v1", "/enrollment-server", "/pa", "/pa/v3"] {
+        for prefix in ["/app", "/api", "/v1", "/api/v1", "/enrollment-server", "/pa", "/pa/v3"] {
             forms.append(prefix + "/" + segments.joined(separator: "/"))
         }
         forms.append(path.replacing("/pa/v3/", with: "/pa/"))

@@ -7,7 +7,12 @@ package struct RecoverySeed: Sendable {
 
     /// - Parameter nonce: drawn for each card.
     package init(secret: SecretKey, nonce: [UInt8]) throws {
-        let derived = KeyDerivation.x963(.sha256, secret: secret.bytes, info: nonce, count: 26)
+        try self.init(secret: secret.bytes, nonce: nonce)
+    }
+
+    /// - Parameter secret: agreed with the one who prints the cards.
+    init(secret: [UInt8], nonce: [UInt8]) throws {
+        let derived = KeyDerivation.x963(.sha256, secret: secret, info: nonce, count: 26)
         code = try ActivationCode(random: Array(derived.prefix(10)))
         key = try SecretKey(Array(derived.suffix(16)))
     }

@@ -32,7 +32,7 @@ package enum AuthenticationCodeFormat: Sendable, Equatable {
     package func isWellFormed(_ code: String, factors: Int) -> Bool {
         guard code.utf8.count == count(factors: factors) else { return false }
         switch self {
-        case .base64: return Base64.decode(code) != nil
+        case .base64: return WireBase64.decode(code) != nil
         case .decimal(let digits):
             return code.utf8.enumerated().allSatisfy { index, character in
                 index % (digits + 1) == digits

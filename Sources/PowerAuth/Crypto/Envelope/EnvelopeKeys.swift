@@ -26,12 +26,7 @@ package struct EnvelopeKeys: Sendable, Equatable {
     package init(
         ephemeralKey: [UInt8], privateKey: SecretScalar, purpose: EnvelopePurpose, version: ProtocolVersion
     ) throws {
-        // The fault names the member, which OpenSSL does not know.
-        guard let point = try? CurvePoint(x962: ephemeralKey) else {
-            throw ProtocolFault.malformed(
-                part: "ephemeralPublicKey", expected: "a point of P-256, compressed or not",
-                got: "\(ephemeralKey.count) other bytes")
-        }
+        let point = try CurvePoint(ephemeralKey, of: "ephemeralPublicKey")
         let info = version.mobileProtocol.envelopeInfo(purpose, ephemeralKey: ephemeralKey)
         let secret = try privateKey.sharedSecret(with: point)
         try self.init(KeyDerivation.x963(.sha256, secret: secret, info: info, count: 48))

@@ -18,7 +18,7 @@ struct EnvelopeReader {
     }
 
     func bytes(_ name: String, count: Int? = nil) throws -> [UInt8] {
-        try decodeBase64(text(name), part: name, count: count)
+        try decodeBase64(text(name), part: name, count: count, by: WireBase64.decode)
     }
 
     func text(_ name: String) throws -> String {

@@ -9,7 +9,7 @@ extension PowerAuth {
     /// PowerAuth Cloud, below `/powerauth-cloud`.
     static let cloudRoutes: [Route<PowerAuth>] =
         registrationRoutes + verificationRoutes + administrationRoutes + cloudCallbackRoutes
-        + cloudOperationRoutes + foreignRoutes
+        + cloudOperationRoutes + singleDeviceRoutes + foreignRoutes
 
     static let registrationRoutes: [Route<PowerAuth>] = [
         .post("/v2/registrations", PowerAuth.startRegistration),
@@ -27,6 +27,7 @@ extension PowerAuth {
         .post("/v2/messages/send", PowerAuth.sendMessage),
         .post("/v2/inbox/messages", PowerAuth.createInboxMessage),
         .post("/v2/inbox/:user", PowerAuth.createInboxMessageForUser),
+        .get("/api/service/status", PowerAuth.showCloudService),
         .get("/audit/log", PowerAuth.showAuditLog),
         .get("/v2/audit/log", PowerAuth.showAuditLog),
     ]

@@ -4,10 +4,14 @@ extension PowerAuth {
     /// The management API v3 of the server below, at `/powerauth-java-server`.
     static let managementRoutes: [Route<PowerAuth>] =
         managementActivationRoutes + managementVerificationRoutes + managementApplicationRoutes
-        + managementOperationRoutes + managementServerRoutes
+        + managementOperationRoutes + managementEncryptionRoutes + managementRecoveryRoutes
+        + managementServerRoutes
 
     static let managementActivationRoutes: [Route<PowerAuth>] = [
         .post("/rest/v3/activation/init", PowerAuth.initActivation),
+        .post("/rest/v3/activation/prepare", PowerAuth.prepareActivation),
+        .post("/rest/v3/activation/create", PowerAuth.makeActivation),
+        .post("/rest/v3/activation/recovery/create", PowerAuth.recoverActivation),
         .post("/rest/v3/activation/commit", PowerAuth.commitActivation),
         .post("/rest/v3/activation/otp/update", PowerAuth.updateActivationOTP),
         .post("/rest/v3/activation/name/update", PowerAuth.updateActivationName),
@@ -60,9 +64,12 @@ extension PowerAuth {
 
     static let managementServerRoutes: [Route<PowerAuth>] = [
         .post("/rest/v3/status", PowerAuth.showServerStatus),
+        .get("/api/service/status", PowerAuth.showManagementService),
         .post("/rest/v3/error/list", PowerAuth.listServerErrors),
         .post("/rest/v3/integration/create", PowerAuth.createIntegration),
         .post("/rest/v3/integration/list", PowerAuth.listIntegrations),
         .post("/rest/v3/integration/remove", PowerAuth.removeIntegration),
+        .post("/rest/v3/telemetry/report", PowerAuth.reportTelemetry),
+        .post("/fido2/*rest", PowerAuth.refuseManagedPasskeys),
     ]
 }

@@ -17,12 +17,30 @@ extension PowerAuth {
         }
         let exchange = try statusExchange(input["challenge"])
         let blob = try change { turn in
-            try encryptedStatus(try activation(id, in: &turn), exchange, in: turn)
+            let activation = try activation(id, in: &turn)
+            explainChance(activation, id)
+            return try encryptedStatus(activation, exchange, in: turn)
         }
         return .powerAuth(responseObject: [
             "activationId": .string(id), "encryptedStatusBlob": .string(Base64.encode(blob)),
             "nonce": exchange.map { .string($0.nonce.base64) } ?? .null, "customObject": .null,
         ])
+    }
+
+    /// Tells the journal why a status cannot be decrypted, which is all that the device will say of it.
+    private func explainChance(_ activation: Activation?, _ id: String) {
+        guard let activation else {
+            services.journal.explain(
+                "There is no activation \(id.prefix(80)) in this world, so the status is chance that no device can decrypt. A world in "
+                    + "memory forgets its activations when the program ends or the world is reset: start with --data DIR to keep "
+                    + "them, put the activation into the fixtures, or activate the device anew.")
+            return
+        }
+        if activation.masterSecret == nil {
+            services.journal.explain(
+                "The activation \(id) has exchanged no keys yet and is \(activation.state.rawValue): the status is chance that no "
+                    + "device can decrypt.")
+        }
     }
 
     private func statusExchange(_ challenge: JSONValue?) throws -> StatusExchange? {

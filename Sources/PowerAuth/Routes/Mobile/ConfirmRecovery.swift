@@ -23,7 +23,7 @@ extension PowerAuth {
         }
     }
 
-    private func confirm(_ text: String, of activation: Activation, in turn: Turn) throws -> Bool {
+    func confirm(_ text: String, of activation: Activation, in turn: Turn) throws -> Bool {
         guard var code = try recoveryCodes.find(text, of: activation.application, in: turn.db),
             code.user == activation.user
         else {

@@ -14,14 +14,19 @@ extension PowerAuth {
         guard let token = request.requestObject?["jwt"]?.string else {
             throw MobileError(.temporaryKey, "The member requestObject.jwt is missing.")
         }
+        return .powerAuth(responseObject: ["jwt": .string(try exchange { try temporaryKey(token, in: $0) })])
+    }
+
+    /// - Parameter token: the signed request of a device.
+    /// - Returns: the signed answer.
+    func temporaryKey(_ token: String, in turn: Turn) throws -> String {
         let wish: TemporaryKeyRequest
         do {
             wish = try TemporaryKeyRequest(unverified: token)
         } catch let fault as ProtocolFault {
             throw MobileError(.temporaryKey, "The request for a temporary key cannot be read: \(fault).")
         }
-        let answer = try exchange { turn in try grant(wish, in: turn) }
-        return .powerAuth(responseObject: ["jwt": .string(answer)])
+        return try grant(wish, in: turn)
     }
 
     private func grant(_ wish: TemporaryKeyRequest, in turn: Turn) throws -> String {

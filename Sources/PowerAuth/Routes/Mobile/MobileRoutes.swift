@@ -4,6 +4,7 @@ extension PowerAuth {
     /// What the mobile SDK calls, below `/enrollment-server` and at the root of the host name `enrollment-server.localhost`.
     static let mobileRoutes: [Route<PowerAuth>] = [
         .post("/pa/v3/status", PowerAuth.serverStatus),
+        .get("/api/service/status", PowerAuth.showEnrollmentService),
         .post("/pa/v3/keystore/create", PowerAuth.createTemporaryKey),
 
         .post("/pa/v3/activation/create", PowerAuth.createActivation),

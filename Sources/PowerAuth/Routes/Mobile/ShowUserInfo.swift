@@ -7,21 +7,24 @@ extension PowerAuth {
     ///
     /// - Request: `{}`, encrypted for the activation.
     /// - Response: `200`, encrypted OpenID Connect claims; `sub`, `iat` in seconds and `jti` alone when nothing is known.
-    /// - Errors: `ERR_ENCRYPTION`, also for an activation that is not active.
+    /// - Errors: `ERR_ENCRYPTION`, also for an activation that is not active; `ERR_USER_INFO` for a plaintext that is no object.
     /// - Source: PowerAuth documentation, «User info»; OpenID Connect Core §5.1; published tests of the server and of the mobile SDKs,
     ///   which ask for the least of claims.
     func showUserInfo(_ request: Request) throws -> Response {
         try exchange { turn in
             let opened = try open(request, .activationGeneric, in: &turn)
+            guard Self.object(opened.plaintext) != nil else {
+                throw MobileError(.userInfo, "The decrypted request is no JSON object.")
+            }
             guard let user = opened.activation?.user else { return try sealed([:], answering: opened) }
-            let claims = try userClaims.find(user, in: turn.db) ?? leastClaims(of: user, at: turn.now)
-            return try sealed(.object(claims), answering: opened)
+            return try sealed(.object(claims(of: user, in: turn)), answering: opened)
         }
     }
 
-    private func leastClaims(of user: String, at now: Date) -> [String: JSONValue] {
-        [
-            "sub": .string(user), "iat": .integer(now.milliseconds / 1000),
+    /// What apps are told of a user: the claims that are stored, or the least of them.
+    func claims(of user: String, in turn: Turn) throws -> [String: JSONValue] {
+        try userClaims.find(user, in: turn.db) ?? [
+            "sub": .string(user), "iat": .integer(turn.now.milliseconds / 1000),
             "jti": .string(services.entropy.uuid(for: "powerauth.user-info")),
         ]
     }

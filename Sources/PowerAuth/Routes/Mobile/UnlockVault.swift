@@ -38,7 +38,7 @@ extension PowerAuth {
 
     private static let vaultURI = "/pa/vault/unlock"
 
-    private func vaultTypes(in turn: Turn) throws -> Set<SignatureType> {
+    func vaultTypes(in turn: Turn) throws -> Set<SignatureType> {
         try settings(in: turn.db).unlocksVaultByBiometry
             ? [.possessionKnowledge, .possessionBiometry] : [.possessionKnowledge]
     }
@@ -63,7 +63,7 @@ extension PowerAuth {
             && activation.state(at: turn.now) == .active
     }
 
-    private func checkReason(_ plaintext: [UInt8]) throws {
+    func checkReason(_ plaintext: [UInt8]) throws {
         guard let object = Self.object(plaintext) else {
             throw MobileError(.vault, "The decrypted request is no JSON object.")
         }

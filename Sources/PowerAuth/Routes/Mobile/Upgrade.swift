@@ -30,7 +30,7 @@ extension PowerAuth {
         }
     }
 
-    private static func upgradeRefusal(_ activation: Activation?) -> MobileError {
+    static func upgradeRefusal(_ activation: Activation?) -> MobileError {
         MobileError(
             .upgrade,
             "The activation \(activation?.id ?? "") is of version 3 already; only those of version 2 are upgraded."

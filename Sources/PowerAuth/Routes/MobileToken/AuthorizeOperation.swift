@@ -36,7 +36,9 @@ extension PowerAuth {
             let decision = decision(request, device, input)
             switch try approve(id, decision, in: &turn) {
             case .failure(let refusal): throw TokenAPIError(refusal)  // 7
-            case .success(let result): try conclude(result, .approved, at: turn.now)
+            case .success(let result):
+                try turn.keep()
+                try conclude(result, .approved, at: turn.now)
             }
         }
         return .powerAuth()
@@ -61,6 +63,7 @@ extension PowerAuth {
     ) throws -> TokenAPIError {
         switch try failApproval(id, additionalData: facts.members, in: &turn) {
         case .success(let result):
+            try turn.keep()
             let detail = result.explanation ?? ""
             if result.operation.state(at: turn.now) == .pending {
                 return TokenAPIError(.authenticationFailed, because: refusal, detail)

@@ -22,11 +22,13 @@ extension PowerAuth {
             }
             var answer: [String: JSONValue] = [
                 "providerId": .string(provider.providerId), "clientId": .string(provider.clientId),
-                "redirectUri": .string(provider.redirectUri),
+                "redirectUri": .string(OpenIDProvider.seen(provider.redirectUri, request)),
                 "pkceEnabled": .boolean(provider.pkceEnabled ?? false),
             ]
             answer["scopes"] = provider.scopes.map(JSONValue.string)
-            answer["authorizeUri"] = provider.authorizeUri.map(JSONValue.string)
+            answer["authorizeUri"] = provider.authorizeUri.map {
+                .string(OpenIDProvider.seen($0, request))
+            }
             return try sealed(["status": "OK", "responseObject": .object(answer)], answering: opened)
         }
     }

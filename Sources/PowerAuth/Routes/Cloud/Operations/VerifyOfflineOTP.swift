@@ -41,7 +41,7 @@ extension PowerAuth {
             return (verification, members, refusal)
         }
         explain(verification.outcome, "offline code refused")
-        if let refusal { services.journal.event("operation not approved", refusal) }
+        if let refusal { note("operation not approved", refusal) }
         return .flat(members)
     }
 

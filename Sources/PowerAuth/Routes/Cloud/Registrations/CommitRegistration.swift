@@ -7,7 +7,7 @@ extension PowerAuth {
     /// - Request: `{"externalUserId"?, "otp"?}`, or nothing.
     /// - Response: `200 {"status": "OK"}`.
     /// - Errors: `ERROR_REGISTRATION_NOT_FOUND`, `ERROR_REGISTRATION_CHANGE` for another state, an end in the past, and an OTP that
-    ///   is wrong (counted), missing or not asked for.
+    ///   is wrong (counted), missing or asked for in the other phase.
     /// - Source: PowerAuth Cloud documentation, registrations; the name of `otp` is *assumed*.
     func commitRegistration(_ request: Request) throws -> Response {
         let user = try requireBackOffice(request)

@@ -14,16 +14,21 @@ extension PowerAuth {
         let user = try requireBackOffice(request)
         return try change { turn in
             let activation = try requireRegistration(request.parameter("registration"), of: user, in: &turn)
-            var members = registrationMembers(of: activation)
-            members["userId"] = .string(activation.user)
-            if activation.state == .created {
-                members.merge(try codeMembers(of: activation, in: turn.db)) { own, _ in own }
-            }
-            if activation.state == .pendingCommit {
-                members["activationFingerprint"] = try fingerprint(of: activation).map(JSONValue.string)
-            }
-            return .flat(members)
+            return .flat(try shownMembers(of: activation, in: turn.db))
         }
+    }
+
+    /// Everything that is told of one registration.
+    func shownMembers(of activation: Activation, in db: Connection) throws -> [String: JSONValue] {
+        var members = registrationMembers(of: activation)
+        members["userId"] = .string(activation.user)
+        if activation.state == .created {
+            members.merge(try codeMembers(of: activation, in: db)) { own, _ in own }
+        }
+        if activation.state == .pendingCommit {
+            members["activationFingerprint"] = try fingerprint(of: activation).map(JSONValue.string)
+        }
+        return members
     }
 
     /// What lists tell of a registration.

@@ -19,25 +19,28 @@ extension PowerAuth {
     func startRegistration(_ request: Request) throws -> Response {
         let user = try requireBackOffice(request)
         var input = try BackOfficeInput(request)
-        let new = try newActivation(&input)
+        let new = try newActivation(&input, application: input.text("appId"))
         let forbidsIncomplete = request.queryItems["incompleteStatusCheck"] == "true"
         return try change { turn in
             _ = try requireApplication(new.application, of: user, in: turn.db)
             if forbidsIncomplete { try requireNoneInProgress(new, in: &turn) }
-            let activation: Activation
-            do {
-                activation = try createActivation(new, in: &turn)
-            } catch let refusal as ActivationRefusal {
-                throw CloudError(refusal)
-            }
-            return .flat(
-                try codeMembers(of: activation, in: turn.db)
-                    .merging(["registrationId": .string(activation.id)]) { own, _ in own })
+            return .flat(try startedRegistration(new, in: &turn))
         }
     }
 
-    private func newActivation(_ input: inout BackOfficeInput) throws -> NewActivation {
-        var new = NewActivation(user: input.text("userId"), application: input.text("appId"))
+    /// Registers, and tells the code with the id.
+    func startedRegistration(_ new: NewActivation, in turn: inout Turn) throws -> [String: JSONValue] {
+        do {
+            let activation = try createActivation(new, in: &turn)
+            return try codeMembers(of: activation, in: turn.db)
+                .merging(["registrationId": .string(activation.id)]) { own, _ in own }
+        } catch let refusal as ActivationRefusal {
+            throw CloudError(refusal)
+        }
+    }
+
+    func newActivation(_ input: inout BackOfficeInput, application: String) throws -> NewActivation {
+        var new = NewActivation(user: input.text("userId"), application: application)
         new.flags = input.optionalTexts("flags") ?? []
         new.otp = input.optionalText("otp")
         new.expiresAt = input.optionalDate("timestampRegistrationExpire")

@@ -57,8 +57,8 @@ extension PowerAuth {
             }
         }
         guard let body else { return [] }
-        if let bytes = Base64.decode(body) { return bytes }
-        input.refuse("requestBody", "Base64 with padding")
+        if let bytes = WireBase64.decode(body) { return bytes }
+        input.refuse("requestBody", "Base64")
         return []
     }
 
@@ -66,19 +66,27 @@ extension PowerAuth {
     private func refusedScope(
         _ activation: String, _ user: SystemUser, _ name: String
     ) -> [String: JSONValue] {
-        services.journal.event(
-            "authentication code refused",
+        let explanation =
             "The registration \(activation) belongs to an application that is not assigned to the system user \"\(user.name)\": to "
-                + "this caller it is not there. Nothing was counted.")
+            + "this caller it is not there. Nothing was counted."
+        note("authentication code refused", explanation)
         return [
             name: false, "registrationId": .string(activation), "registrationStatus": "REMOVED",
             "remainingAttempts": 0, "flags": [],
         ]
     }
 
-    /// Tells the journal why a check failed.
+    /// Tells the journal why a check failed: in an event about the user, and in the entry of the request, whose status is 200.
     func explain(_ outcome: AuthenticationOutcome, _ event: String) {
-        guard !outcome.isValid, !outcome.explanation.isEmpty else { return }
-        services.journal.event(event, about: outcome.activation?.user, outcome.explanation)
+        guard !outcome.isValid else { return }
+        let explanation = outcome.explanation
+        guard !explanation.isEmpty else { return }
+        note(event, about: outcome.activation?.user, explanation)
+    }
+
+    /// What the status of the answer does not show: an event, and the explanation in the entry of the request.
+    func note(_ event: String, about user: String? = nil, _ explanation: String) {
+        services.journal.event(event, about: user, explanation)
+        services.journal.explain(explanation)
     }
 }

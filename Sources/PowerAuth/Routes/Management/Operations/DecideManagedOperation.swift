@@ -80,7 +80,7 @@ extension PowerAuth {
         return try manage { turn in
             let result = try apply(id, decision, &turn).get()
             if let explanation = result.explanation {
-                services.journal.event("operation not decided", about: decision.user, explanation)
+                note("operation not decided", about: decision.user, explanation)
             }
             return .management(try result.managedMembers(at: turn.now))
         }

@@ -9,14 +9,13 @@ extension PowerAuth {
     /// `POST /rest/v3/status`: that it runs.
     ///
     /// - Request: `{}`.
-    /// - Response: `status`, `applicationName`, `applicationDisplayName`, `timestamp`.
+    /// - Response: `status`, `applicationName`, `applicationDisplayName`, `applicationEnvironment`, `version`, `timestamp`.
     /// - Errors: none.
     func showServerStatus(_ request: Request) throws -> Response {
-        .management([
-            "status": "OK", "applicationName": "powerauth-server",
-            "applicationDisplayName": "PowerAuth Server, emulated by Understudy",
-            "timestamp": WireTime.text(services.clock.now()),
-        ])
+        var members = EmulatedServer.server.members
+        members["status"] = "OK"
+        members["timestamp"] = WireTime.text(services.clock.now())
+        return .management(members)
     }
 
     /// `POST /rest/v3/error/list`: the error codes.

@@ -19,7 +19,7 @@ extension PowerAuth {
         let form = signatureForm(&input)
         try input.check()
         guard let activation = try change({ turn in try self.activation(id, in: &turn) }) else {
-            services.journal.event(
+            note(
                 "signature refused",
                 "There is no activation \(id.prefix(60)), whose device could have signed.")
             return .management(["signatureValid": false])
@@ -30,7 +30,7 @@ extension PowerAuth {
         let isValid = DataSignature.isValid(
             signature, for: data, by: try PublicKey(x962: point), form: form)
         if !isValid {
-            services.journal.event(
+            note(
                 "signature refused", about: activation.user,
                 "The signature is not one over these \(data.count) bytes by the device key of \(id).")
         }
@@ -144,7 +144,7 @@ extension PowerAuth {
     }
 
     private func bytes(_ name: String, _ input: inout BackOfficeInput) -> [UInt8] {
-        if let bytes = Base64.decode(input.text(name, 1...1_000_000)) { return bytes }
+        if let bytes = WireBase64.decode(input.text(name, 1...1_000_000)) { return bytes }
         input.refuse(name, "Base64")
         return []
     }

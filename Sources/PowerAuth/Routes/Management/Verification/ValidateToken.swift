@@ -7,17 +7,20 @@ import SQLite
 extension PowerAuth {
     /// `POST /rest/v3/token/validate`: a MAC token header, taken apart by the caller.
     ///
-    /// - Request: `{"tokenId", "tokenDigest", "nonce", "timestamp", "protocolVersion"}`.
+    /// - Request: `{"tokenId", "tokenDigest", "nonce", "timestamp", "protocolVersion"?}`; 3.1 when left out.
     /// - Response: `tokenValid`, `activationStatus`, `blockedReason`, `activationId`, `userId`, `applicationId`,
     ///   `applicationRoles`, `activationFlags`, `signatureType`.
     /// - Errors: `ERR0024`, also for a header that came before; `ERR0030`, `ERR0044` outside of its time.
     func validateToken(_ request: Request) throws -> Response {
         var input = try managementInput(request)
         let id = input.text("tokenId")
-        let digest = Base64.decode(input.text("tokenDigest"))
-        let nonce = Base64.decode(input.text("nonce"))
+        let digest = WireBase64.decode(input.text("tokenDigest"))
+        let nonce = WireBase64.decode(input.text("nonce"))
         let timestamp = input.optionalInteger("timestamp", 0...253_402_300_799_999)
-        let version = input.optionalText("protocolVersion").flatMap(ProtocolVersion.init(rawValue:))
+        // Clients of servers before 1.5 send none: their digest does not cover the version.
+        let version =
+            input["protocolVersion"] == nil
+            ? .v31 : input.optionalText("protocolVersion").flatMap(ProtocolVersion.init(rawValue:))
         if digest == nil { input.refuse("tokenDigest", "Base64") }
         if nonce?.count != 16 { input.refuse("nonce", "16 bytes in Base64") }
         if timestamp == nil, input["timestamp"] == nil {

@@ -16,27 +16,59 @@ struct ActivationWish: Sendable {
     /// Handed back as they came.
     let customAttributes: [String: JSONValue]
     let outer: OpenedEnvelope
-    let inner: OpenedEnvelope
-    /// Of the inner layer.
-    let members: [String: JSONValue]
+    let inner: ActivationLayer
 
     var application: Application { outer.application }
+}
 
-    /// As it came; empty, which is no point, when it is missing or no Base64.
-    var devicePoint: [UInt8] { members["devicePublicKey"]?.string.flatMap { Base64.decode($0) } ?? [] }
+/// What the device says of itself in the key exchange: the inner layer, which the enrollment server hands on as it is.
+struct ActivationLayer: Sendable {
+    let opened: OpenedEnvelope
+    let members: [String: JSONValue]
+
+    /// - Throws: ``MobileError`` for a plaintext that is no object.
+    init(_ opened: OpenedEnvelope) throws {
+        guard let members = PowerAuth.object(opened.plaintext) else {
+            throw MobileError(.activation, "The decrypted activationData is no JSON object.")
+        }
+        (self.opened, self.members) = (opened, members)
+    }
+
+    var application: Application { opened.application }
+
+    var keyExchange: KeyExchange {
+        KeyExchange(
+            // Empty, which is no point, when it is missing or no Base64.
+            devicePoint: members["devicePublicKey"]?.string.flatMap { WireBase64.decode($0) } ?? [],
+            name: members["activationName"]?.string,
+            platform: members["platform"]?.string?.lowercased() ?? "unknown",
+            deviceInfo: members["deviceInfo"]?.string, extras: members["extras"]?.string,
+            otp: members["activationOtp"]?.string, externalID: members["externalId"]?.string)
+    }
+}
+
+/// How an activation begins that no registration was made for.
+struct ActivationTerms: Sendable, Equatable {
+    /// Whether it is active at once.
+    var isCommitted = true
+    /// Asked for at the commit.
+    var otp: String?
+    /// The settings' when nil, as the next.
+    var expiresAt: Date?
+    var maxFailedAttempts: Int?
 }
 
 /// Whose activation it shall be.
 enum ActivationIdentity: Sendable, Equatable {
     /// Of a registration that a back end made.
     case code(String)
-    case user(String, isCommitted: Bool)
-    case recovery(code: String, puk: String)
+    case user(String, ActivationTerms)
+    case recovery(code: String, puk: String, ActivationTerms)
 }
 
 /// What came of it.
 struct MadeActivation: Sendable {
     let activation: Activation
-    /// Nil unless the application offers recovery.
+    /// Nil unless the application offers recovery and the caller wants it.
     let recovery: RecoveryCode?
 }

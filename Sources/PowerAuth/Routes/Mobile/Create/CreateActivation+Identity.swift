@@ -1,20 +1,22 @@
 import Essentials
+import HTTP
 import SQLite
 
 extension PowerAuth {
     /// Finds out whose activation it shall be. Never inside of a transaction: it may ask an OpenID Connect provider.
-    func identify(_ wish: ActivationWish) throws -> ActivationIdentity {
+    func identify(_ wish: ActivationWish, _ request: Request) throws -> ActivationIdentity {
         switch wish.type {
         case .code:
             return .code(try attribute("code", of: wish))
         case .recovery:
             return .recovery(
-                code: try attribute("recoveryCode", of: wish), puk: try attribute("puk", of: wish))
+                code: try attribute("recoveryCode", of: wish), puk: try attribute("puk", of: wish),
+                ActivationTerms())
         case .direct where wish.attributes["method"] == "oidc":
-            return .user(try userOfProvider(wish), isCommitted: true)
+            return .user(try userOfProvider(wish, request), ActivationTerms())
         case .direct, .custom:
             let commits = try database.read { db in try settings(in: db).commitsCustomActivations }
-            return .user(try customUser(wish), isCommitted: commits)
+            return .user(try customUser(wish), ActivationTerms(isCommitted: commits))
         }
     }
 

@@ -7,7 +7,7 @@ import PlatformKit
 /// Activation by OpenID Connect: the app brings an authorization code, and we trade it at the provider for an ID token.
 extension PowerAuth {
     /// - Returns: `sub`. Source: OpenID Connect Core §3.1.3.
-    func userOfProvider(_ wish: ActivationWish) throws -> String {
+    func userOfProvider(_ wish: ActivationWish, _ request: Request) throws -> String {
         let id = try attribute("providerId", of: wish)
         let providers = try wish.application.providers.list()
         guard let provider = providers.first(where: { $0.providerId == id }) else {
@@ -28,7 +28,7 @@ extension PowerAuth {
             return user
         }
         do {
-            return try ProviderClient(provider.settings, web: services.web).user(
+            return try ProviderClient(provider.settings(request), web: services.web).user(
                 login, at: services.clock.now()
             ).subject
         } catch let refusal as ProviderRefusal {

@@ -6,11 +6,13 @@ extension PowerAuth {
     /// Trades a recovery code and the PUK that is due for a new activation, and removes the one before. With its last PUK the code is
     /// REVOKED, as published tests of the PowerAuth Server expect.
     func recover(
-        _ wish: ActivationWish, code text: String, puk: String, in turn: inout Turn
+        _ layer: ActivationLayer, code text: String, puk: String, _ terms: ActivationTerms,
+        givesRecovery: Bool, in turn: inout Turn
     ) throws -> MadeActivation {
-        guard var code = try recoveryCodes.find(text, of: wish.application.id, in: turn.db) else {
+        guard var code = try recoveryCodes.find(text, of: layer.application.id, in: turn.db) else {
             throw MobileError(
-                .recovery, "The application \(wish.application.id) has no recovery code «\(text.prefix(40))»."
+                .recovery,
+                "The application \(layer.application.id) has no recovery code «\(text.prefix(40))»."
             )
         }
         let previous = try code.activation.flatMap { try activation($0, in: &turn) }
@@ -22,11 +24,12 @@ extension PowerAuth {
                     : "The recovery code is \(code.state.rawValue), expected ACTIVE.")
         }
         guard constantTimeEqual(Array(puk.utf8), Array(code.puks[index].value.utf8)) else {
-            throw try countWrongPUK(of: code, index, in: turn)
+            throw try countWrongPUK(of: code, index, in: &turn)
         }
         // First, so that nothing is used up when the device's key is wrong.
         let made = try complete(
-            newActivation(of: code.user, wish, isCommitted: true, in: &turn), wish, in: &turn)
+            newActivation(of: code.user, terms, layer.application, in: &turn), layer,
+            givesRecovery: givesRecovery, in: &turn)
         if let previous {
             _ = try remove(previous, by: nil, revokingRecoveryCodes: false, in: &turn)
         }
@@ -37,13 +40,14 @@ extension PowerAuth {
     }
 
     private func countWrongPUK(
-        of code: RecoveryCode, _ index: Int, in turn: Turn
+        of code: RecoveryCode, _ index: Int, in turn: inout Turn
     ) throws -> MobileError {
         var code = code
         let limit = try settings(in: turn.db).maxRecoveryAttempts
         code.failedAttempts += 1
         if code.failedAttempts >= limit { code.end(as: .blocked) }
         try recoveryCodes.update(code, in: turn.db)
+        try turn.keep()
         let left = max(0, limit - code.failedAttempts)
         return MobileError(
             .recovery,

@@ -15,9 +15,9 @@ extension PowerAuth {
     func createActivation(_ request: Request) throws -> Response {
         let wish = try exchange { turn in try openWish(request, in: &turn) }
         // A provider is asked outside of transactions: it may take seconds.
-        let identity = try identify(wish)
+        let identity = try identify(wish, request)
         return try exchange { turn in
-            let made = try make(wish, identity, in: &turn)
+            let made = try make(wish.inner, identity, in: &turn)
             return try answer(wish, made, in: turn)
         }
     }
@@ -44,14 +44,10 @@ extension PowerAuth {
         guard let data = object["activationData"], data.object != nil else {
             throw MobileError(.activation, "The member activationData must be an encrypted object.")
         }
-        let inner = try openInner(data, of: outer, in: &turn)
-        guard let members = Self.object(inner.plaintext) else {
-            throw MobileError(.activation, "The decrypted activationData is no JSON object.")
-        }
         return ActivationWish(
             type: type, attributes: attributes.compactMapValues(\.string),
-            customAttributes: object["customAttributes"]?.object ?? [:], outer: outer, inner: inner,
-            members: members)
+            customAttributes: object["customAttributes"]?.object ?? [:], outer: outer,
+            inner: try ActivationLayer(openInner(data, of: outer, in: &turn)))
     }
 
     private func openInner(
@@ -75,28 +71,31 @@ extension PowerAuth {
 // MARK: - What is made of it
 
 extension PowerAuth {
-    private func make(
-        _ wish: ActivationWish, _ identity: ActivationIdentity, in turn: inout Turn
+    /// - Parameter givesRecovery: whether the device gets a recovery code where the application has them.
+    func make(
+        _ layer: ActivationLayer, _ identity: ActivationIdentity, givesRecovery: Bool = true,
+        in turn: inout Turn
     ) throws -> MadeActivation {
         let fresh: Activation
         switch identity {
-        case .code(let code): fresh = try registration(code, of: wish.application, in: &turn)
-        case .user(let user, let isCommitted):
-            fresh = try newActivation(of: user, wish, isCommitted: isCommitted, in: &turn)
-        case .recovery(let code, let puk):
-            return try recover(wish, code: code, puk: puk, in: &turn)
+        case .code(let code): fresh = try registration(code, of: layer.application, in: &turn)
+        case .user(let user, let terms):
+            fresh = try newActivation(of: user, terms, layer.application, in: &turn)
+        case .recovery(let code, let puk, let terms):
+            return try recover(layer, code: code, puk: puk, terms, givesRecovery: givesRecovery, in: &turn)
         }
-        return try complete(fresh, wish, in: &turn)
+        return try complete(fresh, layer, givesRecovery: givesRecovery, in: &turn)
     }
 
     func newActivation(
-        of user: String, _ wish: ActivationWish, isCommitted: Bool, in turn: inout Turn
+        of user: String, _ terms: ActivationTerms, _ application: Application, in turn: inout Turn
     ) throws -> Activation {
         do {
             return try createActivation(
                 NewActivation(
-                    user: user, application: wish.application.id,
-                    commitPhase: isCommitted ? .onKeyExchange : .onCommit, hasCode: false), in: &turn)
+                    user: user, application: application.id, otp: terms.otp,
+                    commitPhase: terms.isCommitted ? .onKeyExchange : .onCommit, expiresAt: terms.expiresAt,
+                    maxFailedAttempts: terms.maxFailedAttempts, hasCode: false), in: &turn)
         } catch let refusal as ActivationRefusal {
             throw MobileError(.activation, because: refusal)
         }
@@ -104,17 +103,13 @@ extension PowerAuth {
 
     /// Exchanges the keys, and gives a recovery code where the application has them.
     func complete(
-        _ activation: Activation, _ wish: ActivationWish, in turn: inout Turn
+        _ activation: Activation, _ layer: ActivationLayer, givesRecovery: Bool, in turn: inout Turn
     ) throws -> MadeActivation {
-        let exchange = KeyExchange(
-            devicePoint: wish.devicePoint, name: wish.members["activationName"]?.string,
-            platform: wish.members["platform"]?.string?.lowercased() ?? "unknown",
-            deviceInfo: wish.members["deviceInfo"]?.string, extras: wish.members["extras"]?.string,
-            otp: wish.members["activationOtp"]?.string, externalID: wish.members["externalId"]?.string)
-        let active = try exchangeKeys(exchange, with: activation, in: &turn).orRefuse(as: .activation)
-        let recovery =
-            wish.application.offersRecovery ? try giveRecoveryCode(to: active, in: turn) : nil
-        return MadeActivation(activation: active, recovery: recovery)
+        let active = try exchangeKeys(layer.keyExchange, with: activation, in: &turn)
+            .orRefuse(as: .activation)
+        let offers = givesRecovery && layer.application.offersRecovery
+        return MadeActivation(
+            activation: active, recovery: offers ? try giveRecoveryCode(to: active, in: turn) : nil)
     }
 
     /// The registration that waits for this code in this application.
@@ -125,9 +120,9 @@ extension PowerAuth {
         guard let newest = known.first else { throw try unknownCode(code, application, in: turn) }
         // Its time may be over, which is then stored.
         guard let activation = try activation(newest.id, in: &turn), activation.state == .created else {
+            try turn.keep()
             let state = try activations.find(newest.id, in: turn.db)?.state ?? .removed
-            throw MobileError(
-                .activation,
+            throw Self.unusable(
                 state == .removed
                     ? "The activation code was not used in time, or its activation \(newest.id) was removed."
                     : "The activation code was used already: the activation \(newest.id) is \(state.rawValue)."
@@ -143,16 +138,18 @@ extension PowerAuth {
                 && !activations.all(withCode: code, in: other.id, turn.db).isEmpty
         }
         if let foreign {
-            return MobileError(
-                .activation,
+            return Self.unusable(
                 "The activation code belongs to \(foreign.id), the device is configured for \(application.id)."
             )
         }
         let isWellFormed = (try? ActivationCode(code)) != nil
-        return MobileError(
-            .activation,
+        return Self.unusable(
             "The application \(application.id) has no activation with the code «\(code.prefix(40))»"
                 + (isWellFormed ? "." : ", whose form or check sum is wrong as well: it was mistyped."))
+    }
+
+    private static func unusable(_ reason: String) -> MobileError {
+        MobileError(.activation, because: ActivationRefusal.codeUnusable(reason))
     }
 }
 
@@ -161,20 +158,25 @@ extension PowerAuth {
 extension PowerAuth {
     private func answer(_ wish: ActivationWish, _ made: MadeActivation, in turn: Turn) throws -> Response {
         let activation = made.activation
+        let claims = try claims(of: activation.user, in: turn)
+        return try sealed(
+            [
+                "activationData": try sealed(made, in: wish.inner).json,
+                "customAttributes": .object(wish.customAttributes),
+                "userInfo": .object(claims),
+            ], answering: wish.outer)
+    }
+
+    /// The answer to the key exchange.
+    func sealed(_ made: MadeActivation, in layer: ActivationLayer) throws -> EnvelopeResponse {
         var members: [String: JSONValue] = [
-            "activationId": .string(activation.id),
-            "serverPublicKey": .string(Base64.encode(activation.serverPoint)),
-            "ctrData": .string(Base64.encode(activation.counterData ?? [])),
+            "activationId": .string(made.activation.id),
+            "serverPublicKey": .string(Base64.encode(made.activation.serverPoint)),
+            "ctrData": .string(Base64.encode(made.activation.counterData ?? [])),
         ]
         members["activationRecovery"] = made.recovery.map { code in
             ["recoveryCode": .string(code.code), "puk": .string(code.puks.first?.value ?? "")]
         }
-        let inner = try seal(JSONValue.object(members).bytes, in: wish.inner.envelope)
-        let claims = try userClaims.find(activation.user, in: turn.db)
-        return try sealed(
-            [
-                "activationData": inner.json, "customAttributes": .object(wish.customAttributes),
-                "userInfo": claims.map(JSONValue.object) ?? .null,
-            ], answering: wish.outer)
+        return try seal(JSONValue.object(members).bytes, in: layer.opened.envelope)
     }
 }

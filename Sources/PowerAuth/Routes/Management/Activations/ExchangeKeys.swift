@@ -1,0 +1,76 @@
+import Essentials
+import HTTP
+import SQLite
+
+/// The key exchange, when a server in front of this one asks for it. Source of all: documentation of the PowerAuth Server 1.9, «Web
+/// Services – Methods».
+extension PowerAuth {
+    /// `POST /rest/v3/activation/prepare`: the key exchange of a registration, found by its code.
+    ///
+    /// - Request: `{"activationCode", "applicationKey", "generateRecoveryCodes"?, "protocolVersion", "temporaryKeyId"?,
+    ///   "ephemeralPublicKey", "encryptedData", "mac", "nonce"?, "timestamp"?}`, encrypted for the application (`/pa/activation`).
+    /// - Response: `activationId`, `userId`, `applicationId`, `activationStatus`, and encrypted `{"activationId",
+    ///   "serverPublicKey", "ctrData", "activationRecovery"?}`.
+    /// - Errors: `ERR0007`, `ERR0008`, `ERR0009`, `ERR0015`, `ERR0018`, `ERR0024`, `ERR0031`, `ERR0032`, `ERR0045`.
+    func prepareActivation(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let code = input.text("activationCode")
+        let givesRecovery = input.optionalBoolean("generateRecoveryCodes") ?? false
+        return try exchangeKeys(&input, .code(code), givesRecovery: givesRecovery)
+    }
+
+    /// `POST /rest/v3/activation/create`: an activation without a registration before it; it waits for its commit.
+    ///
+    /// - Request: `{"userId", "timestampActivationExpire"?, "maxFailureCount"?, "activationOtp"?, "generateRecoveryCodes"?}` and the
+    ///   encrypted members of `activation/prepare`.
+    /// - Response: as `activation/prepare`.
+    /// - Errors: `ERR0001`, `ERR0015`, `ERR0018`, `ERR0024`, `ERR0040`, `ERR0045`.
+    func makeActivation(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        if input["userId"] == nil { throw ManagementError(.userMissing, "No user ID was set.") }
+        let user = input.text("userId")
+        let terms = activationTerms(&input)
+        let givesRecovery = input.optionalBoolean("generateRecoveryCodes") ?? true
+        return try exchangeKeys(&input, .user(user, terms), givesRecovery: givesRecovery)
+    }
+
+    /// `POST /rest/v3/activation/recovery/create`: an activation in the place of a lost one; it waits for its commit.
+    ///
+    /// - Request: `{"recoveryCode", "puk", "maxFailureCount"?, "activationOtp"?, "generateRecoveryCodes"?}` and the encrypted members
+    ///   of `activation/prepare`.
+    /// - Response: as `activation/prepare`.
+    /// - Errors: `ERR0015`, `ERR0018`, `ERR0024`, `ERR0045`; `ERR0028` with `currentRecoveryPukIndex` for a wrong PUK, which is counted.
+    func recoverActivation(_ request: Request) throws -> Response {
+        var input = try managementInput(request)
+        let (code, puk) = (input.text("recoveryCode"), input.text("puk"))
+        let terms = activationTerms(&input)
+        let givesRecovery = input.optionalBoolean("generateRecoveryCodes") ?? true
+        return try exchangeKeys(
+            &input, .recovery(code: code, puk: puk, terms), givesRecovery: givesRecovery)
+    }
+
+    private func activationTerms(_ input: inout BackOfficeInput) -> ActivationTerms {
+        ActivationTerms(
+            isCommitted: false, otp: input.optionalText("activationOtp", 1...255),
+            expiresAt: input.optionalDate("timestampActivationExpire"),
+            maxFailedAttempts: input.optionalInteger("maxFailureCount", 1...64))
+    }
+
+    private func exchangeKeys(
+        _ input: inout BackOfficeInput, _ identity: ActivationIdentity, givesRecovery: Bool
+    ) throws -> Response {
+        let request = EnclosedRequest(&input, .application)
+        try input.check()
+        return try enclosed { turn in
+            let layer = try ActivationLayer(open(request, .activationLayer2, in: &turn))
+            let made = try make(layer, identity, givesRecovery: givesRecovery, in: &turn)
+            let members: [String: JSONValue] = [
+                "activationId": .string(made.activation.id), "userId": .string(made.activation.user),
+                "applicationId": .string(made.activation.application),
+                "activationStatus": .string(made.activation.state.rawValue),
+            ]
+            let sealed = try sealed(made, in: layer).json.object ?? [:]
+            return .management(members.merging(sealed) { own, _ in own })
+        }
+    }
+}

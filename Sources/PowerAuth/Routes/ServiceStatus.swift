@@ -1,0 +1,60 @@
+import Essentials
+import HTTP
+import PlatformKit
+
+/// Which server this is taken for. Source: the vendor's documentation of server and SDKs, which belong together by their versions; the
+/// version is the newest whose protocol is 3.3, and the test suites of all three generations of SDKs take it.
+struct EmulatedServer: Sendable {
+    static let version = "1.9.0"
+
+    let name: String
+    let displayName: String
+
+    static let server = EmulatedServer(
+        name: "powerauth-server", displayName: "PowerAuth Server, emulated by Understudy")
+    static let cloud = EmulatedServer(
+        name: "powerauth-cloud", displayName: "PowerAuth Cloud, emulated by Understudy")
+    static let enrollment = EmulatedServer(
+        name: "enrollment-server", displayName: "Enrollment Server, emulated by Understudy")
+
+    var members: [String: JSONValue] {
+        [
+            "applicationName": .string(name), "applicationDisplayName": .string(displayName),
+            "applicationEnvironment": "", "version": .string(Self.version),
+        ]
+    }
+}
+
+/// Source of all: published behaviour of the components.
+extension PowerAuth {
+    /// `GET /api/service/status` below `/powerauth-java-server`: which server answers.
+    ///
+    /// - Request: nothing.
+    /// - Response: `200 {"status":"OK","responseObject":{"applicationName","applicationDisplayName","applicationEnvironment",
+    ///   "version","timestamp"}}`.
+    /// - Errors: none.
+    /// - Source: published behaviour of the PowerAuth Server.
+    func showManagementService(_ request: Request) throws -> Response { serviceStatus(.server) }
+
+    /// `GET /api/service/status` below `/powerauth-cloud`: which server answers.
+    ///
+    /// - Request: nothing.
+    /// - Response: as ``showManagementService(_:)``.
+    /// - Errors: none.
+    /// - Source: *assumed*, as the components below it.
+    func showCloudService(_ request: Request) throws -> Response { serviceStatus(.cloud) }
+
+    /// `GET /api/service/status` below `/enrollment-server`: which server answers.
+    ///
+    /// - Request: nothing.
+    /// - Response: as ``showManagementService(_:)``.
+    /// - Errors: none.
+    /// - Source: published behaviour of the enrollment server.
+    func showEnrollmentService(_ request: Request) throws -> Response { serviceStatus(.enrollment) }
+
+    private func serviceStatus(_ server: EmulatedServer) -> Response {
+        var members = server.members
+        members["timestamp"] = WireTime.text(services.clock.now())
+        return .management(members)
+    }
+}

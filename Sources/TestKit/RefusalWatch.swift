@@ -1,0 +1,63 @@
+import Essentials
+import HTTP
+import PlatformKit
+import SQLite
+import Synchronization
+import Testing
+
+/// Compares the state of a world before and after each request of a bench: one that is refused changes nothing but what its platform
+/// declares. So every test that provokes a refusal tests this as well.
+final class RefusalWatch<P: Platform>: Sendable {
+    /// Requests that began, and those that are under way: of those that overlap nobody can say which one changed what.
+    private struct Traffic {
+        var begun = 0
+        var running = 0
+    }
+
+    private let traffic = Mutex(Traffic())
+    private let world: World
+
+    init(_ world: World) { self.world = world }
+
+    func watching(_ request: Request, _ respond: () -> Response) -> Response {
+        let (begun, isAlone) = traffic.withLock { traffic in
+            traffic.begun += 1
+            traffic.running += 1
+            return (traffic.begun, traffic.running == 1)
+        }
+        // A world that cannot be copied is the subject of other tests.
+        let before = isAlone ? try? world.database.image() : nil
+        let response = respond()
+        let wasAlone = traffic.withLock { traffic in
+            traffic.running -= 1
+            return traffic.begun == begun
+        }
+        if wasAlone, response.status.code >= 400, let before, let after = try? world.database.image(),
+            before != after
+        {
+            compare(request, response, before, after)
+        }
+        return response
+    }
+
+    private func compare(
+        _ request: Request, _ response: Response, _ before: DatabaseImage, _ after: DatabaseImage
+    ) {
+        // A state that cannot be exported is the subject of other tests as well.
+        guard let old = try? Self.export(before), let new = try? Self.export(after) else { return }
+        let declared = (P.self as? any CountsRefusals.Type)?.changedByRefusals ?? []
+        let differences = StateDifferences(old, new, except: declared).paths
+        guard !differences.isEmpty else { return }
+        Issue.record(
+            """
+            \(request.method.rawValue) \(request.path) was refused with \(response.status.code) and changed \
+            \(differences.prefix(5).joined(separator: ", ")) all the same; what refusals mean to change, \
+            \(P.name) declares in its conformance tests
+            """)
+    }
+
+    private static func export(_ image: DatabaseImage) throws -> JSONValue {
+        let fixtures = try Database(.image(image)).read { db in try P.export(from: db) }
+        return [P.name: try JSONValue(parsing: Array(JSONEncoder().encode(fixtures)))]
+    }
+}
