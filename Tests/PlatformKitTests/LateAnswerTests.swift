@@ -6,6 +6,11 @@ import SQLite
 import TestKit
 import Testing
 
+extension Acme: CountsRefusals {
+    /// Somebody else writes notes while a request waits for them.
+    static let changedByRefusals = ["acme.notes"]
+}
+
 /// An answer that comes late is finished like an early one.
 @Suite struct LateAnswerTests {
     private func write(_ id: String, on bench: TestBench<Acme>) throws {
