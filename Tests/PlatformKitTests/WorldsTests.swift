@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import SQLite
+import Synchronization
 import TestKit
 import Testing
 
@@ -91,6 +92,15 @@ import Testing
         #expect(try worlds.world(name) == nil)
         #expect(throws: WorldError.unknown(name, existing: ["default"])) { try worlds.delete(name) }
         #expect(throws: WorldError.indispensable("default")) { try worlds.delete("default") }
+    }
+
+    @Test func `the memory of many worlds that were deleted is given back`() throws {
+        let calls = CallCounter()
+        let worlds = try make { $0.giveBackMemory = { calls.add() } }
+        for _ in 0..<399 { try worlds.delete(worlds.create(WorldOrder())) }
+        #expect(calls.count == 1)
+        try worlds.delete(worlds.create(WorldOrder()))
+        #expect(calls.count == 2)
     }
 
     @Test func `a reset world is as it began, clock and mail and journal included`() throws {
@@ -360,4 +370,11 @@ import Testing
         #expect(throws: FixtureError.self) { try worlds.load(faulty, into: world) }
         #expect(try notes(world) == ["first", "two"])
     }
+}
+
+private final class CallCounter: Sendable {
+    private let calls = Atomic<Int>(0)
+    var count: Int { calls.load(ordering: .relaxed) }
+
+    func add() { calls.add(1, ordering: .relaxed) }
 }

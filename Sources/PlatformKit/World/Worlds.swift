@@ -16,6 +16,8 @@ package final class Worlds: Sendable {
         package var realTime: @Sendable () -> Date = { Date() }
         /// Is told of every handler that waits for another server.
         package var waits: WaitNotice?
+        /// Called when many worlds were dropped: has the allocator give the system what is free.
+        package var giveBackMemory: @Sendable () -> Void = {}
         /// Hands mails on; nil keeps them in the outbox alone.
         package var forwarder: MailForwarder?
         /// Lends its signing keys to fixtures that bring none; read when somebody needs them.
@@ -41,6 +43,8 @@ package final class Worlds: Sendable {
     private struct State {
         var slots: [String: Slot] = [:]
         var lastSweep: Date
+        /// Worlds that were dropped since memory was given back.
+        var dropped = 0
         var isClosed = false
     }
 
@@ -154,8 +158,22 @@ package final class Worlds: Sendable {
         return name
     }
 
+    /// So many worlds after a login hold some eight MiB.
+    private static let worthGivingBack = 200
+
     /// - Throws: ``WorldError``.
     package func delete(_ name: String) throws {
+        try remove(name)
+        let isWorthIt = state.withLock { state in
+            state.dropped += 1
+            defer { if state.dropped >= Self.worthGivingBack { state.dropped = 0 } }
+            return state.dropped >= Self.worthGivingBack
+        }
+        if isWorthIt { settings.giveBackMemory() }
+    }
+
+    /// What the world held is free when this returns, unless somebody is still in it.
+    private func remove(_ name: String) throws {
         guard name != Self.defaultName else { throw WorldError.indispensable(name) }
         let slot = try state.withLock { state in
             guard let slot = state.slots[name] else { throw unknown(name, in: state) }
@@ -256,6 +274,11 @@ package final class Worlds: Sendable {
             } else {
                 state.slots[name]?.live = nil
             }
+            state.dropped += 1
+        }
+        if state.dropped >= Self.worthGivingBack {
+            state.dropped = 0
+            settings.giveBackMemory()
         }
     }
 }

@@ -106,6 +106,7 @@ extension RunningServer {
         kept.seed = settings.seed
         kept.idleSeconds = settings.worldIdleSeconds ?? kept.idleSeconds
         kept.forwarder = forwarder
+        kept.giveBackMemory = { System.giveBackMemory() }
         kept.waits = WaitNotice(begin: waits.begin, end: waits.end)
         do {
             try settings.dataFolder.map(DataFolder.check)
