@@ -12,6 +12,15 @@ package struct WorldOrder: Sendable {
     package var seed: UInt64?
 
     package init() {}
+
+    /// The name that is ordered, or one that is made up.
+    ///
+    /// - Throws: ``WorldError/nameMalformed(_:)``.
+    func checkedName() throws -> String {
+        guard let name else { return "w-" + Entropy.system.identifier(for: "kit.world") }
+        guard Worlds.isName(name) else { throw WorldError.nameMalformed(name) }
+        return name
+    }
 }
 
 /// A world, as a list of worlds shows it.

@@ -51,6 +51,8 @@ package final class Worlds: Sendable {
     private let state: Mutex<State>
     private let keeper: WorldKeeper
     private let settings: Settings
+    /// Nil keeps the worlds in memory.
+    private let folder: WorldFolder?
     private let image: WorldImage
     /// The default world, which stays open once it is.
     private let defaultCore = AtomicLazyReference<WorldCore>()
@@ -78,12 +80,13 @@ package final class Worlds: Sendable {
         self.keeper = keeper
         self.image = image
         settings = keeper.settings
+        folder = settings.dataFolder.map(WorldFolder.init)
         let now = settings.realTime()
         state = Mutex(State(lastSweep: now))
-        for name in try Set(storedNames() + [Self.defaultName]) {
+        for name in try Set((folder?.names() ?? []) + [Self.defaultName]) {
             state.withLock { $0.slots[name] = Slot(createdAt: now, lastUsed: now) }
         }
-        if settings.dataFolder != nil { _ = try world(Self.defaultName) }
+        if folder != nil { _ = try world(Self.defaultName) }
     }
 
     /// The world `name`, made ready when this is its first use; nil when there is none of that name.
@@ -140,7 +143,7 @@ package final class Worlds: Sendable {
     /// - Returns: its name.
     /// - Throws: ``WorldError``, ``FixtureError``, ``ClockOutOfRange``.
     package func create(_ order: WorldOrder) throws -> String {
-        let name = try order.name.map(checked) ?? madeUpName()
+        let name = try order.checkedName()
         if let now = order.now, !WorldClock.range.contains(now) { throw ClockOutOfRange() }
         let image = try order.fixtures.map(keeper.image)
         try state.withLock { state in
@@ -152,7 +155,7 @@ package final class Worlds: Sendable {
             sweep(&state, now)
             var slot = Slot(image: image, order: order, createdAt: now, lastUsed: now)
             // What is kept in files is made at once: a world that was acknowledged must survive.
-            if settings.dataFolder != nil { slot.live = try open(name, slot) }
+            if folder != nil { slot.live = try open(name, slot) }
             state.slots[name] = slot
         }
         return name
@@ -178,7 +181,7 @@ package final class Worlds: Sendable {
         let slot = try state.withLock { state in
             guard let slot = state.slots[name] else { throw unknown(name, in: state) }
             // Before anybody can make a world of this name again, whose file this would be.
-            if let path = path(of: name) { try WorldFile(path: path).remove() }
+            try folder?.file(of: name).remove()
             state.slots[name] = nil
             return slot
         }
@@ -192,7 +195,7 @@ package final class Worlds: Sendable {
         guard let world = try world(name) else { throw unknown(name) }
         let slot = state.withLock { $0.slots[name] }
         let order = slot?.order ?? WorldOrder()
-        guard settings.dataFolder != nil else {
+        guard folder != nil else {
             let image = slot?.image ?? self.image
             try world.restore(image)
             return try keeper.begin(
@@ -216,7 +219,7 @@ package final class Worlds: Sendable {
         // A world in memory has its seed from its order alone.
         let ordered = state.withLock { $0.slots[world.name]?.order.seed } ?? settings.seed
         try replace(
-            world, by: image, WorldOrder(), seed: settings.dataFolder == nil ? ordered : kept.seed,
+            world, by: image, WorldOrder(), seed: folder == nil ? ordered : kept.seed,
             fixtures: kept.fixtures)
     }
 
@@ -248,12 +251,12 @@ package final class Worlds: Sendable {
     private func open(_ name: String, _ slot: Slot) throws -> World {
         let seed = slot.order.seed ?? settings.seed
         let image = slot.image ?? self.image
-        guard let path = path(of: name) else {
+        guard let file = folder?.file(of: name) else {
             let world = try keeper.open(name, image: image)
             try keeper.begin(world, slot.order, clock: image.settings.clock, seed: seed)
             return world
         }
-        return try keeper.open(name, path: path, image: image) { world in
+        return try keeper.open(name, path: file.path, image: image) { world in
             try keeper.begin(world, slot.order, clock: image.settings.clock, seed: seed)
             // What it begins with, clock included, is kept for a reset by a later program.
             let isOwn = slot.image != nil || slot.order.now != nil || slot.order.isFrozen != nil
@@ -269,7 +272,7 @@ package final class Worlds: Sendable {
         for (name, slot) in state.slots where name != Self.defaultName {
             let isIdle = now.timeIntervalSince(slot.lastUsed) >= settings.idleSeconds
             guard isIdle, slot.live?.isWatched != true else { continue }
-            if settings.dataFolder == nil {
+            if folder == nil {
                 state.slots[name] = nil
             } else {
                 state.slots[name]?.live = nil
@@ -295,29 +298,4 @@ extension Worlds {
     }
 
     private func unknown(_ name: String) -> WorldError { .unknown(name, existing: names) }
-
-    private func checked(_ name: String) throws -> String {
-        guard Self.isName(name) else { throw WorldError.nameMalformed(name) }
-        return name
-    }
-
-    private func madeUpName() -> String { "w-" + Entropy.system.identifier(for: "kit.world") }
-
-    private func path(of name: String) -> String? { settings.dataFolder.map { "\($0)/\(name).sqlite" } }
-
-    /// The worlds that the data folder holds, which is made when it is missing.
-    private func storedNames() throws -> [String] {
-        guard let folder = settings.dataFolder else { return [] }
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        return try FileManager.default.contentsOfDirectory(atPath: folder)
-            .filter { $0.hasSuffix(".sqlite") && !isFolder(folder + "/" + $0) }
-            .map { String($0.dropLast(".sqlite".count)) }
-            .filter { Self.isName($0) }
-    }
-
-    /// A folder is nobody's world: deleting the world would delete what is in it.
-    private func isFolder(_ path: String) -> Bool {
-        var isFolder = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
-    }
 }

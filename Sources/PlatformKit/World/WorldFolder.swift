@@ -1,0 +1,26 @@
+import Essentials
+
+/// The folder that keeps worlds, one data file each.
+struct WorldFolder: Sendable {
+    let path: String
+
+    private static let suffix = ".sqlite"
+
+    /// Where the world `name` is kept, or would be.
+    func file(of name: String) -> WorldFile { WorldFile(path: "\(path)/\(name)\(Self.suffix)") }
+
+    /// The worlds that the folder holds, which is made when it is missing.
+    func names() throws -> [String] {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        return try FileManager.default.contentsOfDirectory(atPath: path)
+            .filter { $0.hasSuffix(Self.suffix) && !isFolder(path + "/" + $0) }
+            .map { String($0.dropLast(Self.suffix.count)) }
+            .filter { Worlds.isName($0) }
+    }
+
+    /// A folder is nobody's world: deleting the world would delete what is in it.
+    private func isFolder(_ path: String) -> Bool {
+        var isFolder = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
+    }
+}
