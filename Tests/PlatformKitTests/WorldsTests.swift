@@ -94,6 +94,26 @@ import Testing
         #expect(throws: WorldError.indispensable("default")) { try worlds.delete("default") }
     }
 
+    @Test func `fixtures that come again are the same image, and each world is its own all the same`() throws
+    {
+        let keeper = WorldKeeper(
+            platforms: [Acme.self], settings: .init(builtInFixtures: try TestKeys.fixtures(for: "acme")))
+        func image(_ text: String) throws -> WorldImage {
+            try keeper.image(of: FixtureSet(text: Array(text.utf8), file: "f"))
+        }
+        let first = try image(Self.fixtures)
+        #expect(try image(Self.fixtures) === first)
+        #expect(try image("{}") !== first)
+
+        let worlds = try make()
+        let world = try world("default", of: worlds)
+        for _ in 1...3 {
+            try add("two", to: world)
+            try worlds.load(FixtureSet(text: Array(Self.fixtures.utf8), file: "f"), into: world)
+            #expect(try notes(world) == ["first"])
+        }
+    }
+
     @Test func `the memory of many worlds that were deleted is given back`() throws {
         let calls = CallCounter()
         let worlds = try make { $0.giveBackMemory = { calls.add() } }

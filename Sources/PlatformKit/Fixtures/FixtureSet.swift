@@ -3,7 +3,7 @@ import Crypto
 /// One fixture file, or several laid over one another.
 package struct FixtureSet: Sendable {
     let root: FixtureNode
-    /// SHA-256 over the texts that this was made of: two sets with the same digest say the same.
+    /// SHA-256 over the texts that this was made of, and how: two sets with the same digest say the same.
     let digest: [UInt8]
 
     private init(root: FixtureNode, digest: [UInt8]) {
@@ -32,13 +32,14 @@ package struct FixtureSet: Sendable {
 
     /// This set with the signing keys of `other` where it brings none of its own.
     package func borrowingKeys(from other: @autoclosure () throws -> FixtureSet) rethrows -> FixtureSet {
-        guard root.member(KeyFixture.section) == nil, case .object(let mine) = root.value,
-            case .object(let theirs) = try other().root.value,
+        guard root.member(KeyFixture.section) == nil, case .object(let mine) = root.value else { return self }
+        let other = try other()
+        guard case .object(let theirs) = other.root.value,
             let keys = theirs.first(where: { $0.key == KeyFixture.section })
         else { return self }
         return FixtureSet(
             root: FixtureNode(value: .object(mine + [keys]), position: root.position),
-            digest: Digest.sha256(digest + Array(KeyFixture.section.utf8)))
+            digest: Digest.sha256(digest + Array(KeyFixture.section.utf8) + other.digest))
     }
 
     /// The section `name`; an empty object where the file has none.

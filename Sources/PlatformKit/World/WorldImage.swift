@@ -47,13 +47,10 @@ final class WorldImages: Sendable {
     }
 
     private func note(_ image: WorldImage) {
-        let dropped: [WorldImage] = state.withLock { state in
+        state.withLock { state in
             state.recent.removeAll { $0 === image }
             state.recent.append(image)
-            let surplus = state.recent.count - Self.recentCount
-            defer { state.recent.removeFirst(max(0, surplus)) }
-            return Array(state.recent.prefix(max(0, surplus)))
+            if state.recent.count > Self.recentCount { state.recent.removeFirst() }
         }
-        _ = dropped  // Freed here, outside of the lock.
     }
 }
