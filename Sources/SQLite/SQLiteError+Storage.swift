@@ -22,8 +22,7 @@ extension SQLiteError {
     package var storageFault: StorageFault? {
         switch code & 0xFF {
         case 13: .full
-        // The same code refuses a write in a reader's closure.
-        case 8 where !message.hasPrefix("a write inside"): .readOnly
+        case 8: .readOnly
         case 14: .unreachable
         case 26: .foreign
         case 11: .damaged

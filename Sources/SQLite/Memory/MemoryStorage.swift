@@ -43,6 +43,7 @@ extension Connection {
         // What was inserted last in another database is nothing to ask for in this one.
         sqlite3_set_last_insert_rowid(handle, 0)
         self.kept = kept
+        defer { self.kept = nil }
         let hasOtherTables = stage?.enter(overlay) ?? false
         do {
             // Before a statement is prepared for tables that are not there.
