@@ -1,8 +1,10 @@
 """Measures the shipped binary beside bare C programs, and prints one table. Called by script/bench, which builds them.
 
-Medians throughout; reference and ours take turns, so that what else the machine does falls on both.
+Medians throughout; reference and ours take turns, so that what else the machine does falls on both. `--before BINARY` takes each
+measure of an earlier binary first, and adds its figures to the table.
 """
 
+import argparse
 import base64
 import contextlib
 import html
@@ -18,6 +20,7 @@ import time
 import urllib.parse
 from pathlib import Path
 
+import tools
 from hanko import measure_hanko
 from miracl import measure_miracl
 from nextauth import measure_app_login, measure_websockets
@@ -35,8 +38,11 @@ LOOKUP = {"email": "bench@example.com"}
 class Table:
     """Rows of what was measured: ours, the reference's, the bar."""
 
-    def __init__(self):
+    def __init__(self, before=None):
+        """`before` is the table of the version before."""
         self.rows = []
+        self.values = {}
+        self.before = before
 
     def add(self, figure, ours, unit, reference=None, bar=None, ratio_bar=None, unbarred=None):
         """`bar` is the most that ours may be, `ratio_bar` the most that ours divided by the reference may be; `unbarred` says
@@ -45,18 +51,28 @@ class Table:
         claims = [(ours, bar, f"≤ {bar:g} {unit}") if bar else None,
                   (ratio, ratio_bar, f"≤ {ratio_bar:g} ×") if ratio_bar else None]
         claims = [claim for claim in claims if claim]
+        self.values[figure] = ours
         self.rows.append([
-            figure, f"{ours:,.{digits(ours)}f} {unit}", f"{reference:,.{digits(reference)}f} {unit}" if reference else "",
+            figure, f"{ours:,.{digits(ours)}f} {unit}", *self.beside_before(figure, ours),
+            f"{reference:,.{digits(reference)}f} {unit}" if reference else "",
             f"{ratio:.2f} ×" if ratio else "", ", ".join(text for *_, text in claims) or unbarred or "",
             "" if not claims else "met" if all(value <= most for value, most, _ in claims) else "MISSED"])
 
+    def beside_before(self, figure, ours):
+        """Cells: the figure of the version before, and ours divided by it. None without such a version."""
+        if self.before is None:
+            return []
+        theirs = self.before.values.get(figure)
+        return [f"{theirs:,.{digits(theirs)}f}", f"{ours / theirs:.2f} ×"] if theirs else ["", ""]
+
     def __str__(self):
-        head = ["figure", "understudy", "reference", "ratio", "bar", ""]
+        beside = [] if self.before is None else ["before", "now"]
+        head = ["figure", "understudy", *beside, "reference", "ratio", "bar", ""]
         rows = [head, *self.rows]
         widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
         lines = []
         for row in rows:
-            cells = [cell.ljust(width) if column in (0, 4, 5) else cell.rjust(width)
+            cells = [cell.ljust(width) if column in (0, len(head) - 2, len(head) - 1) else cell.rjust(width)
                      for column, (cell, width) in enumerate(zip(row, widths))]
             lines.append("  ".join(cells).rstrip())
         lines.insert(1, "─" * max(map(len, lines)))
@@ -76,7 +92,7 @@ def measure_start(table):
 
     ours, theirs = [], []
     for _ in range(21):
-        ours.append(once("/_understudy/v1/ready", [f"{BUILD}/understudy", "serve", "--port", "PORT"]))
+        ours.append(once("/_understudy/v1/ready", [str(tools.program), "serve", "--port", "PORT"]))
         theirs.append(once("/health", [f"{BUILD}/refserver", "PORT", f"{BUILD}/rsa.pem"]))
     table.add("process start to first 200", median(ours), "ms", median(theirs), bar=10, ratio_bar=2)
     measure_start_with_fixtures(table, once)
@@ -88,7 +104,7 @@ def measure_start_with_fixtures(table, once):
         fixtures = Path(folder, "team.json")
         fixtures.write_text('{"people": [{"id": "ann", "name": "Ann", "email": "ann@example.com", "story": "s"}]}')
         os.environ["XDG_CACHE_HOME"] = folder
-        command = [f"{BUILD}/understudy", "serve", "--port", "PORT", "--fixtures", "default", "--fixtures", str(fixtures)]
+        command = [str(tools.program), "serve", "--port", "PORT", "--fixtures", "default", "--fixtures", str(fixtures)]
         anew = [once("/_understudy/v1/ready", [*command, "--no-cache"]) for _ in range(21)]
         with understudy("--fixtures", "default", "--fixtures", fixtures):
             pass
@@ -99,7 +115,7 @@ def measure_start_with_fixtures(table, once):
 
 
 def measure_size(table):
-    table.add("binary, static, stripped", (BUILD / "understudy").stat().st_size / 1e6, "MB", bar=15)
+    table.add("binary, static, stripped", tools.program.stat().st_size / 1e6, "MB", bar=15)
 
 
 def in_turn(table, name, ours, theirs, our_call, their_call, ratio_bar=None, bar=None, rounds=3):
@@ -249,10 +265,10 @@ def measure_qr_page(table):
 def measure_memory(table):
     with understudy() as ours, reference() as theirs:
         table.add("resident memory, idle", ours.memory, "MiB", theirs.memory, bar=15)
-        done = 0
-        while done < 100_000:
+        done, wanted = 0, 100_000
+        while done < wanted:
             done += wrk("mixed.lua", ours.port, "/", 2)[0]
-        table.add(f"resident memory after {done:,} requests", ours.memory, "MiB", bar=30)
+        table.add(f"resident memory after {wanted:,} requests or more", ours.memory, "MiB", bar=30)
 
 
 def measure_logins(table):
@@ -273,8 +289,10 @@ def measure_logins(table):
     table.add("passcode login, CPU", cost, "µs")
 
 
-def measure_worlds(table):
-    """Inside the program, and over HTTP what making, first using and resetting a world costs beyond an ordinary call."""
+def measure_worlds_inside(table):
+    """What worlds cost without HTTP, by a program of this tree."""
+    if tools.program != tools.SHIPPED:
+        return
     bench = subprocess.run([BUILD / "WorldsBench", ROOT / "Fixtures/default.json"], capture_output=True, text=True, check=True)
     inside = json.loads(bench.stdout)
     for name, figure, bar in [
@@ -282,6 +300,10 @@ def measure_worlds(table):
             ("second_query", "its second query", None), ("reset", "world reset, without HTTP", 5),
             ("restore", "world put back to a snapshot, without HTTP", 5)]:
         table.add(figure, inside[name], "µs", bar=bar)
+
+
+def measure_worlds(table):
+    """What making, first using and resetting a world over HTTP costs beyond an ordinary call."""
     made, reset = [], []
     with understudy() as ours, Connection(ours.port) as connection:
         def lookup(name):
@@ -357,7 +379,7 @@ RESET_STATUS = 204
 
 MEASURES = {measure.__name__.removeprefix("measure_"): measure for measure in [
     measure_start, measure_memory, measure_size, measure_load, measure_tokens, measure_code_flow, measure_qr_page, measure_logins,
-    measure_hanko, measure_powerauth, measure_miracl, measure_app_login, measure_websockets, measure_worlds,
+    measure_hanko, measure_powerauth, measure_miracl, measure_app_login, measure_websockets, measure_worlds_inside, measure_worlds,
     measure_many_worlds, measure_wake_up, measure_waiters]}
 
 
@@ -369,17 +391,34 @@ def forget_how_it_was_written(path):
         os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
 
 
+def take(name, table, before):
+    """One measure, of the version before as well if there is one."""
+    print(f"  {name.replace('_', ' ')} …", flush=True)
+    if before:
+        now, tools.program = tools.program, before
+        try:
+            MEASURES[name](table.before)
+        except (Exception, SystemExit) as problem:  # An older version need not know what this one does.
+            print(f"    the version before could not: {problem}", flush=True)
+        finally:
+            tools.program = now
+    MEASURES[name](table)
+
+
 def main():
-    asked = sys.argv[1:] or list(MEASURES)
+    options = argparse.ArgumentParser(prog="script/bench")
+    options.add_argument("measure", nargs="*", help=f"one of {' '.join(MEASURES)}; all without one")
+    options.add_argument("--before", type=Path, metavar="BINARY", help="an earlier binary, measured in the same run")
+    options = options.parse_args()
+    asked = options.measure or list(MEASURES)
     if unknown := [name for name in asked if name not in MEASURES]:
         raise SystemExit(f"bench: no measure {', '.join(unknown)}; there are: {' '.join(MEASURES)}")
     began = time.monotonic()
     print(f"{platform.machine()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, Linux {platform.release()}", flush=True)
-    forget_how_it_was_written(BUILD / "understudy")
-    table = Table()
+    forget_how_it_was_written(tools.program)
+    table = Table(Table() if options.before else None)
     for name in asked:
-        print(f"  {name.replace('_', ' ')} …", flush=True)
-        MEASURES[name](table)
+        take(name, table, options.before)
     print(f"\n{table}\n\nmeasured in {time.monotonic() - began:.0f} s; read the ratios, the machine is shared")
 
 

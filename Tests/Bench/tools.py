@@ -16,6 +16,9 @@ ROOT = HERE.parents[1]
 BUILD = ROOT / ".build/bench"
 TICKS = os.sysconf("SC_CLK_TCK")
 MIB = 1024 * 1024
+#: The binary of this tree, and the one under measurement: `script/bench --before` measures another one first.
+SHIPPED = BUILD / "understudy"
+program = SHIPPED
 
 
 def free_port():
@@ -69,7 +72,7 @@ class Process:
 
 def understudy(*options):
     port = free_port()
-    command = [str(BUILD / "understudy"), "serve", "--port", str(port), "--quiet", *map(str, options)]
+    command = [str(program), "serve", "--port", str(port), "--quiet", *map(str, options)]
     return Process(command, port, "/_understudy/v1/ready")
 
 
