@@ -21,15 +21,13 @@ extension Connection {
 
     /// How the tables were made and where they begin, as one text: the same for no two databases that differ in that.
     func schemaText() throws -> String {
-        var text = ""
-        try each("SELECT type, name, tbl_name, rootpage, sql FROM sqlite_schema ORDER BY rowid") { row in
-            let parts = [
-                try row.text("type"), try row.text("name"), try row.text("tbl_name"),
-                String(try row.integer("rootpage")), try row.optionalText("sql") ?? "",
-            ]
-            text += parts.joined(separator: "\u{1F}") + "\u{1E}"
-        }
-        return text
+        try value(
+            String.self,
+            """
+            SELECT group_concat(entry, char(30)) FROM
+                (SELECT type || char(31) || name || char(31) || tbl_name || char(31) || rootpage || char(31) || ifnull(sql, '')
+                    AS entry FROM sqlite_schema ORDER BY rowid)
+            """) ?? ""
     }
 
     /// Replaces the content of a file by that of another connection, whole or not at all.

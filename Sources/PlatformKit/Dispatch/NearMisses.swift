@@ -1,25 +1,34 @@
 import HTTP
+import Synchronization
 
 /// The routes of all platforms, to find what a client probably meant that asked for a path which nobody has: one below a base path
 /// that its base URL has lost, one with a slip of the keyboard, one with a version that does not belong there.
-struct NearMisses: Sendable {
+final class NearMisses: Sendable {
     private struct Known: Sendable {
         let method: Request.Method
         /// The base path first; `:name` and `*name` stand for what the client says.
         let segments: [String]
     }
 
-    private let known: [Known]
+    /// Taken apart at the first miss: no start waits for it.
+    private final class Routes: Sendable {
+        let known: [Known]
+
+        init(_ platforms: [any Platform.Type]) { known = platforms.flatMap { NearMisses.routes(of: $0) } }
+    }
+
+    private let platforms: [any Platform.Type]
+    private let routes = AtomicLazyReference<Routes>()
     private let mounts: [String]
+
+    private var known: [Known] { (routes.load() ?? routes.storeIfNil(Routes(platforms))).known }
 
     /// Longer paths are not looked at: that costs, and helps nobody.
     private static let byteLimit = 512
     private static let segmentLimit = 16
 
     init(_ platforms: [any Platform.Type]) {
-        var known: [Known] = []
-        for platform in platforms { known += Self.routes(of: platform) }
-        self.known = known
+        self.platforms = platforms
         mounts = Set(platforms.flatMap { $0.mountPaths }).sorted()
     }
 
@@ -40,11 +49,11 @@ struct NearMisses: Sendable {
         guard unknown.allowed.isEmpty, unknown.path.utf8.count <= Self.byteLimit else { return nil }
         let asked = Self.segments(unknown.path)
         guard asked.count <= Self.segmentLimit else { return nil }
-        let below = mounts.compactMap { found([$0] + asked, unknown.method) }
+        let below = mounts.compactMap { self.found([$0] + asked, unknown.method) }
         if !below.isEmpty {
             return "This exists at \(list(below, at: place)); the client dropped the path of its base URL."
         }
-        let meant = variants(of: asked).lazy.compactMap { found($0, unknown.method) }.first
+        let meant = variants(of: asked).lazy.compactMap { self.found($0, unknown.method) }.first
         let near = meant ?? withVersion(asked, unknown.method) ?? withSlip(asked, unknown.method)
         return near.map { "Did you mean \(list([$0], at: place))?" }
     }
@@ -87,7 +96,7 @@ struct NearMisses: Sendable {
         let dense = asked.filter { !$0.isEmpty }
         let plain = dense.filter { !$0.isVersion }
         let own = [dense, plain].filter { $0 != asked && !$0.isEmpty }
-        return own + own.flatMap { path in mounts.map { [$0] + path } }
+        return own + own.flatMap { path in self.mounts.map { [$0] + path } }
     }
 
     /// A path that the route has with a version somewhere in it.
@@ -116,7 +125,7 @@ struct NearMisses: Sendable {
             let meant = zip(route.segments, asked).map { $0.isName ? $1 : $0 }
             nearest = (total.slips, meant + asked.dropFirst(meant.count))
         }
-        return nearest.flatMap { found($0.segments, method) }
+        return nearest.flatMap { self.found($0.segments, method) }
     }
 }
 
