@@ -26,6 +26,17 @@ package struct Row {
     package func date(_ column: String) throws -> Date { try value(column) }
     package func optionalDate(_ column: String) throws -> Date? { try optionalValue(column) }
 
+    /// The value of a record's property; see ``Record``.
+    func decode<Value: Decodable>(_ name: String) throws -> Value {
+        try ColumnCoding.decode(Value.self, from: column(name, expected: "a column"), name)
+    }
+
+    func isNull(_ name: String) throws -> Bool { try column(name, expected: "NULL").type == SQLITE_NULL }
+
+    func has(_ name: String) -> Bool { statement.index(of: name) != nil }
+
+    var columns: [String] { statement.columnNames }
+
     private func value<Value: SQLReadable>(_ name: String) throws -> Value {
         let column = try column(name, expected: Value.expectedType)
         if let value = Value(column: column) { return value }

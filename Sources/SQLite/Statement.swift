@@ -93,6 +93,11 @@ final class Statement {
         return Int32(found)
     }
 
+    var columnNames: [String] {
+        loadColumns()
+        return columns
+    }
+
     /// Reads the names once, and again when SQLite has prepared the statement anew for a changed schema.
     private func loadColumns() {
         let preparation = sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)

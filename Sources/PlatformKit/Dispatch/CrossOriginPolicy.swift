@@ -61,7 +61,7 @@ package struct CrossOriginPolicy: Sendable {
     ///
     /// - Throws: ``CrossOriginRefused``.
     func refuseForeignChange(_ request: Request) throws(CrossOriginRefused) {
-        guard !request.isSafe, let origin = request.foreignOrigin, !Self.lists(request, in: formPaths)
+        guard request.isForeignChange, let origin = request.foreignOrigin, !Self.lists(request, in: formPaths)
         else { return }
         if !exempts(request), allows(origin) { return }
         throw CrossOriginRefused(

@@ -21,7 +21,7 @@ struct Desk: Sendable {
         let world = world.serving(request.id, platform: P.name, token)
         let platform = P(world)
         return finish(platform, request, in: world, since: start) {
-            try platform.crossOriginPolicy().refuseForeignChange(request)
+            if request.isForeignChange { try platform.crossOriginPolicy().refuseForeignChange(request) }
             return try handler(platform)
         }
     }

@@ -22,4 +22,7 @@ extension Request {
 
     /// Whether it changes nothing, by its method. Source: RFC 9110 §9.2.1.
     var isSafe: Bool { method == .get || method == .head || method == .options }
+
+    /// Whether the web page of another site would change something.
+    var isForeignChange: Bool { !isSafe && foreignOrigin != nil }
 }

@@ -1,0 +1,54 @@
+import Essentials
+
+/// A type that is stored in a column of its own kind, not as JSON.
+package protocol ColumnValue: SQLBindable, SQLReadable {}
+
+extension String: ColumnValue {}
+extension Int: ColumnValue {}
+extension Int64: ColumnValue {}
+extension Bool: ColumnValue {}
+extension Double: ColumnValue {}
+extension Date: ColumnValue {}
+extension [UInt8]: ColumnValue {}
+
+/// What the values of a record's properties become in columns, and back.
+enum ColumnCoding {
+    static func encode(_ value: some Encodable) throws -> SQLValue {
+        if let value = value as? any ColumnValue { return value.sqlValue }
+        if let value = value as? any RawRepresentable, let raw = value.rawValue as? any ColumnValue {
+            return raw.sqlValue
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+
+    /// - Parameter name: of the column, for what is thrown.
+    static func decode<Value: Decodable>(_: Value.Type, from column: Column, _ name: String) throws -> Value {
+        if let kind = Value.self as? any ColumnValue.Type {
+            if let value = read(kind, column) as? Value { return value }
+            throw ColumnMismatch(column: name, expected: kind.expectedType, found: column.typeName)
+        }
+        if let kind = Value.self as? any RawRepresentable.Type, let found = word(kind, column) {
+            if let value = found.value as? Value { return value }
+            throw ColumnMismatch(column: name, expected: "a value of \(Value.self)", found: found.found)
+        }
+        guard let text = String(column: column) else {
+            throw ColumnMismatch(column: name, expected: "JSON", found: column.typeName)
+        }
+        return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+    }
+
+    private static func read<Value: ColumnValue>(_: Value.Type, _ column: Column) -> Any? {
+        Value(column: column)
+    }
+
+    /// - Returns: nil for a type whose raw values no column holds.
+    private static func word<Value: RawRepresentable>(
+        _: Value.Type, _ column: Column
+    ) -> (value: Any?, found: String)? {
+        guard let kind = Value.RawValue.self as? any ColumnValue.Type else { return nil }
+        guard let raw = read(kind, column) as? Value.RawValue else { return (nil, column.typeName) }
+        return (Value(rawValue: raw), "\(raw)")
+    }
+}

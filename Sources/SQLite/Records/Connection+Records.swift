@@ -1,0 +1,116 @@
+// Records in and out. `where` is a condition with its values: `"user_id = \(id) AND spent_at IS NULL"`.
+extension Connection {
+    // MARK: Reading
+
+    /// The first record that fits, by the table's order.
+    package func first<R: Record>(
+        _ type: R.Type, where condition: SQL, order: SQL? = nil
+    ) throws -> R? {
+        try first(type, select(type, condition, order) + " LIMIT 1")
+    }
+
+    /// All records that fit, by the table's order.
+    package func all<R: Record>(
+        _ type: R.Type, where condition: SQL? = nil, order: SQL? = nil
+    ) throws -> [R] {
+        try all(type, select(type, condition, order))
+    }
+
+    package func exists<R: Record>(_: R.Type, where condition: SQL) throws -> Bool {
+        try value(Int.self, "SELECT 1 FROM \(name: R.table.name) WHERE \(fragment: condition) LIMIT 1") != nil
+    }
+
+    package func count<R: Record>(_: R.Type, where condition: SQL) throws -> Int {
+        try value(Int.self, "SELECT count(*) FROM \(name: R.table.name) WHERE \(fragment: condition)") ?? 0
+    }
+
+    private func select<R: Record>(_: R.Type, _ condition: SQL?, _ order: SQL?) -> SQL {
+        "SELECT * FROM \(name: R.table.name)\(clause: " WHERE ", condition) ORDER BY \(fragment: order ?? SQL(name: R.table.order))"
+    }
+
+    // MARK: Writing
+
+    /// Adds a record; of a table with a limit the oldest ones go.
+    ///
+    /// - Throws: `SQLiteError.isUniqueViolation` for one that is there.
+    package func insert(_ record: some Record) throws {
+        try write(record) { $0.insert }
+        try keepNewest(of: record)
+    }
+
+    /// Adds a record, or puts it in the place of the one with its key.
+    package func save(_ record: some Record) throws {
+        try write(record) { $0.save }
+        try keepNewest(of: record)
+    }
+
+    /// Writes the record over the one with its key, where there is one.
+    package func update(_ record: some Record) throws { try write(record) { $0.update } }
+
+    package func delete(_ record: some Record) throws { try write(record) { $0.delete } }
+
+    package func delete<R: Record>(_: R.Type, where condition: SQL) throws {
+        try execute("DELETE FROM \(name: R.table.name) WHERE \(fragment: condition)")
+    }
+
+    /// The first record that fits, which is gone then.
+    package func take<R: Record>(_ type: R.Type, where condition: SQL) throws -> R? {
+        guard let record = try first(type, where: condition) else { return nil }
+        try delete(record)
+        return record
+    }
+
+    private func keepNewest<R: Record>(of _: R) throws {
+        guard let limit = R.table.limit else { return }
+        try execute(
+            """
+            DELETE FROM \(name: R.table.name) WHERE position <=
+                (SELECT position FROM \(name: R.table.name) ORDER BY position DESC LIMIT 1 OFFSET \(limit))
+            """)
+    }
+
+    private func write<R: Record>(_ record: R, _ text: (RecordStatements) -> RecordStatements.Statement)
+        throws
+    {
+        let columns = try RowEncoder(record)
+        try execute(text(statements(of: R.self, columns.names)).sql(columns.values))
+    }
+}
+
+/// The statements that write the records of one type. Put together once for each connection.
+struct RecordStatements {
+    /// A text, and which of the record's columns are its values.
+    struct Statement {
+        let text: StatementText
+        let order: [Int]
+
+        func sql(_ values: [SQLValue]) -> SQL { SQL(text, order.map { values[$0] }) }
+    }
+
+    let columns: [String]
+    let insert: Statement
+    let save: Statement
+    let update: Statement
+    let delete: Statement
+
+    init(_ table: Table, columns: [String]) {
+        self.columns = columns
+        let all = Array(columns.indices)
+        let key = table.key.compactMap(columns.firstIndex)
+        let others = all.filter { !key.contains($0) }
+        let places = all.map { _ in "?" }.joined(separator: ", ")
+        let condition = key.map { "\(columns[$0]) = ?" }.joined(separator: " AND ")
+        let insert = "INSERT INTO \(table.name) (\(columns.joined(separator: ", "))) VALUES (\(places))"
+        let change = others.map { "\(columns[$0]) = excluded.\(columns[$0])" }.joined(separator: ", ")
+        let conflict = " ON CONFLICT (\(table.key.joined(separator: ", "))) DO "
+        let changes = others.map { "\(columns[$0]) = ?" }.joined(separator: ", ")
+        self.insert = Statement(text: StatementText(insert), order: all)
+        save = Statement(
+            text: StatementText(insert + conflict + (others.isEmpty ? "NOTHING" : "UPDATE SET " + change)),
+            order: all)
+        update = Statement(
+            text: StatementText("UPDATE \(table.name) SET \(changes) WHERE \(condition)"), order: others + key
+        )
+        delete = Statement(text: StatementText("DELETE FROM \(table.name) WHERE \(condition)"), order: key)
+    }
+}
