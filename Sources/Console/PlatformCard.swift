@@ -13,8 +13,8 @@ package struct PlatformCard: Sendable {
     /// Does an action to the transaction with this id.
     let perform: @Sendable (_ action: String, _ id: String, World) throws -> Void
     /// What it keeps, newest first.
-    let records: @Sendable (World) throws -> [Record]
-    let record: @Sendable (_ id: String, World) throws -> Record?
+    let records: @Sendable (World) throws -> [ConsoleRecord]
+    let record: @Sendable (_ id: String, World) throws -> ConsoleRecord?
     /// What can be made there.
     let newRecords: @Sendable (World) throws -> [NewRecord]
     /// Makes something, and gives its id.

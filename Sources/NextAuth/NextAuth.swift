@@ -43,13 +43,12 @@ package struct NextAuth: Platform {
         + EventStore.migrations + MessageStore.migrations + SignalStore.migrations
         + SettingsStore.migrations
 
-    let database: Database
-    let services: Services
+    let world: World
 
-    package init(_ world: World) {
-        database = world.database
-        services = world.services
-    }
+    package init(_ world: World) { self.world = world }
+
+    var database: Database { world.database }
+    var services: Services { world.services }
 
     var servers: ServerStore { ServerStore() }
     var users: UserStore { UserStore() }

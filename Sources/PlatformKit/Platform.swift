@@ -59,10 +59,10 @@ package protocol Platform: Sendable {
     func perform(_ action: String, on transactionID: String) throws
 
     /// Users, devices, credentials, sessions: what is worth looking at, the newest first.
-    func records() throws -> [Record]
+    func records() throws -> [ConsoleRecord]
 
     /// The record with this id, also when the list does not reach back to it; nil when there is none.
-    func record(_ id: String) throws -> Record?
+    func record(_ id: String) throws -> ConsoleRecord?
 
     /// What can be made from outside, in this world.
     func newRecords() throws -> [NewRecord]
@@ -74,7 +74,7 @@ package protocol Platform: Sendable {
     /// - Throws: ``RecordRefusal`` or a refusal of the platform's own.
     func makeRecord(_ kind: String, _ inputs: [String: String]) throws -> String
 
-    /// Does an action to a record: ``Record/actions`` names what can be done.
+    /// Does an action to a record: ``ConsoleRecord/actions`` names what can be done.
     ///
     /// - Throws: ``RecordRefusal`` or a refusal of the platform's own.
     func perform(_ action: String, onRecord id: String, _ inputs: [String: String]) throws
@@ -97,9 +97,9 @@ extension Platform {
         throw TransactionRefusal.unknown(transactionID)
     }
 
-    package func records() throws -> [Record] { [] }
+    package func records() throws -> [ConsoleRecord] { [] }
 
-    package func record(_ id: String) throws -> Record? { try records().first { $0.id == id } }
+    package func record(_ id: String) throws -> ConsoleRecord? { try records().first { $0.id == id } }
 
     package func newRecords() throws -> [NewRecord] { [] }
 

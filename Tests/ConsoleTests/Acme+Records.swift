@@ -56,7 +56,7 @@ extension Acme {
         services.journal.event("device handed out", about: user, "The device \(id) was handed out.")
     }
 
-    func records() throws -> [Record] {
+    func records() throws -> [ConsoleRecord] {
         try database.read { db in
             try db.all(Device.self, "SELECT * FROM acme_device ORDER BY created_at DESC, id").map {
                 try record($0, in: db)
@@ -64,27 +64,27 @@ extension Acme {
         }
     }
 
-    private func record(_ device: Device, in db: Connection) throws -> Record {
+    private func record(_ device: Device, in db: Connection) throws -> ConsoleRecord {
         let steps = try db.all(
             Step.self, "SELECT * FROM acme_device_step WHERE device = \(device.id) ORDER BY rowid")
         let state = steps.last?.state ?? ""
-        return Record(
+        return ConsoleRecord(
             id: device.id, platform: Self.name, kind: "device", title: "Phone of \(device.user)",
             user: device.user, state: state, createdAt: device.createdAt,
-            facts: [Record.Fact("Note", steps.compactMap(\.note).last ?? "none")],
+            facts: [ConsoleRecord.Fact("Note", steps.compactMap(\.note).last ?? "none")],
             code: state == "NEW" ? "acme:\(device.id)" : nil, actions: actions(in: state),
             steps: steps.map { Transaction.Step($0.state, at: $0.at) })
     }
 
-    private func actions(in state: String) -> [Record.Action] {
-        let colour = Record.Input("colour", "Colour", choices: ["red", "blue"])
+    private func actions(in state: String) -> [ConsoleRecord.Action] {
+        let colour = ConsoleRecord.Input("colour", "Colour", choices: ["red", "blue"])
         let own =
             state == "NEW"
-            ? Record.Action(
+            ? ConsoleRecord.Action(
                 "enrol", "Enrol",
-                inputs: [Record.Input("pin", "PIN", isRequired: true, preset: "1234"), colour])
-            : Record.Action("block", "Block", inputs: [Record.Input("note", "Note", isLong: true)])
-        return [own, Record.Action("refuse", "Refuse"), Record.Action("remove", "Remove", isFinal: true)]
+                inputs: [ConsoleRecord.Input("pin", "PIN", isRequired: true, preset: "1234"), colour])
+            : ConsoleRecord.Action("block", "Block", inputs: [ConsoleRecord.Input("note", "Note", isLong: true)])
+        return [own, ConsoleRecord.Action("refuse", "Refuse"), ConsoleRecord.Action("remove", "Remove", isFinal: true)]
     }
 
     func perform(_ action: String, onRecord id: String, _ inputs: [String: String]) throws {
@@ -102,7 +102,7 @@ extension Acme {
     }
 
     func newRecords() throws -> [NewRecord] {
-        let user = Record.Input("user", "User", isRequired: true)
+        let user = ConsoleRecord.Input("user", "User", isRequired: true)
         return [
             NewRecord(kind: "device", title: "Hand out a device", inputs: [user]),
             NewRecord(kind: "otp", title: "Ask a question", inputs: []),

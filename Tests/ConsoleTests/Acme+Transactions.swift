@@ -88,7 +88,7 @@ extension Acme {
             user: steps.lazy.compactMap(\.user).last, state: isOpen || isAnswered ? state : "EXPIRED",
             isOpen: isOpen, createdAt: question.createdAt, expiresAt: question.expiresAt, code: question.code,
             page: question.code.map { _ in "/sdk/v1/qr/\(question.id)?key=1" },
-            facts: [Record.Fact("Amount", "<100>")],
+            facts: [ConsoleRecord.Fact("Amount", "<100>")],
             actions: isOpen ? ["confirm", "confirm:ada", "deny"] : [],
             steps: steps.map { Transaction.Step($0.state, at: $0.at) },
             notices: state == "DENIED" ? [notice] : [])

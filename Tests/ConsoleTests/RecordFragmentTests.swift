@@ -8,22 +8,22 @@ import Testing
 
 /// The markup of users and devices is what `Tests/Acceptance/console_fragments` says.
 @Suite struct RecordFragmentTests {
-    private static let remove = Record.Action("remove", "Remove", isFinal: true)
+    private static let remove = ConsoleRecord.Action("remove", "Remove", isFinal: true)
     private static let info = ConsoleInfo(
         version: "1", platforms: [PlatformCard(name: "hanko", title: "Hanko", mounts: ["hanko"])])
 
-    private func record(_ id: String, _ state: String = "PENDING_COMMIT") throws -> Record {
+    private func record(_ id: String, _ state: String = "PENDING_COMMIT") throws -> ConsoleRecord {
         let at = try #require(Timestamp.parse("2026-03-04T10:15:00Z"))
-        let pin = Record.Input("pin", "PIN", isRequired: true)
-        return Record(
+        let pin = ConsoleRecord.Input("pin", "PIN", isRequired: true)
+        return ConsoleRecord(
             id: id, platform: "hanko", kind: "device", title: "Ada's phone", user: "ada", state: state,
-            createdAt: at, facts: [Record.Fact("Failed attempts", "0 of 5")], code: "acme:1234",
-            actions: [Record.Action("commit", "Commit", inputs: [pin]), Self.remove],
+            createdAt: at, facts: [ConsoleRecord.Fact("Failed attempts", "0 of 5")], code: "acme:1234",
+            actions: [ConsoleRecord.Action("commit", "Commit", inputs: [pin]), Self.remove],
             steps: [Transaction.Step("CREATED", at: at)])
     }
 
     private func page(
-        _ all: [Record], state: String = "", _ makers: [RecordsPage.Maker] = [],
+        _ all: [ConsoleRecord], state: String = "", _ makers: [RecordsPage.Maker] = [],
         refused: RecordsPage.Refused? = nil
     ) -> HTML {
         RecordsPage(
@@ -44,8 +44,8 @@ import Testing
         let facts = HTML.facts(
             [],
             [
-                Record.Fact("Ends", "2026-03-04T10:15:00.678Z"),
-                Record.Fact("Note", "2026-03-04T10:15:00.678Y"),
+                ConsoleRecord.Fact("Ends", "2026-03-04T10:15:00.678Z"),
+                ConsoleRecord.Fact("Note", "2026-03-04T10:15:00.678Y"),
             ]
         ).text
         #expect(facts.contains("<dd><time datetime=\"2026-03-04T10:15:00Z\">2026-03-04 10:15:00</time></dd>"))
@@ -54,8 +54,8 @@ import Testing
 
     @Test func `the list`() throws {
         let inputs = [
-            Record.Input("user", "User", isRequired: true),
-            Record.Input("colour", "Colour", choices: ["red"]), Record.Input("notes", "Notes", isLong: true),
+            ConsoleRecord.Input("user", "User", isRequired: true),
+            ConsoleRecord.Input("colour", "Colour", choices: ["red"]), ConsoleRecord.Input("notes", "Notes", isLong: true),
         ]
         let maker = RecordsPage.Maker(
             platform: Self.info.platforms[0],

@@ -80,7 +80,9 @@ import Testing
         for number in 1...5 {
             let message = Message(
                 kind: "", from: ada, to: ada, subject: "\(number)", text: "", source: "acme")
-            _ = try outbox.add(message, at: ManualTime.start, token: "t\(number)")
+            _ = try world.database.write { db in
+                try outbox.insert(message, at: ManualTime.start, token: "t\(number)", in: db)
+            }
         }
         #expect(try outbox.messages(OutboxStore.Query()).map(\.id) == [5, 4, 3])
     }

@@ -95,7 +95,7 @@ extension Console {
     }
 
     /// The record that the path names.
-    func requireRecord(_ world: World, _ request: Request) throws -> Record {
+    func requireRecord(_ world: World, _ request: Request) throws -> ConsoleRecord {
         let (platform, id) = (request.parameter("platform"), request.parameter("id"))
         guard let found = try recordWatch(world).find(id, of: platform) else {
             throw noRecord(id, of: platform, in: world)

@@ -12,7 +12,7 @@ extension HTML {
     }
 
     /// What is known of something: lines of ours, and then those of its platform.
-    static func facts(_ own: [(name: String, value: HTML)], _ known: [Record.Fact]) -> HTML {
+    static func facts(_ own: [(name: String, value: HTML)], _ known: [ConsoleRecord.Fact]) -> HTML {
         let lines = (own + known.map { ($0.name, value($0.value)) }).map { name, value in
             "<div><dt>\(name)</dt><dd>\(value)</dd></div>" as HTML
         }

@@ -9,7 +9,7 @@ struct RecordForm {
     /// Parts the names of inputs from those of the form's own fields.
     private static let prefix = "input."
 
-    let inputs: [Record.Input]
+    let inputs: [ConsoleRecord.Input]
     /// What was typed before, by name; presets stand where nothing was typed yet.
     var typed: [String: String]?
 
@@ -31,14 +31,14 @@ struct RecordForm {
 
     var html: [HTML] { inputs.map { field($0) } }
 
-    private func field(_ input: Record.Input) -> HTML {
+    private func field(_ input: ConsoleRecord.Input) -> HTML {
         let value = typed.map { $0[input.name] ?? "" } ?? input.preset
         let title = input.isRequired || !input.preset.isEmpty ? input.title : "\(input.title) (optional)"
         let look = input.isLong ? "field long" : "field"
         return "<label class=\"\(look)\"><span>\(title)</span> \(control(input, value))</label>"
     }
 
-    private func control(_ input: Record.Input, _ value: String) -> HTML {
+    private func control(_ input: ConsoleRecord.Input, _ value: String) -> HTML {
         let name = Self.prefix + input.name
         let required: HTML = input.isRequired ? " required" : ""
         if !input.choices.isEmpty {

@@ -3,18 +3,18 @@ import PlatformKit
 
 /// The markup of one record in the list.
 struct RecordLine {
-    let record: Record
+    let record: ConsoleRecord
     let base: String
     /// Title of its platform.
     let platform: String
 
     /// The page of a record, below the world's mount.
-    static func path(_ record: Record) -> String {
+    static func path(_ record: ConsoleRecord) -> String {
         "/devices/\(record.platform.percentEncoded)/\(record.id.percentEncoded)"
     }
 
     /// The state in plain words, with a colour and a shape.
-    static func standing(_ record: Record) -> HTML {
+    static func standing(_ record: ConsoleRecord) -> HTML {
         "<span class=\"outcome \(RecordWords.outcome(record.state))\">\(RecordWords.word(record.state))</span>"
     }
 

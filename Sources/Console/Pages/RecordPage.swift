@@ -44,7 +44,7 @@ extension Console {
         return Page(title: page.title, tab: .devices, hasForms: true, main: page.html)
     }
 
-    private func shownRecord(_ world: World, _ request: Request) throws -> Record {
+    private func shownRecord(_ world: World, _ request: Request) throws -> ConsoleRecord {
         do {
             return try requireRecord(world, request)
         } catch ControlError.absent(let sentence) {
@@ -63,7 +63,7 @@ struct RecordPage {
     }
 
     let base: String
-    let record: Record
+    let record: ConsoleRecord
     /// Title of its platform.
     let platform: String
     let refused: Refused?
@@ -117,7 +117,7 @@ struct RecordPage {
             """
     }
 
-    private func form(_ action: Record.Action) -> HTML {
+    private func form(_ action: ConsoleRecord.Action) -> HTML {
         let typed = refused.flatMap { $0.action == action.name ? $0.inputs : nil }
         let fields = RecordForm(inputs: action.inputs, typed: typed).html
         let look: HTML = action.isFinal ? " class=\"grave\"" : ""

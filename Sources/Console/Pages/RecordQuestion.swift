@@ -4,8 +4,8 @@ import PlatformKit
 /// Asks back before something is done that cannot be undone.
 struct RecordQuestion {
     let base: String
-    let record: Record
-    let action: Record.Action
+    let record: ConsoleRecord
+    let action: ConsoleRecord.Action
     /// What was typed into the form.
     let inputs: [String: String]
 

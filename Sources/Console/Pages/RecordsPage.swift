@@ -109,7 +109,7 @@ struct RecordsPage {
     let base: String
     let choice: Choice
     /// Newest first.
-    let all: [Record]
+    let all: [ConsoleRecord]
     let makers: [Maker]
     let refused: Refused?
     let info: ConsoleInfo
@@ -194,7 +194,7 @@ struct RecordsPage {
             """
     }
 
-    private func distinct(_ value: (Record) -> String) -> [(value: String, title: String)] {
+    private func distinct(_ value: (ConsoleRecord) -> String) -> [(value: String, title: String)] {
         Set(all.map(value)).sorted().map { ($0, RecordWords.word($0)) }
     }
 }

@@ -4,7 +4,7 @@ import PlatformKit
 extension Console {
     /// What came of making something.
     enum Made {
-        case record(Record)
+        case record(ConsoleRecord)
         /// It waits for a decision.
         case transaction(Transaction)
     }
@@ -19,7 +19,7 @@ extension Console {
     /// - Throws: ``ControlError``; `RecordRefusal`.
     func perform(
         _ action: String, onRecord id: String, of name: String, _ inputs: [String: String], in world: World
-    ) throws -> Record? {
+    ) throws -> ConsoleRecord? {
         let watch = recordWatch(world)
         guard let (before, platform) = try watch.find(id, of: name) else {
             throw noRecord(id, of: name, in: world)

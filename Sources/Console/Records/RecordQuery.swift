@@ -14,14 +14,14 @@ struct RecordQuery {
     var limit = 200
 
     /// Whether every condition but the limit holds.
-    func fits(_ record: Record) -> Bool {
+    func fits(_ record: ConsoleRecord) -> Bool {
         (platform.map { $0 == record.platform } ?? true) && (kind.map { $0 == record.kind } ?? true)
             && (user.map { $0 == record.user } ?? true)
             && (state.map { $0.equalsIgnoringCase(record.state) } ?? true)
     }
 
     /// Those that fit, in their order.
-    func chosen(from records: [Record]) -> [Record] {
+    func chosen(from records: [ConsoleRecord]) -> [ConsoleRecord] {
         Array(records.lazy.filter { fits($0) }.prefix(limit))
     }
 }

@@ -7,19 +7,19 @@ struct RecordWatch: Sendable {
     let platforms: [PlatformCard]
 
     /// Newest first.
-    func all() throws -> [Record] {
+    func all() throws -> [ConsoleRecord] {
         try platforms.flatMap { try $0.records(world) }.newestFirst(by: \.createdAt)
     }
 
     /// The record with this id, and the platform that has it; nil when there is none.
-    func find(_ id: String, of name: String) throws -> (record: Record, platform: PlatformCard)? {
+    func find(_ id: String, of name: String) throws -> (record: ConsoleRecord, platform: PlatformCard)? {
         guard let platform = platforms.first(where: { $0.name == name }) else { return nil }
         return try platform.record(id, world).map { ($0, platform) }
     }
 
     /// What `answer` makes of the first value that `choose` finds among the records, newest first, within `seconds`.
     func answer<Value>(
-        within seconds: Double, choose: @escaping @Sendable ([Record]) throws -> Value?,
+        within seconds: Double, choose: @escaping @Sendable ([ConsoleRecord]) throws -> Value?,
         with answer: @escaping @Sendable (Value?) throws -> Response
     ) throws -> Response {
         try ChangeWatch(world: world).answer(within: seconds, "records", all) { all in
@@ -32,7 +32,7 @@ struct RecordWatch: Sendable {
     /// The same for one record, also one that the list does not reach back to.
     func answer<Value>(
         within seconds: Double, record id: String, of platform: String,
-        choose: @escaping @Sendable (Record?) throws -> Value?,
+        choose: @escaping @Sendable (ConsoleRecord?) throws -> Value?,
         with answer: @escaping @Sendable (Value?) throws -> Response
     ) throws -> Response {
         try ChangeWatch(world: world).answer(

@@ -5,5 +5,5 @@ struct FactShape: Encodable {
     let name: String
     let value: String
 
-    init(_ fact: Record.Fact) { (name, value) = (fact.name, fact.value) }
+    init(_ fact: ConsoleRecord.Fact) { (name, value) = (fact.name, fact.value) }
 }

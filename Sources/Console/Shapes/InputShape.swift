@@ -11,7 +11,7 @@ struct InputShape: Encodable {
     let preset: String?
     let long: Bool
 
-    init(_ input: Record.Input) {
+    init(_ input: ConsoleRecord.Input) {
         name = input.name
         title = input.title
         required = input.isRequired

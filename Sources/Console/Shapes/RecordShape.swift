@@ -22,7 +22,7 @@ struct RecordShape: Encodable {
     let actions: [Action]
     let steps: [StepShape]
 
-    init(_ record: Record) {
+    init(_ record: ConsoleRecord) {
         id = record.id
         platform = record.platform
         kind = record.kind

@@ -9,7 +9,7 @@ struct CredentialView {
 
     init(_ credential: Credential, of owner: String) { (self.credential, self.owner) = (credential, owner) }
 
-    var record: Record {
+    var record: ConsoleRecord {
         let facts: [(String, String?)] = [
             ("User id", credential.userID),
             ("Signature counter", "\(credential.signCount)"), ("AAGUID", credential.aaguid),
@@ -21,12 +21,12 @@ struct CredentialView {
             ("Backup", credential.isBackedUp ? "made" : credential.isBackupEligible ? "possible" : "none"),
             ("Last used", credential.lastUsedAt.map(Timestamp.text)),
         ]
-        return Record(
+        return ConsoleRecord(
             id: credential.id, platform: Hanko.name, kind: Self.kind,
             title: credential.name ?? (credential.isMFAOnly ? "Security key" : "Passkey"), user: owner,
             state: credential.isMFAOnly ? "security key" : "passkey", createdAt: credential.createdAt,
-            facts: facts.compactMap { name, value in value.map { Record.Fact(name, $0) } },
-            actions: [Record.Action("delete", "Delete", isFinal: true)])
+            facts: facts.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } },
+            actions: [ConsoleRecord.Action("delete", "Delete", isFinal: true)])
     }
 }
 
@@ -39,12 +39,12 @@ struct OTPView {
 
     init(_ secret: OTPSecret, of owner: String) { (self.secret, self.owner) = (secret, owner) }
 
-    var record: Record {
-        Record(
+    var record: ConsoleRecord {
+        ConsoleRecord(
             id: secret.id, platform: Hanko.name, kind: Self.kind, title: "Authenticator app", user: owner,
             state: "set up", createdAt: secret.createdAt,
-            facts: [Record.Fact("Secret", secret.secret), Record.Fact("User id", secret.userID)],
-            actions: [Record.Action("delete", "Delete", isFinal: true)])
+            facts: [ConsoleRecord.Fact("Secret", secret.secret), ConsoleRecord.Fact("User id", secret.userID)],
+            actions: [ConsoleRecord.Action("delete", "Delete", isFinal: true)])
     }
 }
 
@@ -57,16 +57,16 @@ struct SessionView {
 
     init(_ session: Session, of owner: String) { (self.session, self.owner) = (session, owner) }
 
-    var record: Record {
+    var record: ConsoleRecord {
         let facts: [(String, String?)] = [
             ("User id", session.userID), ("User agent", session.userAgent),
             ("Address", session.ipAddress), ("Last used", Timestamp.text(session.lastUsed)),
             ("Ends", Timestamp.text(session.expiresAt)),
         ]
-        return Record(
+        return ConsoleRecord(
             id: session.id, platform: Hanko.name, kind: Self.kind, title: "Session", user: owner,
             state: "open", createdAt: session.createdAt,
-            facts: facts.compactMap { name, value in value.map { Record.Fact(name, $0) } },
-            actions: [Record.Action("revoke", "Revoke", isFinal: true)])
+            facts: facts.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } },
+            actions: [ConsoleRecord.Action("revoke", "Revoke", isFinal: true)])
     }
 }

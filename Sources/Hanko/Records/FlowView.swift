@@ -8,7 +8,7 @@ struct FlowView {
 
     init(_ flow: Flow) { self.flow = flow }
 
-    var record: Record {
+    var record: ConsoleRecord {
         let facts: [(String, String?)] = [
             ("Came by", path(flow.history.map(\.state))),
             ("Comes next", path(flow.schedule)),
@@ -19,11 +19,11 @@ struct FlowView {
             ("Passcode sent to", flow.passcode.map(told)),
             ("Ends", Timestamp.text(flow.expiresAt)),
         ]
-        return Record(
+        return ConsoleRecord(
             id: flow.id, platform: Hanko.name, kind: Self.kind, title: title, user: user,
             state: flow.state.rawValue, createdAt: flow.createdAt,
-            facts: facts.compactMap { name, value in value.map { Record.Fact(name, $0) } },
-            actions: [Record.Action("forget", "Forget", isFinal: true)])
+            facts: facts.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } },
+            actions: [ConsoleRecord.Action("forget", "Forget", isFinal: true)])
     }
 
     private var title: String {

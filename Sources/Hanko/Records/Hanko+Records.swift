@@ -8,7 +8,7 @@ extension Hanko {
     private static let shown = 500
 
     /// Users, credentials, authenticator apps, open sessions and flows.
-    package func records() throws -> [Record] {
+    package func records() throws -> [ConsoleRecord] {
         let now = services.clock.now()
         let found = try accounts.database.read { db in
             let users = try db.all(
@@ -39,7 +39,7 @@ extension Hanko {
         }.map(\.element)
     }
 
-    package func record(_ id: String) throws -> Record? {
+    package func record(_ id: String) throws -> ConsoleRecord? {
         let now = services.clock.now()
         return try accounts.database.read { db in
             if let view = try Self.view(id, in: db) { return view.record }
@@ -84,7 +84,7 @@ extension Hanko {
         }
     }
 
-    private func removeBelonging(_ record: Record) throws {
+    private func removeBelonging(_ record: ConsoleRecord) throws {
         let owner = try accounts.database.read { db in
             switch record.kind {
             case SessionView.kind: try SessionStore.session(record.id, in: db)?.userID

@@ -10,9 +10,9 @@ struct UserView {
     /// The address that the user registered and has not confirmed.
     let pending: Email?
 
-    var record: Record {
+    var record: ConsoleRecord {
         let name = account.primaryEmail?.address ?? account.user.username ?? pending?.address ?? account.id
-        return Record(
+        return ConsoleRecord(
             id: account.id, platform: Hanko.name, kind: Self.kind, title: account.user.name ?? name,
             user: name, state: state, createdAt: account.user.createdAt, facts: facts, actions: actions)
     }
@@ -22,7 +22,7 @@ struct UserView {
         return account.hasSecondFactor ? "active, with second factor" : "active"
     }
 
-    private var facts: [Record.Fact] {
+    private var facts: [ConsoleRecord.Fact] {
         let all: [(String, String?)] = [
             ("Username", account.user.username),
             ("Addresses", lines(account.emails.map(told))), ("Waiting address", pending?.address),
@@ -36,7 +36,7 @@ struct UserView {
             ("Unsafe metadata", account.metadata.unsafe?.text),
             ("Changed", Timestamp.text(account.user.updatedAt)),
         ]
-        return all.compactMap { name, value in value.map { Record.Fact(name, $0) } }
+        return all.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } }
     }
 
     private func lines(_ lines: [String]) -> String? { lines.isEmpty ? nil : lines.joined(separator: "\n") }
@@ -46,21 +46,21 @@ struct UserView {
         return "\(email.address), " + marks.compactMap(\.self).joined(separator: ", ")
     }
 
-    private var actions: [Record.Action] {
+    private var actions: [ConsoleRecord.Action] {
         let waiting =
             account.emails.filter { !$0.isVerified }.map(\.address) + [pending?.address].compactMap(\.self)
-        let address = Record.Input(
+        let address = ConsoleRecord.Input(
             "address", "Address", isRequired: true, choices: waiting, preset: waiting.first ?? "")
-        let verify = Record.Action(Self.verify, "Verify an address", inputs: [address])
-        return (waiting.isEmpty ? [] : [verify]) + [Record.Action("delete", "Delete", isFinal: true)]
+        let verify = ConsoleRecord.Action(Self.verify, "Verify an address", inputs: [address])
+        return (waiting.isEmpty ? [] : [verify]) + [ConsoleRecord.Action("delete", "Delete", isFinal: true)]
     }
 
     static let form = NewRecord(
         kind: kind, title: "Make a user",
         inputs: [
-            Record.Input("address", "Mail address"),
-            Record.Input("verified", "Verified", choices: ["yes", "no"], preset: "yes"),
-            Record.Input("username", "Username"), Record.Input("password", "Password"),
+            ConsoleRecord.Input("address", "Mail address"),
+            ConsoleRecord.Input("verified", "Verified", choices: ["yes", "no"], preset: "yes"),
+            ConsoleRecord.Input("username", "Username"), ConsoleRecord.Input("password", "Password"),
         ])
 
     /// - Throws: `RecordRefusal`, ``AdminRefusal``.

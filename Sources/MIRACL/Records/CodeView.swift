@@ -12,25 +12,25 @@ struct CodeView {
     /// Six digits may be somebody else's, too; then the newest is meant.
     static func id(of code: OneTimeCode) -> String { "\(code.kind.rawValue)-\(code.text)" }
 
-    var record: Record {
-        Record(
+    var record: ConsoleRecord {
+        ConsoleRecord(
             id: Self.id(of: code), platform: MIRACL.name, kind: Self.kind, title: code.kind.words,
             user: code.userID, state: state, createdAt: code.createdAt, facts: facts,
-            actions: state == "good" ? [Record.Action(Self.spend, "Use up", isFinal: true)] : [])
+            actions: state == "good" ? [ConsoleRecord.Action(Self.spend, "Use up", isFinal: true)] : [])
     }
 
     private var state: String {
         code.spentAt != nil ? "used" : code.expiresAt <= now ? "expired" : "good"
     }
 
-    private var facts: [Record.Fact] {
+    private var facts: [ConsoleRecord.Fact] {
         let all: [(String, String?)] = [
             ("Code", code.text), ("Project", code.projectID), ("Device", code.deviceName),
             ("Access code", code.accessID), ("Client", code.clientID),
             ("Wrong ones", code.failures == 0 ? nil : "\(code.failures)"),
             ("Used", code.spentAt?.text), ("Ends", code.expiresAt.text),
         ]
-        return all.compactMap { name, value in value.map { Record.Fact(name, $0) } }
+        return all.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } }
     }
 }
 

@@ -14,8 +14,8 @@ struct IdentityView {
     let project: Project
     let now: Date
 
-    var record: Record {
-        Record(
+    var record: ConsoleRecord {
+        ConsoleRecord(
             id: identity.hashMPinID, platform: MIRACL.name, kind: Self.kind,
             title: identity.deviceName.isEmpty ? "Identity" : identity.deviceName, user: identity.userID,
             state: state, createdAt: identity.createdAt, facts: facts, actions: actions)
@@ -30,7 +30,7 @@ struct IdentityView {
         }
     }
 
-    private var facts: [Record.Fact] {
+    private var facts: [ConsoleRecord.Fact] {
         let isRegistering = identity.isRegistering(at: now)
         let all: [(String, String?)] = [
             ("Project", identity.projectID), ("Hash of the M-Pin id", identity.hashMPinID),
@@ -44,7 +44,7 @@ struct IdentityView {
             ("Shares until", isRegistering ? identity.registrationExpiresAt.text : nil),
             ("Last used", identity.lastUsedAt?.text), ("Ends", identity.expiresAt?.text),
         ]
-        return all.compactMap { name, value in value.map { Record.Fact(name, $0) } }
+        return all.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } }
     }
 
     /// Which master shares they were made of.
@@ -56,7 +56,7 @@ struct IdentityView {
         return isKnown ? "of previous master shares" : "of master shares that the project does not have"
     }
 
-    private var actions: [Record.Action] {
+    private var actions: [ConsoleRecord.Action] {
         let names: [Action] =
             switch identity.state {
             case .pending: [.verify, .revoke, .delete]
@@ -70,15 +70,15 @@ struct IdentityView {
 }
 
 extension IdentityView.Action {
-    fileprivate var button: Record.Action {
+    fileprivate var button: ConsoleRecord.Action {
         switch self {
-        case .verify: Record.Action(rawValue, "Verify without the mail")
-        case .block: Record.Action(rawValue, "Block")
-        case .unblock: Record.Action(rawValue, "Unblock")
+        case .verify: ConsoleRecord.Action(rawValue, "Verify without the mail")
+        case .block: ConsoleRecord.Action(rawValue, "Block")
+        case .unblock: ConsoleRecord.Action(rawValue, "Unblock")
         case .revoke:
-            Record.Action(rawValue, "Revoke", inputs: [Record.Input("reason", "Reason")], isFinal: true)
-        case .renew: Record.Action(rawValue, "Renew at the next proof")
-        case .delete: Record.Action(rawValue, "Delete", isFinal: true)
+            ConsoleRecord.Action(rawValue, "Revoke", inputs: [ConsoleRecord.Input("reason", "Reason")], isFinal: true)
+        case .renew: ConsoleRecord.Action(rawValue, "Renew at the next proof")
+        case .delete: ConsoleRecord.Action(rawValue, "Delete", isFinal: true)
         }
     }
 }

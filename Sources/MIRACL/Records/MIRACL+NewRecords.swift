@@ -7,21 +7,21 @@ extension MIRACL {
     /// Projects, applications in them, and activation tokens, with which a user registers without a mail.
     package func newRecords() throws -> [NewRecord] {
         let projects = try projects().map(\.id)
-        let project = Record.Input(
+        let project = ConsoleRecord.Input(
             "project", "Project", isRequired: true, choices: projects, preset: projects.first ?? "")
         let new = NewRecord(
             kind: ProjectView.kind, title: "Make a project",
             inputs: [
-                Record.Input("id", "Company or project id", isRequired: true), Record.Input("name", "Name"),
-                Record.Input("client_id", "Client id of its application"),
-                Record.Input("client_secret", "Client secret"),
-                Record.Input("redirect_uri", "Redirect URI", preset: "http://localhost:3000/login"),
+                ConsoleRecord.Input("id", "Company or project id", isRequired: true), ConsoleRecord.Input("name", "Name"),
+                ConsoleRecord.Input("client_id", "Client id of its application"),
+                ConsoleRecord.Input("client_secret", "Client secret"),
+                ConsoleRecord.Input("redirect_uri", "Redirect URI", preset: "http://localhost:3000/login"),
             ])
         guard !projects.isEmpty else { return [new] }
         return [
             NewRecord(
                 kind: CodeView.kind, title: "Make an activation token",
-                inputs: [project, Record.Input("user", "User", isRequired: true)]), new,
+                inputs: [project, ConsoleRecord.Input("user", "User", isRequired: true)]), new,
         ]
     }
 

@@ -7,7 +7,7 @@ extension MIRACL {
     private static let shown = 500
 
     /// Identities, access sessions, codes and projects.
-    package func records() throws -> [Record] {
+    package func records() throws -> [ConsoleRecord] {
         let now = now
         let found = try database.read { db in
             let projects = try projects(in: db)
@@ -28,7 +28,7 @@ extension MIRACL {
         }.map(\.element)
     }
 
-    package func record(_ id: String) throws -> Record? {
+    package func record(_ id: String) throws -> ConsoleRecord? {
         let now = now
         return try database.read { db in
             if let identity = try identities.find(hash: id, in: db),

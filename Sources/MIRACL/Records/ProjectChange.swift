@@ -2,17 +2,17 @@ import PlatformKit
 
 /// What the console changes of a project's settings.
 struct ProjectChange {
-    static func inputs(of project: Project) -> [Record.Input] {
+    static func inputs(of project: Project) -> [ConsoleRecord.Input] {
         [
-            Record.Input(
+            ConsoleRecord.Input(
                 "pin_length", "Digits of a PIN", choices: ["4", "5", "6"], preset: "\(project.pinDigits)"),
-            Record.Input("max_attempts", "Wrong PINs that block", preset: "\(project.attemptLimit)"),
-            Record.Input("backoff", "Seconds between two mails", preset: "\(project.backoffSeconds)"),
-            Record.Input("session", "Seconds of an access code", preset: "\(project.sessionSeconds)"),
-            Record.Input(
+            ConsoleRecord.Input("max_attempts", "Wrong PINs that block", preset: "\(project.attemptLimit)"),
+            ConsoleRecord.Input("backoff", "Seconds between two mails", preset: "\(project.backoffSeconds)"),
+            ConsoleRecord.Input("session", "Seconds of an access code", preset: "\(project.sessionSeconds)"),
+            ConsoleRecord.Input(
                 "verification_method", "Verification",
                 choices: Project.VerificationMethod.allCases.map(\.rawValue), preset: project.method.rawValue),
-            Record.Input(
+            ConsoleRecord.Input(
                 "time_permits", "Demands time permits", choices: ["yes", "no"],
                 preset: project.wantsPermits ? "yes" : "no"),
         ]

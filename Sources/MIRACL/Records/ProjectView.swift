@@ -14,14 +14,14 @@ struct ProjectView {
 
     let project: Project
 
-    var record: Record {
-        Record(
+    var record: ConsoleRecord {
+        ConsoleRecord(
             id: project.id, platform: MIRACL.name, kind: Self.kind, title: project.name, user: nil,
             state: project.forceActivation ?? false ? "force activation" : "active",
             createdAt: Date(timeIntervalSince1970: 0), facts: facts, actions: actions)
     }
 
-    private var facts: [Record.Fact] {
+    private var facts: [ConsoleRecord.Fact] {
         let all: [(String, String?)] = [
             ("Company or project id", project.id), ("Verification", project.method.rawValue),
             ("PIN", "\(project.pinDigits) digits, \(project.attemptLimit) attempts"),
@@ -40,33 +40,33 @@ struct ProjectView {
             ("Meant by requests that name none", project.isDefault ?? false ? "yes" : nil),
             ("Service accounts", lines(project.serviceAccounts?.map(\.token))),
         ]
-        return all.compactMap { name, value in value.map { Record.Fact(name, $0) } }
+        return all.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } }
     }
 
     private func lines(_ lines: [String]?) -> String? { lines?.joined(separator: "\n") }
 
-    private var actions: [Record.Action] {
+    private var actions: [ConsoleRecord.Action] {
         let forces = project.forceActivation ?? false
         return [
             forces
-                ? Record.Action(Action.unforce.rawValue, "Stop force activation")
-                : Record.Action(Action.force.rawValue, "Take every registration as confirmed"),
-            Record.Action(Action.configure.rawValue, "Change", inputs: ProjectChange.inputs(of: project)),
+                ? ConsoleRecord.Action(Action.unforce.rawValue, "Stop force activation")
+                : ConsoleRecord.Action(Action.force.rawValue, "Take every registration as confirmed"),
+            ConsoleRecord.Action(Action.configure.rawValue, "Change", inputs: ProjectChange.inputs(of: project)),
         ] + redirection + [
-            Record.Action(Action.rotate.rawValue, "Replace the master shares", isFinal: true)
+            ConsoleRecord.Action(Action.rotate.rawValue, "Replace the master shares", isFinal: true)
         ]
     }
 
-    private var redirection: [Record.Action] {
+    private var redirection: [ConsoleRecord.Action] {
         guard let applications = project.applications, let first = applications.first else { return [] }
         return [
-            Record.Action(
+            ConsoleRecord.Action(
                 Action.redirect.rawValue, "Change redirect URIs",
                 inputs: [
-                    Record.Input(
+                    ConsoleRecord.Input(
                         "client_id", "Client", isRequired: true, choices: applications.map(\.clientID),
                         preset: first.clientID),
-                    Record.Input(
+                    ConsoleRecord.Input(
                         "redirect_uris", "All its redirect URIs, one a line", isRequired: true,
                         preset: first.redirectURIs.joined(separator: "\n"), isLong: true),
                 ])

@@ -15,15 +15,15 @@ struct SessionView {
     let project: Project?
     let now: Date
 
-    var record: Record {
-        Record(
+    var record: ConsoleRecord {
+        ConsoleRecord(
             id: session.accessID, platform: MIRACL.name, kind: Self.kind, title: title,
             user: session.userID ?? session.prerollID, state: state, createdAt: session.createdAt,
             facts: facts,
             actions: session.isLive(at: now)
                 ? [
-                    Record.Action(Action.expire.rawValue, "Let it expire", isFinal: true),
-                    Record.Action(Action.abort.rawValue, "Say no for the user", isFinal: true),
+                    ConsoleRecord.Action(Action.expire.rawValue, "Let it expire", isFinal: true),
+                    ConsoleRecord.Action(Action.abort.rawValue, "Say no for the user", isFinal: true),
                 ] : [])
     }
 
@@ -37,7 +37,7 @@ struct SessionView {
         return "Login at \(project?.application(clientID)?.name ?? clientID)"
     }
 
-    var facts: [Record.Fact] {
+    var facts: [ConsoleRecord.Fact] {
         let all: [(String, String?)] = [
             ("Project", session.projectID), ("Access code", session.accessID),
             ("Access number", session.accessNumber), ("webOTT", session.webOTT),
@@ -47,6 +47,6 @@ struct SessionView {
             ("Signature", session.signature), ("Redirects to", session.redirectURL),
             ("Ends", session.expiresAt.text),
         ]
-        return all.compactMap { name, value in value.map { Record.Fact(name, $0) } }
+        return all.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } }
     }
 }

@@ -6,18 +6,18 @@ import SQLite
 extension NextAuth {
     /// Appends an event to what a device is told; a device that is gone is told nothing.
     func tell(
-        _ instance: String, _ kind: DeviceEvent.Kind, _ members: [String: JSONValue], in turn: inout Turn
+        _ instance: String, _ kind: DeviceEvent.Kind, _ members: [String: JSONValue], in turn: Turn
     ) throws {
         guard let number = try instances.nextEvent(of: instance, in: turn.db) else { return }
         try events.insert(
             DeviceEvent(
                 instance: instance, number: number, kind: kind, members: members, createdAt: turn.now),
             in: turn.db)
-        turn.toldInstances.insert(instance)
+        turn.ring(about: [DeviceEvent.topic(instance)])
     }
 
     /// Appends a signal for the WebSockets that watch a web session.
-    func signal(_ kind: Signal.Kind, _ hsid: String, of server: String, in turn: inout Turn) throws {
+    func signal(_ kind: Signal.Kind, _ hsid: String, of server: String, in turn: Turn) throws {
         try signals.add(kind, hsid, of: server, in: turn.db)
     }
 
@@ -29,7 +29,7 @@ extension NextAuth {
     @discardableResult
     func push(
         _ kind: PushMessage.Kind, to account: Account, hsid: String? = nil, transaction: String? = nil,
-        announceInfo: JSONValue? = nil, in turn: inout Turn
+        announceInfo: JSONValue? = nil, in turn: Turn
     ) throws -> PushMessage? {
         guard let instance = try instances.find(account.instance, in: turn.db) else { return nil }
         let message = PushMessage(
@@ -38,8 +38,8 @@ extension NextAuth {
             announceInfo: announceInfo, createdAt: turn.now,
             expiresAt: turn.now + (try settings(in: turn.db)).messageLife)
         try messages.insert(message, in: turn.db)
-        try tell(instance.id, .message, ["messageid": .string(message.id)], in: &turn)
-        turn.pushes.append(
+        try tell(instance.id, .message, ["messageid": .string(message.id)], in: turn)
+        try turn.send(
             Message(
                 .push, kind: "push", from: .init("nextauth", name: Self.title),
                 to: .init(instance.pushToken ?? instance.id, name: instance.name), subject: kind.rawValue,
@@ -53,20 +53,20 @@ extension NextAuth {
     }
 
     /// Tells a device what its account is now.
-    func tellUpdate(of account: Account, in turn: inout Turn) throws {
+    func tellUpdate(of account: Account, in turn: Turn) throws {
         try tell(
             account.instance, .accountUpdated,
             [
                 "accountid": .integer(account.id), "username": .string(account.name),
                 "userid": account.user.map(JSONValue.string) ?? .null, "blocked": .boolean(account.isBlocked),
-            ], in: &turn)
+            ], in: turn)
     }
 
     /// Tells every device with an account for the server that its parameters have changed.
-    func tellUpdate(of server: Server, in turn: inout Turn) throws {
+    func tellUpdate(of server: Server, in turn: Turn) throws {
         let devices = Set(try accounts.all(of: server.id, in: turn.db).map(\.instance))
         for device in devices.sorted() {
-            try tell(device, .serverUpdated, ["serverid": .string(server.urlSafeID)], in: &turn)
+            try tell(device, .serverUpdated, ["serverid": .string(server.urlSafeID)], in: turn)
         }
     }
 }

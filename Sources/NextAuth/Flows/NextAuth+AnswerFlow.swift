@@ -48,7 +48,7 @@ extension NextAuth {
     /// - Parameter isNew: the flow is not stored yet.
     func ask(
         _ flow: inout Flow, _ account: Account?, _ instance: Instance, _ server: Server, isNew: Bool = false,
-        in turn: inout Turn
+        in turn: Turn
     ) throws -> FlowOutcome {
         let answer = try question(flow, account, instance, server, in: turn.db).answer(at: turn.now)
         flow.step = answer == .none ? nil : answer == .set ? .setSecondFactor : .verifySecondFactor
@@ -57,12 +57,12 @@ extension NextAuth {
         if isBlocked { (flow.state, flow.failure) = (.error, .secondFactorBlocked) }
         if isNew { try flows.insert(flow, in: turn.db) } else { try flows.update(flow, in: turn.db) }
         if isBlocked {
-            try giveUp(flow, in: &turn)
+            try giveUp(flow, in: turn)
             return .failure(.secondFactorBlocked)
         }
         // Without a second factor an AppLogin still has to be signed.
         guard answer == .none, flow.isSigned else { return .success(flow) }
-        return .success(try finish(flow, instance, server, in: &turn))
+        return .success(try finish(flow, instance, server, in: turn))
     }
 
     /// What the device signs in this flow.

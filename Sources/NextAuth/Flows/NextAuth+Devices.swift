@@ -26,10 +26,10 @@ extension NextAuth {
     ///
     /// - Parameter body: returns a refusal that must be remembered, or throws one that changes nothing.
     func change<Value: Sendable>(
-        for request: Request, _ body: (Instance, inout Turn) throws -> Result<Value, DeviceError>
+        for request: Request, _ body: (Instance, Turn) throws -> Result<Value, DeviceError>
     ) throws -> Value {
         try change { turn in
-            try body(requireDevice(request, in: turn.db), &turn)
+            try body(requireDevice(request, in: turn.db), turn)
         }.get()
     }
 

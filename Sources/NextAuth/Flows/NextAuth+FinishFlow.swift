@@ -6,14 +6,14 @@ import SQLite
 /// How flows end.
 extension NextAuth {
     /// Everything is proven: the flow does what it is for.
-    func finish(_ flow: Flow, _ instance: Instance, _ server: Server, in turn: inout Turn) throws -> Flow {
+    func finish(_ flow: Flow, _ instance: Instance, _ server: Server, in turn: Turn) throws -> Flow {
         var flow = flow
         switch flow.type {
-        case .enrol: try finishEnrolment(&flow, server, in: &turn)
-        case .login, .appLogin: try finishLogin(&flow, server, in: &turn)
+        case .enrol: try finishEnrolment(&flow, server, in: turn)
+        case .login, .appLogin: try finishLogin(&flow, server, in: turn)
         case .transaction:
             _ = try usableAccount(of: flow, in: turn.db)
-            try decide(flow, .approved, in: &turn)
+            try decide(flow, .approved, in: turn)
         }
         flow.state = .done
         if flow.result != .success { flow.step = nil }
@@ -30,7 +30,7 @@ extension NextAuth {
         }
     }
 
-    private func finishEnrolment(_ flow: inout Flow, _ server: Server, in turn: inout Turn) throws {
+    private func finishEnrolment(_ flow: inout Flow, _ server: Server, in turn: Turn) throws {
         guard let enrolment = flow.enrolment, let code = try codes.find(flow.ticket ?? "", in: turn.db) else {
             throw DeviceError.codeUnknown
         }
@@ -55,21 +55,21 @@ extension NextAuth {
             "The account \(account.id) (\(account.name)) was made on the device \(enrolment.description)"
                 + (account.user.map { " for the user \($0)." }
                     ?? "; no user has it yet: registeruser names one."))
-        try begin(session(of: flow, flow.hsid ?? "", server, at: turn), &flow, account, in: &turn)
+        try begin(session(of: flow, flow.hsid ?? "", server, at: turn), &flow, account, in: turn)
     }
 
-    private func finishLogin(_ flow: inout Flow, _ server: Server, in turn: inout Turn) throws {
+    private func finishLogin(_ flow: inout Flow, _ server: Server, in turn: Turn) throws {
         let account = try usableAccount(of: flow, in: turn.db)
         guard flow.type == .appLogin else {
-            return try begin(session(of: flow, flow.hsid ?? "", server, at: turn), &flow, account, in: &turn)
+            return try begin(session(of: flow, flow.hsid ?? "", server, at: turn), &flow, account, in: turn)
         }
         for earlier in try deviceSessions.running(of: flow.instance, in: turn.db) where earlier.isAppLogin {
-            try end(earlier, .replaced, in: &turn)
+            try end(earlier, .replaced, in: turn)
         }
         let (nonce, hsid) = try freshNonce(on: server, in: turn.db)
         var login = try session(of: flow, hsid, server, at: turn)
         login.webNonce = nonce
-        try begin(login, &flow, account, in: &turn)
+        try begin(login, &flow, account, in: turn)
     }
 
     /// The chosen account, which may have been deleted or blocked since.
@@ -105,9 +105,9 @@ extension NextAuth {
     }
 
     private func begin(
-        _ login: DeviceSession, _ flow: inout Flow, _ account: Account, in turn: inout Turn
+        _ login: DeviceSession, _ flow: inout Flow, _ account: Account, in turn: Turn
     ) throws {
-        try begin(login, account, in: &turn)
+        try begin(login, account, in: turn)
         flow.session = login.id
         let what = login.isAppLogin ? "AppLogin began" : "logged in"
         let rest =
@@ -120,18 +120,18 @@ extension NextAuth {
     }
 
     /// Stores what the user decided on the device.
-    func decide(_ flow: Flow, _ status: SignTransaction.Status, in turn: inout Turn) throws {
+    func decide(_ flow: Flow, _ status: SignTransaction.Status, in turn: Turn) throws {
         guard let transaction = try flow.transaction.flatMap({ try transactionStore.find($0, in: turn.db) })
         else { throw DeviceError.codeUnknown }
         guard transaction.status == .new else {
             throw DeviceError.stateWrong("The transaction \(transaction.id) was decided meanwhile.")
         }
-        try decide(transaction, status, by: "The device", in: &turn)
+        try decide(transaction, status, by: "The device", in: turn)
     }
 
     /// - Parameter who: begins the journal's sentence.
     func decide(
-        _ transaction: SignTransaction, _ status: SignTransaction.Status, by who: String, in turn: inout Turn
+        _ transaction: SignTransaction, _ status: SignTransaction.Status, by who: String, in turn: Turn
     ) throws {
         var transaction = transaction
         (transaction.status, transaction.decidedAt) = (status, turn.now)
@@ -142,21 +142,21 @@ extension NextAuth {
     }
 
     /// The user said no to a transaction: the flow is done, and the answer is no.
-    func decline(_ flow: Flow, in turn: inout Turn) throws -> Flow {
+    func decline(_ flow: Flow, in turn: Turn) throws -> Flow {
         var flow = flow
-        try decide(flow, .declined, in: &turn)
+        try decide(flow, .declined, in: turn)
         (flow.state, flow.step) = (.done, nil)
         try flows.update(flow, in: turn.db)
         try spend(flow, in: turn)
         return flow
     }
 
-    func cancel(_ flow: Flow, in turn: inout Turn) throws -> Flow {
+    func cancel(_ flow: Flow, in turn: Turn) throws -> Flow {
         var flow = flow
         if flow.step == .verifySecondFactor || flow.step == .setSecondFactor { flow.result = .cancelled }
         (flow.state, flow.failure) = (.error, .cancelled)
         try flows.update(flow, in: turn.db)
-        try giveUp(flow, in: &turn)
+        try giveUp(flow, in: turn)
         return flow
     }
 }

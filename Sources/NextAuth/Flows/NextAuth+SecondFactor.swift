@@ -6,7 +6,7 @@ import SQLite
 /// The second factor of a flow: set once, verified and counted afterwards.
 extension NextAuth {
     func answer(
-        _ flow: Flow, with proof: FactorProof, _ instance: Instance, in turn: inout Turn
+        _ flow: Flow, with proof: FactorProof, _ instance: Instance, in turn: Turn
     ) throws -> FlowOutcome {
         guard let server = try servers.find(flow.server, in: turn.db) else {
             throw DeviceError.serverUnknown(flow.server)
@@ -18,7 +18,7 @@ extension NextAuth {
         }
         guard flow.step == .setSecondFactor else {
             try require(.verifySecondFactor, of: flow)
-            return try verify(&flow, proof, instance, server, in: &turn)
+            return try verify(&flow, proof, instance, server, in: turn)
         }
         guard instance.factor.pinKey == nil else {
             throw DeviceError.stateWrong("A PIN was set meanwhile by another flow; begin anew and prove it.")
@@ -28,7 +28,7 @@ extension NextAuth {
         (instance.factor.pinKey, instance.factor.biometricKey) = (keys.pin, keys.biometric)
         instance.factor.failures = 0
         instance.factor.blocksWithPIN = flow.config.blockSecondFactorOnPINBlocked ?? false
-        return .success(try succeed(&flow, instance, server, in: &turn))
+        return .success(try succeed(&flow, instance, server, in: turn))
     }
 
     /// Where no confirmation was signed, the account's signature comes with the second factor.
@@ -45,17 +45,17 @@ extension NextAuth {
     }
 
     private func succeed(
-        _ flow: inout Flow, _ instance: Instance, _ server: Server, in turn: inout Turn
+        _ flow: inout Flow, _ instance: Instance, _ server: Server, in turn: Turn
     ) throws -> Flow {
         var instance = instance
         instance.factor.succeed(at: turn.now)
         try instances.update(instance, in: turn.db)
         flow.result = .success
-        return try finish(flow, instance, server, in: &turn)
+        return try finish(flow, instance, server, in: turn)
     }
 
     private func verify(
-        _ flow: inout Flow, _ proof: FactorProof, _ instance: Instance, _ server: Server, in turn: inout Turn
+        _ flow: inout Flow, _ proof: FactorProof, _ instance: Instance, _ server: Server, in turn: Turn
     ) throws -> FlowOutcome {
         try proof.requireAnswer()
         let tries = try settings(in: turn.db).tries
@@ -63,7 +63,7 @@ extension NextAuth {
         if let signature = proof.biometricsignature {
             let text = signedText(flow, approves: flow.type == .transaction ? true : nil)
             try requireBiometrics(signature, text, instance.factor, tries: tries)
-            return .success(try succeed(&flow, instance, server, in: &turn))
+            return .success(try succeed(&flow, instance, server, in: turn))
         }
         guard instance.factor.state(tries: tries) != .blocked else { throw DeviceError.secondFactorBlocked }
         guard let pinKey = instance.factor.pinKey else {
@@ -73,10 +73,10 @@ extension NextAuth {
             let isOutdated = flow.lastChallenge.map {
                 DeviceKey.isProof(proof.pinproof ?? "", of: $0, pinKey: pinKey)
             }
-            return .success(try countWrongPIN(&flow, instance, isOutdated ?? false, in: &turn))
+            return .success(try countWrongPIN(&flow, instance, isOutdated ?? false, in: turn))
         }
         instance.factor.failures = 0
-        return .success(try succeed(&flow, instance, server, in: &turn))
+        return .success(try succeed(&flow, instance, server, in: turn))
     }
 
     /// A biometric key signs, or refuses to, and needs no counter.
@@ -93,16 +93,16 @@ extension NextAuth {
     }
 
     private func countWrongPIN(
-        _ flow: inout Flow, _ instance: Instance, _ isOutdated: Bool, in turn: inout Turn
+        _ flow: inout Flow, _ instance: Instance, _ isOutdated: Bool, in turn: Turn
     ) throws -> Flow {
         var instance = instance
-        let left = try noteWrongPIN(&instance, isOutdated, in: &turn)
+        let left = try noteWrongPIN(&instance, isOutdated, in: turn)
         flow.lastChallenge = flow.challenge
         flow.challenge = services.entropy.token(32, for: "challenge")
         flow.result = left > 0 ? .wrong : .blocked
         if left == 0 {
             (flow.state, flow.failure) = (.error, .secondFactorBlocked)
-            try giveUp(flow, in: &turn)
+            try giveUp(flow, in: turn)
         }
         try flows.update(flow, in: turn.db)
         return flow
@@ -112,7 +112,7 @@ extension NextAuth {
     ///
     /// - Parameter isOutdated: it was right for the challenge before.
     /// - Returns: tries that are left.
-    func noteWrongPIN(_ instance: inout Instance, _ isOutdated: Bool, in turn: inout Turn) throws -> Int {
+    func noteWrongPIN(_ instance: inout Instance, _ isOutdated: Bool, in turn: Turn) throws -> Int {
         instance.factor.failures += 1
         try instances.update(instance, in: turn.db)
         let left = instance.factor.triesLeft(of: try settings(in: turn.db).tries)

@@ -7,13 +7,13 @@ import SQLite
 extension NextAuth {
     typealias FlowOutcome = Result<Flow, DeviceError>
 
-    func start(_ wish: FlowRequest, for instance: Instance, in turn: inout Turn) throws -> FlowOutcome {
+    func start(_ wish: FlowRequest, for instance: Instance, in turn: Turn) throws -> FlowOutcome {
         if let fault = wish.config?.fault { throw DeviceError.malformed(fault) }
         switch wish.type {
-        case .appLogin: return try startAppLogin(wish, for: instance, in: &turn)
-        case .enrol: return try startEnrolment(wish, for: instance, in: &turn)
-        case .login: return try startLogin(wish, for: instance, in: &turn)
-        case .transaction: return try startTransaction(wish, for: instance, in: &turn)
+        case .appLogin: return try startAppLogin(wish, for: instance, in: turn)
+        case .enrol: return try startEnrolment(wish, for: instance, in: turn)
+        case .login: return try startLogin(wish, for: instance, in: turn)
+        case .transaction: return try startTransaction(wish, for: instance, in: turn)
         }
     }
 
@@ -57,7 +57,7 @@ extension NextAuth {
 
     /// The push that begins the flow; reading it is told to the browser.
     private func read(
-        _ id: String, _ kind: PushMessage.Kind, for instance: Instance, in turn: inout Turn
+        _ id: String, _ kind: PushMessage.Kind, for instance: Instance, in turn: Turn
     ) throws -> PushMessage {
         guard var message = try messages.find(id, of: instance.id, in: turn.db), message.kind == kind,
             turn.now < message.expiresAt, message.usedAt == nil
@@ -66,7 +66,7 @@ extension NextAuth {
         message.readAt = message.readAt ?? turn.now
         try messages.update(message, in: turn.db)
         if isNew, kind == .login, let hsid = message.hsid {
-            try markPending(hsid, of: message.server, .confirmProvoke, in: &turn)
+            try markPending(hsid, of: message.server, .confirmProvoke, in: turn)
         }
         return message
     }
@@ -76,7 +76,7 @@ extension NextAuth {
 
 extension NextAuth {
     private func startEnrolment(
-        _ wish: FlowRequest, for instance: Instance, in turn: inout Turn
+        _ wish: FlowRequest, for instance: Instance, in turn: Turn
     ) throws -> FlowOutcome {
         let data = try codeData(wish, .enrol)
         let server = try server(data.server, in: turn.db)
@@ -85,7 +85,7 @@ extension NextAuth {
         try requirePlace(for: flow, in: turn.db)
         (flow.hsid, flow.ticket, flow.step) = (data.hsid, code.ticket, .confirm)
         try flows.insert(flow, in: turn.db)
-        try markPending(data.hsid, of: server.id, .confirmScan, in: &turn)
+        try markPending(data.hsid, of: server.id, .confirmScan, in: turn)
         return .success(flow)
     }
 
@@ -110,12 +110,12 @@ extension NextAuth {
 
 extension NextAuth {
     private func startLogin(
-        _ wish: FlowRequest, for instance: Instance, in turn: inout Turn
+        _ wish: FlowRequest, for instance: Instance, in turn: Turn
     ) throws -> FlowOutcome {
         var flow: Flow
         var server: Server
         if let id = wish.messageid {
-            let message = try read(id, .login, for: instance, in: &turn)
+            let message = try read(id, .login, for: instance, in: turn)
             server = try self.server(message.server, in: turn.db)
             flow = try makeFlow(wish, for: instance, on: server, at: turn)
             (flow.hsid, flow.account) = (message.hsid, message.account)
@@ -128,16 +128,16 @@ extension NextAuth {
         let candidates = try candidates(for: flow, in: turn.db)
         if let refusal = refusal(of: candidates, server) {
             if candidates.isEmpty, let hsid = flow.hsid {
-                try signal(.noAccounts, hsid, of: server.id, in: &turn)
+                try signal(.noAccounts, hsid, of: server.id, in: turn)
             }
             return .failure(refusal)
         }
         if wish.messageid == nil, let hsid = flow.hsid {
-            try markPending(hsid, of: server.id, .confirmScan, in: &turn)
+            try markPending(hsid, of: server.id, .confirmScan, in: turn)
             // `loginqrdata` of getSession shows a code without a word to the server.
             try noteCode(of: webSession(hsid, of: server.id, in: turn), in: turn)
         }
-        return try open(&flow, candidates, instance, server, in: &turn)
+        return try open(&flow, candidates, instance, server, in: turn)
     }
 
     private func refusal(of candidates: [Account], _ server: Server) -> DeviceError? {
@@ -148,21 +148,21 @@ extension NextAuth {
     /// With one account and a second factor ahead, the confirmation is left out unless the app wants it.
     private func open(
         _ flow: inout Flow, _ candidates: [Account], _ instance: Instance, _ server: Server,
-        in turn: inout Turn
+        in turn: Turn
     ) throws -> FlowOutcome {
         flow.step = .confirm
         if candidates.count == 1, flow.config.autoSelectSingleAccount ?? true, let account = candidates.first,
             try question(flow, account, instance, server, in: turn.db).answer(at: turn.now) != .none
         {
             flow.account = account.id
-            return try ask(&flow, account, instance, server, isNew: true, in: &turn)
+            return try ask(&flow, account, instance, server, isNew: true, in: turn)
         }
         try flows.insert(flow, in: turn.db)
         return .success(flow)
     }
 
     private func startAppLogin(
-        _ wish: FlowRequest, for instance: Instance, in turn: inout Turn
+        _ wish: FlowRequest, for instance: Instance, in turn: Turn
     ) throws -> FlowOutcome {
         let named = try wish.serverid.map { try self.server($0, in: turn.db) }
         let candidates = try accounts.all(ofInstance: instance.id, in: turn.db).filter {
@@ -179,7 +179,7 @@ extension NextAuth {
         if account.isBlocked { throw DeviceError.accountBlocked(account.id) }
         var flow = try makeFlow(wish, for: instance, on: server, at: turn)
         flow.account = account.id
-        return try ask(&flow, account, instance, server, isNew: true, in: &turn)
+        return try ask(&flow, account, instance, server, isNew: true, in: turn)
     }
 }
 
@@ -187,9 +187,9 @@ extension NextAuth {
 
 extension NextAuth {
     private func startTransaction(
-        _ wish: FlowRequest, for instance: Instance, in turn: inout Turn
+        _ wish: FlowRequest, for instance: Instance, in turn: Turn
     ) throws -> FlowOutcome {
-        let (id, code) = try transactionID(wish, for: instance, in: &turn)
+        let (id, code) = try transactionID(wish, for: instance, in: turn)
         guard let transaction = try transactionStore.find(id, in: turn.db) else {
             throw DeviceError.codeUnknown
         }
@@ -211,10 +211,10 @@ extension NextAuth {
     }
 
     private func transactionID(
-        _ wish: FlowRequest, for instance: Instance, in turn: inout Turn
+        _ wish: FlowRequest, for instance: Instance, in turn: Turn
     ) throws -> (String, Code?) {
         if let id = wish.messageid {
-            return (try read(id, .transaction, for: instance, in: &turn).transaction ?? "", nil)
+            return (try read(id, .transaction, for: instance, in: turn).transaction ?? "", nil)
         }
         let code = try requireCode(codeData(wish, .sign), .sign, at: turn)
         return (code.transaction ?? "", code)

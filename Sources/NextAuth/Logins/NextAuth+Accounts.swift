@@ -7,14 +7,14 @@ extension NextAuth {
     /// Removes an account and everything that hangs on it; with the last one that needs a second factor go PIN and biometrics.
     ///
     /// - Parameter isByDevice: the device knows already.
-    func remove(_ account: Account, isByDevice: Bool = false, in turn: inout Turn) throws {
+    func remove(_ account: Account, isByDevice: Bool = false, in turn: Turn) throws {
         for login in try deviceSessions.running(ofAccount: account.id, in: turn.db) {
-            try end(login, .accountDeleted, in: &turn)
+            try end(login, .accountDeleted, in: turn)
         }
         if !isByDevice {
             try tell(
-                account.instance, .accountDeleted, ["accountid": .integer(account.id)], in: &turn)
-            try push(.accountDeleted, to: account, in: &turn)
+                account.instance, .accountDeleted, ["accountid": .integer(account.id)], in: turn)
+            try push(.accountDeleted, to: account, in: turn)
         }
         try accounts.remove(account.id, in: turn.db)
         try eraseIfLast(account.instance, in: turn)
@@ -33,17 +33,17 @@ extension NextAuth {
     }
 
     /// Blocks or unblocks an account; blocking ends its logins.
-    func setBlocked(_ isBlocked: Bool, _ account: Account, in turn: inout Turn) throws -> Account {
+    func setBlocked(_ isBlocked: Bool, _ account: Account, in turn: Turn) throws -> Account {
         var account = account
         guard account.isBlocked != isBlocked else { return account }
         account.isBlocked = isBlocked
         try accounts.update(account, in: turn.db)
         if isBlocked {
             for login in try deviceSessions.running(ofAccount: account.id, in: turn.db) {
-                try end(login, .accountBlocked, in: &turn)
+                try end(login, .accountBlocked, in: turn)
             }
         }
-        try tellUpdate(of: account, in: &turn)
+        try tellUpdate(of: account, in: turn)
         turn.note(
             isBlocked ? "account blocked" : "account unblocked", about: account.user ?? account.name,
             "The account \(account.id) (\(account.name)) is \(isBlocked ? "blocked: its logins ended" : "usable again")."
@@ -54,13 +54,13 @@ extension NextAuth {
     /// Attaches an account to a user, who is made where there was none.
     ///
     /// - Throws: ``NextAuthError/userIDForbidden(_:)``.
-    func attach(_ account: Account, to user: String, in turn: inout Turn) throws -> Account {
+    func attach(_ account: Account, to user: String, in turn: Turn) throws -> Account {
         guard User.isID(user) else { throw NextAuthError.userIDForbidden(user) }
         try users.findOrMake(user, of: account.server, at: turn.now, in: turn.db)
         var account = account
         account.user = user
         try accounts.update(account, in: turn.db)
-        try tellUpdate(of: account, in: &turn)
+        try tellUpdate(of: account, in: turn)
         turn.note(
             "account attached", about: user, "The account \(account.id) (\(account.name)) belongs to \(user)."
         )
@@ -68,9 +68,9 @@ extension NextAuth {
     }
 
     /// Removes a user with all accounts, and what the user's role was granted where nobody else is left who could act as it.
-    func remove(_ user: User, in turn: inout Turn) throws {
+    func remove(_ user: User, in turn: Turn) throws {
         for account in try accounts.all(of: user.server, user: user.id, in: turn.db) {
-            try remove(account, in: &turn)
+            try remove(account, in: turn)
         }
         try users.remove(user, in: turn.db)
         if let role = user.role, try !roles.knows(role, in: turn.db) {
@@ -83,10 +83,10 @@ extension NextAuth {
 
     /// Makes a code for an enrolment on a session, which is opened for it.
     func makeEnrolmentCode(
-        _ name: String, user: String?, _ nonce: String, of server: Server, in turn: inout Turn
+        _ name: String, user: String?, _ nonce: String, of server: Server, in turn: Turn
     ) throws -> Code {
         if let user, !User.isID(user) { throw NextAuthError.userIDForbidden(user) }
-        let session = try openWebSession(nonce, of: server, in: &turn)
+        let session = try openWebSession(nonce, of: server, in: turn)
         let code = Code(
             ticket: try services.entropy.freshToken(for: "code") { try codes.find($0, in: turn.db) != nil },
             kind: .enrol, server: server.id, hsid: session.hsid,

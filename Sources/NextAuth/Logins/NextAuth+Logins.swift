@@ -14,7 +14,7 @@ extension NextAuth {
     ///
     /// - Parameter context: replaces the kept one where it says something.
     func openWebSession(
-        _ nonce: String, of server: Server, _ context: UserContext = UserContext(), in turn: inout Turn
+        _ nonce: String, of server: Server, _ context: UserContext = UserContext(), in turn: Turn
     ) throws -> WebSession {
         var session = try webSession(server.hashedSessionID(of: nonce), of: server.id, in: turn)
         session.nonce = nonce
@@ -40,41 +40,41 @@ extension NextAuth {
     }
 
     /// A device has read the code or the push.
-    func markPending(_ hsid: String, of server: String, _ kind: Signal.Kind, in turn: inout Turn) throws {
+    func markPending(_ hsid: String, of server: String, _ kind: Signal.Kind, in turn: Turn) throws {
         var session = try webSession(hsid, of: server, in: turn)
         if session.state != .loggedIn { session.state = .pending }
         session.changedAt = turn.now
         try webSessions.save(session, in: turn.db)
-        try signal(kind, hsid, of: server, in: &turn)
+        try signal(kind, hsid, of: server, in: turn)
     }
 
     /// A flow ended without a login: the session that waited for it does so no longer.
-    func giveUp(_ flow: Flow, in turn: inout Turn) throws {
+    func giveUp(_ flow: Flow, in turn: Turn) throws {
         guard let hsid = flow.hsid else { return }
         if var session = try webSessions.find(hsid, of: flow.server, in: turn.db), session.state == .pending {
             session.state = .loggedOut
             session.changedAt = turn.now
             try webSessions.save(session, in: turn.db)
         }
-        try signal(.cancel, hsid, of: flow.server, in: &turn)
+        try signal(.cancel, hsid, of: flow.server, in: turn)
     }
 
     /// Logs the session's account in, in the place of whoever was.
-    func begin(_ login: DeviceSession, _ account: Account, in turn: inout Turn) throws {
+    func begin(_ login: DeviceSession, _ account: Account, in turn: Turn) throws {
         var session = try webSession(login.hsid, of: login.server, in: turn)
         if let earlier = try session.deviceSession.flatMap({ try deviceSessions.find($0, in: turn.db) }),
             earlier.endedAt == nil
         {
-            try end(earlier, .replaced, in: &turn)
+            try end(earlier, .replaced, in: turn)
         }
         try deviceSessions.insert(login, in: turn.db)
-        turn.toldInstances.insert(login.instance)
+        turn.ring(about: [DeviceEvent.topic(login.instance)])
         (session.state, session.account, session.lastAccount) = (.loggedIn, account.id, account.id)
         (session.deviceSession, session.changedAt) = (login.id, turn.now)
         session.nonce = login.webNonce ?? session.nonce
         try webSessions.save(session, in: turn.db)
         try noteLogin(of: account, in: turn)
-        try signal(.login, login.hsid, of: login.server, in: &turn)
+        try signal(.login, login.hsid, of: login.server, in: turn)
     }
 
     private func noteLogin(of account: Account, in turn: Turn) throws {
@@ -92,12 +92,12 @@ extension NextAuth {
     ///
     /// - Parameter isByDevice: it asked for the end, and is not told of it.
     func end(
-        _ login: DeviceSession, _ ending: SessionEnding, isByDevice: Bool = false, in turn: inout Turn
+        _ login: DeviceSession, _ ending: SessionEnding, isByDevice: Bool = false, in turn: Turn
     ) throws {
         var login = login
         (login.endedAt, login.ending) = (turn.now, ending)
         try deviceSessions.update(login, in: turn.db)
-        try logOut(login, in: &turn)
+        try logOut(login, in: turn)
         if login.isAppLogin, ending != .replaced,
             var instance = try instances.find(login.instance, in: turn.db)
         {
@@ -108,7 +108,7 @@ extension NextAuth {
         if !isByDevice {
             try tell(
                 login.instance, .sessionStop,
-                ["sessionid": .string(login.id), "reason": .string(ending.rawValue)], in: &turn)
+                ["sessionid": .string(login.id), "reason": .string(ending.rawValue)], in: turn)
         }
         let what = login.isAppLogin ? "The AppLogin" : "The session"
         turn.note(
@@ -118,16 +118,16 @@ extension NextAuth {
     }
 
     /// The browser's side of the end.
-    private func logOut(_ login: DeviceSession, in turn: inout Turn) throws {
+    private func logOut(_ login: DeviceSession, in turn: Turn) throws {
         guard var session = try webSessions.find(login.hsid, of: login.server, in: turn.db),
             session.deviceSession == login.id
         else { return }
         (session.state, session.account, session.deviceSession) = (.loggedOut, nil, nil)
         session.changedAt = turn.now
         try webSessions.save(session, in: turn.db)
-        try signal(.logout, login.hsid, of: login.server, in: &turn)
+        try signal(.logout, login.hsid, of: login.server, in: turn)
         if try canProvoke(session, in: turn.db) {
-            try signal(.canProvoke, login.hsid, of: login.server, in: &turn)
+            try signal(.canProvoke, login.hsid, of: login.server, in: turn)
         }
     }
 
@@ -135,13 +135,13 @@ extension NextAuth {
     ///
     /// - Returns: false when nobody was logged in.
     @discardableResult
-    func logOut(_ session: WebSession, in turn: inout Turn) throws -> Bool {
+    func logOut(_ session: WebSession, in turn: Turn) throws -> Bool {
         guard let login = try session.deviceSession.flatMap({ try deviceSessions.find($0, in: turn.db) }),
             login.endedAt == nil
         else { return false }
-        try end(login, .server, in: &turn)
+        try end(login, .server, in: turn)
         if let account = try accounts.find(login.account, in: turn.db) {
-            try push(.logout, to: account, hsid: login.hsid, in: &turn)
+            try push(.logout, to: account, hsid: login.hsid, in: turn)
         }
         return true
     }

@@ -11,9 +11,9 @@ extension NextAuth {
             NewRecord(
                 kind: RecordKind.enrolment.rawValue, title: "Make an enrolment code",
                 inputs: [
-                    Record.Input("name", "Name of the account", isRequired: true),
-                    Record.Input("user", "User"),
-                    Record.Input("server", "Server", isRequired: true, choices: names, preset: first),
+                    ConsoleRecord.Input("name", "Name of the account", isRequired: true),
+                    ConsoleRecord.Input("user", "User"),
+                    ConsoleRecord.Input("server", "Server", isRequired: true, choices: names, preset: first),
                 ])
         ]
     }
@@ -30,7 +30,7 @@ extension NextAuth {
             }
             // Nobody's browser waits for it, so any nonce will do.
             let nonce = services.entropy.token(for: "console")
-            let code = try makeEnrolmentCode(name, user: inputs["user"], nonce, of: server, in: &turn)
+            let code = try makeEnrolmentCode(name, user: inputs["user"], nonce, of: server, in: turn)
             return RecordKind.enrolment.id(code.ticket)
         }
     }

@@ -12,29 +12,29 @@ extension NextAuth {
         else { throw RecordRefusal.actionUnknown(action, known: record.actions.map(\.name)) }
         try change { turn in
             switch kind {
-            case .server: try change(serverWithID: key, inputs, in: &turn)
+            case .server: try change(serverWithID: key, inputs, in: turn)
             case .user:
                 guard let user = try user(recordKey: key, in: turn.db) else {
                     throw RecordRefusal.unknown(id)
                 }
-                try remove(user, in: &turn)
-            case .account: try perform(verb, onAccount: key, in: &turn)
-            case .device: try perform(verb, onDevice: key, in: &turn)
-            case .session: try perform(verb, onSession: key, in: &turn)
+                try remove(user, in: turn)
+            case .account: try perform(verb, onAccount: key, in: turn)
+            case .device: try perform(verb, onDevice: key, in: turn)
+            case .session: try perform(verb, onSession: key, in: turn)
             case .enrolment: throw RecordRefusal.unknown(id)
             }
         }
     }
 
     private func change(
-        serverWithID id: String, _ inputs: [String: String], in turn: inout Turn
+        serverWithID id: String, _ inputs: [String: String], in turn: Turn
     ) throws {
         guard var server = try servers.find(id, in: turn.db) else { throw RecordRefusal.unknown(id) }
         server.pingTime = try number("ping_time", inputs, from: 0) ?? server.pingTime
         server.pinTimeout = try number("pin_timeout", inputs, from: -1) ?? server.pinTimeout
         server.pinTransTimeout = try number("pin_trans_timeout", inputs, from: -1) ?? server.pinTransTimeout
         try servers.update(server, in: turn.db)
-        try tellUpdate(of: server, in: &turn)
+        try tellUpdate(of: server, in: turn)
     }
 
     private func number(_ name: String, _ inputs: [String: String], from least: Int) throws -> Int? {
@@ -48,17 +48,17 @@ extension NextAuth {
         return number
     }
 
-    private func perform(_ verb: RecordAction, onAccount key: String, in turn: inout Turn) throws {
+    private func perform(_ verb: RecordAction, onAccount key: String, in turn: Turn) throws {
         guard let account = try Int(key).flatMap({ try accounts.find($0, in: turn.db) }) else {
             throw RecordRefusal.unknown(key)
         }
-        if verb == .delete { return try remove(account, in: &turn) }
-        _ = try setBlocked(verb == .block, account, in: &turn)
+        if verb == .delete { return try remove(account, in: turn) }
+        _ = try setBlocked(verb == .block, account, in: turn)
     }
 
-    private func perform(_ verb: RecordAction, onDevice key: String, in turn: inout Turn) throws {
+    private func perform(_ verb: RecordAction, onDevice key: String, in turn: Turn) throws {
         guard var instance = try instances.find(key, in: turn.db) else { throw RecordRefusal.unknown(key) }
-        if verb == .wipe { return try wipe(instance, in: &turn) }
+        if verb == .wipe { return try wipe(instance, in: turn) }
         instance.factor.failures = 0
         try instances.update(instance, in: turn.db)
         turn.note(
@@ -66,10 +66,10 @@ extension NextAuth {
             "The PIN of the device \(instance.name ?? instance.id) has all its tries again.")
     }
 
-    private func perform(_ verb: RecordAction, onSession key: String, in turn: inout Turn) throws {
+    private func perform(_ verb: RecordAction, onSession key: String, in turn: Turn) throws {
         guard let login = try deviceSessions.find(key, in: turn.db), login.endedAt == nil else {
             throw RecordRefusal.unknown(key)
         }
-        try end(login, verb == .missPing ? .pingTimeout : .administrator, in: &turn)
+        try end(login, verb == .missPing ? .pingTimeout : .administrator, in: turn)
     }
 }

@@ -7,7 +7,7 @@ extension NextAuth {
     private static let shown = 500
 
     /// Servers, users, accounts, devices, sessions and codes for enrolments.
-    package func records() throws -> [Record] {
+    package func records() throws -> [ConsoleRecord] {
         let found = try look { db, now in
             try servers.all(in: db).map { try record($0, in: db) }
                 + servers.all(in: db).flatMap { try users.all(of: $0.id, in: db) }.suffix(Self.shown)
@@ -24,7 +24,7 @@ extension NextAuth {
         }.map(\.element)
     }
 
-    package func record(_ id: String) throws -> Record? {
+    package func record(_ id: String) throws -> ConsoleRecord? {
         guard let (kind, key) = RecordKind.parse(id) else { return nil }
         return try look { db, now in
             switch kind {
@@ -51,31 +51,31 @@ extension NextAuth {
         try servers.find(server, in: db)?.name ?? server
     }
 
-    private func record(_ server: Server, in db: Connection) throws -> Record {
+    private func record(_ server: Server, in db: Connection) throws -> ConsoleRecord {
         server.record(accounts: try accounts.all(of: server.id, in: db).count)
     }
 
-    private func record(_ user: User, in db: Connection) throws -> Record {
+    private func record(_ user: User, in db: Connection) throws -> ConsoleRecord {
         user.record(
             accounts: try accounts.all(of: user.server, user: user.id, in: db),
             serverName: try name(user.server, in: db))
     }
 
-    private func record(_ account: Account, in db: Connection) throws -> Record {
+    private func record(_ account: Account, in db: Connection) throws -> ConsoleRecord {
         account.record(serverName: try name(account.server, in: db))
     }
 
-    private func record(_ instance: Instance, in db: Connection) throws -> Record {
+    private func record(_ instance: Instance, in db: Connection) throws -> ConsoleRecord {
         instance.record(
             accounts: try accounts.all(ofInstance: instance.id, in: db), tries: try settings(in: db).tries)
     }
 
-    private func record(_ login: DeviceSession, in db: Connection) throws -> Record {
+    private func record(_ login: DeviceSession, in db: Connection) throws -> ConsoleRecord {
         login.record(
             account: try accounts.find(login.account, in: db), serverName: try name(login.server, in: db))
     }
 
-    private func record(_ code: Code, at now: Date, in db: Connection) throws -> Record {
+    private func record(_ code: Code, at now: Date, in db: Connection) throws -> ConsoleRecord {
         code.record(serverName: try name(code.server, in: db), at: now)
     }
 }

@@ -38,7 +38,7 @@ extension NextAuth {
             state: state, isOpen: isOpen, createdAt: transaction.createdAt,
             // It waits for ever; what ends is the push that announces it.
             expiresAt: transaction.createdAt + (try settings(in: db)).messageLife,
-            facts: facts.compactMap { name, value in value.map { Record.Fact(name, $0) } },
+            facts: facts.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } },
             actions: isOpen ? Decision.allCases.map(\.rawValue) : [],
             steps: [Transaction.Step("new", at: transaction.createdAt)]
                 + (transaction.decidedAt.map { [Transaction.Step(state, at: $0)] } ?? []))
@@ -47,7 +47,7 @@ extension NextAuth {
     /// `approve` and `decline`, `confirm` and `decline` of a login, without a device and its second factor.
     package func perform(_ action: String, on transactionID: String) throws {
         if let login = WaitingLogin(transactionID) {
-            return try change { turn in try perform(action, on: login, transactionID, in: &turn) }
+            return try change { turn in try perform(action, on: login, transactionID, in: turn) }
         }
         guard let decision = Decision(rawValue: action) else {
             throw TransactionRefusal.actionUnknown(action, known: Decision.allCases.map(\.rawValue))
@@ -60,7 +60,7 @@ extension NextAuth {
                 throw TransactionRefusal.tooLate(
                     action, state: transaction.status == .approved ? "approved" : "declined")
             }
-            try decide(transaction, decision.status, by: "The console", in: &turn)
+            try decide(transaction, decision.status, by: "The console", in: turn)
         }
     }
 }

@@ -41,8 +41,8 @@ extension NextAuth {
             state: session.state.rawValue, isOpen: isOpen, createdAt: startedAt, expiresAt: expiresAt,
             code: isOpen ? data : nil,
             facts: [
-                Record.Fact("Server", try servers.find(session.server, in: db)?.name ?? session.server),
-                Record.Fact("Session id on the wire", session.hsid),
+                ConsoleRecord.Fact("Server", try servers.find(session.server, in: db)?.name ?? session.server),
+                ConsoleRecord.Fact("Session id on the wire", session.hsid),
             ],
             actions: isOpen ? try confirmations(of: session.server, in: db) + ["decline"] : [], steps: steps)
     }
@@ -59,8 +59,8 @@ extension NextAuth {
             user: account?.user ?? account?.name, state: state, isOpen: isOpen, createdAt: message.createdAt,
             expiresAt: message.expiresAt,
             facts: [
-                Record.Fact("Account id", String(message.account)),
-                Record.Fact("Session id on the wire", message.hsid ?? ""),
+                ConsoleRecord.Fact("Account id", String(message.account)),
+                ConsoleRecord.Fact("Session id on the wire", message.hsid ?? ""),
             ],
             actions: isOpen ? (account?.isBlocked == false ? ["confirm"] : []) + ["decline"] : [],
             steps: steps.compactMap { state, at in at.map { Transaction.Step(state, at: $0) } })
@@ -73,7 +73,7 @@ extension NextAuth {
 
     /// Decides a login in the place of a device and its second factor. The session stands on the device of the account, which has to ping
     /// for it where the server wants that.
-    func perform(_ action: String, on login: WaitingLogin, _ id: String, in turn: inout Turn) throws {
+    func perform(_ action: String, on login: WaitingLogin, _ id: String, in turn: Turn) throws {
         let parts = action.split(separator: ":", maxSplits: 1).map(String.init)
         let known = ["confirm", "decline"]
         guard let verb = parts.first, known.contains(verb) else {
@@ -97,11 +97,11 @@ extension NextAuth {
             throw TransactionRefusal.actionUnknown(action, known: transaction.actions)
         }
         try verb == "confirm"
-            ? confirm(login, account: parts.count > 1 ? Int(parts[1]) : nil, in: &turn)
-            : decline(login, in: &turn)
+            ? confirm(login, account: parts.count > 1 ? Int(parts[1]) : nil, in: turn)
+            : decline(login, in: turn)
     }
 
-    private func confirm(_ login: WaitingLogin, account id: Int?, in turn: inout Turn) throws {
+    private func confirm(_ login: WaitingLogin, account id: Int?, in turn: Turn) throws {
         let (server, hsid, accountID) = try subject(of: login, account: id, in: turn.db)
         guard let account = try accounts.find(accountID, in: turn.db),
             let server = try servers.find(server, in: turn.db)
@@ -112,20 +112,20 @@ extension NextAuth {
             },
             instance: account.instance, server: server.id, account: account.id, hsid: hsid, type: .login,
             pingTime: server.pingTime, startedAt: turn.now, lastPingAt: turn.now)
-        try begin(session, account, in: &turn)
+        try begin(session, account, in: turn)
         try spend(login, in: turn)
         turn.note(
             "logged in", about: account.user ?? account.name,
             "The console logged the account \(account.id) (\(account.name)) in, in the place of its device.")
     }
 
-    private func decline(_ login: WaitingLogin, in turn: inout Turn) throws {
+    private func decline(_ login: WaitingLogin, in turn: Turn) throws {
         let (server, hsid, _) = try subject(of: login, account: nil, in: turn.db)
         var session = try webSession(hsid, of: server, in: turn)
         if session.state != .loggedIn { session.state = .loggedOut }
         session.changedAt = turn.now
         try webSessions.save(session, in: turn.db)
-        try signal(.cancel, hsid, of: server, in: &turn)
+        try signal(.cancel, hsid, of: server, in: turn)
         try spend(login, in: turn)
         turn.note("login declined", about: hsid, "The console declined the login of the session \(hsid).")
     }

@@ -3,7 +3,7 @@ import PlatformKit
 
 // What the console shows of each kind.
 
-extension Record {
+extension ConsoleRecord {
     /// - Parameter facts: those without a value are left out.
     init(
         _ kind: RecordKind, _ key: String, _ title: String, user: String? = nil, state: String, at: Date,
@@ -18,20 +18,20 @@ extension Record {
     }
 }
 
-extension Record.Action {
-    init(_ action: RecordAction, _ title: String, inputs: [Record.Input] = [], isFinal: Bool = false) {
+extension ConsoleRecord.Action {
+    init(_ action: RecordAction, _ title: String, inputs: [ConsoleRecord.Input] = [], isFinal: Bool = false) {
         self.init(action.rawValue, title, inputs: inputs, isFinal: isFinal)
     }
 }
 
 extension Server {
-    func record(accounts: Int) -> Record {
+    func record(accounts: Int) -> ConsoleRecord {
         let numbers = [
             ("ping_time", "Ping time in seconds", pingTime),
             ("pin_timeout", "PIN timeout in minutes", pinTimeout),
             ("pin_trans_timeout", "PIN timeout of transactions in minutes", pinTransTimeout),
         ]
-        return Record(
+        return ConsoleRecord(
             .server, id, name, state: pingTime > 0 ? "continuous" : "one-shot", at: NextAuth.standardTime,
             [
                 ("Server id", id), ("Public key", publicKey), ("Accounts", String(accounts)),
@@ -39,9 +39,9 @@ extension Server {
                 ("Fingerprint", VisualHash(of: publicKey).fingerprint),
             ] + numbers.map { ($0.1, String($0.2)) },
             actions: [
-                Record.Action(
+                ConsoleRecord.Action(
                     .change, "Change",
-                    inputs: numbers.map { Record.Input($0.0, $0.1, preset: String($0.2)) })
+                    inputs: numbers.map { ConsoleRecord.Input($0.0, $0.1, preset: String($0.2)) })
             ])
     }
 }
@@ -50,8 +50,8 @@ extension User {
     /// What names a user in the address of its record.
     var recordKey: String { server + " " + id }
 
-    func record(accounts: [Account], serverName: String) -> Record {
-        Record(
+    func record(accounts: [Account], serverName: String) -> ConsoleRecord {
+        ConsoleRecord(
             .user, recordKey, id, user: id, state: accounts.isEmpty ? "without accounts" : "enrolled",
             at: createdAt,
             [
@@ -62,13 +62,13 @@ extension User {
                 ),
                 ("Attributes", attributes.isEmpty ? nil : JSONValue.object(attributes).text), ("Role", role),
                 ("Last login", lastLoginAt.map(Timestamp.text)),
-            ], actions: [Record.Action(.delete, "Delete", isFinal: true)])
+            ], actions: [ConsoleRecord.Action(.delete, "Delete", isFinal: true)])
     }
 }
 
 extension Account {
-    func record(serverName: String) -> Record {
-        Record(
+    func record(serverName: String) -> ConsoleRecord {
+        ConsoleRecord(
             .account, String(id), name, user: user, state: isBlocked ? "BLOCKED" : "ACTIVE", at: createdAt,
             [
                 ("Server", serverName), ("Account id", String(id)), ("Device", description),
@@ -79,16 +79,16 @@ extension Account {
                 ("Last push", lastProvokedAt.map(Timestamp.text)),
             ],
             actions: [
-                isBlocked ? Record.Action(.unblock, "Unblock") : Record.Action(.block, "Block"),
-                Record.Action(.delete, "Delete", isFinal: true),
+                isBlocked ? ConsoleRecord.Action(.unblock, "Unblock") : ConsoleRecord.Action(.block, "Block"),
+                ConsoleRecord.Action(.delete, "Delete", isFinal: true),
             ])
     }
 }
 
 extension Instance {
-    func record(accounts: [Account], tries: Int) -> Record {
+    func record(accounts: [Account], tries: Int) -> ConsoleRecord {
         let isMarred = factor.failures > 0
-        return Record(
+        return ConsoleRecord(
             .device, id, name ?? "Device \(platform.rawValue)", user: accounts.lazy.compactMap(\.user).first,
             state: "PIN " + factor.state(tries: tries).rawValue, at: createdAt,
             [
@@ -103,17 +103,17 @@ extension Instance {
                 ("Cached second factor", factor.isErased ? "erased by the end of an AppLogin" : nil),
                 ("Events", lastEvent == 0 ? nil : String(lastEvent)),
             ],
-            actions: (isMarred ? [Record.Action(.unlock, "Unlock the PIN")] : [])
-                + [Record.Action(.wipe, "Wipe", isFinal: true)])
+            actions: (isMarred ? [ConsoleRecord.Action(.unlock, "Unlock the PIN")] : [])
+                + [ConsoleRecord.Action(.wipe, "Wipe", isFinal: true)])
     }
 }
 
 extension DeviceSession {
-    func record(account: Account?, serverName: String) -> Record {
+    func record(account: Account?, serverName: String) -> ConsoleRecord {
         let isRunning = endedAt == nil
         let steps = [Transaction.Step("LOGGED_IN", at: startedAt)]
         let end = endedAt.map { [Transaction.Step(ending?.rawValue ?? "ended", at: $0)] } ?? []
-        return Record(
+        return ConsoleRecord(
             .session, id, isAppLogin ? "AppLogin" : "Login by \(type.rawValue)",
             user: account?.user ?? account?.name,
             state: !isRunning ? "LOGGED_OUT" : pingTime == 0 ? "LOGGED_IN_ONE_SHOT" : "LOGGED_IN",
@@ -129,16 +129,16 @@ extension DeviceSession {
             ],
             actions: !isRunning
                 ? []
-                : [Record.Action(.stop, "Stop")]
-                    + (pingTime == 0 ? [] : [Record.Action(.missPing, "Miss the ping")]), steps: steps + end)
+                : [ConsoleRecord.Action(.stop, "Stop")]
+                    + (pingTime == 0 ? [] : [ConsoleRecord.Action(.missPing, "Miss the ping")]), steps: steps + end)
     }
 }
 
 extension Code {
-    func record(serverName: String, at now: Date) -> Record {
+    func record(serverName: String, at now: Date) -> ConsoleRecord {
         let state = usedAt != nil ? "USED" : now >= expiresAt ? "EXPIRED" : "OPEN"
         let data = CodeData(kind: .enrol, base: "", server: server, hsid: hsid, ticket: ticket).text
-        return Record(
+        return ConsoleRecord(
             .enrolment, ticket, "Enrolment of \(name ?? "an account")", user: user, state: state,
             at: createdAt,
             [

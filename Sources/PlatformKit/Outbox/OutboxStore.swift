@@ -125,31 +125,30 @@ package struct OutboxStore: Sendable {
         bell.ring()
     }
 
-    /// Keeps a message and wakes those who wait for one.
+    /// Keeps a message, in the caller's transaction. ``announce(_:)`` follows it.
     ///
     /// - Parameter token: makes the `Message-ID` unique.
-    func add(_ message: Message, at now: Date, token: String) throws -> SentMessage {
+    func insert(_ message: Message, at now: Date, token: String, in db: Connection) throws -> SentMessage {
         let raw = MailComposer(message: message, date: now, token: token).compose()
-        let id = try database.write { db in
-            try db.execute(
-                """
-                INSERT INTO kit_message (
-                    sent_at, channel, kind, sender_address, sender_name, recipient_address, recipient_name,
-                    subject, plain, html, code, link, expires_at, source, raw
-                ) VALUES (
-                    \(now), \(message.channel.rawValue), \(message.kind), \(message.from.address),
-                    \(message.from.name), \(message.to.address), \(message.to.name), \(message.subject),
-                    \(message.text), \(message.html), \(message.code), \(message.link), \(message.expiresAt),
-                    \(message.source), \(raw)
-                )
-                """)
-            let id = db.lastInsertID
-            try db.execute("DELETE FROM kit_message WHERE id <= \(id - limit)")
-            return id
-        }
-        bell.ring(about: [Self.topic(message.to.address)])
+        try db.execute(
+            """
+            INSERT INTO kit_message (
+                sent_at, channel, kind, sender_address, sender_name, recipient_address, recipient_name,
+                subject, plain, html, code, link, expires_at, source, raw
+            ) VALUES (
+                \(now), \(message.channel.rawValue), \(message.kind), \(message.from.address),
+                \(message.from.name), \(message.to.address), \(message.to.name), \(message.subject),
+                \(message.text), \(message.html), \(message.code), \(message.link), \(message.expiresAt),
+                \(message.source), \(raw)
+            )
+            """)
+        let id = db.lastInsertID
+        try db.execute("DELETE FROM kit_message WHERE id <= \(id - limit)")
         return SentMessage(id: id, sentAt: now, message: message, raw: raw)
     }
+
+    /// Wakes those who wait for a message to its recipient.
+    func announce(_ sent: SentMessage) { bell.ring(about: [Self.topic(sent.message.to.address)]) }
 
     /// Mails that wait to be handed on, oldest first.
     func unforwarded() throws -> [SentMessage] {

@@ -31,7 +31,7 @@ package final class Memo: Sendable {
         return try change()
     }
 
-    private func forget(_ prefix: String) {
+    func forget(_ prefix: String) {
         table.withBriefLock { $0 = $0.copy(without: prefix) }
     }
 

@@ -49,7 +49,7 @@ package struct Transaction: Sendable, Equatable {
     /// Path and query of a page that shows it, under the platform's mount: `/sdk/v1/qr/ID?key=…`.
     package var page: String?
     /// What else is known of it.
-    package var facts: [Record.Fact]
+    package var facts: [ConsoleRecord.Fact]
     /// What can be done to it now, such as `confirm`, `deny`, `expire`.
     package var actions: [String]
     /// Oldest first.
@@ -60,7 +60,7 @@ package struct Transaction: Sendable, Equatable {
     package init(
         id: String, platform: String, kind: String, title: String, user: String?, state: String, isOpen: Bool,
         createdAt: Date, expiresAt: Date, code: String? = nil, page: String? = nil,
-        facts: [Record.Fact] = [], actions: [String] = [], steps: [Step] = [], notices: [Notice] = []
+        facts: [ConsoleRecord.Fact] = [], actions: [String] = [], steps: [Step] = [], notices: [Notice] = []
     ) {
         (self.id, self.platform, self.kind, self.title, self.user) = (id, platform, kind, title, user)
         (self.state, self.isOpen, self.createdAt, self.expiresAt) = (state, isOpen, createdAt, expiresAt)

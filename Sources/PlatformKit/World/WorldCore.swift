@@ -1,3 +1,4 @@
+import Essentials
 import SQLite
 
 /// What all values of one ``World`` share.
@@ -11,6 +12,8 @@ final class WorldCore: Sendable {
     let callbacks: CallbackSender
     /// As they are outside of a request.
     let services: Services
+    /// Passes a mail on to relay and folder, where they are set.
+    private let forward: @Sendable (SentMessage, Journal) -> Void
 
     /// - Parameter forward: passes a mail on to relay and folder, where they are set.
     init(
@@ -29,19 +32,35 @@ final class WorldCore: Sendable {
         let entropy = streams.entropy
         let callbacks = CallbackSender()
         self.callbacks = callbacks
+        self.forward = forward
         let notes = journal.notes(clock, platform: nil, correlation: nil)
         let memo = Memo(memo)
         services = Services(
             clock: WallClock { clock.now },
             entropy: entropy,
             outbox: Outbox { message in
-                let token = entropy.identifier(for: "kit.message")
-                forward(try outbox.add(message, at: clock.now, token: token), journal)
+                let (now, token) = (clock.now, entropy.identifier(for: "kit.message"))
+                let sent = try database.write { db in
+                    try outbox.insert(message, at: now, token: token, in: db)
+                }
+                outbox.announce(sent)
+                forward(sent, journal)
             },
             journal: notes,
             callbacks: callbacks.callbacks(notes),
             web: .client(waits: waits),
             keys: keys.ring(entropy, memo), memo: memo, changes: Bell())
+    }
+
+    /// Keeps a message, in the caller's transaction. ``announce(_:)`` follows it.
+    func insert(_ message: Message, at now: Date, in db: Connection) throws -> SentMessage {
+        try outbox.insert(message, at: now, token: services.entropy.identifier(for: "kit.message"), in: db)
+    }
+
+    /// Tells of a message that is kept: to those who wait, to relay and folder.
+    func announce(_ sent: SentMessage) {
+        outbox.announce(sent)
+        forward(sent, journal)
     }
 }
 

@@ -3,7 +3,7 @@ import PlatformKit
 
 extension Operation {
     /// What the console tells of it beside its state.
-    func facts(at now: Date) -> [Record.Fact] {
+    func facts(at now: Date) -> [ConsoleRecord.Fact] {
         let all: [(String, String?)] = [
             ("Template", template), ("Data", data),
             ("Failed attempts", "\(failures) of \(maxFailures)"),
@@ -19,6 +19,6 @@ extension Operation {
                 additionalData.isEmpty ? nil : JSONValue.object(additionalDataWithDevice).text
             ),
         ]
-        return all.compactMap { name, value in value.map { Record.Fact(name, $0) } }
+        return all.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } }
     }
 }

@@ -9,12 +9,12 @@ enum NewRegistration {
         return NewRecord(
             kind: kind, title: "Start a registration",
             inputs: [
-                Record.Input("user", "User", isRequired: true),
-                Record.Input(
+                ConsoleRecord.Input("user", "User", isRequired: true),
+                ConsoleRecord.Input(
                     "application", "Application", isRequired: true, choices: applications,
                     preset: applications.first ?? ""),
-                Record.Input("otp", "Activation OTP"),
-                Record.Input(
+                ConsoleRecord.Input("otp", "Activation OTP"),
+                ConsoleRecord.Input(
                     "commit_phase", "Commit phase", choices: phases,
                     preset: Activation.CommitPhase.onCommit.rawValue),
             ])

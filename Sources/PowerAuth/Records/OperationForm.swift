@@ -18,12 +18,12 @@ struct OperationForm {
         NewRecord(
             kind: kind, title: "Create an operation",
             inputs: [
-                Record.Input(
+                ConsoleRecord.Input(
                     "template", "Template", isRequired: true, choices: templates,
                     preset: templates.first ?? ""),
-                Record.Input("user", "User"), Record.Input("registration", "Registration id"),
-                Record.Input("flag", "Activation flag"), Record.Input("seconds", "Seconds to expiry"),
-                Record.Input("parameters", "Parameters, a line each: name=value", isLong: true),
+                ConsoleRecord.Input("user", "User"), ConsoleRecord.Input("registration", "Registration id"),
+                ConsoleRecord.Input("flag", "Activation flag"), ConsoleRecord.Input("seconds", "Seconds to expiry"),
+                ConsoleRecord.Input("parameters", "Parameters, a line each: name=value", isLong: true),
             ])
     }
 

@@ -6,21 +6,21 @@ extension PowerAuth {
     /// How many registrations the list has, the newest.
     private static let shownRegistrations = 500
 
-    package func records() throws -> [Record] {
+    package func records() throws -> [ConsoleRecord] {
         let now = services.clock.now()
         return try database.read { db in
             try activations.newest(Self.shownRegistrations, in: db).map { try shown($0, at: now, in: db) }
         }
     }
 
-    package func record(_ id: String) throws -> Record? {
+    package func record(_ id: String) throws -> ConsoleRecord? {
         let now = services.clock.now()
         return try database.read { db in
             try activations.find(id, in: db).map { try shown($0, at: now, in: db) }
         }
     }
 
-    private func shown(_ activation: Activation, at now: Date, in db: Connection) throws -> Record {
+    private func shown(_ activation: Activation, at now: Date, in db: Connection) throws -> ConsoleRecord {
         let state = activation.state(at: now)
         let view = RegistrationView(
             activation: activation, state: state,

@@ -14,15 +14,15 @@ struct RegistrationView {
     /// What the app scans, while it is CREATED.
     let code: String?
 
-    var record: Record {
-        Record(
+    var record: ConsoleRecord {
+        ConsoleRecord(
             id: activation.id, platform: PowerAuth.name, kind: NewRegistration.kind,
             title: activation.name ?? "Registration in \(activation.application)", user: activation.user,
             state: state.rawValue, createdAt: activation.createdAt, facts: facts, code: code,
             actions: RegistrationAction.possible(for: activation, in: state), steps: steps)
     }
 
-    private var facts: [Record.Fact] {
+    private var facts: [ConsoleRecord.Fact] {
         let all: [(String, String?)] = [
             ("Application", activation.application),
             ("Activation code", state == .created ? activation.code : nil),
@@ -41,7 +41,7 @@ struct RegistrationView {
             ("Last used", Timestamp.text(activation.lastUsedAt)),
             ("Changed", Timestamp.text(activation.changedAt)),
         ]
-        return all.compactMap { name, value in value.map { Record.Fact(name, $0) } }
+        return all.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } }
     }
 
     private var isIncomplete: Bool { state == .created || state == .pendingCommit }

@@ -15,7 +15,7 @@ import TestKit
 
     init() throws { bench = try .shop(project: #""max_attempts": 2,"#) }
 
-    private func record(_ kind: String) throws -> Record {
+    private func record(_ kind: String) throws -> ConsoleRecord {
         try #require(try bench.platform.records().first { $0.kind == kind })
     }
 
@@ -237,7 +237,7 @@ import TestKit
         let record = try #require(try platform.record("shop"))
         #expect(
             record.facts.contains(
-                Record.Fact("Redirect URIs", "shop-app: \(new) https://shop.example/login")))
+                ConsoleRecord.Fact("Redirect URIs", "shop-app: \(new) https://shop.example/login")))
 
         for (inputs, reason) in [
             (["client_id": "nobody", "redirect_uris": new], "no client"),

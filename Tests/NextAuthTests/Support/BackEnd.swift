@@ -22,7 +22,7 @@ struct BackEnd {
     {
         try platform.change { turn in
             let server = try server(in: turn)
-            let code = try platform.makeEnrolmentCode(name, user: user, nonce, of: server, in: &turn)
+            let code = try platform.makeEnrolmentCode(name, user: user, nonce, of: server, in: turn)
             return CodeData(
                 kind: .enrol, base: "http://localhost:8420/nextauth", server: server.id, hsid: code.hsid,
                 ticket: code.ticket
@@ -33,7 +33,7 @@ struct BackEnd {
     func loginCode(_ nonce: String = "browser", _ context: UserContext = UserContext()) throws -> String {
         try platform.change { turn in
             let server = try server(in: turn)
-            let session = try platform.openWebSession(nonce, of: server, context, in: &turn)
+            let session = try platform.openWebSession(nonce, of: server, context, in: turn)
             return CodeData(
                 kind: .login, base: "http://localhost:8420/nextauth", server: server.id, hsid: session.hsid
             ).text
@@ -57,30 +57,30 @@ struct BackEnd {
 
     func logOut(_ nonce: String) throws {
         let session = try session(nonce)
-        let wasIn = try platform.change { turn in try platform.logOut(session, in: &turn) }
+        let wasIn = try platform.change { turn in try platform.logOut(session, in: turn) }
         #expect(wasIn)
     }
 
     func provoke(_ nonce: String, _ account: Int, announceInfo: JSONValue? = nil) throws {
         try platform.change { turn in
             let server = try server(in: turn)
-            let session = try platform.openWebSession(nonce, of: server, in: &turn)
+            let session = try platform.openWebSession(nonce, of: server, in: turn)
             let account = try #require(try AccountStore().find(account, in: turn.db))
             try platform.push(
-                .login, to: account, hsid: session.hsid, announceInfo: announceInfo, in: &turn)
+                .login, to: account, hsid: session.hsid, announceInfo: announceInfo, in: turn)
         }
     }
 
     func block(_ account: Int, _ isBlocked: Bool = true) throws {
         try platform.change { turn in
             let account = try #require(try AccountStore().find(account, in: turn.db))
-            _ = try platform.setBlocked(isBlocked, account, in: &turn)
+            _ = try platform.setBlocked(isBlocked, account, in: turn)
         }
     }
 
     func delete(_ account: Int) throws {
         try platform.change { turn in
-            try platform.remove(#require(try AccountStore().find(account, in: turn.db)), in: &turn)
+            try platform.remove(#require(try AccountStore().find(account, in: turn.db)), in: turn)
         }
     }
 
@@ -89,7 +89,7 @@ struct BackEnd {
             var server = try server(in: turn)
             body(&server)
             try ServerStore().update(server, in: turn.db)
-            try platform.tellUpdate(of: server, in: &turn)
+            try platform.tellUpdate(of: server, in: turn)
         }
     }
 
@@ -110,7 +110,7 @@ struct BackEnd {
             try CodeStore().insert(code, in: turn.db)
             let owner = try #require(try AccountStore().find(account, in: turn.db))
             try platform.push(
-                .transaction, to: owner, hsid: session.hsid, transaction: transaction.id, in: &turn)
+                .transaction, to: owner, hsid: session.hsid, transaction: transaction.id, in: turn)
             let data = CodeData(
                 kind: .sign, base: "http://localhost:8420/nextauth", server: Cast.serverID,
                 hsid: session.hsid, ticket: code.ticket)

@@ -8,15 +8,15 @@ import Testing
 @testable import PowerAuth
 
 @Suite struct RegistrationRecordTests {
-    private func record(_ bench: MobileBench, _ id: String) throws -> Record {
+    private func record(_ bench: MobileBench, _ id: String) throws -> ConsoleRecord {
         try #require(try bench.platform.record(id))
     }
 
-    private func facts(_ record: Record) -> [String: String] {
+    private func facts(_ record: ConsoleRecord) -> [String: String] {
         Dictionary(record.facts.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
-    private func actions(_ record: Record) -> [String] { record.actions.map(\.name) }
+    private func actions(_ record: ConsoleRecord) -> [String] { record.actions.map(\.name) }
 
     @Test func `a registration that waits for its device shows the code to scan`() throws {
         let bench = try MobileBench()
@@ -54,14 +54,14 @@ import Testing
         #expect(record.state == "PENDING_COMMIT" && record.title == "Ada's phone" && record.code == nil)
         #expect(facts(record)["Fingerprint"] == result.fingerprint)
         #expect(facts(record)["Device platform"] == "ios" && facts(record)["Device"] == "model 1")
-        #expect(record.actions.first == Record.Action("commit", "Commit"))
+        #expect(record.actions.first == ConsoleRecord.Action("commit", "Commit"))
     }
 
     @Test func `the commit asks for the OTP where one is checked then`() throws {
         let bench = try MobileBench()
         let (id, code) = try bench.register(otp: "2468")
         try bench.phone().activate(.init(.code(code)), pin: MobileBench.pin)
-        let otp = Record.Input("otp", "Activation OTP", isRequired: true)
+        let otp = ConsoleRecord.Input("otp", "Activation OTP", isRequired: true)
         #expect(try record(bench, id).actions.first?.inputs == [otp])
 
         #expect(throws: ActivationRefusal.otpWrong(attemptsLeft: 4)) {

@@ -40,7 +40,7 @@ final class SessionWatch: Sendable {
         case .logOut:
             try platform.change { turn in
                 _ = try platform.logOut(
-                    platform.webSession(session.hsid, of: session.server, in: turn), in: &turn)
+                    platform.webSession(session.hsid, of: session.server, in: turn), in: turn)
             }
         }
     }
@@ -63,7 +63,7 @@ final class SessionWatch: Sendable {
         do {
             try platform.change { turn in
                 try platform.provoke(
-                    platform.webSession(session.hsid, of: session.server, in: turn), in: &turn)
+                    platform.webSession(session.hsid, of: session.server, in: turn), in: turn)
             }
         } catch NextAuthError.provocationImpossible(let reason) {
             ignore(reason)

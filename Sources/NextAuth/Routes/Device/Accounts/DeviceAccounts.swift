@@ -44,7 +44,7 @@ extension NextAuth {
             if let refusal = try refusal(of: input.signature, text, by: account, in: turn.db) {
                 return .failure(refusal)
             }
-            try remove(account, isByDevice: true, in: &turn)
+            try remove(account, isByDevice: true, in: turn)
             return .success(())
         }
         return .noContent

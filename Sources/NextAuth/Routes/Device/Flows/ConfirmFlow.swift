@@ -39,15 +39,15 @@ extension NextAuth {
             }
             try require(flow.type == .transaction ? .confirmTransaction : .confirm, of: flow)
             switch flow.type {
-            case .enrol: return try confirmEnrolment(flow, request, instance, server, in: &turn)
-            case .login, .appLogin: return try confirmLogin(flow, request, instance, server, in: &turn)
-            case .transaction: return try confirmTransaction(flow, request, instance, server, in: &turn)
+            case .enrol: return try confirmEnrolment(flow, request, instance, server, in: turn)
+            case .login, .appLogin: return try confirmLogin(flow, request, instance, server, in: turn)
+            case .transaction: return try confirmTransaction(flow, request, instance, server, in: turn)
             }
         }
     }
 
     private func confirmEnrolment(
-        _ flow: Flow, _ request: Request, _ instance: Instance, _ server: Server, in turn: inout Turn
+        _ flow: Flow, _ request: Request, _ instance: Instance, _ server: Server, in turn: Turn
     ) throws -> FlowOutcome {
         let input = try request.json(EnrolmentConfirmation.self)
         try requireShort([input.description, input.userinput])
@@ -65,11 +65,11 @@ extension NextAuth {
             throw refusal
         }
         flow.isSigned = true
-        return try ask(&flow, nil, instance, server, in: &turn)
+        return try ask(&flow, nil, instance, server, in: turn)
     }
 
     private func confirmLogin(
-        _ flow: Flow, _ request: Request, _ instance: Instance, _ server: Server, in turn: inout Turn
+        _ flow: Flow, _ request: Request, _ instance: Instance, _ server: Server, in turn: Turn
     ) throws -> FlowOutcome {
         let input = try request.json(LoginConfirmation.self)
         guard let account = try candidates(for: flow, in: turn.db).first(where: { $0.id == input.accountid })
@@ -81,11 +81,11 @@ extension NextAuth {
             throw refusal
         }
         flow.isSigned = true
-        return try ask(&flow, account, instance, server, in: &turn)
+        return try ask(&flow, account, instance, server, in: turn)
     }
 
     private func confirmTransaction(
-        _ flow: Flow, _ request: Request, _ instance: Instance, _ server: Server, in turn: inout Turn
+        _ flow: Flow, _ request: Request, _ instance: Instance, _ server: Server, in turn: Turn
     ) throws -> FlowOutcome {
         let input = try request.json(TransactionConfirmation.self)
         let account = try account(flow.account ?? 0, of: instance, in: turn.db)
@@ -97,7 +97,7 @@ extension NextAuth {
         }
         var flow = flow
         flow.isSigned = true
-        guard input.approve else { return .success(try decline(flow, in: &turn)) }
-        return try ask(&flow, account, instance, server, in: &turn)
+        guard input.approve else { return .success(try decline(flow, in: turn)) }
+        return try ask(&flow, account, instance, server, in: turn)
     }
 }

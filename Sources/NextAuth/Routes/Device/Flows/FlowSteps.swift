@@ -7,11 +7,11 @@ extension NextAuth {
     ///
     /// - Parameter body: returns a refusal that must be remembered, or throws one that changes nothing.
     func step(
-        _ request: Request, _ body: (Flow, Instance, inout Turn) throws -> FlowOutcome
+        _ request: Request, _ body: (Flow, Instance, Turn) throws -> FlowOutcome
     ) throws -> Response {
         let answer = try change(for: request) { instance, turn -> Result<JSONValue, DeviceError> in
             let flow = try requireFlow(request.parameter("id"), of: instance, at: turn)
-            switch try body(flow, instance, &turn) {
+            switch try body(flow, instance, turn) {
             case .success(let flow): return .success(try view(of: flow, instance, request, in: turn.db))
             case .failure(let refusal): return .failure(refusal)
             }
@@ -47,7 +47,7 @@ extension NextAuth {
     /// - Errors: `UNAUTHORIZED`, `FLOW_NOT_FOUND`, `WRONG_STATE`.
     /// - Source: ours.
     func cancelFlow(_ request: Request) throws -> Response {
-        try step(request) { flow, _, turn in .success(try cancel(flow, in: &turn)) }
+        try step(request) { flow, _, turn in .success(try cancel(flow, in: turn)) }
     }
 
     struct Completion: Decodable {
@@ -75,7 +75,7 @@ extension NextAuth {
             // Asked again: another AppLogin may have ended since.
             return try ask(
                 &flow, try flow.account.flatMap { try accounts.find($0, in: turn.db) }, instance, server,
-                in: &turn)
+                in: turn)
         }
     }
 
@@ -94,7 +94,7 @@ extension NextAuth {
                 throw DeviceError.stateWrong(
                     "The flow waits for \(flow.step?.rawValue ?? "\"complete\""), no second factor.")
             }
-            return try answer(flow, with: request.json(FactorProof.self), instance, in: &turn)
+            return try answer(flow, with: request.json(FactorProof.self), instance, in: turn)
         }
     }
 }

@@ -14,7 +14,7 @@ extension NextAuth {
     func startFlow(_ request: Request) throws -> Response {
         let answer = try change(for: request) { instance, turn -> Result<JSONValue, DeviceError> in
             let wish = try request.json(FlowRequest.self)
-            switch try start(wish, for: instance, in: &turn) {
+            switch try start(wish, for: instance, in: turn) {
             case .success(let flow): return .success(try view(of: flow, instance, request, in: turn.db))
             case .failure(let refusal): return .failure(refusal)
             }

@@ -52,7 +52,7 @@ extension NextAuth {
             let keys = try proof.newKeys()
             try proof.requireAnswer()
             var instance = try redeemed(input.challenge, of: instance, at: turn)
-            if let refusal = try refusal(of: proof, input.challenge, &instance, in: &turn) {
+            if let refusal = try refusal(of: proof, input.challenge, &instance, in: turn) {
                 return .failure(refusal)
             }
             instance.factor.pinKey = keys.pin
@@ -79,7 +79,7 @@ extension NextAuth {
 
     /// Counts a wrong old PIN.
     private func refusal(
-        of proof: FactorProof, _ challenge: String, _ instance: inout Instance, in turn: inout Turn
+        of proof: FactorProof, _ challenge: String, _ instance: inout Instance, in turn: Turn
     ) throws -> DeviceError? {
         let tries = try settings(in: turn.db).tries
         guard let pinKey = instance.factor.pinKey else {
@@ -93,7 +93,7 @@ extension NextAuth {
         }
         guard instance.factor.state(tries: tries) != .blocked else { throw DeviceError.secondFactorBlocked }
         if DeviceKey.isProof(proof.pinproof ?? "", of: challenge, pinKey: pinKey) { return nil }
-        let left = try noteWrongPIN(&instance, false, in: &turn)
+        let left = try noteWrongPIN(&instance, false, in: turn)
         if left == 0 { return .secondFactorBlocked }
         return .proofWrong("The old PIN is wrong: \(left) tries are left.")
     }

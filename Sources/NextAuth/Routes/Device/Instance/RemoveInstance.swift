@@ -9,14 +9,14 @@ extension NextAuth {
     /// - Errors: `UNAUTHORIZED`.
     /// - Source: ours.
     func removeInstance(_ request: Request) throws -> Response {
-        try change { turn in try wipe(requireDevice(request, in: turn.db), in: &turn) }
+        try change { turn in try wipe(requireDevice(request, in: turn.db), in: turn) }
         return .noContent
     }
 
     /// Removes an installation and everything of it.
-    func wipe(_ instance: Instance, in turn: inout Turn) throws {
+    func wipe(_ instance: Instance, in turn: Turn) throws {
         for account in try accounts.all(ofInstance: instance.id, in: turn.db) {
-            try remove(account, isByDevice: true, in: &turn)
+            try remove(account, isByDevice: true, in: turn)
         }
         try flows.removeAll(of: instance.id, in: turn.db)
         try events.removeAll(of: instance.id, in: turn.db)

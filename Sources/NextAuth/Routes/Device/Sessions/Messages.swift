@@ -30,7 +30,7 @@ extension NextAuth {
                 turn.now < message.expiresAt
             else { throw DeviceError.messageUnknown(id) }
             if message.readAt == nil, message.kind == .login, let hsid = message.hsid {
-                try markPending(hsid, of: message.server, .confirmProvoke, in: &turn)
+                try markPending(hsid, of: message.server, .confirmProvoke, in: turn)
             }
             message.readAt = message.readAt ?? turn.now
             try messages.update(message, in: turn.db)

@@ -23,14 +23,14 @@ extension NextAuth {
                 let activity = min(Date(timeIntervalSince1970: Double(seconds)), turn.now)
                 login.activityAt = activity
                 if login.isInactive(since: activity, at: turn.now) {
-                    try end(login, .inactivity, in: &turn)
+                    try end(login, .inactivity, in: turn)
                     return .failure(
                         .sessionEnded(because: login.explanation(of: .inactivity, at: turn.now)))
                 }
             }
             (login.lastPingAt, login.isPingAsked) = (turn.now, false)
             try deviceSessions.update(login, in: turn.db)
-            turn.toldInstances.insert(login.instance)
+            turn.ring(about: [DeviceEvent.topic(login.instance)])
             return .success(login.nextPingSeconds)
         }
         let answer: JSONValue = ["state": "ACTIVE", "next": .integer(next)]

@@ -22,7 +22,7 @@ extension NextAuth {
                     "The reason is \"\(word.prefix(40))\", an app gives one of \(known).")
             }
             let login = try requireSession(request.parameter("id"), of: instance, at: turn)
-            try end(login, ending, isByDevice: true, in: &turn)
+            try end(login, ending, isByDevice: true, in: turn)
             return .success(())
         }
         let answer: JSONValue = ["state": "DONE"]

@@ -86,7 +86,7 @@ extension NextAuth {
             where login.wantsPing(at: turn.now) {
                 login.isPingAsked = true
                 try deviceSessions.update(login, in: turn.db)
-                try tell(instance, .ping, ["sessionid": .string(login.id)], in: &turn)
+                try tell(instance, .ping, ["sessionid": .string(login.id)], in: turn)
             }
         }
     }

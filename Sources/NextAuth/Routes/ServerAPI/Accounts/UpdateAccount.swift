@@ -33,7 +33,7 @@ extension NextAuth {
                 throw NextAuthError.inputInvalid(
                     "The parameter \"blocked\" is \"\(text.prefix(40))\", expected true or false.")
             }
-            return try members(of: setBlocked(isBlocked, account, in: &turn), in: turn.db)
+            return try members(of: setBlocked(isBlocked, account, in: turn), in: turn.db)
         }
         return try .json(JSONValue.object(shown))
     }
@@ -47,7 +47,7 @@ extension NextAuth {
     func deleteAccount(_ request: Request) throws -> Response {
         try change { turn in
             let server = try requireServer(.accounts, request, in: turn.db)
-            try remove(requireAccount(request, of: server, in: turn.db), in: &turn)
+            try remove(requireAccount(request, of: server, in: turn.db), in: turn)
         }
         return .done
     }
@@ -63,7 +63,7 @@ extension NextAuth {
             let server = try requireServer(.accounts, request, in: turn.db)
             let account = try requireAccount(request, of: server, in: turn.db)
             let user = try requireQuery("userid", request)
-            return try members(of: attach(account, to: user, in: &turn), in: turn.db)
+            return try members(of: attach(account, to: user, in: turn), in: turn.db)
         }
         return try .json(JSONValue.object(shown))
     }

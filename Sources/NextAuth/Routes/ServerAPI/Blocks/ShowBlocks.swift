@@ -13,7 +13,7 @@ extension NextAuth {
     func showLoginBlock(_ request: Request) throws -> Response {
         let html = try change { turn in
             let server = try requireServer(.sessions, request, in: turn.db)
-            let (session, data) = try loginCode(of: server, request, in: &turn)
+            let (session, data) = try loginCode(of: server, request, in: turn)
             var block = Block(purpose: .login, server: server, data: data)
             block.canProvoke = try canProvoke(session, in: turn.db)
             if let account = try session.account.flatMap({ try accounts.find($0, of: server.id, in: turn.db) }
@@ -36,7 +36,7 @@ extension NextAuth {
         let html = try change { turn in
             let server = try requireServer(.sessions, request, in: turn.db)
             let name = query["name"] ?? query["userid"] ?? server.name
-            let data = try enrolmentCode(of: server, requireNonce(request), name, request, in: &turn)
+            let data = try enrolmentCode(of: server, requireNonce(request), name, request, in: turn)
             return try Block(purpose: .enrol, server: server, data: data).html.text
         }
         return .html(html)

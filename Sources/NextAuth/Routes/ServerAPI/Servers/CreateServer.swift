@@ -53,7 +53,7 @@ extension NextAuth {
             var server = try requireServer(.createserver, request, in: turn.db)
             try request.json(ServerInput.self).apply(to: &server)
             try servers.update(server, in: turn.db)
-            try tellUpdate(of: server, in: &turn)
+            try tellUpdate(of: server, in: turn)
             return server.members(try accounts.figures(of: server.id, in: turn.db), for: request)
         }
         return try .json(JSONValue.object(members))

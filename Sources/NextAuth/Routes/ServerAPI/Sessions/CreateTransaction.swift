@@ -28,7 +28,7 @@ extension NextAuth {
                 benificiary: input.benificiary, description: input.description, createdAt: turn.now)
             try transactionStore.insert(transaction, in: turn.db)
             try push(
-                .transaction, to: account, hsid: session.hsid, transaction: transaction.id, in: &turn)
+                .transaction, to: account, hsid: session.hsid, transaction: transaction.id, in: turn)
             return transaction.id
         }
         return try .json(["tid": .string(id)] as JSONValue)

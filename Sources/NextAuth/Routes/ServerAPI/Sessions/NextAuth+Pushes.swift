@@ -7,7 +7,7 @@ extension NextAuth {
     /// Pushes a login to the account that was logged in last on the session.
     ///
     /// - Throws: ``NextAuthError/provocationImpossible(because:)``.
-    func provoke(_ session: WebSession, in turn: inout Turn) throws {
+    func provoke(_ session: WebSession, in turn: Turn) throws {
         guard let id = session.lastAccount else {
             throw NextAuthError.provocationImpossible(
                 because: "Nobody has logged in on this session yet, so there is no device to push to.")
@@ -19,13 +19,13 @@ extension NextAuth {
         guard session.state != .loggedIn else {
             throw NextAuthError.provocationImpossible(because: "The session is logged in already.")
         }
-        try provoke(account, session, in: &turn)
+        try provoke(account, session, in: turn)
     }
 
     /// Pushes a login on the session to the account, whoever was logged in there.
     ///
     /// - Throws: ``NextAuthError/provocationImpossible(because:)``.
-    func provoke(_ account: Account, _ session: WebSession, in turn: inout Turn) throws {
+    func provoke(_ account: Account, _ session: WebSession, in turn: Turn) throws {
         guard !account.isBlocked else {
             throw NextAuthError.provocationImpossible(because: "The account \(account.id) is blocked.")
         }
@@ -33,7 +33,7 @@ extension NextAuth {
         account.lastProvokedAt = turn.now
         try accounts.update(account, in: turn.db)
         try push(
-            .login, to: account, hsid: session.hsid, announceInfo: session.announceInfo, in: &turn)
+            .login, to: account, hsid: session.hsid, announceInfo: session.announceInfo, in: turn)
         turn.note(
             "login pushed", about: account.user ?? account.name,
             "The device of the account \(account.id) (\(account.name)) is asked to log the session \(session.hsid) in."

@@ -13,8 +13,8 @@ extension NextAuth {
         try change { turn in
             let server = try requireServer(.sessions, request, in: turn.db)
             let session = try openWebSession(
-                requireNonce(request), of: server, userContext(request), in: &turn)
-            try provoke(session, in: &turn)
+                requireNonce(request), of: server, userContext(request), in: turn)
+            try provoke(session, in: turn)
         }
         return .done
     }
@@ -30,8 +30,8 @@ extension NextAuth {
             let server = try requireServer([.sessions, .accounts], request, in: turn.db)
             let nonce = try requireNonce(request)
             let account = try requireAccount(request, of: server, in: turn.db)
-            let session = try openWebSession(nonce, of: server, userContext(request), in: &turn)
-            try provoke(account, session, in: &turn)
+            let session = try openWebSession(nonce, of: server, userContext(request), in: turn)
+            try provoke(account, session, in: turn)
         }
         return .done
     }
@@ -48,14 +48,14 @@ extension NextAuth {
             let server = try requireServer([.sessions, .users], request, in: turn.db)
             let nonce = try requireNonce(request)
             let user = try requireUser(request, of: server, in: turn.db)
-            let session = try openWebSession(nonce, of: server, userContext(request), in: &turn)
+            let session = try openWebSession(nonce, of: server, userContext(request), in: turn)
             let usable = try accounts.all(of: server.id, user: user.id, in: turn.db)
                 .filter { !$0.isBlocked }
             guard !usable.isEmpty else {
                 throw NextAuthError.provocationImpossible(
                     because: "The user \(user.id) has no account that could log in.")
             }
-            for account in usable { try provoke(account, session, in: &turn) }
+            for account in usable { try provoke(account, session, in: turn) }
         }
         return .done
     }

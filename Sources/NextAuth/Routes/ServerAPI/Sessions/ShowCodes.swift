@@ -14,7 +14,7 @@ extension NextAuth {
         let image = try CodeImage(request)
         let data = try change { turn in
             let server = try requireServer(.sessions, request, in: turn.db)
-            return try loginCode(of: server, request, in: &turn).data
+            return try loginCode(of: server, request, in: turn).data
         }
         return try image.response(for: data)
     }
@@ -30,16 +30,16 @@ extension NextAuth {
         let data = try change { turn in
             let server = try requireServer(.sessions, request, in: turn.db)
             let (nonce, name) = (try requireNonce(request), try requireQuery("name", request))
-            return try enrolmentCode(of: server, nonce, name, request, in: &turn)
+            return try enrolmentCode(of: server, nonce, name, request, in: turn)
         }
         return try image.response(for: data)
     }
 
     /// The login code, on a session that is opened for it.
     func loginCode(
-        of server: Server, _ request: Request, in turn: inout Turn
+        of server: Server, _ request: Request, in turn: Turn
     ) throws -> (session: WebSession, data: CodeData) {
-        let session = try openWebSession(requireNonce(request), of: server, userContext(request), in: &turn)
+        let session = try openWebSession(requireNonce(request), of: server, userContext(request), in: turn)
         try noteCode(of: session, in: turn)
         return (
             session, CodeData(kind: .login, base: request.baseURL, server: server.id, hsid: session.hsid)
@@ -48,14 +48,14 @@ extension NextAuth {
 
     /// A new enrolment code with the query's `userid`.
     func enrolmentCode(
-        of server: Server, _ nonce: String, _ name: String, _ request: Request, in turn: inout Turn
+        of server: Server, _ nonce: String, _ name: String, _ request: Request, in turn: Turn
     ) throws -> CodeData {
         guard 1...255 ~= name.count else {
             throw NextAuthError.inputInvalid(
                 "The \"name\" is what the app shows for the account: 1 to 255 characters, not \(name.count).")
         }
         let code = try makeEnrolmentCode(
-            name, user: request.queryItems["userid"], nonce, of: server, in: &turn)
+            name, user: request.queryItems["userid"], nonce, of: server, in: turn)
         return CodeData(
             kind: .enrol, base: request.baseURL, server: server.id, hsid: code.hsid, ticket: code.ticket)
     }

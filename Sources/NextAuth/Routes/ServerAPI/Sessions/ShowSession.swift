@@ -39,7 +39,7 @@ extension NextAuth {
         try change { turn in
             let server = try requireServer(.sessions, request, in: turn.db)
             let hsid = server.hashedSessionID(of: try requireNonce(request))
-            try logOut(webSession(hsid, of: server.id, in: turn), in: &turn)
+            try logOut(webSession(hsid, of: server.id, in: turn), in: turn)
         }
         return .done
     }
@@ -55,7 +55,7 @@ extension NextAuth {
             let server = try requireServer(.users, request, in: turn.db)
             let (nonce, user) = (try requireNonce(request), try requireQuery("userid", request))
             let account = try requireLogin(nonce, of: server, in: turn).account
-            _ = try attach(account, to: user, in: &turn)
+            _ = try attach(account, to: user, in: turn)
         }
         return .done
     }

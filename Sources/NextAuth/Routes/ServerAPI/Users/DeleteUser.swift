@@ -13,7 +13,7 @@ extension NextAuth {
         try change { turn in
             let server = try requireServer(.users, request, in: turn.db)
             let user = try requireUser(request, of: server, in: turn.db)
-            try remove(user, in: &turn)
+            try remove(user, in: turn)
         }
         return .done
     }
@@ -28,7 +28,7 @@ extension NextAuth {
         try change { turn in
             let server = try requireServer([.accounts, .users], request, in: turn.db)
             for account in try accounts.all(of: server.id, user: request.parameter("userid"), in: turn.db) {
-                try remove(account, in: &turn)
+                try remove(account, in: turn)
             }
         }
         return .done

@@ -2,7 +2,7 @@ package import Essentials
 
 /// Something that a platform keeps for longer than a transaction and that a developer wants to look at and change: a user, a device, a
 /// credential, a session. Console and control API show it without knowing what it is.
-package struct Record: Sendable, Equatable {
+package struct ConsoleRecord: Sendable, Equatable {
     /// A line of what is known, in plain text.
     package struct Fact: Sendable, Equatable {
         package let name: String

@@ -1,0 +1,114 @@
+package import Essentials
+package import SQLite
+
+/// One change of a world: a transaction with its consequences.
+///
+/// A refusal that is thrown takes everything back, but for what ``kept(_:_:)`` says of it. Events, mails, callbacks and rings leave
+/// after the commit, and not at all when the turn comes to nothing.
+package final class Turn {
+    package let db: Connection
+    package let now: Date
+    private let core: WorldCore
+    fileprivate var consequences = Consequences()
+    /// What a refusal leaves behind.
+    fileprivate(set) var keeping: ((Turn) throws -> Void)?
+
+    fileprivate init(_ db: Connection, _ now: Date, _ core: WorldCore) {
+        (self.db, self.now, self.core) = (db, now, core)
+    }
+
+    /// The refusal, to be thrown at once: the turn starts over and does `keep` alone, such as counting a wrong PIN.
+    ///
+    ///     throw turn.kept(AcmeRefusal.codeRejected(triesLeft: left)) { try $0.db.update(enrolment) }
+    package func kept<Refused: Error>(_ refusal: Refused, _ keep: @escaping (Turn) throws -> Void) -> Refused
+    {
+        keeping = keep
+        return refusal
+    }
+
+    /// Tells the journal.
+    ///
+    /// - Parameters: what happened in a few words, whom it is about, and a full sentence.
+    package func note(_ event: String, about subject: String? = nil, _ explanation: String) {
+        consequences.notes.append(Consequences.Note(event: event, subject: subject, explanation: explanation))
+    }
+
+    /// Puts a mail, text message or push into the outbox.
+    package func send(_ message: Message) throws {
+        consequences.messages.append(try core.insert(message, at: now, in: db))
+    }
+
+    /// Calls somebody's back end.
+    package func call(_ callback: Callback) { consequences.callbacks.append(callback) }
+
+    /// Wakes those who wait for the platform's state to change; see ``Bell/ring(about:)``.
+    ///
+    /// - Parameter topics: nil for everybody.
+    package func ring(about topics: Set<String>? = nil) {
+        consequences.isRung = true
+        guard let topics else { return consequences.topics = nil }
+        consequences.topics?.formUnion(topics)
+    }
+
+    /// Forgets what was derived from what this turn changes: the values of the world's memo whose names begin with `prefix`.
+    package func forget(_ prefix: String) {
+        core.services.memo.forget(prefix)
+        consequences.forgotten.append(prefix)
+    }
+}
+
+/// What a turn leads to once it is committed.
+fileprivate struct Consequences: Sendable {
+    struct Note: Sendable {
+        let event: String
+        let subject: String?
+        let explanation: String
+    }
+
+    var notes: [Note] = []
+    var messages: [SentMessage] = []
+    var callbacks: [Callback] = []
+    var isRung = false
+    /// Nil when everybody is to wake up.
+    var topics: Set<String>? = []
+    var forgotten: [String] = []
+}
+
+extension World {
+    /// Makes one change, whole or not at all.
+    ///
+    /// - Throws: what `body` throws; the turn is taken back then, but for what ``Turn/kept(_:_:)`` said.
+    package func change<Value: Sendable>(_ body: (Turn) throws -> Value) throws -> Value {
+        let services = services
+        let now = services.clock.now()
+        var forgotten: [String] = []
+        // Also after a turn that was taken back: meanwhile something may have been derived from what it had written.
+        defer { for prefix in forgotten { services.memo.forget(prefix) } }
+        let (outcome, consequences) = try database.write { db -> (Result<Value, any Error>, Consequences) in
+            let turn = Turn(db, now, core)
+            do {
+                defer { forgotten = turn.consequences.forgotten }
+                return (.success(try body(turn)), turn.consequences)
+            } catch {
+                guard let keep = turn.keeping else { throw error }
+                try db.startOver()
+                let rest = Turn(db, now, core)
+                try keep(rest)
+                forgotten += rest.consequences.forgotten
+                return (.failure(error), rest.consequences)
+            }
+        }
+        follow(consequences)
+        return try outcome.get()
+    }
+
+    private func follow(_ consequences: Consequences) {
+        let services = services
+        for note in consequences.notes {
+            services.journal.event(note.event, about: note.subject, note.explanation)
+        }
+        for message in consequences.messages { core.announce(message) }
+        for callback in consequences.callbacks { services.callbacks.send(callback) }
+        if consequences.isRung { services.changes.ring(about: consequences.topics) }
+    }
+}
