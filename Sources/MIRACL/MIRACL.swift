@@ -39,25 +39,16 @@ package struct MIRACL: Platform {
 
     package static let migrations: [SQL] = MIRACLSchema.migrations
 
-    let database: Database
-    let services: Services
+    let world: World
     let server: AuthorizationServer
-    /// To be read, as tests of the vendor's libraries do; what is sent goes through the services.
-    let outbox: OutboxStore
 
     package init(_ world: World) {
-        database = world.database
-        services = world.services
-        outbox = world.outbox
+        self.world = world
         server = AuthorizationServer(Self.profile, IdentityExtension(), world: world)
     }
 
-    var projectStore: ProjectStore { ProjectStore() }
-    var identities: IdentityStore { IdentityStore() }
-    var sessions: SessionStore { SessionStore() }
-    var proofs: ProofStore { ProofStore() }
-    var codes: CodeStore { CodeStore() }
-    var audit: AuditStore { AuditStore() }
+    var database: Database { world.database }
+    var services: Services { world.services }
 
     var now: Date { services.clock.now() }
 

@@ -11,13 +11,13 @@ extension MIRACL {
     ///   - status: such as `authenticate_success`.
     func note(
         _ type: String, _ status: String, of identity: Identity, clientID: String? = nil, _ request: Request,
-        in db: Connection
+        in turn: Turn
     ) throws {
-        try audit.insert(
+        try turn.insert(
             AuditEntry(
-                at: now, projectID: identity.projectID, type: type, status: status, userID: identity.userID,
+                at: turn.now, projectID: identity.projectID, type: type, status: status,
+                userID: identity.userID,
                 hashMPinID: identity.hashMPinID, deviceName: identity.deviceName, clientID: clientID,
-                ipAddress: request.peer.address),
-            in: db)
+                ipAddress: request.peer.address))
     }
 }

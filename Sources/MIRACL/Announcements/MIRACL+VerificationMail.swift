@@ -5,21 +5,19 @@ import SQLite
 
 // What a user gets who has to prove to be the owner of an id.
 extension MIRACL {
-    /// Makes the code that confirms a registration, in the transaction that writes the registration.
+    /// Makes the code that confirms a registration, and the mail that brings it, unless the customer's back end verifies its users.
     ///
     /// - Parameter accessID: the access code that the registration began with, if any.
-    /// - Returns: the mail, to be delivered after the transaction; nil where the customer's back end verifies its users itself.
     func sendVerification(
         of identity: Identity, in project: Project, accessID: String? = nil, _ request: Request,
-        in db: Connection
-    ) throws -> Message? {
+        in turn: Turn
+    ) throws {
         var code = makeVerificationCode(project.method, of: identity.userID, in: project)
         code.mpinID = identity.mpinID
         code.deviceName = identity.deviceName
         code.accessID = accessID
-        try codes.tidy(at: now, in: db)
-        try codes.insert(code, in: db)
-        return verificationMail(code, in: project, request)
+        try turn.insert(code)
+        try verificationMail(code, in: project, request).map(turn.send)
     }
 
     /// A code that nobody has yet: digits for a mail, or what stands in a link.

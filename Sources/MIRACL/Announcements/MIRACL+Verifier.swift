@@ -20,7 +20,7 @@ extension MIRACL {
     ) throws -> Identity {
         guard let url = project.verifierURL, identity.state == .pending else { return identity }
         let found = try database.read { db in
-            try codes.all([.custom], of: identity.userID, in: project.id, db)
+            try OneTimeCode.all([.custom], of: identity.userID, in: project.id, db)
         }
         guard let key = found.first(where: { $0.mpinID == identity.mpinID }) else { return identity }
         let question: JSONValue = [
@@ -34,7 +34,7 @@ extension MIRACL {
             let isForced = try verdict(on: question, at: url, request)
             return isForced ? try activate(identity, by: key, request) : identity
         } catch let refusal as VerificationRefusal {
-            try database.write { db in try identities.remove(identity.mpinID, in: db) }
+            try world.change { turn in try Identity.remove(identity.mpinID, in: turn.db) }
             throw refusal
         }
     }
@@ -61,14 +61,13 @@ extension MIRACL {
 
     /// The verifier may have been faster with the key than with its answer.
     private func activate(_ identity: Identity, by key: OneTimeCode, _ request: Request) throws -> Identity {
-        try database.write { db in
-            guard var current = try identities.find(identity.mpinID, in: db), current.state == .pending else {
-                return try identities.find(identity.mpinID, in: db) ?? identity
-            }
+        try world.change { turn in
+            guard var current = try Identity.find(identity.mpinID, in: turn.db) else { return identity }
+            guard current.state == .pending else { return current }
             (current.state, current.origin) = (.verified, .forced)
-            try codes.spend(key, at: now, in: db)
-            try identities.update(current, in: db)
-            try note("registration", "registration_verified", of: current, request, in: db)
+            try key.spend(in: turn)
+            try turn.update(current)
+            try note("registration", "registration_verified", of: current, request, in: turn)
             return current
         }
     }

@@ -3,7 +3,9 @@ import OpenID
 import SQLite
 
 /// What a browser waits for while a phone decides: the access code of a login, or of a signature.
-struct AccessSession: Codable, Sendable, Equatable {
+struct AccessSession: Record, Equatable {
+    static let table = Table("miracl_session", key: "access_id", keptSeconds: 3600)
+
     enum State: String, Codable, Sendable, CaseIterable {
         case new
         /// The code was read.
@@ -58,22 +60,14 @@ struct AccessSession: Codable, Sendable, Equatable {
 extension AccessSession {
     var isOver: Bool { state == .authenticated || state == .signed || state == .abort }
 
-    func isLive(at now: Date) -> Bool { expiresAt > now && !isOver }
-}
-
-extension AccessSession: RowDecodable {
-    init(row: Row) throws {
-        self.init(
-            accessID: try row.text("access_id"), webOTT: try row.text("web_ott"),
-            accessNumber: try row.optionalText("access_number"), projectID: try row.text("project_id"),
-            state: State(rawValue: try row.text("state")) ?? .new,
-            authorization: try row.optionalText("authorization").map {
-                try JSONDecoder().decode(CheckedAuthorization.self, from: Data($0.utf8))
-            },
-            prerollID: try row.optionalText("preroll_id"), registerOnly: try row.boolean("register_only"),
-            userID: try row.optionalText("user_id"), description: try row.optionalText("description"),
-            hash: try row.optionalText("hash"), signature: try row.optionalText("signature"),
-            redirectURL: try row.optionalText("redirect_url"), createdAt: try row.date("created_at"),
-            expiresAt: try row.date("expires_at"))
+    /// The newest with this access number.
+    static func find(number: String, in db: Connection) throws -> AccessSession? {
+        try db.first(AccessSession.self, where: "access_number = \(number)", order: "position DESC")
     }
+
+    static func find(_ accessID: String, in db: Connection) throws -> AccessSession? {
+        try db.first(AccessSession.self, where: "access_id = \(accessID)")
+    }
+
+    func isLive(at now: Date) -> Bool { expiresAt > now && !isOver }
 }

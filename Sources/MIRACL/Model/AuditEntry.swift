@@ -2,7 +2,9 @@ import Essentials
 import SQLite
 
 /// A line of the audit, as the management API lists it.
-struct AuditEntry: Codable, Sendable, Equatable {
+struct AuditEntry: Record, Equatable {
+    static let table = Table("miracl_audit", key: "position", limit: 10_000)
+
     var at: Date
     var projectID: String
     /// Such as `authentication`.
@@ -24,15 +26,5 @@ struct AuditEntry: Codable, Sendable, Equatable {
         case deviceName = "device_name"
         case clientID = "client_id"
         case ipAddress = "ip_address"
-    }
-}
-
-extension AuditEntry: RowDecodable {
-    init(row: Row) throws {
-        self.init(
-            at: try row.date("at"), projectID: try row.text("project_id"), type: try row.text("type"),
-            status: try row.text("status"), userID: try row.text("user_id"),
-            hashMPinID: try row.optionalText("hash_mpin_id"), deviceName: try row.optionalText("device_name"),
-            clientID: try row.optionalText("client_id"), ipAddress: try row.text("ip_address"))
     }
 }

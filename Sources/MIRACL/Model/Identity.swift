@@ -3,7 +3,9 @@ import Essentials
 import SQLite
 
 /// One user on one device: what an M-Pin id stands for.
-struct Identity: Codable, Sendable, Equatable {
+struct Identity: Record, Equatable {
+    static let table = Table("miracl_identity", key: "mpin_id", limit: 10_000)
+
     /// Where it stands in its life; that it has expired is told by its times alone.
     enum State: String, Codable, Sendable, CaseIterable {
         /// The user has not proved yet to be the owner of the id.
@@ -93,6 +95,34 @@ extension Identity {
         MPinIdentity(idBytes, publicKey: try publicKey.map { key throws(MPinError) in try G2Point(hex: key) })
     }
 
+    /// For those who have only the hash.
+    var derivedColumns: [DerivedColumn] { [DerivedColumn("hash", hashMPinID)] }
+
+    /// The newest first.
+    static func all(of userID: String, in projectID: String, _ db: Connection) throws -> [Identity] {
+        try db.all(
+            Identity.self, where: "project_id = \(projectID) AND user_id = \(userID)", order: "position DESC")
+    }
+
+    /// - Parameter name: an M-Pin id or its SHA-256, hexadecimal in lower case.
+    static func named(_ name: String, in db: Connection) throws -> Identity? {
+        try db.first(Identity.self, where: "hash = \(name)")
+            ?? db.first(Identity.self, where: "mpin_id = \(name)")
+    }
+
+    static func find(_ mpinID: String, in db: Connection) throws -> Identity? {
+        try db.first(Identity.self, where: "mpin_id = \(mpinID)")
+    }
+
+    /// Takes it away with everything that is about it.
+    static func remove(_ mpinID: String, in db: Connection) throws {
+        try db.delete(PendingPass.self, where: "mpin_id = \(mpinID)")
+        try db.delete(ProofVerdict.self, where: "mpin_id = \(mpinID)")
+        try db.delete(ShareTicket.self, where: "mpin_id = \(mpinID)")
+        try db.delete(OneTimeCode.self, where: "mpin_id = \(mpinID)")
+        try db.delete(Identity.self, where: "mpin_id = \(mpinID)")
+    }
+
     func isExpired(at now: Date) -> Bool { expiresAt.map { $0 <= now } ?? false }
 
     /// Whether it can still be given its shares.
@@ -101,23 +131,5 @@ extension Identity {
         case .pending, .verified, .issued: registrationExpiresAt > now
         case .active, .blocked, .revoked: false
         }
-    }
-}
-
-extension Identity: RowDecodable {
-    init(row: Row) throws {
-        self.init(
-            mpinID: try row.text("mpin_id"), projectID: try row.text("project_id"),
-            userID: try row.text("user_id"), deviceName: try row.text("device_name"),
-            purpose: Purpose(rawValue: try row.text("purpose")) ?? .authentication,
-            state: State(rawValue: try row.text("state")) ?? .pending,
-            origin: try row.optionalText("origin").flatMap(Origin.init(rawValue:)),
-            publicKey: try row.optionalText("public_key"), regOTT: try row.text("reg_ott"),
-            registrationExpiresAt: try row.date("registration_expires_at"),
-            wrongCount: try row.integer("wrong_count"), pushToken: try row.optionalText("push_token"),
-            needsRenewal: try row.boolean("needs_renewal"), dtas: try row.text("dtas"),
-            renewal: try Renewal(row: row), createdAt: try row.date("created_at"),
-            lastUsedAt: try row.optionalDate("last_used_at"),
-            expiresAt: try row.optionalDate("expires_at"))
     }
 }

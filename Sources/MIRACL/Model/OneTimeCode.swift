@@ -1,8 +1,12 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// A secret that is good once: what a mail, another device or a proof brings, to be typed or sent back.
-struct OneTimeCode: Codable, Sendable, Equatable {
+struct OneTimeCode: Record, Equatable {
+    static let table = Table(
+        "miracl_code", key: "kind", "text", "project_id", "user_id", keptSeconds: 86_400)
+
     enum Kind: String, Codable, Sendable, CaseIterable {
         /// In the link of a mail: 32 hexadecimal digits.
         case link
@@ -67,18 +71,51 @@ extension OneTimeCode {
     var promisedMPinID: String? { kind == .activation ? mpinID : nil }
 }
 
-extension OneTimeCode: RowDecodable {
-    init(row: Row) throws {
-        self.init(
-            kind: Kind(rawValue: try row.text("kind")) ?? .link, text: try row.text("text"),
-            projectID: try row.text("project_id"), userID: try row.text("user_id"),
-            mpinID: try row.optionalText("mpin_id"),
-            origin: try row.optionalText("origin").flatMap(Identity.Origin.init(rawValue:)),
-            deviceName: try row.optionalText("device_name"), accessID: try row.optionalText("access_id"),
-            clientID: try row.optionalText("client_id"), redirectURI: try row.optionalText("redirect_uri"),
-            state: try row.optionalText("state"), nonce: try row.optionalText("nonce"),
-            stage: try row.optionalText("stage"), createdAt: try row.date("created_at"),
-            expiresAt: try row.date("expires_at"), spentAt: try row.optionalDate("spent_at"),
-            failures: try row.integer("failures"))
+extension OneTimeCode {
+    /// The newest code of these kinds with this text, spent or not.
+    ///
+    /// - Parameter userID: nil where the text alone names it.
+    static func find(
+        _ kinds: [Kind], _ text: String, of userID: String? = nil, in projectID: String? = nil,
+        _ db: Connection
+    ) throws -> OneTimeCode? {
+        try db.all(OneTimeCode.self, where: "text = \(text)", order: "position DESC").first { code in
+            kinds.contains(code.kind) && (userID.map { $0 == code.userID } ?? true)
+                && (projectID.map { $0 == code.projectID } ?? true)
+        }
+    }
+
+    /// The newest first.
+    static func all(
+        _ kinds: [Kind], of userID: String, in projectID: String, _ db: Connection
+    ) throws -> [OneTimeCode] {
+        try db.all(
+            OneTimeCode.self, where: "project_id = \(projectID) AND user_id = \(userID)",
+            order: "position DESC"
+        ).filter { kinds.contains($0.kind) }
+    }
+
+    func spend(in turn: Turn) throws {
+        try turn.db.execute(
+            """
+            UPDATE miracl_code SET spent_at = \(turn.now)
+            WHERE kind = \(kind.rawValue) AND text = \(text) AND user_id = \(userID)
+                AND project_id = \(projectID) AND spent_at IS NULL
+            """)
+    }
+
+    /// Counts a wrong code against all that the user could have meant; too many, and they are spent.
+    static func noteFailure(
+        _ kinds: [Kind], of userID: String, in projectID: String, _ turn: Turn
+    ) throws {
+        for kind in kinds {
+            try turn.db.execute(
+                """
+                UPDATE miracl_code SET failures = failures + 1,
+                    spent_at = CASE WHEN failures + 1 >= \(failureLimit) THEN \(turn.now) END
+                WHERE kind = \(kind.rawValue) AND project_id = \(projectID) AND user_id = \(userID)
+                    AND spent_at IS NULL AND expires_at > \(turn.now)
+                """)
+        }
     }
 }

@@ -2,7 +2,9 @@ import Essentials
 import SQLite
 
 /// The first pass of a proof, until the second one comes.
-struct PendingPass: Codable, Sendable, Equatable {
+struct PendingPass: Record, Equatable {
+    static let table = Table("miracl_pass", key: "mpin_id", order: "mpin_id", keptSeconds: 0)
+
     var mpinID: String
     /// The client's commitment, a point in hexadecimal.
     var u: String
@@ -27,7 +29,9 @@ struct PendingPass: Codable, Sendable, Equatable {
 }
 
 /// What became of a proof, until the client asks with `authOTT`.
-struct ProofVerdict: Codable, Sendable, Equatable {
+struct ProofVerdict: Record, Equatable {
+    static let table = Table("miracl_proof", key: "auth_ott", order: "auth_ott", keptSeconds: 0)
+
     var authOTT: String
     var mpinID: String
     var isRight: Bool
@@ -54,7 +58,9 @@ struct ProofVerdict: Codable, Sendable, Equatable {
 }
 
 /// One of the two URLs at which a client fetches its shares; good for some seconds, also twice.
-struct ShareTicket: Codable, Sendable, Equatable {
+struct ShareTicket: Record, Equatable {
+    static let table = Table("miracl_ticket", key: "ticket", order: "ticket", keptSeconds: 0)
+
     var ticket: String
     var mpinID: String
     /// 1 or 2: whose share.
@@ -66,39 +72,4 @@ struct ShareTicket: Codable, Sendable, Equatable {
         case mpinID = "mpin_id"
         case expiresAt = "expires_at"
     }
-}
-
-extension PendingPass: RowDecodable {
-    init(row: Row) throws {
-        self.init(
-            mpinID: try row.text("mpin_id"), u: try row.text("u"), ut: try row.optionalText("ut"),
-            y: try row.text("y"), scope: try row.text("scope").words,
-            clientID: try row.optionalText("client_id"), createdAt: try row.date("created_at"),
-            expiresAt: try row.date("expires_at"))
-    }
-}
-
-extension ProofVerdict: RowDecodable {
-    init(row: Row) throws {
-        self.init(
-            authOTT: try row.text("auth_ott"), mpinID: try row.text("mpin_id"),
-            isRight: try row.boolean("is_right"), fault: try row.optionalText("fault"),
-            proven: try Secrets(row: row, "proven"),
-            scope: try row.text("scope").words, wid: try row.optionalText("wid"),
-            clientID: try row.optionalText("client_id"), otp: try row.optionalText("otp"),
-            expiresAt: try row.date("expires_at"))
-    }
-}
-
-extension ShareTicket: RowDecodable {
-    init(row: Row) throws {
-        self.init(
-            ticket: try row.text("ticket"), mpinID: try row.text("mpin_id"),
-            share: try row.integer("share"), expiresAt: try row.date("expires_at"))
-    }
-}
-
-extension String {
-    /// The words between spaces.
-    fileprivate var words: [String] { split(separator: " ").map(String.init) }
 }

@@ -1,5 +1,4 @@
 import Essentials
-import SQLite
 
 /// What an identity's own secrets were made of: the client's key, if it has one, and the master shares.
 struct Secrets: Codable, Sendable, Equatable {
@@ -79,24 +78,5 @@ extension Identity {
         var renewal = renewal ?? Renewal()
         change(&renewal)
         self.renewal = renewal.isEmpty ? nil : renewal
-    }
-}
-
-extension Secrets {
-    /// - Parameter prefix: of the two columns.
-    init?(row: Row, _ prefix: String) throws {
-        guard let dtas = try row.optionalText("\(prefix)_dtas") else { return nil }
-        self.init(publicKey: try row.optionalText("\(prefix)_key"), dtas: dtas)
-    }
-}
-
-extension Renewal {
-    /// Nil for an identity whose secrets never changed.
-    init?(row: Row) throws {
-        self.init(
-            offered: try Secrets(row: row, "offered"), replaced: try Secrets(row: row, "replaced"),
-            replacedAt: try row.optionalDate("replaced_at"),
-            predecessor: try row.optionalText("predecessor"), successor: try row.optionalText("successor"))
-        if isEmpty { return nil }
     }
 }

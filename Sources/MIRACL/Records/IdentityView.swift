@@ -76,7 +76,8 @@ extension IdentityView.Action {
         case .block: ConsoleRecord.Action(rawValue, "Block")
         case .unblock: ConsoleRecord.Action(rawValue, "Unblock")
         case .revoke:
-            ConsoleRecord.Action(rawValue, "Revoke", inputs: [ConsoleRecord.Input("reason", "Reason")], isFinal: true)
+            ConsoleRecord.Action(
+                rawValue, "Revoke", inputs: [ConsoleRecord.Input("reason", "Reason")], isFinal: true)
         case .renew: ConsoleRecord.Action(rawValue, "Renew at the next proof")
         case .delete: ConsoleRecord.Action(rawValue, "Delete", isFinal: true)
         }

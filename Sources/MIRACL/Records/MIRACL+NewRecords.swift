@@ -12,7 +12,8 @@ extension MIRACL {
         let new = NewRecord(
             kind: ProjectView.kind, title: "Make a project",
             inputs: [
-                ConsoleRecord.Input("id", "Company or project id", isRequired: true), ConsoleRecord.Input("name", "Name"),
+                ConsoleRecord.Input("id", "Company or project id", isRequired: true),
+                ConsoleRecord.Input("name", "Name"),
                 ConsoleRecord.Input("client_id", "Client id of its application"),
                 ConsoleRecord.Input("client_secret", "Client secret"),
                 ConsoleRecord.Input("redirect_uri", "Redirect URI", preset: "http://localhost:3000/login"),
@@ -42,10 +43,7 @@ extension MIRACL {
         let code = OneTimeCode(
             kind: .activation, text: token(for: "activation"), projectID: project.id, userID: userID,
             origin: .forced, createdAt: now, expiresAt: time(in: project.activationSeconds))
-        try database.write { db in
-            try codes.tidy(at: now, in: db)
-            try codes.insert(code, in: db)
-        }
+        try world.change { turn in try turn.insert(code) }
         return CodeView.id(of: code)
     }
 
@@ -61,19 +59,21 @@ extension MIRACL {
                     redirectURIs: [uri])
             ]
         }
-        try services.memo.changing("miracl.projects") {
-            try database.write { db in try insert(project, in: db) }
+        let made = project
+        try world.change { turn in
+            try insert(made, in: turn.db)
+            turn.forget("miracl.projects")
         }
         return id
     }
 
     /// - Throws: `RecordRefusal` with what a fixture file would be refused for.
     private func insert(_ project: Project, in db: Connection) throws {
-        let others = try projectStore.all(in: db)
+        let others = try Project.all(in: db)
         do {
             var rules = ProjectRules()
             for each in others + [project] { try rules.check(each, at: []) }
-            try projectStore.save(project, in: db)
+            try db.save(KeptProject(project))
             var oauth = OpenIDFixtures()
             oauth.clients = try (project.applications ?? []).map { try $0.client() }
             try AuthorizationServer.load(oauth, server: Self.name, into: db)

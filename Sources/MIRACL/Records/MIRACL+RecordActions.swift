@@ -11,48 +11,48 @@ extension MIRACL {
     private static var consoleRequest: Request { Request(.post, "/") }
 
     func apply(_ action: IdentityView.Action, _ inputs: [String: String], to hash: String) throws {
-        let changed = try database.write { db in
-            guard var identity = try identities.find(hash: hash, in: db) else {
+        try world.change { turn in
+            guard var identity = try turn.first(Identity.self, where: "hash = \(hash)") else {
                 throw RecordRefusal.unknown(hash)
             }
             switch action {
-            case .verify: try verify(&identity, in: db)
+            case .verify: try verify(&identity, in: turn)
             case .block: identity.state = .blocked
             case .unblock:
                 identity.wrongCount = 0
                 identity.state = identity.lastUsedAt == nil ? .issued : .active
             case .renew: identity.needsRenewal = true
-            case .revoke: try revoke(identity, Self.consoleRequest, in: db)
-            case .delete: try identities.remove(identity.mpinID, in: db)
+            case .revoke: return try revoke(identity, Self.consoleRequest, inputs["reason"], in: turn)
+            case .delete: try Identity.remove(identity.mpinID, in: turn.db)
             }
-            if action != .revoke, action != .delete { try identities.update(identity, in: db) }
-            return identity
+            if action != .delete { try turn.update(identity) }
+            turn.note(
+                "identity changed", about: identity.userID,
+                "The identity of \(identity.userID) on \"\(identity.deviceName)\" was changed from outside: \(action.rawValue)."
+            )
         }
-        if action == .revoke { return tellRevocation(of: changed, inputs["reason"]) }
-        services.journal.event(
-            "identity changed", about: changed.userID,
-            "The identity of \(changed.userID) on \"\(changed.deviceName)\" was changed from outside: \(action.rawValue)."
-        )
     }
 
     /// Confirms a registration as its mail would, which is good no more.
-    private func verify(_ identity: inout Identity, in db: Connection) throws {
-        let waiting = try codes.all([.link, .mail, .custom], of: identity.userID, in: identity.projectID, db)
-            .filter { $0.mpinID == identity.mpinID && $0.spentAt == nil }
-        for code in waiting { try codes.spend(code, at: now, in: db) }
+    private func verify(_ identity: inout Identity, in turn: Turn) throws {
+        let waiting = try OneTimeCode.all(
+            [.link, .mail, .custom], of: identity.userID, in: identity.projectID, turn.db
+        )
+        .filter { $0.mpinID == identity.mpinID && $0.spentAt == nil }
+        for code in waiting { try code.spend(in: turn) }
         (identity.state, identity.origin) = (.verified, waiting.first?.origin ?? .forced)
     }
 
     func apply(_ action: SessionView.Action, toSession accessID: String) throws {
-        try database.write { db in
-            guard var session = try sessions.find(accessID, in: db) else {
+        try world.change { turn in
+            guard var session = try AccessSession.find(accessID, in: turn.db) else {
                 throw RecordRefusal.unknown(accessID)
             }
             switch action {
-            case .expire: session.expiresAt = now
+            case .expire: session.expiresAt = turn.now
             case .abort: session.state = .abort
             }
-            try sessions.update(session, in: db)
+            try turn.update(session)
         }
     }
 
@@ -75,12 +75,11 @@ extension MIRACL {
     }
 
     private func changeProject(_ id: String, _ change: (inout Project, Connection) throws -> Void) throws {
-        try services.memo.changing("miracl.projects") {
-            try database.write { db in
-                guard var project = try project(id, in: db) else { throw RecordRefusal.unknown(id) }
-                try change(&project, db)
-                try projectStore.save(project, in: db)
-            }
+        try world.change { turn in
+            guard var project = try project(id, in: turn.db) else { throw RecordRefusal.unknown(id) }
+            try change(&project, turn.db)
+            try turn.save(KeptProject(project))
+            turn.forget("miracl.projects")
         }
     }
 

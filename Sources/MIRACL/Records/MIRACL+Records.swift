@@ -12,11 +12,13 @@ extension MIRACL {
         let found = try database.read { db in
             let projects = try projects(in: db)
             let byID = Dictionary(projects.map { ($0.id, $0) }) { first, _ in first }
-            let views = try identities.all(in: db).suffix(Self.shown).reversed().compactMap { identity in
+            let views = try db.all(Identity.self).suffix(Self.shown).reversed().compactMap { identity in
                 byID[identity.projectID].map { IdentityView(identity: identity, project: $0, now: now) }
             }
-            let sessions = try sessions.all(in: db).suffix(Self.shown).reversed().filter { $0.hash == nil }
-            let codes = try codes.all(in: db).suffix(Self.shown).reversed()
+            let sessions = try db.all(AccessSession.self).suffix(Self.shown).reversed().filter {
+                $0.hash == nil
+            }
+            let codes = try db.all(OneTimeCode.self).suffix(Self.shown).reversed()
             return views.map(\.record)
                 + sessions.map { SessionView(session: $0, project: byID[$0.projectID], now: now).record }
                 + codes.map { CodeView(code: $0, now: now).record }
@@ -31,12 +33,12 @@ extension MIRACL {
     package func record(_ id: String) throws -> ConsoleRecord? {
         let now = now
         return try database.read { db in
-            if let identity = try identities.find(hash: id, in: db),
+            if let identity = try db.first(Identity.self, where: "hash = \(id)"),
                 let project = try project(identity.projectID, in: db)
             {
                 return IdentityView(identity: identity, project: project, now: now).record
             }
-            if let session = try sessions.find(id, in: db) {
+            if let session = try AccessSession.find(id, in: db) {
                 let project = try project(session.projectID, in: db)
                 return SessionView(session: session, project: project, now: now).record
             }
@@ -49,7 +51,7 @@ extension MIRACL {
     func code(withRecordID id: String, in db: Connection) throws -> OneTimeCode? {
         let parts = id.split(separator: "-", maxSplits: 1).map(String.init)
         guard parts.count == 2, let kind = OneTimeCode.Kind(rawValue: parts[0]) else { return nil }
-        return try codes.find([kind], parts[1], db)
+        return try OneTimeCode.find([kind], parts[1], db)
     }
 
     package func perform(_ action: String, onRecord id: String, _ inputs: [String: String]) throws {
@@ -63,10 +65,7 @@ extension MIRACL {
         case SessionView.kind:
             if let action = SessionView.Action(rawValue: action) { try apply(action, toSession: id) }
         case CodeView.kind:
-            try database.write { db in
-                guard let code = try code(withRecordID: id, in: db) else { return }
-                try codes.spend(code, at: now, in: db)
-            }
+            try world.change { turn in try code(withRecordID: id, in: turn.db)?.spend(in: turn) }
         default:
             if let action = ProjectView.Action(rawValue: action) { try apply(action, inputs, toProject: id) }
         }

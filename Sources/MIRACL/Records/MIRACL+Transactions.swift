@@ -10,7 +10,7 @@ extension MIRACL {
     package func transactions() throws -> [Transaction] {
         let now = now
         return try database.read { db in
-            let waiting = try sessions.all(in: db).filter { $0.hash != nil || $0.authorization != nil }
+            let waiting = try db.all(AccessSession.self).filter { $0.hash != nil || $0.authorization != nil }
             return try waiting.suffix(Self.shownTransactions).reversed().map { session in
                 let project = try project(session.projectID, in: db)
                 return SessionView(session: session, project: project, now: now).transaction
@@ -20,7 +20,7 @@ extension MIRACL {
 
     package func perform(_ action: String, on transactionID: String) throws {
         let now = now
-        let session = try database.read { db in try sessions.find(transactionID, in: db) }
+        let session = try database.read { db in try AccessSession.find(transactionID, in: db) }
         guard let session, session.hash != nil || session.authorization != nil else {
             throw TransactionRefusal.unknown(transactionID)
         }

@@ -51,7 +51,8 @@ struct ProjectView {
             forces
                 ? ConsoleRecord.Action(Action.unforce.rawValue, "Stop force activation")
                 : ConsoleRecord.Action(Action.force.rawValue, "Take every registration as confirmed"),
-            ConsoleRecord.Action(Action.configure.rawValue, "Change", inputs: ProjectChange.inputs(of: project)),
+            ConsoleRecord.Action(
+                Action.configure.rawValue, "Change", inputs: ProjectChange.inputs(of: project)),
         ] + redirection + [
             ConsoleRecord.Action(Action.rotate.rawValue, "Replace the master shares", isFinal: true)
         ]

@@ -17,13 +17,13 @@ extension MIRACL {
     /// Every project of the world, decoded once.
     func projects() throws -> [Project] {
         try services.memo.value("miracl.projects") {
-            try database.read { db in try projectStore.all(in: db) }
+            try database.read { db in try Project.all(in: db) }
         }
     }
 
     /// The same inside of a transaction, where the database must not be asked anew.
     func projects(in db: Connection) throws -> [Project] {
-        try services.memo.value("miracl.projects") { try projectStore.all(in: db) }
+        try services.memo.value("miracl.projects") { try Project.all(in: db) }
     }
 
     func project(_ id: String) throws -> Project? { try projects().first { $0.id == id } }

@@ -1,4 +1,5 @@
 import HTTP
+import PlatformKit
 import SQLite
 
 // Which project a request means that names none: some clients let what they bring along say it.
@@ -17,7 +18,7 @@ extension MIRACL {
             return try requireProject(request, named: named)
         }
         let found = try database.read { db in
-            try codes.find(kinds, token, of: userID, db) ?? codes.find(kinds, token, db)
+            try OneTimeCode.find(kinds, token, of: userID, db) ?? OneTimeCode.find(kinds, token, db)
         }
         if let found { return try requireProject(request, named: found.projectID) }
         do {
@@ -25,8 +26,8 @@ extension MIRACL {
         } catch RequestRefusal.projectMissing {
             // Digits that somebody guesses at are counted wherever they could have been right.
             let known = try projects().map(\.id)
-            try database.write { db in
-                for id in known { try codes.noteFailure(kinds, of: userID, in: id, at: now, db) }
+            try world.change { turn in
+                for id in known { try OneTimeCode.noteFailure(kinds, of: userID, in: id, turn) }
             }
             throw refusal
         }

@@ -31,7 +31,8 @@ enum MIRACLSchema {
             dtas TEXT NOT NULL,
             created_at INTEGER NOT NULL, -- milliseconds since 1970
             last_used_at INTEGER, -- milliseconds since 1970
-            expires_at INTEGER -- milliseconds since 1970
+            expires_at INTEGER, -- milliseconds since 1970
+            renewal TEXT -- JSON
         ) STRICT
         """,
         "CREATE INDEX miracl_identity_of_user ON miracl_identity (project_id, user_id)",
@@ -62,7 +63,7 @@ enum MIRACLSchema {
             u TEXT NOT NULL, -- hexadecimal
             ut TEXT, -- hexadecimal
             y TEXT NOT NULL, -- hexadecimal
-            scope TEXT NOT NULL, -- words
+            scope TEXT NOT NULL, -- JSON
             client_id TEXT,
             created_at INTEGER NOT NULL, -- milliseconds since 1970
             expires_at INTEGER NOT NULL -- milliseconds since 1970
@@ -74,7 +75,8 @@ enum MIRACLSchema {
             mpin_id TEXT NOT NULL,
             is_right INTEGER NOT NULL,
             fault TEXT,
-            scope TEXT NOT NULL, -- words
+            proven TEXT, -- JSON
+            scope TEXT NOT NULL, -- JSON
             wid TEXT,
             client_id TEXT,
             otp TEXT,
@@ -127,14 +129,5 @@ enum MIRACLSchema {
             ip_address TEXT NOT NULL
         ) STRICT
         """,
-        "ALTER TABLE miracl_identity ADD COLUMN offered_key TEXT",  // hexadecimal
-        "ALTER TABLE miracl_identity ADD COLUMN offered_dtas TEXT",
-        "ALTER TABLE miracl_identity ADD COLUMN replaced_key TEXT",  // hexadecimal
-        "ALTER TABLE miracl_identity ADD COLUMN replaced_dtas TEXT",
-        "ALTER TABLE miracl_identity ADD COLUMN replaced_at INTEGER",  // milliseconds since 1970
-        "ALTER TABLE miracl_identity ADD COLUMN predecessor TEXT",  // hexadecimal
-        "ALTER TABLE miracl_identity ADD COLUMN successor TEXT",  // hexadecimal
-        "ALTER TABLE miracl_proof ADD COLUMN proven_key TEXT",  // hexadecimal
-        "ALTER TABLE miracl_proof ADD COLUMN proven_dtas TEXT",
     ]
 }

@@ -40,7 +40,7 @@ extension NextAuth {
     private func expire(_ flow: Flow, in turn: Turn) throws {
         var flow = flow
         (flow.state, flow.failure) = (.error, .expired)
-        try flows.update(flow, in: turn.db)
+        try turn.update(flow)
         try giveUp(flow, in: turn)
         let seconds = Int(flow.expiresAt.timeIntervalSince(flow.createdAt).rounded())
         turn.note(

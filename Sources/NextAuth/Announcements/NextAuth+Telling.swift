@@ -37,7 +37,7 @@ extension NextAuth {
             server: account.server, hsid: hsid, account: account.id, transaction: transaction,
             announceInfo: announceInfo, createdAt: turn.now,
             expiresAt: turn.now + (try settings(in: turn.db)).messageLife)
-        try messages.insert(message, in: turn.db)
+        try turn.insert(message)
         try tell(instance.id, .message, ["messageid": .string(message.id)], in: turn)
         try turn.send(
             Message(

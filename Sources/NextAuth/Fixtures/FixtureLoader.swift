@@ -51,7 +51,7 @@ struct FixtureLoader {
             try FixtureRules.requireKnown(fixture.server, in: servers, "server", at: path + ["server"])
             try FixtureRules.requireUnique(
                 "\(fixture.server) \(fixture.id)", in: &seen, at: path + ["id"])
-            try UserStore().insert(fixture.user, in: db)
+            try db.insert(fixture.user)
             if let role = fixture.role { roles.insert(role) }
         }
     }
@@ -61,9 +61,8 @@ struct FixtureLoader {
         for (index, key) in keys.enumerated() {
             try FixtureRules.requireUnique(key.key, in: &seen, at: ["api_keys", String(index), "key"])
             roles.insert(key.role)
-            try RoleStore().insert(
-                APIKey(key: key.key, role: key.role, description: key.description ?? "", maker: key.maker),
-                in: db)
+            try db.insert(
+                APIKey(key: key.key, role: key.role, description: key.description ?? "", maker: key.maker))
         }
         seen = []
         for (index, grant) in grants.enumerated() {
@@ -104,7 +103,7 @@ struct FixtureLoader {
                 throw FixtureProblem(
                     at: path + ["user"], "the server has no user \"\(user.prefix(60))\"")
             }
-            try AccountStore().insert(fixture.account(at: path), in: db)
+            try db.insert(fixture.account(at: path))
         }
         if let last {
             try FixtureRules.require(0...1_000_000_000, last, at: ["last_account_id"])
@@ -127,12 +126,12 @@ extension FixtureLoader {
         for (path, entry) in numbered(fixtures.transactions, "transactions") {
             try require(server: entry.server, at: path)
             try unlessTaken("id", at: path) { try TransactionStore().find(entry.id, in: db) != nil }
-            try TransactionStore().insert(entry, in: db)
+            try db.insert(entry)
         }
         for (path, entry) in numbered(fixtures.codes, "codes") {
             try require(server: entry.server, at: path)
             try unlessTaken("ticket", at: path) { try CodeStore().find(entry.ticket, in: db) != nil }
-            try CodeStore().insert(entry, in: db)
+            try db.insert(entry)
         }
         try loadDeviceState(fixtures)
     }
@@ -143,7 +142,7 @@ extension FixtureLoader {
             try unlessTaken("id", at: path) {
                 try FlowStore().find(entry.id, of: entry.instance, in: db) != nil
             }
-            try FlowStore().insert(entry, in: db)
+            try db.insert(entry)
         }
         for (path, entry) in numbered(fixtures.deviceSessions, "device_sessions") {
             try require(server: entry.server, at: path)
@@ -162,7 +161,7 @@ extension FixtureLoader {
             try unlessTaken("id", at: path) {
                 try MessageStore().find(entry.id, of: entry.instance, in: db) != nil
             }
-            try MessageStore().insert(entry, in: db)
+            try db.insert(entry)
         }
     }
 

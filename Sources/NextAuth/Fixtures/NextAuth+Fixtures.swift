@@ -33,8 +33,8 @@ extension NextAuth {
     private static func exportState(to fixtures: inout NextAuthFixtures, from db: Connection) throws {
         fixtures.webSessions = try WebSessionStore().all(in: db)
         fixtures.transactions = try TransactionStore().all(in: db)
-        fixtures.codes = try CodeStore().all(in: db)
-        fixtures.flows = try FlowStore().all(in: db)
+        fixtures.codes = try db.all(Code.self)
+        fixtures.flows = try db.all(Flow.self)
         fixtures.deviceSessions = try DeviceSessionStore().all(in: db)
         fixtures.events = try EventStore().all(in: db)
         fixtures.messages = try MessageStore().all(in: db)

@@ -49,20 +49,35 @@ extension NextAuth {
     func ask(
         _ flow: inout Flow, _ account: Account?, _ instance: Instance, _ server: Server, isNew: Bool = false,
         in turn: Turn
-    ) throws -> FlowOutcome {
+    ) throws -> Flow {
         let answer = try question(flow, account, instance, server, in: turn.db).answer(at: turn.now)
         flow.step = answer == .none ? nil : answer == .set ? .setSecondFactor : .verifySecondFactor
         let tries = try settings(in: turn.db).tries
-        let isBlocked = answer == .verify && instance.factor.allowed(tries: tries).isEmpty
-        if isBlocked { (flow.state, flow.failure) = (.error, .secondFactorBlocked) }
-        if isNew { try flows.insert(flow, in: turn.db) } else { try flows.update(flow, in: turn.db) }
-        if isBlocked {
-            try giveUp(flow, in: turn)
-            return .failure(.secondFactorBlocked)
+        if answer == .verify, instance.factor.allowed(tries: tries).isEmpty {
+            throw blocked(flow, instance, isNew: isNew, in: turn)
         }
+        if isNew { try turn.insert(flow) } else { try turn.update(flow) }
         // Without a second factor an AppLogin still has to be signed.
-        guard answer == .none, flow.isSigned else { return .success(flow) }
-        return .success(try finish(flow, instance, server, in: turn))
+        guard answer == .none, flow.isSigned else { return flow }
+        return try finish(flow, instance, server, in: turn)
+    }
+
+    /// The refusal of a flow whose second factor is blocked, which ends it. Of a new one nobody has heard yet: it is not kept.
+    private func blocked(
+        _ flow: Flow, _ instance: Instance, isNew: Bool, in turn: Turn
+    ) -> DeviceError {
+        var ended = flow
+        (ended.state, ended.failure) = (.error, .secondFactorBlocked)
+        let refused = ended
+        return turn.kept(.secondFactorBlocked) { turn in
+            if isNew {
+                try noteReading(by: refused, for: instance, in: turn)
+                try noteScan(by: refused, in: turn)
+            } else {
+                try turn.update(refused)
+            }
+            try giveUp(refused, in: turn)
+        }
     }
 
     /// What the device signs in this flow.

@@ -22,15 +22,11 @@ extension NextAuth {
         return instance
     }
 
-    /// One transaction on behalf of a device, which answers what the closure returns.
-    ///
-    /// - Parameter body: returns a refusal that must be remembered, or throws one that changes nothing.
+    /// One turn on behalf of a device.
     func change<Value: Sendable>(
-        for request: Request, _ body: (Instance, Turn) throws -> Result<Value, DeviceError>
+        for request: Request, _ body: (Instance, Turn) throws -> Value
     ) throws -> Value {
-        try change { turn in
-            try body(requireDevice(request, in: turn.db), turn)
-        }.get()
+        try change { turn in try body(requireDevice(request, in: turn.db), turn) }
     }
 
     /// Why the signature of an account is refused; nil when it is right.

@@ -17,7 +17,7 @@ extension NextAuth {
         }
         flow.state = .done
         if flow.result != .success { flow.step = nil }
-        try flows.update(flow, in: turn.db)
+        try turn.update(flow)
         try spend(flow, in: turn)
         return flow
     }
@@ -26,7 +26,7 @@ extension NextAuth {
         if let ticket = flow.ticket { try codes.spend(ticket, at: turn.now, in: turn.db) }
         if let id = flow.message, var message = try messages.find(id, of: flow.instance, in: turn.db) {
             message.usedAt = turn.now
-            try messages.update(message, in: turn.db)
+            try turn.update(message)
         }
     }
 
@@ -44,7 +44,7 @@ extension NextAuth {
             publicKey: enrolment.publicKey, name: code.name ?? enrolment.description,
             description: enrolment.description, userInput: enrolment.userInput,
             isHeadless: enrolment.isHeadless, createdAt: turn.now)
-        try accounts.insert(account, in: turn.db)
+        try turn.insert(account)
         if var instance = try instances.find(flow.instance, in: turn.db) {
             instance.factor.enrolledAt = turn.now
             try instances.update(instance, in: turn.db)
@@ -135,7 +135,7 @@ extension NextAuth {
     ) throws {
         var transaction = transaction
         (transaction.status, transaction.decidedAt) = (status, turn.now)
-        try transactionStore.update(transaction, in: turn.db)
+        try turn.update(transaction)
         let word = status == .approved ? "approved" : "declined"
         turn.note(
             "transaction \(word)", about: transaction.id, "\(who) \(word) the transaction \(transaction.id).")
@@ -146,7 +146,7 @@ extension NextAuth {
         var flow = flow
         try decide(flow, .declined, in: turn)
         (flow.state, flow.step) = (.done, nil)
-        try flows.update(flow, in: turn.db)
+        try turn.update(flow)
         try spend(flow, in: turn)
         return flow
     }
@@ -155,7 +155,7 @@ extension NextAuth {
         var flow = flow
         if flow.step == .verifySecondFactor || flow.step == .setSecondFactor { flow.result = .cancelled }
         (flow.state, flow.failure) = (.error, .cancelled)
-        try flows.update(flow, in: turn.db)
+        try turn.update(flow)
         try giveUp(flow, in: turn)
         return flow
     }

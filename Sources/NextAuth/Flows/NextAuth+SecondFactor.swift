@@ -7,7 +7,7 @@ import SQLite
 extension NextAuth {
     func answer(
         _ flow: Flow, with proof: FactorProof, _ instance: Instance, in turn: Turn
-    ) throws -> FlowOutcome {
+    ) throws -> Flow {
         guard let server = try servers.find(flow.server, in: turn.db) else {
             throw DeviceError.serverUnknown(flow.server)
         }
@@ -28,7 +28,7 @@ extension NextAuth {
         (instance.factor.pinKey, instance.factor.biometricKey) = (keys.pin, keys.biometric)
         instance.factor.failures = 0
         instance.factor.blocksWithPIN = flow.config.blockSecondFactorOnPINBlocked ?? false
-        return .success(try succeed(&flow, instance, server, in: turn))
+        return try succeed(&flow, instance, server, in: turn)
     }
 
     /// Where no confirmation was signed, the account's signature comes with the second factor.
@@ -56,14 +56,14 @@ extension NextAuth {
 
     private func verify(
         _ flow: inout Flow, _ proof: FactorProof, _ instance: Instance, _ server: Server, in turn: Turn
-    ) throws -> FlowOutcome {
+    ) throws -> Flow {
         try proof.requireAnswer()
         let tries = try settings(in: turn.db).tries
         var instance = instance
         if let signature = proof.biometricsignature {
             let text = signedText(flow, approves: flow.type == .transaction ? true : nil)
             try requireBiometrics(signature, text, instance.factor, tries: tries)
-            return .success(try succeed(&flow, instance, server, in: turn))
+            return try succeed(&flow, instance, server, in: turn)
         }
         guard instance.factor.state(tries: tries) != .blocked else { throw DeviceError.secondFactorBlocked }
         guard let pinKey = instance.factor.pinKey else {
@@ -73,10 +73,10 @@ extension NextAuth {
             let isOutdated = flow.lastChallenge.map {
                 DeviceKey.isProof(proof.pinproof ?? "", of: $0, pinKey: pinKey)
             }
-            return .success(try countWrongPIN(&flow, instance, isOutdated ?? false, in: turn))
+            return try countWrongPIN(&flow, instance, isOutdated ?? false, in: turn)
         }
         instance.factor.failures = 0
-        return .success(try succeed(&flow, instance, server, in: turn))
+        return try succeed(&flow, instance, server, in: turn)
     }
 
     /// A biometric key signs, or refuses to, and needs no counter.
@@ -104,7 +104,7 @@ extension NextAuth {
             (flow.state, flow.failure) = (.error, .secondFactorBlocked)
             try giveUp(flow, in: turn)
         }
-        try flows.update(flow, in: turn.db)
+        try turn.update(flow)
         return flow
     }
 

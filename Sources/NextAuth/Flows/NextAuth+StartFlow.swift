@@ -3,11 +3,9 @@ import Essentials
 import PlatformKit
 import SQLite
 
-/// How flows begin. A refusal that a browser hears of is returned, others are thrown.
+/// How flows begin.
 extension NextAuth {
-    typealias FlowOutcome = Result<Flow, DeviceError>
-
-    func start(_ wish: FlowRequest, for instance: Instance, in turn: Turn) throws -> FlowOutcome {
+    func start(_ wish: FlowRequest, for instance: Instance, in turn: Turn) throws -> Flow {
         if let fault = wish.config?.fault { throw DeviceError.malformed(fault) }
         switch wish.type {
         case .appLogin: return try startAppLogin(wish, for: instance, in: turn)
@@ -55,6 +53,19 @@ extension NextAuth {
         return data
     }
 
+    /// The user has seen the push that began a login, also when it comes to nothing.
+    func noteReading(by flow: Flow, for instance: Instance, in turn: Turn) throws {
+        if let id = flow.message { _ = try read(id, .login, for: instance, in: turn) }
+    }
+
+    /// The user has scanned the code that began a login, also when it comes to nothing.
+    func noteScan(by flow: Flow, in turn: Turn) throws {
+        guard flow.type == .login, flow.message == nil, let hsid = flow.hsid else { return }
+        try markPending(hsid, of: flow.server, .confirmScan, in: turn)
+        // `loginqrdata` of getSession shows a code without a word to the server.
+        try noteCode(of: webSession(hsid, of: flow.server, in: turn), in: turn)
+    }
+
     /// The push that begins the flow; reading it is told to the browser.
     private func read(
         _ id: String, _ kind: PushMessage.Kind, for instance: Instance, in turn: Turn
@@ -64,7 +75,7 @@ extension NextAuth {
         else { throw DeviceError.messageUnknown(id) }
         let isNew = message.readAt == nil
         message.readAt = message.readAt ?? turn.now
-        try messages.update(message, in: turn.db)
+        try turn.update(message)
         if isNew, kind == .login, let hsid = message.hsid {
             try markPending(hsid, of: message.server, .confirmProvoke, in: turn)
         }
@@ -77,16 +88,16 @@ extension NextAuth {
 extension NextAuth {
     private func startEnrolment(
         _ wish: FlowRequest, for instance: Instance, in turn: Turn
-    ) throws -> FlowOutcome {
+    ) throws -> Flow {
         let data = try codeData(wish, .enrol)
         let server = try server(data.server, in: turn.db)
         let code = try requireCode(data, .enrol, at: turn)
         var flow = try makeFlow(wish, for: instance, on: server, at: turn)
         try requirePlace(for: flow, in: turn.db)
         (flow.hsid, flow.ticket, flow.step) = (data.hsid, code.ticket, .confirm)
-        try flows.insert(flow, in: turn.db)
+        try turn.insert(flow)
         try markPending(data.hsid, of: server.id, .confirmScan, in: turn)
-        return .success(flow)
+        return flow
     }
 
     func requireCode(_ data: CodeData, _ kind: Code.Kind, at turn: Turn) throws -> Code {
@@ -111,7 +122,7 @@ extension NextAuth {
 extension NextAuth {
     private func startLogin(
         _ wish: FlowRequest, for instance: Instance, in turn: Turn
-    ) throws -> FlowOutcome {
+    ) throws -> Flow {
         var flow: Flow
         var server: Server
         if let id = wish.messageid {
@@ -127,16 +138,14 @@ extension NextAuth {
         }
         let candidates = try candidates(for: flow, in: turn.db)
         if let refusal = refusal(of: candidates, server) {
-            if candidates.isEmpty, let hsid = flow.hsid {
-                try signal(.noAccounts, hsid, of: server.id, in: turn)
+            let refused = flow
+            throw turn.kept(refusal) { turn in
+                try noteReading(by: refused, for: instance, in: turn)
+                guard candidates.isEmpty, let hsid = refused.hsid else { return }
+                try signal(.noAccounts, hsid, of: refused.server, in: turn)
             }
-            return .failure(refusal)
         }
-        if wish.messageid == nil, let hsid = flow.hsid {
-            try markPending(hsid, of: server.id, .confirmScan, in: turn)
-            // `loginqrdata` of getSession shows a code without a word to the server.
-            try noteCode(of: webSession(hsid, of: server.id, in: turn), in: turn)
-        }
+        try noteScan(by: flow, in: turn)
         return try open(&flow, candidates, instance, server, in: turn)
     }
 
@@ -149,7 +158,7 @@ extension NextAuth {
     private func open(
         _ flow: inout Flow, _ candidates: [Account], _ instance: Instance, _ server: Server,
         in turn: Turn
-    ) throws -> FlowOutcome {
+    ) throws -> Flow {
         flow.step = .confirm
         if candidates.count == 1, flow.config.autoSelectSingleAccount ?? true, let account = candidates.first,
             try question(flow, account, instance, server, in: turn.db).answer(at: turn.now) != .none
@@ -157,13 +166,13 @@ extension NextAuth {
             flow.account = account.id
             return try ask(&flow, account, instance, server, isNew: true, in: turn)
         }
-        try flows.insert(flow, in: turn.db)
-        return .success(flow)
+        try turn.insert(flow)
+        return flow
     }
 
     private func startAppLogin(
         _ wish: FlowRequest, for instance: Instance, in turn: Turn
-    ) throws -> FlowOutcome {
+    ) throws -> Flow {
         let named = try wish.serverid.map { try self.server($0, in: turn.db) }
         let candidates = try accounts.all(ofInstance: instance.id, in: turn.db).filter {
             named == nil || $0.server == named?.id
@@ -188,7 +197,7 @@ extension NextAuth {
 extension NextAuth {
     private func startTransaction(
         _ wish: FlowRequest, for instance: Instance, in turn: Turn
-    ) throws -> FlowOutcome {
+    ) throws -> Flow {
         let (id, code) = try transactionID(wish, for: instance, in: turn)
         guard let transaction = try transactionStore.find(id, in: turn.db) else {
             throw DeviceError.codeUnknown
@@ -206,8 +215,8 @@ extension NextAuth {
         var flow = try makeFlow(wish, for: instance, on: server, at: turn)
         (flow.account, flow.transaction, flow.ticket) = (account.id, id, code?.ticket)
         flow.step = .confirmTransaction
-        try flows.insert(flow, in: turn.db)
-        return .success(flow)
+        try turn.insert(flow)
+        return flow
     }
 
     private func transactionID(

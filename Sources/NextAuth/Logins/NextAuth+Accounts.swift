@@ -16,7 +16,7 @@ extension NextAuth {
                 account.instance, .accountDeleted, ["accountid": .integer(account.id)], in: turn)
             try push(.accountDeleted, to: account, in: turn)
         }
-        try accounts.remove(account.id, in: turn.db)
+        try turn.delete(account)
         try eraseIfLast(account.instance, in: turn)
         turn.note(
             "account deleted", about: account.user ?? account.name,
@@ -37,7 +37,7 @@ extension NextAuth {
         var account = account
         guard account.isBlocked != isBlocked else { return account }
         account.isBlocked = isBlocked
-        try accounts.update(account, in: turn.db)
+        try turn.update(account)
         if isBlocked {
             for login in try deviceSessions.running(ofAccount: account.id, in: turn.db) {
                 try end(login, .accountBlocked, in: turn)
@@ -59,7 +59,7 @@ extension NextAuth {
         try users.findOrMake(user, of: account.server, at: turn.now, in: turn.db)
         var account = account
         account.user = user
-        try accounts.update(account, in: turn.db)
+        try turn.update(account)
         try tellUpdate(of: account, in: turn)
         turn.note(
             "account attached", about: user, "The account \(account.id) (\(account.name)) belongs to \(user)."
@@ -72,7 +72,7 @@ extension NextAuth {
         for account in try accounts.all(of: user.server, user: user.id, in: turn.db) {
             try remove(account, in: turn)
         }
-        try users.remove(user, in: turn.db)
+        try turn.delete(user)
         if let role = user.role, try !roles.knows(role, in: turn.db) {
             for grant in try roles.grants(of: role, in: turn.db) {
                 try roles.set(Grant(role: role, server: grant.server, permissions: []), in: turn.db)
@@ -92,7 +92,7 @@ extension NextAuth {
             kind: .enrol, server: server.id, hsid: session.hsid,
             name: name, user: user, createdAt: turn.now,
             expiresAt: turn.now + (try settings(in: turn.db)).codeLife)
-        try codes.insert(code, in: turn.db)
+        try turn.insert(code)
         return code
     }
 }

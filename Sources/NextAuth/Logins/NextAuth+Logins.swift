@@ -80,12 +80,12 @@ extension NextAuth {
     private func noteLogin(of account: Account, in turn: Turn) throws {
         var account = account
         account.lastLoginAt = turn.now
-        try accounts.update(account, in: turn.db)
+        try turn.update(account)
         guard let id = account.user, var user = try users.find(id, of: account.server, in: turn.db) else {
             return
         }
         user.lastLoginAt = turn.now
-        try users.update(user, in: turn.db)
+        try turn.update(user)
     }
 
     /// Ends a login on the device and, where it stands there, on the web session.
@@ -96,7 +96,7 @@ extension NextAuth {
     ) throws {
         var login = login
         (login.endedAt, login.ending) = (turn.now, ending)
-        try deviceSessions.update(login, in: turn.db)
+        try turn.update(login)
         try logOut(login, in: turn)
         if login.isAppLogin, ending != .replaced,
             var instance = try instances.find(login.instance, in: turn.db)

@@ -3,7 +3,9 @@ import Essentials
 import SQLite
 
 /// What one installation of an app has for one server: a key pair, and perhaps a user.
-struct Account: Sendable, Equatable {
+struct Account: Record, Equatable {
+    static let table = Table("nextauth_account")
+
     let id: Int
     let server: String
     let instance: String
@@ -22,17 +24,15 @@ struct Account: Sendable, Equatable {
     let createdAt: Date
     var lastLoginAt: Date?
     var lastProvokedAt: Date?
-}
 
-extension Account: RowDecodable {
-    init(row: Row) throws {
-        self.init(
-            id: try row.integer("id"), server: try row.text("server"), instance: try row.text("instance"),
-            user: try row.optionalText("user"), publicKey: try row.text("public_key"),
-            name: try row.text("name"), description: try row.text("description"),
-            userInput: try row.optionalText("user_input"), isBlocked: try row.boolean("is_blocked"),
-            isHeadless: try row.boolean("is_headless"), createdAt: try row.date("created_at"),
-            lastLoginAt: try row.optionalDate("last_login_at"),
-            lastProvokedAt: try row.optionalDate("last_provoked_at"))
+    enum CodingKeys: String, CodingKey {
+        case id, server, instance, user, name, description
+        case publicKey = "public_key"
+        case userInput = "user_input"
+        case isBlocked = "is_blocked"
+        case isHeadless = "is_headless"
+        case createdAt = "created_at"
+        case lastLoginAt = "last_login_at"
+        case lastProvokedAt = "last_provoked_at"
     }
 }

@@ -2,7 +2,9 @@ import Essentials
 import SQLite
 
 /// What a code for an enrolment or a signature stands for: its ticket is good for one use and a limited time.
-struct Code: Sendable, Equatable, Codable {
+struct Code: Record, Equatable {
+    static let table = Table("nextauth_code", key: "ticket", limit: 10_000)
+
     enum Kind: String, Sendable, Codable, CaseIterable {
         case enrol = "E"
         case sign = "S"
@@ -34,16 +36,5 @@ struct Code: Sendable, Equatable, Codable {
     func refusal(at now: Date) -> DeviceError? {
         if let usedAt { return .codeUsed(secondsAgo: now.seconds(since: usedAt)) }
         return now >= expiresAt ? .codeExpired(secondsAgo: now.seconds(since: expiresAt)) : nil
-    }
-}
-
-extension Code: RowDecodable {
-    init(row: Row) throws {
-        self.init(
-            ticket: try row.text("ticket"), kind: try row.word("kind"), server: try row.text("server"),
-            hsid: try row.text("hsid"), name: try row.optionalText("name"),
-            user: try row.optionalText("user"), transaction: try row.optionalText("transaction_id"),
-            createdAt: try row.date("created_at"), expiresAt: try row.date("expires_at"),
-            usedAt: try row.optionalDate("used_at"))
     }
 }

@@ -2,7 +2,9 @@ import Essentials
 import SQLite
 
 /// Something that a device is told, by long poll or WebSocket.
-struct DeviceEvent: Sendable, Equatable, Codable {
+struct DeviceEvent: Record, Equatable {
+    static let table = Table("nextauth_event", key: "instance", "number", order: "instance, number")
+
     enum Kind: String, Sendable, Codable, CaseIterable {
         case ping = "PING"
         case sessionStop = "SESSION_STOP"
@@ -30,14 +32,5 @@ struct DeviceEvent: Sendable, Equatable, Codable {
 
     var json: JSONValue {
         .object(members.merging(["seq": .integer(number), "type": .string(kind.rawValue)]) { _, own in own })
-    }
-}
-
-extension DeviceEvent: RowDecodable {
-    init(row: Row) throws {
-        self.init(
-            instance: try row.text("instance"), number: try row.integer("number"),
-            kind: try row.word("kind"), members: try row.object("members"),
-            createdAt: try row.date("created_at"))
     }
 }

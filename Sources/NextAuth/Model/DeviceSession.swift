@@ -2,7 +2,9 @@ import Essentials
 import SQLite
 
 /// The device's side of a login: it runs until somebody or something ends it.
-struct DeviceSession: Sendable, Equatable, Codable {
+struct DeviceSession: Record, Equatable {
+    static let table = Table("nextauth_device_session")
+
     /// 16 bytes, base64url.
     let id: String
     let instance: String
@@ -29,6 +31,9 @@ struct DeviceSession: Sendable, Equatable, Codable {
 
     var isAppLogin: Bool { type == .appLogin }
 
+    /// To find those whose time is over.
+    var derivedColumns: [DerivedColumn] { [DerivedColumn("deadline_at", deadline?.at)] }
+
     enum CodingKeys: String, CodingKey {
         case id, instance, server, account, hsid, type, ending
         case webNonce = "web_nonce"
@@ -40,19 +45,5 @@ struct DeviceSession: Sendable, Equatable, Codable {
         case activityAt = "activity_at"
         case isPingAsked = "is_ping_asked"
         case endedAt = "ended_at"
-    }
-}
-
-extension DeviceSession: RowDecodable {
-    init(row: Row) throws {
-        self.init(
-            id: try row.text("id"), instance: try row.text("instance"), server: try row.text("server"),
-            account: try row.integer("account"), hsid: try row.text("hsid"), type: try row.word("type"),
-            webNonce: try row.optionalText("web_nonce"), pingTime: try row.integer("ping_time"),
-            inactivityTimeout: try row.optionalInteger("inactivity_timeout"),
-            appLoginTimeout: try row.optionalInteger("app_login_timeout"),
-            startedAt: try row.date("started_at"), lastPingAt: try row.date("last_ping_at"),
-            activityAt: try row.optionalDate("activity_at"), isPingAsked: try row.boolean("is_ping_asked"),
-            endedAt: try row.optionalDate("ended_at"), ending: try row.optionalWord("ending"))
     }
 }

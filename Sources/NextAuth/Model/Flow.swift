@@ -2,7 +2,9 @@ import Essentials
 import SQLite
 
 /// One exchange of a device: an enrolment, a login, an AppLogin or a signature, with what is known of it so far.
-struct Flow: Sendable, Equatable, Codable {
+struct Flow: Record, Equatable {
+    static let table = Table("nextauth_flow", limit: 10_000)
+
     enum State: String, Sendable, Codable, CaseIterable {
         case waitForInput = "WAIT_FOR_INPUT"
         case done = "DONE"
@@ -85,29 +87,5 @@ struct Flow: Sendable, Equatable, Codable {
         case isSigned = "is_signed"
         case createdAt = "created_at"
         case expiresAt = "expires_at"
-    }
-}
-
-extension Flow: RowDecodable {
-    init(row: Row) throws {
-        self.init(
-            id: try row.text("id"), instance: try row.text("instance"), server: try row.text("server"),
-            type: try row.word("type"), state: try row.word("state"), step: try row.optionalWord("step"),
-            result: try row.optionalWord("result"), failure: try row.optionalWord("failure"),
-            hsid: try row.optionalText("hsid"), ticket: try row.optionalText("ticket"),
-            transaction: try row.optionalText("transaction_id"), message: try row.optionalText("message"),
-            config: try row.decoded(FlowConfig.self, "config") ?? FlowConfig(),
-            challenge: try row.text("challenge"), lastChallenge: try row.optionalText("last_challenge"),
-            account: try row.optionalInteger("account"), isSigned: try row.boolean("is_signed"),
-            enrolment: try row.decoded(Enrolment.self, "enrolment"),
-            session: try row.optionalText("session"), createdAt: try row.date("created_at"),
-            expiresAt: try row.date("expires_at"))
-    }
-}
-
-extension Row {
-    /// A column that holds the JSON of a value, or NULL.
-    fileprivate func decoded<Value: Decodable>(_: Value.Type, _ column: String) throws -> Value? {
-        try optionalText(column).map { try JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
     }
 }

@@ -2,7 +2,9 @@ import Essentials
 import SQLite
 
 /// A push to a device. Nothing delivers it but the device's own question.
-struct PushMessage: Sendable, Equatable, Codable {
+struct PushMessage: Record, Equatable {
+    static let table = Table("nextauth_message", limit: 10_000)
+
     enum Kind: String, Sendable, Codable, CaseIterable {
         case login = "LOGIN"
         case logout = "LOGOUT"
@@ -32,17 +34,5 @@ struct PushMessage: Sendable, Equatable, Codable {
         case expiresAt = "expires_at"
         case readAt = "read_at"
         case usedAt = "used_at"
-    }
-}
-
-extension PushMessage: RowDecodable {
-    init(row: Row) throws {
-        self.init(
-            id: try row.text("id"), instance: try row.text("instance"), kind: try row.word("kind"),
-            server: try row.text("server"), hsid: try row.optionalText("hsid"),
-            account: try row.integer("account"), transaction: try row.optionalText("transaction_id"),
-            announceInfo: try row.optionalJSON("announce_info"), createdAt: try row.date("created_at"),
-            expiresAt: try row.date("expires_at"), readAt: try row.optionalDate("read_at"),
-            usedAt: try row.optionalDate("used_at"))
     }
 }

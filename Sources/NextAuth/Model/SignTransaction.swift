@@ -2,7 +2,9 @@ import Essentials
 import SQLite
 
 /// Something that a back end asks a logged-in user to approve.
-struct SignTransaction: Sendable, Equatable, Codable {
+struct SignTransaction: Record, Equatable {
+    static let table = Table("nextauth_transaction", limit: 10_000)
+
     /// Source: API description 2.2, which sends it as text.
     enum Status: String, Sendable, Codable, CaseIterable {
         case new = "0"
@@ -27,16 +29,5 @@ struct SignTransaction: Sendable, Equatable, Codable {
         case id, server, hsid, account, amount, benificiary, description, status
         case createdAt = "created_at"
         case decidedAt = "decided_at"
-    }
-}
-
-extension SignTransaction: RowDecodable {
-    init(row: Row) throws {
-        self.init(
-            id: try row.text("id"), server: try row.text("server"), hsid: try row.text("hsid"),
-            account: try row.integer("account"), amount: try row.optionalText("amount"),
-            benificiary: try row.optionalText("benificiary"),
-            description: try row.optionalText("description"), status: try row.word("status"),
-            createdAt: try row.date("created_at"), decidedAt: try row.optionalDate("decided_at"))
     }
 }

@@ -2,7 +2,9 @@ import Essentials
 import SQLite
 
 /// Somebody whom a back end knows by any text; ties accounts together.
-struct User: Sendable, Equatable {
+struct User: Record, Equatable {
+    static let table = Table("nextauth_user", key: "server", "id")
+
     /// Characters of an id. *Assumed*: the documents say that some are not allowed, and not which.
     static let idLimit = 255
 
@@ -14,14 +16,11 @@ struct User: Sendable, Equatable {
     let createdAt: Date
     var lastLoginAt: Date?
 
-    static func isID(_ text: String) -> Bool { 1...idLimit ~= text.count }
-}
-
-extension User: RowDecodable {
-    init(row: Row) throws {
-        self.init(
-            server: try row.text("server"), id: try row.text("id"), attributes: try row.object("attributes"),
-            role: try row.optionalText("role"), createdAt: try row.date("created_at"),
-            lastLoginAt: try row.optionalDate("last_login_at"))
+    enum CodingKeys: String, CodingKey {
+        case server, id, attributes, role
+        case createdAt = "created_at"
+        case lastLoginAt = "last_login_at"
     }
+
+    static func isID(_ text: String) -> Bool { 1...idLimit ~= text.count }
 }

@@ -2,7 +2,9 @@ import Essentials
 import SQLite
 
 /// A session of a back end, which names it by a nonce; devices and the WebSocket by its hash.
-struct WebSession: Sendable, Equatable, Codable {
+struct WebSession: Record, Equatable {
+    static let table = Table("nextauth_web_session", key: "server", "hsid")
+
     enum State: String, Sendable, Codable, CaseIterable {
         case new = "NEW"
         /// A device has read the code or the push.
@@ -48,18 +50,5 @@ extension WebSession {
     func canProvoke(_ account: Account?) -> Bool {
         guard let account, account.id == lastAccount else { return false }
         return state != .loggedIn && !account.isBlocked
-    }
-}
-
-extension WebSession: RowDecodable {
-    init(row: Row) throws {
-        self.init(
-            server: try row.text("server"), hsid: try row.text("hsid"),
-            nonce: try row.optionalText("nonce"), state: try row.word("state"),
-            account: try row.optionalInteger("account"), lastAccount: try row.optionalInteger("last_account"),
-            deviceSession: try row.optionalText("device_session"),
-            sessionInfo: try row.optionalJSON("session_info"),
-            announceInfo: try row.optionalJSON("announce_info"),
-            codeShownAt: try row.optionalDate("code_shown_at"), changedAt: try row.date("changed_at"))
     }
 }

@@ -15,7 +15,7 @@ extension NextAuth {
                 + accounts.all(in: db).suffix(Self.shown).map { try record($0, in: db) }
                 + instances.all(in: db).suffix(Self.shown).map { try record($0, in: db) }
                 + deviceSessions.newest(Self.shown, in: db).map { try record($0, in: db) }
-                + codes.all(in: db).filter { $0.kind == .enrol }.suffix(Self.shown)
+                + db.all(Code.self).filter { $0.kind == .enrol }.suffix(Self.shown)
                 .map { try record($0, at: now, in: db) }
         }
         // Stable: what is of the same time keeps the order of the kinds.

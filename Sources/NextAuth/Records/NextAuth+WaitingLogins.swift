@@ -41,7 +41,8 @@ extension NextAuth {
             state: session.state.rawValue, isOpen: isOpen, createdAt: startedAt, expiresAt: expiresAt,
             code: isOpen ? data : nil,
             facts: [
-                ConsoleRecord.Fact("Server", try servers.find(session.server, in: db)?.name ?? session.server),
+                ConsoleRecord.Fact(
+                    "Server", try servers.find(session.server, in: db)?.name ?? session.server),
                 ConsoleRecord.Fact("Session id on the wire", session.hsid),
             ],
             actions: isOpen ? try confirmations(of: session.server, in: db) + ["decline"] : [], steps: steps)
@@ -147,6 +148,6 @@ extension NextAuth {
     private func spend(_ login: WaitingLogin, in turn: Turn) throws {
         guard case .push(let id) = login, var message = try messages.find(id, in: turn.db) else { return }
         (message.readAt, message.usedAt) = (message.readAt ?? turn.now, turn.now)
-        try messages.update(message, in: turn.db)
+        try turn.update(message)
     }
 }

@@ -130,7 +130,8 @@ extension DeviceSession {
             actions: !isRunning
                 ? []
                 : [ConsoleRecord.Action(.stop, "Stop")]
-                    + (pingTime == 0 ? [] : [ConsoleRecord.Action(.missPing, "Miss the ping")]), steps: steps + end)
+                    + (pingTime == 0 ? [] : [ConsoleRecord.Action(.missPing, "Miss the ping")]),
+            steps: steps + end)
     }
 }
 

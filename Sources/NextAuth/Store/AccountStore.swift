@@ -76,30 +76,4 @@ struct AccountStore: Sendable {
         try db.execute("DELETE FROM sqlite_sequence WHERE name = 'nextauth_account'")
         try db.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('nextauth_account', \(id))")
     }
-
-    func insert(_ account: Account, in db: Connection) throws {
-        try db.execute(
-            """
-            INSERT INTO nextauth_account (id, server, instance, user, public_key, name, description, user_input,
-                is_blocked, is_headless, created_at, last_login_at, last_provoked_at)
-            VALUES (\(account.id), \(account.server), \(account.instance), \(account.user), \(account.publicKey),
-                \(account.name), \(account.description), \(account.userInput), \(account.isBlocked),
-                \(account.isHeadless), \(account.createdAt), \(account.lastLoginAt), \(account.lastProvokedAt))
-            """)
-    }
-
-    /// Writes everything that can change.
-    func update(_ account: Account, in db: Connection) throws {
-        try db.execute(
-            """
-            UPDATE nextauth_account
-            SET user = \(account.user), is_blocked = \(account.isBlocked),
-                last_login_at = \(account.lastLoginAt), last_provoked_at = \(account.lastProvokedAt)
-            WHERE id = \(account.id)
-            """)
-    }
-
-    func remove(_ id: Int, in db: Connection) throws {
-        try db.execute("DELETE FROM nextauth_account WHERE id = \(id)")
-    }
 }

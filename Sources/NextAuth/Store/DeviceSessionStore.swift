@@ -83,33 +83,11 @@ struct DeviceSessionStore: Sendable {
     }
 
     func insert(_ session: DeviceSession, in db: Connection) throws {
-        try db.execute(
-            """
-            INSERT INTO nextauth_device_session (id, instance, server, account, hsid, type, web_nonce, ping_time,
-                inactivity_timeout, app_login_timeout, started_at, last_ping_at, activity_at, is_ping_asked,
-                ended_at, ending, deadline_at)
-            VALUES (\(session.id), \(session.instance), \(session.server), \(session.account), \(session.hsid),
-                \(session.type.rawValue), \(session.webNonce), \(session.pingTime),
-                \(session.inactivityTimeout), \(session.appLoginTimeout), \(session.startedAt),
-                \(session.lastPingAt), \(session.activityAt), \(session.isPingAsked), \(session.endedAt),
-                \(session.ending?.rawValue), \(session.deadline?.at))
-            """)
+        try db.insert(session)
         try db.execute(
             """
             DELETE FROM nextauth_device_session
             WHERE position <= \(db.lastInsertID - Self.limit) AND ended_at IS NOT NULL
-            """)
-    }
-
-    /// Writes everything that can change.
-    func update(_ session: DeviceSession, in db: Connection) throws {
-        try db.execute(
-            """
-            UPDATE nextauth_device_session
-            SET last_ping_at = \(session.lastPingAt), activity_at = \(session.activityAt),
-                is_ping_asked = \(session.isPingAsked), ended_at = \(session.endedAt),
-                ending = \(session.ending?.rawValue), deadline_at = \(session.deadline?.at)
-            WHERE id = \(session.id)
             """)
     }
 }

@@ -33,12 +33,7 @@ struct EventStore: Sendable {
     }
 
     func insert(_ event: DeviceEvent, in db: Connection) throws {
-        try db.execute(
-            """
-            INSERT INTO nextauth_event (instance, number, kind, members, created_at)
-            VALUES (\(event.instance), \(event.number), \(event.kind.rawValue),
-                \(JSONValue.object(event.members).text), \(event.createdAt))
-            """)
+        try db.insert(event)
         try db.execute(
             """
             DELETE FROM nextauth_event

@@ -13,7 +13,7 @@ struct MessageStore: Sendable {
             server TEXT NOT NULL,
             hsid TEXT,
             account INTEGER NOT NULL,
-            transaction_id TEXT,
+            "transaction" TEXT,
             announce_info TEXT, -- JSON
             created_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
             expires_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
@@ -24,11 +24,8 @@ struct MessageStore: Sendable {
         "CREATE INDEX nextauth_message_instance ON nextauth_message (instance)",
     ]
 
-    private static let limit = 10_000
-
     func find(_ id: String, of instance: String, in db: Connection) throws -> PushMessage? {
-        try db.first(
-            PushMessage.self, "SELECT * FROM nextauth_message WHERE id = \(id) AND instance = \(instance)")
+        try db.first(PushMessage.self, where: "id = \(id) AND instance = \(instance)")
     }
 
     func exists(_ id: String, in db: Connection) throws -> Bool {
@@ -61,30 +58,6 @@ struct MessageStore: Sendable {
     }
 
     func find(_ id: String, in db: Connection) throws -> PushMessage? {
-        try db.first(PushMessage.self, "SELECT * FROM nextauth_message WHERE id = \(id)")
-    }
-
-    func insert(_ message: PushMessage, in db: Connection) throws {
-        try db.execute(
-            """
-            INSERT INTO nextauth_message (id, instance, kind, server, hsid, account, transaction_id,
-                announce_info, created_at, expires_at, read_at, used_at)
-            VALUES (\(message.id), \(message.instance), \(message.kind.rawValue), \(message.server),
-                \(message.hsid), \(message.account), \(message.transaction), \(message.announceInfo?.text),
-                \(message.createdAt), \(message.expiresAt), \(message.readAt), \(message.usedAt))
-            """)
-        try db.execute("DELETE FROM nextauth_message WHERE position <= \(db.lastInsertID - Self.limit)")
-    }
-
-    func update(_ message: PushMessage, in db: Connection) throws {
-        try db.execute(
-            """
-            UPDATE nextauth_message SET read_at = \(message.readAt), used_at = \(message.usedAt)
-            WHERE id = \(message.id)
-            """)
-    }
-
-    func removeAll(of instance: String, in db: Connection) throws {
-        try db.execute("DELETE FROM nextauth_message WHERE instance = \(instance)")
+        try db.first(PushMessage.self, where: "id = \(id)")
     }
 }

@@ -38,14 +38,6 @@ struct RoleStore: Sendable {
             APIKey.self, "SELECT * FROM nextauth_api_key WHERE maker = \(role) ORDER BY position")
     }
 
-    func insert(_ key: APIKey, in db: Connection) throws {
-        try db.execute(
-            """
-            INSERT INTO nextauth_api_key (key, role, description, maker)
-            VALUES (\(key.key), \(key.role), \(key.description), \(key.maker))
-            """)
-    }
-
     /// A role is somebody's with a key, or a user's.
     func knows(_ role: String, in db: Connection) throws -> Bool {
         try db.value(

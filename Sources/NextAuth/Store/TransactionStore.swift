@@ -21,10 +21,8 @@ struct TransactionStore: Sendable {
         """
     ]
 
-    private static let limit = 10_000
-
     func find(_ id: String, in db: Connection) throws -> SignTransaction? {
-        try db.first(SignTransaction.self, "SELECT * FROM nextauth_transaction WHERE id = \(id)")
+        try db.first(SignTransaction.self, where: "id = \(id)")
     }
 
     /// Oldest first.
@@ -37,27 +35,5 @@ struct TransactionStore: Sendable {
         try db.all(
             SignTransaction.self,
             "SELECT * FROM nextauth_transaction ORDER BY position DESC LIMIT \(count)")
-    }
-
-    func insert(_ transaction: SignTransaction, in db: Connection) throws {
-        try db.execute(
-            """
-            INSERT INTO nextauth_transaction (id, server, hsid, account, amount, benificiary, description, status,
-                created_at, decided_at)
-            VALUES (\(transaction.id), \(transaction.server), \(transaction.hsid), \(transaction.account),
-                \(transaction.amount), \(transaction.benificiary), \(transaction.description),
-                \(transaction.status.rawValue), \(transaction.createdAt), \(transaction.decidedAt))
-            """)
-        let oldest = db.lastInsertID - Self.limit
-        try db.execute("DELETE FROM nextauth_transaction WHERE position <= \(oldest)")
-    }
-
-    func update(_ transaction: SignTransaction, in db: Connection) throws {
-        try db.execute(
-            """
-            UPDATE nextauth_transaction
-            SET status = \(transaction.status.rawValue), decided_at = \(transaction.decidedAt)
-            WHERE id = \(transaction.id)
-            """)
     }
 }

@@ -16,13 +16,13 @@ struct WebSessionStore: Sendable {
             device_session TEXT,
             session_info TEXT, -- JSON
             announce_info TEXT, -- JSON
+            code_shown_at INTEGER, -- milliseconds since 1970 UTC
             changed_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
             UNIQUE (server, hsid)
         ) STRICT
         """,
         "CREATE INDEX nextauth_web_session_account ON nextauth_web_session (account)",
         "CREATE INDEX nextauth_web_session_change ON nextauth_web_session (changed_at)",
-        "ALTER TABLE nextauth_web_session ADD COLUMN code_shown_at INTEGER",  // milliseconds since 1970 UTC
     ]
 
     private static let limit = 10_000
@@ -59,21 +59,7 @@ struct WebSessionStore: Sendable {
 
     /// Keeps the session, new or changed.
     func save(_ session: WebSession, in db: Connection) throws {
-        let sessionInfo = session.sessionInfo?.text
-        let announceInfo = session.announceInfo?.text
-        try db.execute(
-            """
-            INSERT INTO nextauth_web_session (server, hsid, nonce, state, account, last_account, device_session,
-                session_info, announce_info, code_shown_at, changed_at)
-            VALUES (\(session.server), \(session.hsid), \(session.nonce), \(session.state.rawValue),
-                \(session.account), \(session.lastAccount), \(session.deviceSession), \(sessionInfo),
-                \(announceInfo), \(session.codeShownAt), \(session.changedAt))
-            ON CONFLICT (server, hsid) DO UPDATE SET nonce = excluded.nonce, state = excluded.state,
-                account = excluded.account, last_account = excluded.last_account,
-                device_session = excluded.device_session, session_info = excluded.session_info,
-                announce_info = excluded.announce_info, code_shown_at = excluded.code_shown_at,
-                changed_at = excluded.changed_at
-            """)
+        try db.save(session)
         try db.execute(
             """
             DELETE FROM nextauth_web_session WHERE position IN (

@@ -11,18 +11,19 @@ package final class Turn {
     private let core: WorldCore
     fileprivate var consequences = Consequences()
     /// What a refusal leaves behind.
-    fileprivate(set) var keeping: ((Turn) throws -> Void)?
+    fileprivate var keeping: [(Turn) throws -> Void] = []
 
     fileprivate init(_ db: Connection, _ now: Date, _ core: WorldCore) {
         (self.db, self.now, self.core) = (db, now, core)
     }
 
-    /// The refusal, to be thrown at once: the turn starts over and does `keep` alone, such as counting a wrong PIN.
+    /// The refusal, to be thrown at once: the turn starts over and does `keep` alone, such as counting a wrong PIN. Who catches it on
+    /// its way and throws it on may have more kept.
     ///
     ///     throw turn.kept(AcmeRefusal.codeRejected(triesLeft: left)) { try $0.db.update(enrolment) }
     package func kept<Refused: Error>(_ refusal: Refused, _ keep: @escaping (Turn) throws -> Void) -> Refused
     {
-        keeping = keep
+        keeping.append(keep)
         return refusal
     }
 
@@ -90,10 +91,14 @@ extension World {
                 defer { forgotten = turn.consequences.forgotten }
                 return (.success(try body(turn)), turn.consequences)
             } catch {
-                guard let keep = turn.keeping else { throw error }
+                if turn.keeping.isEmpty { throw error }
                 try db.startOver()
                 let rest = Turn(db, now, core)
-                try keep(rest)
+                // Whom the turn wanted to wake hears of what is kept of it.
+                (rest.consequences.isRung, rest.consequences.topics) = (
+                    turn.consequences.isRung, turn.consequences.topics
+                )
+                for keep in turn.keeping { try keep(rest) }
                 forgotten += rest.consequences.forgotten
                 return (.failure(error), rest.consequences)
             }

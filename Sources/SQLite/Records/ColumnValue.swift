@@ -1,4 +1,4 @@
-import Essentials
+package import Essentials
 
 /// A type that is stored in a column of its own kind, not as JSON.
 package protocol ColumnValue: SQLBindable, SQLReadable {}
@@ -10,6 +10,20 @@ extension Bool: ColumnValue {}
 extension Double: ColumnValue {}
 extension Date: ColumnValue {}
 extension [UInt8]: ColumnValue {}
+
+extension JSONValue: ColumnValue {
+    package static var expectedType: String { "TEXT of JSON" }
+
+    package var sqlValue: SQLValue { .text(text) }
+
+    package init?(column: Column) {
+        // What is no JSON is told as a mismatch, by the reader.
+        guard let text = String(column: column), let value = try? JSONValue(parsing: Array(text.utf8)) else {
+            return nil
+        }
+        self = value
+    }
+}
 
 /// What the values of a record's properties become in columns, and back.
 enum ColumnCoding {

@@ -1,3 +1,5 @@
+package import Essentials
+
 // Records in and out. `where` is a condition with its values: `"user_id = \(id) AND spent_at IS NULL"`.
 extension Connection {
     // MARK: Reading
@@ -60,6 +62,12 @@ extension Connection {
         return record
     }
 
+    /// Takes away the rows of a table that ended longer ago than it keeps them.
+    package func tidy<R: Record>(_: R.Type, at now: Date) throws {
+        guard let seconds = R.table.keptSeconds else { return }
+        try execute("DELETE FROM \(name: R.table.name) WHERE expires_at < \(now - seconds)")
+    }
+
     private func keepNewest<R: Record>(of _: R) throws {
         guard let limit = R.table.limit else { return }
         try execute(
@@ -69,11 +77,14 @@ extension Connection {
             """)
     }
 
-    private func write<R: Record>(_ record: R, _ text: (RecordStatements) -> RecordStatements.Statement)
-        throws
-    {
+    private func write<R: Record>(
+        _ record: R, _ statement: (RecordStatements) -> RecordStatements.Statement?
+    ) throws {
         let columns = try RowEncoder(record)
-        try execute(text(statements(of: R.self, columns.names)).sql(columns.values))
+        guard let statement = statement(statements(of: R.self, columns.names)) else {
+            throw NoKey(table: R.table.name)
+        }
+        try execute(statement.sql(columns.values))
     }
 }
 
@@ -89,14 +100,17 @@ struct RecordStatements {
 
     let columns: [String]
     let insert: Statement
-    let save: Statement
-    let update: Statement
-    let delete: Statement
+    // Nil for a table whose key is not among the columns.
+    let save: Statement?
+    let update: Statement?
+    let delete: Statement?
 
-    init(_ table: Table, columns: [String]) {
-        self.columns = columns
+    /// - Parameter names: of the columns, any word of SQL among them.
+    init(_ table: Table, columns names: [String]) {
+        self.columns = names
+        let columns = names.map { "\"\($0)\"" }
         let all = Array(columns.indices)
-        let key = table.key.compactMap(columns.firstIndex)
+        let key = table.key.compactMap(names.firstIndex)
         let others = all.filter { !key.contains($0) }
         let places = all.map { _ in "?" }.joined(separator: ", ")
         let condition = key.map { "\(columns[$0]) = ?" }.joined(separator: " AND ")
@@ -105,6 +119,10 @@ struct RecordStatements {
         let conflict = " ON CONFLICT (\(table.key.joined(separator: ", "))) DO "
         let changes = others.map { "\(columns[$0]) = ?" }.joined(separator: ", ")
         self.insert = Statement(text: StatementText(insert), order: all)
+        guard key.count == table.key.count else {
+            (save, update, delete) = (nil, nil, nil)
+            return
+        }
         save = Statement(
             text: StatementText(insert + conflict + (others.isEmpty ? "NOTHING" : "UPDATE SET " + change)),
             order: all)

@@ -21,8 +21,8 @@ package struct DerivedColumn {
     let name: String
     let value: SQLValue
 
-    package init(_ name: String, _ value: some SQLBindable) {
-        (self.name, self.value) = (name, value.sqlValue)
+    package init<Value: SQLBindable>(_ name: String, _ value: Value?) {
+        (self.name, self.value) = (name, value?.sqlValue ?? .null)
     }
 }
 
@@ -35,22 +35,35 @@ package struct Table: Sendable {
     let order: String
     /// How many rows are kept at most; of more, the oldest go.
     let limit: Int?
+    /// How long a row is kept after its `expires_at`; nil for ever.
+    let keptSeconds: Double?
 
     /// - Parameters:
-    ///   - key: the columns that name a row, whose values are unique together.
+    ///   - key: the columns that name a row, whose values are unique together; `id` without any. `position` for records that are only
+    ///     added and read.
     ///   - order: what lists are sorted by; the order in which rows came, without one. A table `WITHOUT ROWID` needs one.
     ///   - limit: how many rows are kept at most, of a table that has `position INTEGER PRIMARY KEY`.
+    ///   - keptSeconds: how long a row is kept after its `expires_at`; see ``Connection/tidy(_:at:)``.
     package init(
-        _ name: StaticString, key: StaticString..., order: StaticString = "rowid", limit: Int? = nil
+        _ name: StaticString, key: StaticString..., order: StaticString = "rowid", limit: Int? = nil,
+        keptSeconds: Double? = nil
     ) {
         self.name = "\(name)"
         self.key = key.isEmpty ? ["id"] : key.map { "\($0)" }
         self.order = "\(order)"
         self.limit = limit
+        self.keptSeconds = keptSeconds
     }
 }
 
 extension Table: ExpressibleByStringLiteral {
     /// A table whose rows are named by `id`.
     package init(stringLiteral name: StaticString) { self.init(name) }
+}
+
+/// Records of a table that has no key among their properties can be added and read, not changed.
+package struct NoKey: Error, CustomStringConvertible {
+    let table: String
+
+    package var description: String { "the records of \(table) have no key" }
 }

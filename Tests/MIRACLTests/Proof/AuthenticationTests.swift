@@ -293,9 +293,9 @@ import Testing
         let phone = try Phone(on: bench)
         #expect(try phone.authenticate(scope: ["reg-code"]).status == .ok)
         try bench.world.database.write { db in
-            var identity = try #require(try IdentityStore().find(phone.mpinID, in: db))
+            var identity = try #require(try Identity.find(phone.mpinID, in: db))
             identity.origin = .registrationCode
-            try IdentityStore().update(identity, in: db)
+            try db.update(identity)
         }
         let limited = try phone.authenticate(scope: ["reg-code"])
         #expect(limited.status == .forbidden)

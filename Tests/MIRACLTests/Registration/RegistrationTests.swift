@@ -110,7 +110,7 @@ import Testing
 
         #expect(refused.status == .forbidden)
         #expect(refused.json == refusal("INVALID_ACTIVATION_TOKEN", "Invalid activation token"))
-        #expect(try bench.world.database.read { db in try IdentityStore().all(in: db) }.isEmpty)
+        #expect(try bench.world.database.read { db in try db.all(Identity.self) }.isEmpty)
     }
 
     @Test func `a registration code of another device verifies once`() throws {

@@ -61,7 +61,7 @@ import TestKit
         #expect(verified.status == .ok)
 
         #expect(try phone.authenticate().status == .ok, "the login identity is another one")
-        let made = try #require(bench.world.database.read { db in try IdentityStore().find(mpinID, in: db) })
+        let made = try #require(bench.world.database.read { db in try Identity.find(mpinID, in: db) })
         #expect(made.deviceName == "Ada's phone, to sign")
         #expect(made.purpose == .signing)
         #expect(made.origin == .renewal)

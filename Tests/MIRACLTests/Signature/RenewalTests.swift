@@ -117,7 +117,7 @@ import TestKit
     }
 
     private func stored(_ phone: Phone) throws -> Identity? {
-        try bench.world.database.read { db in try IdentityStore().find(phone.mpinID, in: db) }
+        try bench.world.database.read { db in try Identity.find(phone.mpinID, in: db) }
     }
 
     @Test func `a key pair is replaced by the first good proof with the new one`() throws {

@@ -68,7 +68,7 @@ import TestKit
         #expect(try answer.object() == ["status": "signed"])
         #expect(try details(id).object()["status"] == "signed")
 
-        let session = try #require(bench.world.database.read { db in try SessionStore().find(id, in: db) })
+        let session = try #require(bench.world.database.read { db in try AccessSession.find(id, in: db) })
         #expect(session.state == .signed)
         #expect(session.userID == "ada@example.test")
         let kept = try JSONValue(parsing: #require(Base64.decode(session.signature ?? "")))

@@ -176,7 +176,7 @@ import Testing
         _ = try bench.confirm(code)
 
         let states = try bench.world.database.read { db in
-            try IdentityStore().all(in: db).map {
+            try db.all(Identity.self).map {
                 [$0.mpinID == first["mpinId"]?.string, $0.state == .verified]
             }
         }

@@ -66,7 +66,7 @@ import Testing
         let url = try #require(
             start(bench, ["expiration": .integer(now + 5)]).members["verificationURL"]?.string)
         let code = try #require(Form(url.behind("?"))["code"])
-        let kept = try bench.world.database.read { db in try CodeStore().all(in: db) }
+        let kept = try bench.world.database.read { db in try db.all(OneTimeCode.self) }
         #expect(kept.map(\.expiresAt.unixSeconds) == [now + 5])
         try bench.clock.advance(seconds: 6)
         #expect(try bench.confirm(code, as: "ada+1@example.org").status == .badRequest)
@@ -156,7 +156,7 @@ import Testing
         let (id, regOTT) = (begun["mpinId"]?.string ?? "", begun["regOTT"]?.string ?? "")
         let share = "/miracl/rps/v2/signature/\(id)?regOTT=\(regOTT)"
         let key = try #require(
-            try bench.world.database.read { db in try CodeStore().all(in: db) }.first { $0.mpinID == id })
+            try bench.world.database.read { db in try db.all(OneTimeCode.self) }.first { $0.mpinID == id })
 
         let wrong = try bench.post(path + id, ["activateKey": "deadbeef"])
         #expect(wrong.status == .unauthorized)

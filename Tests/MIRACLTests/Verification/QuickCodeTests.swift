@@ -127,9 +127,9 @@ import Testing
         let phone = try Phone(on: bench, activationToken: bench.activationToken())
         let jwt = try jwt(phone)
         try bench.world.database.write { db in
-            var identity = try #require(try IdentityStore().find(phone.mpinID, in: db))
+            var identity = try #require(try Identity.find(phone.mpinID, in: db))
             identity.state = .revoked
-            try IdentityStore().update(identity, in: db)
+            try db.update(identity)
         }
 
         #expect(try quickCode(bench, jwt).status == .unauthorized)

@@ -115,7 +115,7 @@ import Testing
 
             #expect(refused.status == status)
             #expect(refused.json == refusal(code, info))
-            let left = try bench.world.database.read { db in try IdentityStore().all(in: db) }
+            let left = try bench.world.database.read { db in try db.all(Identity.self) }
             #expect(left.isEmpty)
         }
     }

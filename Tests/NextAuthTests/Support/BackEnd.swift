@@ -102,12 +102,12 @@ struct BackEnd {
                 hsid: session.hsid,
                 account: account, amount: "12 EUR", benificiary: "Bob", description: "Lunch",
                 createdAt: turn.now)
-            try TransactionStore().insert(transaction, in: turn.db)
+            try turn.db.insert(transaction)
             let code = Code(
                 ticket: platform.services.entropy.token(for: "test"), kind: .sign, server: Cast.serverID,
                 hsid: session.hsid, transaction: transaction.id, createdAt: turn.now,
                 expiresAt: turn.now + 600)
-            try CodeStore().insert(code, in: turn.db)
+            try turn.db.insert(code)
             let owner = try #require(try AccountStore().find(account, in: turn.db))
             try platform.push(
                 .transaction, to: owner, hsid: session.hsid, transaction: transaction.id, in: turn)

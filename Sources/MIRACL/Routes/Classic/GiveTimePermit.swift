@@ -12,7 +12,7 @@ extension MIRACL {
     /// - Source: Milagro MFA SDK core; Milagro MFA server.
     func giveTimePermit(_ request: Request) throws -> Response {
         let mpinID = request.parameter("id").lowercased()
-        guard let found = try database.read({ db in try identities.find(mpinID, in: db) }) else {
+        guard let found = try database.read({ db in try Identity.find(mpinID, in: db) }) else {
             if try projectBlockingUnknown(request) != nil {
                 throw ManagementRefusal.permitIdentityOver(.revoked)
             }
@@ -37,7 +37,8 @@ extension MIRACL {
     func giveClassicPermit(_ request: Request) throws -> Response {
         let query = request.queryItems
         let hash = (query["hash_mpin_id"] ?? "").lowercased()
-        guard let found = try database.read({ db in try identities.find(hash: hash, in: db) }) else {
+        guard let found = try database.read({ db in try db.first(Identity.self, where: "hash = \(hash)") })
+        else {
             throw ManagementRefusal.permitIdentityUnknown(hash)
         }
         let (identity, project) = try permitted(found)
@@ -56,7 +57,7 @@ extension MIRACL {
     /// - Source: Milagro MFA SDK core.
     func giveStoredPermit(_ request: Request) throws -> Response {
         let hash = request.parameter("storage").lowercased()
-        guard let found = try database.read({ db in try identities.find(hash: hash, in: db) }),
+        guard let found = try database.read({ db in try db.first(Identity.self, where: "hash = \(hash)") }),
             let project = try project(found.projectID)
         else { throw ManagementRefusal.permitStorage("no identity has this hash.") }
         let application = request.parameter("app")

@@ -12,7 +12,7 @@ extension MIRACL {
     /// - Source: Milagro MFA JavaScript library.
     func noteSetup(_ request: Request) throws -> Response {
         let mpinID = request.parameter("id").lowercased()
-        guard let identity = try database.read({ db in try identities.find(mpinID, in: db) }) else {
+        guard let identity = try database.read({ db in try Identity.find(mpinID, in: db) }) else {
             throw ManagementRefusal.permitIdentityUnknown(mpinID)
         }
         services.journal.event(

@@ -15,20 +15,20 @@ extension MIRACL {
         let project = try requireBackEnd(request).project
         let input = try Members(request)
         let (password, userID) = (try input.text("otp"), try input.optionalText("userId"))
-        let outcome = try database.write { db -> Result<OneTimeCode, ManagementRefusal> in
-            guard let code = try codes.find([.otp], password, of: userID, in: project.id, db) else {
-                if let userID {
-                    try codes.noteFailure([.otp], of: userID, in: project.id, at: now, db)
+        let code = try world.change { turn in
+            guard let code = try OneTimeCode.find([.otp], password, of: userID, in: project.id, turn.db)
+            else {
+                let other = try OneTimeCode.find([.otp], password, in: project.id, turn.db)
+                let fault = other.map { RegistrationRefusal.CodeFault.ofAnother($0.userID) } ?? .unknown
+                throw turn.kept(ManagementRefusal.password(fault)) { turn in
+                    guard let userID else { return }
+                    try OneTimeCode.noteFailure([.otp], of: userID, in: project.id, turn)
                 }
-                let other = try codes.find([.otp], password, in: project.id, db)
-                return .failure(.password(other.map { .ofAnother($0.userID) } ?? .unknown))
             }
-            guard code.spentAt == nil else { return .failure(.password(.spent)) }
-            guard code.expiresAt > now else { return .failure(.password(.expired(code.expiresAt))) }
-            try codes.spend(code, at: now, in: db)
-            return .success(code)
+            if let fault = code.fault(at: turn.now) { throw ManagementRefusal.password(fault) }
+            try code.spend(in: turn)
+            return code
         }
-        let code = try outcome.get()
         return .answer(["status": 200, "message": "OK", "userId": .string(code.userID)])
     }
 
@@ -46,7 +46,7 @@ extension MIRACL {
         }
         let now = now
         let good = try database.read { db in
-            try codes.all(in: db).filter {
+            try db.all(OneTimeCode.self).filter {
                 $0.kind == .otp && $0.projectID == project.id && $0.spentAt == nil && $0.expiresAt > now
             }
         }

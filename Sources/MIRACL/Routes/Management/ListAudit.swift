@@ -15,7 +15,7 @@ extension MIRACL {
     func listAudit(_ request: Request) throws -> Response {
         let project = try requireBackEnd(request, projectID: request.parameter("project")).project
         let query = try AuditQuery(request.queryItems)
-        let entries = try database.read { db in try audit.all(in: db) }
+        let entries = try database.read { db in try db.all(AuditEntry.self) }
             .filter { $0.projectID == project.id && query.wants($0) }
         let page = entries.reversed().dropFirst(query.offset).prefix(query.limit)
         return .answer([

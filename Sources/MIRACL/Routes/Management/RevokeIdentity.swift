@@ -15,37 +15,29 @@ extension MIRACL {
         let backEnd = try requireBackEnd(request, projectID: request.parameter("project"))
         let reason = try Members(request, isOptional: true).optionalText("reason") ?? ""
         let name = request.parameter("id").lowercased()
-        let outcome = try database.write { db -> Result<Identity, ManagementRefusal> in
-            guard let found = try identity(named: name, in: db), found.projectID == backEnd.project.id
-            else { return .failure(.identityUnknown(name)) }
-            try revoke(found, request, clientID: backEnd.application?.clientID, in: db)
-            return .success(found)
+        let revoked = try world.change { turn in
+            guard let found = try Identity.named(name, in: turn.db), found.projectID == backEnd.project.id
+            else { throw ManagementRefusal.identityUnknown(name) }
+            try revoke(
+                found, request, clientID: backEnd.application?.clientID, reason.isEmpty ? nil : reason,
+                in: turn)
+            return found
         }
-        let revoked = try outcome.get()
-        tellRevocation(of: revoked, reason.isEmpty ? nil : reason)
         return .answer(["hashMPinID": .string(revoked.hashMPinID), "reason": .string(reason)])
     }
 
-    /// - Parameter name: an M-Pin id or its hash, hexadecimal in lower case.
-    func identity(named name: String, in db: Connection) throws -> Identity? {
-        try identities.find(hash: name, in: db) ?? identities.find(name, in: db)
-    }
-
-    /// Ends an identity for good, in the caller's transaction.
+    /// Ends an identity for good.
     func revoke(
-        _ identity: Identity, _ request: Request, clientID: String? = nil, in db: Connection
+        _ identity: Identity, _ request: Request, clientID: String? = nil, _ reason: String?, in turn: Turn
     ) throws {
-        guard identity.state != .revoked else { return }
-        var revoked = identity
-        revoked.state = .revoked
-        try identities.update(revoked, in: db)
-        try note("revocation", "revocation_success", of: identity, clientID: clientID, request, in: db)
-    }
-
-    func tellRevocation(of identity: Identity, _ reason: String?) {
-        services.journal.event(
+        turn.note(
             "identity revoked", about: identity.userID,
             "The identity of \(identity.userID) on \"\(identity.deviceName)\" was revoked\(reason.map { ": " + $0.prefix(200) } ?? ""). "
                 + "The next proof of that device ends in 410.")
+        guard identity.state != .revoked else { return }
+        var revoked = identity
+        revoked.state = .revoked
+        try turn.update(revoked)
+        try note("revocation", "revocation_success", of: identity, clientID: clientID, request, in: turn)
     }
 }

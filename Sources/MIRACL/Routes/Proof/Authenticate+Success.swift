@@ -5,44 +5,54 @@ import PlatformKit
 import SQLite
 
 extension MIRACL {
-    /// Writes what a right proof brings, in the transaction that took its verdict.
-    func succeed(
-        _ proven: Proven, _ wish: ProofWish, in db: Connection
-    ) throws -> Result<ProofSuccess, ProofRefusal> {
-        if let refusal = refusal(of: proven, wish) { return .failure(refusal) }
+    /// Writes what a right proof brings.
+    func succeed(_ proven: Proven, _ wish: ProofWish, in turn: Turn) throws -> ProofSuccess {
+        if let refusal = refusal(of: proven, wish) { throw refusal }
         var proven = proven
         let isRenewed = proven.takesUpOffer
-        if isRenewed { proven.identity.takeUpOffer(at: now) }
+        if isRenewed { proven.identity.takeUpOffer(at: turn.now) }
         if proven.verdict.scope.isEmpty, try needsRenewal(proven.identity, in: proven.project) {
             let isReplaced = try proven.project.hasReplaced(proven.identity.dtas)
-            return .failure(.secretExpired(isReplaced: isReplaced))
+            throw ProofRefusal.secretExpired(isReplaced: isReplaced)
         }
-        (proven.identity.wrongCount, proven.identity.lastUsedAt) = (0, now)
+        (proven.identity.wrongCount, proven.identity.lastUsedAt) = (0, turn.now)
         proven.identity.state = .active
-        if let old = proven.identity.takePredecessor() { try end(old, for: proven.identity, in: db) }
+        if let old = proven.identity.takePredecessor() { try end(old, for: proven.identity, in: turn) }
         var success = ProofSuccess(
-            identity: proven.identity, project: proven.project, scope: proven.verdict.scope,
-            isRenewed: isRenewed)
-        try identities.update(proven.identity, in: db)
+            identity: proven.identity, project: proven.project, scope: proven.verdict.scope)
+        try turn.update(proven.identity)
+        tell(of: proven, isRenewed: isRenewed, in: turn)
         // A client that renews itself proves itself again at once, with the same access code.
-        if let renewal = try renewal(of: proven.identity, in: proven.project, wish.request, in: db) {
+        if let renewal = try renewal(of: proven.identity, in: proven.project, wish.request, in: turn) {
             success.renewal = renewal
-            return .success(success)
+            return success
         }
-        switch try authorize(proven, wish, in: db) {
-        case .failure(let refusal): return .failure(refusal)
-        case .success(let code): success.authorizationCode = code
-        }
-        success.oneTimeCode = try makeDigits(proven, in: db)
+        success.authorizationCode = try authorize(proven, wish, in: turn)
+        success.oneTimeCode = try makeDigits(proven, in: turn)
         success.isDigitsTold = proven.verdict.otp != nil
         if proven.has(Scope.dvsReg) {
-            success.signingToken = try makeSigningToken(for: proven.identity, in: proven.project, in: db)
+            success.signingToken = try makeSigningToken(for: proven.identity, in: proven.project, in: turn)
         }
         try note(
             "authentication", "authenticate_success", of: proven.identity,
-            clientID: proven.session?.authorization?.clientID ?? proven.verdict.clientID, wish.request, in: db
-        )
-        return .success(success)
+            clientID: proven.session?.authorization?.clientID ?? proven.verdict.clientID, wish.request,
+            in: turn)
+        return success
+    }
+
+    private func tell(of proven: Proven, isRenewed: Bool, in turn: Turn) {
+        let (userID, device) = (proven.identity.userID, proven.identity.deviceName)
+        if isRenewed {
+            turn.note(
+                "identity renewed", about: userID,
+                "This was the first proof with the new secrets of \"\(device)\"; from now on the old ones are good no more."
+            )
+        }
+        let scope = proven.verdict.scope
+        turn.note(
+            "proof verified", about: userID,
+            "The user \(userID) proved to know the PIN of \"\(device)\""
+                + (scope.isEmpty ? "." : ", for \(scope.joined(separator: ", "))."))
     }
 
     private func refusal(of proven: Proven, _ wish: ProofWish) -> ProofRefusal? {
@@ -60,36 +70,34 @@ extension MIRACL {
     ///
     /// - Returns: the code that the client is told; nil where the browser gets it, or nobody.
     private func authorize(
-        _ proven: Proven, _ wish: ProofWish, in db: Connection
-    ) throws -> Result<String?, ProofRefusal> {
+        _ proven: Proven, _ wish: ProofWish, in turn: Turn
+    ) throws -> String? {
         let isClassic = proven.verdict.scope.isEmpty && proven.verdict.otp == nil
         let named = proven.verdict.clientID ?? wish.request.headers["X-MIRACL-Client-ID"]
         let application = named.flatMap { proven.project.application($0) }
         let wantsCode =
             proven.has(Scope.authcode) || wish.wantsCode || isClassic && application != nil
         if let session = proven.session, wantsCode || isClassic || proven.has(Scope.oidc) {
-            let code = try complete(session, as: proven.identity, in: db)
-            return .success(wantsCode ? code : nil)
+            let code = try complete(session, as: proven.identity, in: turn)
+            return wantsCode ? code : nil
         }
-        guard wantsCode, proven.session == nil else { return .success(nil) }
+        guard wantsCode, proven.session == nil else { return nil }
         guard let application = application ?? proven.project.onlyApplication,
             let uri = application.redirectURIs.first,
-            let client = try server.clients.find(application.clientID, in: db)
-        else { return .failure(.applicationUnknown) }
+            let client = try server.clients.find(application.clientID, in: turn.db)
+        else { throw ProofRefusal.applicationUnknown }
         guard application.admits(proven.identity.userID) else {
-            return .failure(.applicationForeign(application.clientID, userID: proven.identity.userID))
+            throw ProofRefusal.applicationForeign(application.clientID, userID: proven.identity.userID)
         }
         let asked = CheckedAuthorization(
             of: client, redirectURI: uri, issuer: server.issuer(wish.request))
-        return .success(
-            try server.makeCode(
-                for: asked, subject: proven.identity.userID, amr: Self.proofMethods,
-                context: proven.identity.mpinID,
-                in: db))
+        return try server.makeCode(
+            for: asked, subject: proven.identity.userID, amr: Self.proofMethods,
+            context: proven.identity.mpinID, in: turn.db)
     }
 
     /// The one-time password or registration code that the proof was for.
-    private func makeDigits(_ proven: Proven, in db: Connection) throws -> OneTimeCode? {
+    private func makeDigits(_ proven: Proven, in turn: Turn) throws -> OneTimeCode? {
         let isPassword = proven.has(Scope.otp) || proven.verdict.otp != nil
         guard isPassword || proven.has(Scope.regCode) && proven.codeRefusal == nil else { return nil }
         let code = OneTimeCode(
@@ -97,8 +105,7 @@ extension MIRACL {
             projectID: proven.project.id, userID: proven.identity.userID, mpinID: proven.identity.mpinID,
             origin: isPassword ? nil : .registrationCode, createdAt: now,
             expiresAt: time(in: proven.project.codeSeconds))
-        try codes.tidy(at: now, in: db)
-        try codes.insert(code, in: db)
+        try turn.insert(code)
         return code
     }
 

@@ -21,31 +21,36 @@ extension MIRACL {
         var wish = ProofWish(request: request)
         wish.wantsCode = try input.flag("authzRequest") || body.flag("authzRequest")
         wish.wantsJWT = try (input.optionalText("wam") ?? body.optionalText("wam")) == "dvs"
-        let outcome = try database.write { db in try settle(authOTT, wish, in: db) }
-        let success = try outcome.get()
-        try tell(success)
+        let success = try world.change { turn in try settle(authOTT, wish, in: turn) }
         return .answer(try answer(to: success, wish))
     }
 
     /// Takes the proof's verdict and writes what follows from it. The order of the checks is the original's.
-    private func settle(
-        _ authOTT: String, _ wish: ProofWish, in db: Connection
-    ) throws -> Result<ProofSuccess, ProofRefusal> {
-        guard let verdict = try proofs.take(authOTT, in: db) else { return .failure(.authOTTUnknown) }
-        guard verdict.expiresAt > now else { return .failure(.authOTTExpired(verdict.expiresAt)) }
-        guard let identity = try identities.find(verdict.mpinID, in: db),
-            let project = try project(identity.projectID, in: db)
-        else { return .failure(.unknownTreatedAsBlocked) }
-        if let refusal = try standing(of: identity, project) { return .failure(refusal) }
+    private func settle(_ authOTT: String, _ wish: ProofWish, in turn: Turn) throws -> ProofSuccess {
+        guard let verdict = try turn.take(ProofVerdict.self, where: "auth_ott = \(authOTT)") else {
+            throw ProofRefusal.authOTTUnknown
+        }
+        do {
+            return try settle(verdict, wish, in: turn)
+        } catch let refusal as ProofRefusal {
+            // A verdict is told once, whatever it leads to.
+            throw turn.kept(refusal) { try $0.delete(verdict) }
+        }
+    }
+
+    private func settle(_ verdict: ProofVerdict, _ wish: ProofWish, in turn: Turn) throws -> ProofSuccess {
+        guard verdict.expiresAt > turn.now else { throw ProofRefusal.authOTTExpired(verdict.expiresAt) }
+        guard let identity = try Identity.find(verdict.mpinID, in: turn.db),
+            let project = try project(identity.projectID, in: turn.db)
+        else { throw ProofRefusal.unknownTreatedAsBlocked }
+        if let refusal = try standing(of: identity, project) { throw refusal }
         // Clients keep sending the WID of their first login with everything that they prove. Source: client-js 5 to 8.
         let wid = verdict.finishesSession || wish.wantsCode ? verdict.wid : nil
-        let session = try wid.flatMap { try liveSession($0, in: db) }
+        let session = try wid.flatMap { try liveSession($0, in: turn.db) }
             .flatMap { $0.projectID == project.id ? $0 : nil }
-        if let wid, session == nil { return .failure(.sessionGone(wid)) }
-        guard verdict.isRight else {
-            return .failure(try count(verdict.fault ?? "", identity, project, wish, in: db))
-        }
-        return try succeed(Proven(verdict, identity, project, session), wish, in: db)
+        if let wid, session == nil { throw ProofRefusal.sessionGone(wid) }
+        guard verdict.isRight else { throw counted(verdict.fault ?? "", identity, project, wish, in: turn) }
+        return try succeed(Proven(verdict, identity, project, session), wish, in: turn)
     }
 
     private func standing(of identity: Identity, _ project: Project) throws -> ProofRefusal? {
@@ -62,34 +67,25 @@ extension MIRACL {
         }
     }
 
-    /// Counts a wrong PIN.
-    private func count(
-        _ fault: String, _ identity: Identity, _ project: Project, _ wish: ProofWish, in db: Connection
-    ) throws -> ProofRefusal {
+    /// The refusal of a wrong PIN, which is counted.
+    private func counted(
+        _ fault: String, _ identity: Identity, _ project: Project, _ wish: ProofWish, in turn: Turn
+    ) -> ProofRefusal {
         var identity = identity
         identity.wrongCount += 1
         let isLast = identity.wrongCount >= project.attemptLimit
         if isLast { identity.state = .blocked }
-        try identities.update(identity, in: db)
-        try note(
-            "authentication", isLast ? "authenticate_blocked" : "authenticate_failure", of: identity,
-            wish.request, in: db)
-        return isLast
+        let refusal: ProofRefusal =
+            isLast
             ? .lastPINWrong(limit: project.attemptLimit, fault: fault)
             : .pinWrong(attemptsLeft: project.attemptLimit - identity.wrongCount, fault: fault)
-    }
-
-    private func tell(_ success: ProofSuccess) throws {
-        if success.isRenewed {
-            services.journal.event(
-                "identity renewed", about: success.identity.userID,
-                "This was the first proof with the new secrets of \"\(success.identity.deviceName)\"; from now on the old ones are "
-                    + "good no more.")
+        let counted = identity
+        return turn.kept(refusal) { turn in
+            try turn.update(counted)
+            try note(
+                "authentication", isLast ? "authenticate_blocked" : "authenticate_failure", of: counted,
+                wish.request, in: turn)
         }
-        services.journal.event(
-            "proof verified", about: success.identity.userID,
-            "The user \(success.identity.userID) proved to know the PIN of \"\(success.identity.deviceName)\""
-                + (success.scope.isEmpty ? "." : ", for \(success.scope.joined(separator: ", "))."))
     }
 }
 
@@ -119,8 +115,6 @@ struct ProofSuccess: Sendable {
     var identity: Identity
     let project: Project
     let scope: [String]
-    /// Whether it was the first proof with new secrets.
-    var isRenewed = false
     var authorizationCode: String?
     var oneTimeCode: OneTimeCode?
     /// Whether the digits were told in the second pass, as in the first generation.

@@ -24,10 +24,7 @@ extension MIRACL {
         let pass = PendingPass(
             mpinID: mpinID, u: u.hex, ut: ut?.hex, y: Hex.encode(y.bytes), scope: scope,
             clientID: request.headers["X-MIRACL-Client-ID"], createdAt: now, expiresAt: time(in: seconds))
-        try database.write { db in
-            try proofs.tidy(at: now, in: db)
-            try proofs.save(pass, in: db)
-        }
+        try world.change { turn in try turn.save(pass) }
         return .answer(["y": .string(pass.y), "pass": 1, "message": "OK", "version": "0.4"])
     }
 
@@ -37,7 +34,7 @@ extension MIRACL {
     private func passSeconds(
         _ mpinID: String, _ input: Members, scope: [String], hasPermit: Bool, _ request: Request
     ) throws -> Int {
-        guard let identity = try database.read({ db in try identities.find(mpinID, in: db) }) else {
+        guard let identity = try database.read({ db in try Identity.find(mpinID, in: db) }) else {
             guard let project = try projectBlockingUnknown(request) else {
                 throw ProofRefusal.identityUnknown(mpinID)
             }

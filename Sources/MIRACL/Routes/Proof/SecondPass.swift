@@ -18,8 +18,11 @@ extension MIRACL {
         }
         let v = try input.optionalText("V")
         // The first pass is used up whatever comes now.
-        let taken = try database.write { db in
-            (pass: try proofs.takePass(mpinID, in: db), identity: try identities.find(mpinID, in: db))
+        let taken = try world.change { turn in
+            (
+                pass: try turn.take(PendingPass.self, where: "mpin_id = \(mpinID)"),
+                identity: try Identity.find(mpinID, in: turn.db)
+            )
         }
         guard let pass = taken.pass else { throw ProofRefusal.passMissing }
         guard pass.expiresAt > now else { throw ProofRefusal.passExpired(pass.expiresAt) }
@@ -28,7 +31,8 @@ extension MIRACL {
         var verdict = try self.verdict(on: pass, v, of: taken.identity, project)
         verdict.wid = try input.optionalText("WID").flatMap { $0 == "0" ? nil : $0 }
         if try input.flag("OTP") { verdict.otp = digits(for: "otp") }
-        try database.write { db in try proofs.insert(verdict, in: db) }
+        let kept = verdict
+        try world.change { turn in try turn.insert(kept) }
         var answer: [String: JSONValue] = [
             "authOTT": .string(verdict.authOTT), "pass": 2, "version": "0.4",
         ]

@@ -16,20 +16,19 @@ extension MIRACL {
         let mpinID = request.parameter("id").lowercased()
         let regOTT = request.queryItems["regOTT"] ?? ""
         let key = try publicKey(request.queryItems["publicKey"])
-        let outcome = try database.write { db -> Result<Issued, RegistrationRefusal> in
-            guard var identity = try identities.find(mpinID, in: db),
-                let project = try project(identity.projectID, in: db)
-            else { return .failure(.identityUnknown(mpinID)) }
-            if let refusal = identity.refusalOfShares(regOTT: regOTT, at: now) { return .failure(refusal) }
+        let issued = try world.change { turn in
+            guard var identity = try Identity.find(mpinID, in: turn.db),
+                let project = try project(identity.projectID, in: turn.db)
+            else { throw RegistrationRefusal.identityUnknown(mpinID) }
+            if let refusal = identity.refusalOfShares(regOTT: regOTT, at: turn.now) { throw refusal }
             identity.state = .issued
             identity.dtas = try project.dtas()
             identity.publicKey = key
-            try identities.update(identity, in: db)
-            let ticket = try makeTicket(.second, for: identity, in: project, db)
-            try note("registration", "secret_issued", of: identity, request, in: db)
-            return .success(Issued(identity: identity, project: project, ticket: ticket))
+            try turn.update(identity)
+            let ticket = try makeTicket(.second, for: identity, in: project, turn)
+            try note("registration", "secret_issued", of: identity, request, in: turn)
+            return Issued(identity: identity, project: project, ticket: ticket)
         }
-        let issued = try outcome.get()
         return .answer(try shares(of: issued.identity, in: issued.project, issued.ticket, request))
     }
 

@@ -35,8 +35,8 @@ extension MIRACL {
 
     private func find(_ text: String) throws -> (ticket: ShareTicket, identity: Identity)? {
         try database.read { db in
-            guard let ticket = try proofs.ticket(text, in: db),
-                let identity = try identities.find(ticket.mpinID, in: db)
+            guard let ticket = try db.first(ShareTicket.self, where: "ticket = \(text)"),
+                let identity = try Identity.find(ticket.mpinID, in: db)
             else { return nil }
             return (ticket, identity)
         }
@@ -55,15 +55,14 @@ extension MIRACL {
         ])
     }
 
-    /// A URL for a share, in the caller's transaction.
+    /// A URL for a share.
     func makeTicket(
-        _ share: MasterSecret.Share, for identity: Identity, in project: Project, _ db: Connection
+        _ share: MasterSecret.Share, for identity: Identity, in project: Project, _ turn: Turn
     ) throws -> ShareTicket {
         let ticket = ShareTicket(
             ticket: token(for: "ticket"), mpinID: identity.mpinID, share: share == .first ? 1 : 2,
             expiresAt: time(in: project.ticketSeconds))
-        try proofs.tidy(at: now, in: db)
-        try proofs.insert(ticket, in: db)
+        try turn.insert(ticket)
         return ticket
     }
 

@@ -32,28 +32,24 @@ extension MIRACL {
         return Hex.encode(id.bytes)
     }
 
-    /// Uses up what lets a user register without a mail, in the caller's transaction.
+    /// Uses up what lets a user register without a mail.
     ///
-    /// A wrong one of six digits is counted against those that the user has.
-    ///
-    /// - Parameter kinds: which codes will do.
+    /// - Parameters:
+    ///   - kinds: which codes will do.
+    ///   - refused: what the client hears of a code that is not good; a wrong one of six digits is counted against those that the
+    ///     user has.
     func redeem(
-        _ text: String, _ kinds: [OneTimeCode.Kind], of userID: String, in project: Project, _ db: Connection
-    ) throws -> Result<OneTimeCode, CodeRefused> {
-        let now = now
-        guard let code = try codes.find(kinds, text, of: userID, in: project.id, db) else {
-            let other = try codes.find(kinds, text, in: project.id, db)
-            try codes.noteFailure(kinds, of: userID, in: project.id, at: now, db)
-            return .failure(CodeRefused(fault: other.map { .ofAnother($0.userID) } ?? .unknown))
+        _ text: String, _ kinds: [OneTimeCode.Kind], of userID: String, in project: Project, _ turn: Turn,
+        or refused: (RegistrationRefusal.CodeFault) -> RegistrationRefusal
+    ) throws -> OneTimeCode {
+        guard let code = try OneTimeCode.find(kinds, text, of: userID, in: project.id, turn.db) else {
+            let other = try OneTimeCode.find(kinds, text, in: project.id, turn.db)
+            throw turn.kept(refused(other.map { .ofAnother($0.userID) } ?? .unknown)) { turn in
+                try OneTimeCode.noteFailure(kinds, of: userID, in: project.id, turn)
+            }
         }
-        guard code.spentAt == nil else { return .failure(CodeRefused(fault: .spent)) }
-        guard code.expiresAt > now else { return .failure(CodeRefused(fault: .expired(code.expiresAt))) }
-        try codes.spend(code, at: now, in: db)
-        return .success(code)
+        if let fault = code.fault(at: turn.now) { throw refused(fault) }
+        try code.spend(in: turn)
+        return code
     }
-}
-
-/// Why a code is not good.
-struct CodeRefused: Error, Equatable {
-    let fault: RegistrationRefusal.CodeFault
 }

@@ -41,28 +41,25 @@ extension MIRACL {
     private func insert(
         _ identity: Identity, _ token: String, in project: Project, _ request: Request
     ) throws -> (identity: Identity, tickets: [ShareTicket]) {
-        let outcome = try database.write { db -> Result<(Identity, [ShareTicket]), RegistrationRefusal> in
+        try world.change { turn in
             var identity = identity
             // A token for a signing key makes no identity that signs in.
-            if let code = try codes.find([.dvsRegister], token, db), code.origin != .renewal {
-                return .failure(.activationToken(.unknown))
+            if let code = try OneTimeCode.find([.dvsRegister], token, turn.db), code.origin != .renewal {
+                throw RegistrationRefusal.activationToken(.unknown)
             }
-            switch try redeem(token, Self.tokenKinds, of: identity.userID, in: project, db) {
-            case .failure(let refused): return .failure(.activationToken(refused.fault))
-            case .success(let code):
-                identity.origin = code.origin ?? (code.kind == .dvsRegister ? .renewal : .mail)
-                identity.mpinID = code.promisedMPinID ?? identity.mpinID
-                if code.kind == .dvsRegister { identity.renewal = Renewal(predecessor: code.mpinID) }
+            let code = try redeem(token, Self.tokenKinds, of: identity.userID, in: project, turn) {
+                .activationToken($0)
             }
-            try identities.insert(identity, in: db)
-            try note("registration", "registration_success", of: identity, request, in: db)
-            return .success(
-                (
-                    identity,
-                    try MasterSecret.Share.allCases.map { try makeTicket($0, for: identity, in: project, db) }
-                ))
+            identity.origin = code.origin ?? (code.kind == .dvsRegister ? .renewal : .mail)
+            identity.mpinID = code.promisedMPinID ?? identity.mpinID
+            if code.kind == .dvsRegister { identity.renewal = Renewal(predecessor: code.mpinID) }
+            try turn.insert(identity)
+            try note("registration", "registration_success", of: identity, request, in: turn)
+            let made = identity
+            return (
+                made, try MasterSecret.Share.allCases.map { try makeTicket($0, for: made, in: project, turn) }
+            )
         }
-        return try outcome.get()
     }
 }
 

@@ -13,26 +13,27 @@ extension MIRACL {
     func restartRegistration(_ request: Request) throws -> Response {
         let input = try Members(request)
         let (mpinID, regOTT) = (request.parameter("id").lowercased(), try input.text("regOTT"))
-        let own = try database.read { db in try identities.find(mpinID, in: db)?.projectID }
+        let own = try database.read { db in try Identity.find(mpinID, in: db)?.projectID }
         let project = try requireProject(request, named: input.optionalText("projectId"), or: own)
-        let outcome = try database.write { db -> Result<(Identity, Message?), RegistrationRefusal> in
-            guard var identity = try identities.find(mpinID, in: db), identity.projectID == project.id else {
-                return .failure(.identityUnknown(mpinID))
+        var identity = try world.change { turn in
+            guard var identity = try Identity.find(mpinID, in: turn.db), identity.projectID == project.id
+            else {
+                throw RegistrationRefusal.identityUnknown(mpinID)
             }
-            guard identity.regOTT.isSame(as: regOTT) else { return .failure(.regOTTWrong(isRestart: true)) }
+            guard identity.regOTT.isSame(as: regOTT) else {
+                throw RegistrationRefusal.regOTTWrong(isRestart: true)
+            }
             guard identity.state == .pending || identity.state == .verified else {
-                return .failure(.registrationOver(identity.state))
+                throw RegistrationRefusal.registrationOver(identity.state)
             }
             identity.registrationExpiresAt = time(in: project.registrationSeconds)
-            try identities.update(identity, in: db)
-            let mail =
-                identity.state == .pending
-                ? try sendVerification(of: identity, in: project, request, in: db) : nil
-            try note("registration", "registration_restarted", of: identity, request, in: db)
-            return .success((identity, mail))
+            try turn.update(identity)
+            if identity.state == .pending {
+                try sendVerification(of: identity, in: project, request, in: turn)
+            }
+            try note("registration", "registration_restarted", of: identity, request, in: turn)
+            return identity
         }
-        var (identity, mail) = try outcome.get()
-        try mail.map(services.outbox.deliver)
         identity = try askVerifier(about: identity, in: project, input, isResend: true, request)
         return .answer(registration(identity, in: project))
     }

@@ -37,36 +37,30 @@ extension MIRACL {
     private struct Begun: Sendable {
         var identity: Identity
         var session: AccessSession?
-        var mail: Message?
     }
 
     private func begin(
         _ identity: Identity, in project: Project, _ input: Members, _ request: Request
     ) throws -> Begun {
         let (code, wid) = (try input.optionalText("activateCode"), try input.optionalText("wid"))
-        let outcome = try database.write { db -> Result<Begun, RegistrationRefusal> in
+        var begun = try world.change { turn in
             var begun = Begun(identity: identity)
             if let code {
-                switch try redeem(code, Self.activationKinds, of: identity.userID, in: project, db) {
-                case .failure(let refused): return .failure(.activationCode(refused.fault))
-                case .success(let code):
-                    (begun.identity.state, begun.identity.origin) = (
-                        .verified, code.origin ?? .registrationCode
-                    )
-                    begun.identity.mpinID = code.promisedMPinID ?? begun.identity.mpinID
+                let code = try redeem(code, Self.activationKinds, of: identity.userID, in: project, turn) {
+                    .activationCode($0)
                 }
+                (begun.identity.state, begun.identity.origin) = (.verified, code.origin ?? .registrationCode)
+                begun.identity.mpinID = code.promisedMPinID ?? begun.identity.mpinID
             }
-            begun.session = try wid.flatMap { try liveSession($0, in: db) }
-            try identities.insert(begun.identity, in: db)
+            begun.session = try wid.flatMap { try liveSession($0, in: turn.db) }
+            try turn.insert(begun.identity)
             if begun.identity.state == .pending {
-                begun.mail = try sendVerification(
-                    of: begun.identity, in: project, accessID: begun.session?.accessID, request, in: db)
+                try sendVerification(
+                    of: begun.identity, in: project, accessID: begun.session?.accessID, request, in: turn)
             }
-            try note("registration", "registration_started", of: begun.identity, request, in: db)
-            return .success(begun)
+            try note("registration", "registration_started", of: begun.identity, request, in: turn)
+            return begun
         }
-        var begun = try outcome.get()
-        try begun.mail.map(services.outbox.deliver)
         begun.identity = try askVerifier(
             about: begun.identity, in: project, input, isResend: false, request)
         if let wid, begun.session == nil {

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 extension MIRACL {
@@ -12,15 +13,15 @@ extension MIRACL {
     /// - Source: Milagro MFA server; milagro-mfa-js-lib.
     func giveAccessNumber(_ request: Request) throws -> Response {
         let project = try requireProject(request)
-        let outcome = try database.write { db -> Result<AccessSession, SessionRefusal> in
-            guard let number = try freeAccessNumber(in: db) else { return .failure(.accessNumbersUsedUp) }
+        let session = try world.change { turn in
+            guard let number = try freeAccessNumber(in: turn.db) else {
+                throw SessionRefusal.accessNumbersUsedUp
+            }
             var session = makeSession(in: project)
             session.accessNumber = number
-            try sessions.tidy(at: now, in: db)
-            try sessions.insert(session, in: db)
-            return .success(session)
+            try turn.insert(session)
+            return session
         }
-        let session = try outcome.get()
         return .answer([
             "accessNumber": .string(session.accessNumber ?? ""), "webOTT": .string(session.webOTT),
             "ttlSeconds": .integer(project.sessionSeconds),
@@ -33,7 +34,7 @@ extension MIRACL {
     private func freeAccessNumber(in db: Connection) throws -> String? {
         for _ in 1...20 {
             let number = AccessNumber.adding(checkDigitTo: digits(for: "access_number"))
-            let holder = try sessions.find(number: number, in: db)
+            let holder = try AccessSession.find(number: number, in: db)
             if holder.map({ !$0.isLive(at: now) }) ?? true { return number }
         }
         return nil
@@ -59,13 +60,12 @@ extension MIRACL {
     }
 
     /// What lets the page of an access number authenticate itself: a verdict of its own, under the secret that it has already.
-    func admitPage(of session: AccessSession, as identity: Identity, in db: Connection) throws {
+    func admitPage(of session: AccessSession, as identity: Identity, in turn: Turn) throws {
         guard session.accessNumber != nil else { return }
-        let seconds = try project(session.projectID, in: db)?.proofSeconds ?? 60
-        try proofs.insert(
+        let seconds = try project(session.projectID, in: turn.db)?.proofSeconds ?? 60
+        try turn.insert(
             ProofVerdict(
                 authOTT: session.webOTT, mpinID: identity.mpinID, isRight: true, scope: [],
-                expiresAt: time(in: seconds)),
-            in: db)
+                expiresAt: time(in: seconds)))
     }
 }

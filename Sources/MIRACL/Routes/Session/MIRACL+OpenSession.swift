@@ -13,10 +13,7 @@ extension MIRACL {
     }
 
     func open(_ session: AccessSession) throws {
-        try database.write { db in
-            try sessions.tidy(at: now, in: db)
-            try sessions.insert(session, in: db)
-        }
+        try world.change { turn in try turn.insert(session) }
     }
 
     /// What every way of opening a session is answered with. Clients read `accessId`, or cut it from behind `#` in `qrURL`.

@@ -70,7 +70,7 @@ extension MIRACL {
 
     /// Whom an activation token is for, or why it is good for nobody.
     private func activation(_ token: String, in project: Project) throws -> LoginPage.Activation {
-        let code = try database.read { db in try codes.find([.activation], token, in: project.id, db) }
+        let code = try database.read { db in try OneTimeCode.find([.activation], token, in: project.id, db) }
         guard let code, code.spentAt == nil, code.expiresAt > now else { return .void }
         return .good(token, userID: code.userID)
     }

@@ -18,14 +18,17 @@ extension MIRACL {
         let device = try requirePushDevice(of: userID, in: project)
         var session = makeSession(in: project)
         (session.authorization, session.prerollID) = (asked, userID)
-        try open(session)
-        try services.outbox.deliver(push(session, to: device, in: project, request))
+        let opened = session
+        try world.change { turn in
+            try turn.insert(opened)
+            try turn.send(push(opened, to: device, in: project, request))
+        }
         return answer(session, request)
     }
 
     /// The newest identity that a push reaches and that can sign in.
     private func requirePushDevice(of userID: String, in project: Project) throws -> Identity {
-        let all = try database.read { db in try identities.all(of: userID, in: project.id, db) }
+        let all = try database.read { db in try Identity.all(of: userID, in: project.id, db) }
         let able = all.first { identity in
             identity.pushToken != nil && !identity.isExpired(at: now)
                 && (identity.state == .active || identity.state == .issued)

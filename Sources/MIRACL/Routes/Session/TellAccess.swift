@@ -27,7 +27,11 @@ extension MIRACL {
 
     /// - Parameter isPage: whether a person reads the refusal.
     func requireSession(webOTT: String, isPage: Bool = false) throws -> AccessSession {
-        guard let session = try database.read({ db in try sessions.find(webOTT: webOTT, in: db) }) else {
+        guard
+            let session = try database.read({ db in
+                try db.first(AccessSession.self, where: "web_ott = \(webOTT)")
+            })
+        else {
             throw SessionRefusal.webOTTUnknown(isPage: isPage)
         }
         return session

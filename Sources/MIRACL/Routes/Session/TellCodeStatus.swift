@@ -2,6 +2,7 @@ import Crypto
 import Essentials
 import HTTP
 import OpenID
+import PlatformKit
 import SQLite
 
 extension MIRACL {
@@ -16,29 +17,24 @@ extension MIRACL {
         let input = try Members(request)
         let news = try SessionNews(input)
         let wid = try input.text("wid")
-        let outcome = try database.write { db -> Result<AccessSession, SessionRefusal> in
-            switch try requireLiveSession(wid, in: db) {
-            case .failure(let refusal): return .failure(refusal)
-            case .success(var session):
-                session.take(news)
-                try sessions.update(session, in: db)
-                return .success(session)
-            }
+        let session = try world.change { turn in
+            var session = try requireLiveSession(wid, in: turn.db)
+            session.take(news)
+            try turn.update(session)
+            return session
         }
-        let session = try outcome.get()
         guard news == .scanned else { return .answer(["status": "OK"]) }
         return .answer(try details(of: session))
     }
 
-    private func requireLiveSession(
-        _ wid: String, in db: Connection
-    ) throws -> Result<AccessSession, SessionRefusal> {
-        guard let session = try sessions.find(wid, in: db) ?? sessions.find(number: wid, in: db) else {
-            return .failure(.accessCodeUnknown(wid))
+    private func requireLiveSession(_ wid: String, in db: Connection) throws -> AccessSession {
+        guard let session = try AccessSession.find(wid, in: db) ?? AccessSession.find(number: wid, in: db)
+        else {
+            throw SessionRefusal.accessCodeUnknown(wid)
         }
-        if session.isOver { return .failure(.sessionOver(session.state)) }
-        guard session.isLive(at: now) else { return .failure(.sessionExpired(session.expiresAt)) }
-        return .success(session)
+        if session.isOver { throw SessionRefusal.sessionOver(session.state) }
+        guard session.isLive(at: now) else { throw SessionRefusal.sessionExpired(session.expiresAt) }
+        return session
     }
 
     /// Everything that any generation of clients reads, the empty text where nothing is known: one decodes nothing when one is missing.

@@ -22,15 +22,15 @@ extension MIRACL {
         guard let timestamp = try input.optionalInteger("timestamp") ?? signature.timestamp else {
             throw RequestRefusal.memberMissing("timestamp")
         }
-        let session = try database.read { db in try signingSession(id, in: db) }.get()
+        let session = try database.read { db in try signingSession(id, in: db) }
         guard let project = try project(session.projectID) else { throw SignatureRefusal.sessionUnknown(id) }
-        let signer = try signer(of: signature, at: timestamp, for: project).forSession.get()
+        let signer = try sessionSigner(of: signature, at: timestamp, for: project)
         if let fault = session.fault(of: signature, by: signer) {
             throw SignatureRefusal.sessionSignature(fault)
         }
         if !session.namesHash { tellUncompared(signature, session) }
         let text = Base64.encode(JSONValue.object(members.withTimestamp(timestamp)).bytes)
-        try database.write { db in try close(id, by: signer, text, request, in: db) }.get()
+        try world.change { turn in try close(id, by: signer, text, request, in: turn) }
         return .answer(["status": "signed"])
     }
 
@@ -43,16 +43,26 @@ extension MIRACL {
 
     /// The first signature counts.
     private func close(
-        _ id: String, by signer: Identity, _ signature: String, _ request: Request, in db: Connection
-    ) throws -> Result<Void, SignatureRefusal> {
-        switch try signingSession(id, in: db) {
-        case .failure(let refusal): return .failure(refusal)
-        case .success(var session):
-            if session.isOver { return .failure(.sessionOver(session.state)) }
-            (session.state, session.userID, session.signature) = (.signed, signer.userID, signature)
-            try sessions.update(session, in: db)
-            try note("signature", "sign_success", of: signer, request, in: db)
-            return .success(())
+        _ id: String, by signer: Identity, _ signature: String, _ request: Request, in turn: Turn
+    ) throws {
+        var session = try signingSession(id, in: turn.db)
+        if session.isOver { throw SignatureRefusal.sessionOver(session.state) }
+        (session.state, session.userID, session.signature) = (.signed, signer.userID, signature)
+        try turn.update(session)
+        try note("signature", "sign_success", of: signer, request, in: turn)
+    }
+
+    /// Who signed. The app hears of one member that is wrong, whatever is wrong with it.
+    private func sessionSigner(
+        of signature: DocumentSignature, at timestamp: Int, for project: Project
+    ) throws -> Identity {
+        do {
+            return try signer(of: signature, at: timestamp, for: project)
+        } catch let refusal as SignatureRefusal {
+            switch refusal {
+            case .timestampMalformed, .timestampAhead: throw refusal
+            default: throw SignatureRefusal.sessionSignature(refusal.explanation)
+            }
         }
     }
 
@@ -64,17 +74,12 @@ extension MIRACL {
     /// - Source: trust-sdk-ios.
     func abortSigningSession(_ request: Request) throws -> Response {
         let id = try Members(request).text("id")
-        let outcome = try database.write { db -> Result<Void, SignatureRefusal> in
-            switch try signingSession(id, in: db) {
-            case .failure(let refusal): return .failure(refusal)
-            case .success(var session):
-                if session.isOver { return .failure(.sessionOver(session.state)) }
-                session.state = .abort
-                try sessions.update(session, in: db)
-                return .success(())
-            }
+        try world.change { turn in
+            var session = try signingSession(id, in: turn.db)
+            if session.isOver { throw SignatureRefusal.sessionOver(session.state) }
+            session.state = .abort
+            try turn.update(session)
         }
-        try outcome.get()
         return .answer(["status": "abort"])
     }
 }
@@ -93,18 +98,6 @@ extension AccessSession {
             return "The session is for \(prerollID), and \(signer.userID) signed."
         }
         return nil
-    }
-}
-
-extension Result<Identity, SignatureRefusal> {
-    /// The app hears of one member that is wrong, whatever is wrong with it.
-    fileprivate var forSession: Self {
-        mapError { refusal in
-            switch refusal {
-            case .timestampMalformed, .timestampAhead: refusal
-            default: .sessionSignature(refusal.explanation)
-            }
-        }
     }
 }
 

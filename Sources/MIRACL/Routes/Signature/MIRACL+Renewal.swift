@@ -15,7 +15,7 @@ extension MIRACL {
     /// - Returns: the members to be added to `status` and `message`; nil for an identity that is up to date.
     /// - Source: client-js 6 to 8; client-js 4.4 for `mpin_id`.
     func renewal(
-        of identity: Identity, in project: Project, _ request: Request, in db: Connection
+        of identity: Identity, in project: Project, _ request: Request, in turn: Turn
     ) throws -> [String: JSONValue]? {
         guard try needsRenewal(identity, in: project) else { return nil }
         var renewed = identity
@@ -24,8 +24,8 @@ extension MIRACL {
         if identity.publicKey == nil {
             renewed.offer(Secrets(publicKey: nil, dtas: try project.dtas()))
         }
-        try identities.update(renewed, in: db)
-        services.journal.event(
+        try turn.update(renewed)
+        turn.note(
             "renewal offered", about: identity.userID,
             (try project.hasReplaced(identity.dtas)
                 ? "This proof was made with secrets of the previous master shares"
@@ -33,10 +33,10 @@ extension MIRACL {
                 + ", so its answer brings new secrets and nothing else. The client proves itself again with them; until then the old "
                 + "ones stay good.")
         guard identity.publicKey == nil else {
-            let token = try makeRegisterToken(for: renewed, in: project, origin: .renewal, in: db)
+            let token = try makeRegisterToken(for: renewed, in: project, origin: .renewal, in: turn)
             return ["dvsRegister": ["token": .string(token), "curve": .string(BN254CX.name)]]
         }
-        let ticket = try makeTicket(.second, for: renewed, in: project, db)
+        let ticket = try makeTicket(.second, for: renewed, in: project, turn)
         var answer = try shares(of: renewed.offered, in: project, ticket, request)
         answer["mpin_id"] = .string(identity.mpinID)
         return ["renewSecret": .object(answer)]
@@ -48,30 +48,28 @@ extension MIRACL {
     }
 
     /// Ends an identity whose place another one takes.
-    func end(_ mpinID: String, for successor: Identity, in db: Connection) throws {
-        guard var old = try identities.find(mpinID, in: db) else { return }
-        old.end(for: successor.mpinID, at: now)
-        try identities.update(old, in: db)
+    func end(_ mpinID: String, for successor: Identity, in turn: Turn) throws {
+        guard var old = try Identity.find(mpinID, in: turn.db) else { return }
+        old.end(for: successor.mpinID, at: turn.now)
+        try turn.update(old)
     }
 
     /// The token of `dvsRegister`, with which an identity without a key pair registers one that signs: scope `dvs-reg`.
     func makeSigningToken(
-        for identity: Identity, in project: Project, in db: Connection
+        for identity: Identity, in project: Project, in turn: Turn
     ) throws -> String {
-        try makeRegisterToken(for: identity, in: project, origin: nil, in: db)
+        try makeRegisterToken(for: identity, in: project, origin: nil, in: turn)
     }
 
     private func makeRegisterToken(
-        for identity: Identity, in project: Project, origin: Identity.Origin?, in db: Connection
+        for identity: Identity, in project: Project, origin: Identity.Origin?, in turn: Turn
     ) throws -> String {
         let token = token(for: "dvs_register")
-        try codes.tidy(at: now, in: db)
-        try codes.insert(
+        try turn.insert(
             OneTimeCode(
                 kind: .dvsRegister, text: token, projectID: project.id, userID: identity.userID,
-                mpinID: identity.mpinID, origin: origin, deviceName: identity.deviceName, createdAt: now,
-                expiresAt: time(in: project.activationSeconds)),
-            in: db)
+                mpinID: identity.mpinID, origin: origin, deviceName: identity.deviceName, createdAt: turn.now,
+                expiresAt: time(in: project.activationSeconds)))
         return token
     }
 }

@@ -12,59 +12,56 @@ extension MIRACL {
     /// - Parameters:
     ///   - timestamp: seconds since 1970.
     ///   - project: of who asks.
-    /// - Returns: who signed, or why not.
+    /// - Returns: who signed.
+    /// - Throws: ``SignatureRefusal``.
     func signer(
         of signature: DocumentSignature, at timestamp: Int, for project: Project
-    ) throws -> Result<Identity, SignatureRefusal> {
+    ) throws -> Identity {
         guard let seconds = UInt32(exactly: timestamp) else {
-            return .failure(.timestampMalformed(timestamp))
+            throw SignatureRefusal.timestampMalformed(timestamp)
         }
         let ahead = timestamp - now.unixSeconds
-        guard ahead <= Self.leewaySeconds else { return .failure(.timestampAhead(seconds: ahead)) }
-        guard let identity = try database.read({ db in try identities.find(signature.mpinID, in: db) }) else {
-            return .failure(.identityUnknown(signature.mpinID))
+        guard ahead <= Self.leewaySeconds else { throw SignatureRefusal.timestampAhead(seconds: ahead) }
+        guard let identity = try database.read({ db in try Identity.find(signature.mpinID, in: db) }) else {
+            throw SignatureRefusal.identityUnknown(signature.mpinID)
         }
-        if let refusal = refusal(of: identity, at: timestamp, for: project) { return .failure(refusal) }
-        switch candidates(identity, signature, at: timestamp) {
-        case .failure(let refusal): return .failure(refusal)
-        case .success(let candidates):
-            return try verify(signature, at: seconds, by: candidates, in: project)
-        }
+        if let refusal = refusal(of: identity, at: timestamp, for: project) { throw refusal }
+        let candidates = try candidates(identity, signature, at: timestamp)
+        return try verify(signature, at: seconds, by: candidates, in: project)
     }
 
     /// - Parameter candidates: the identity with each of the secrets that the signature may be made with.
     private func verify(
         _ signature: DocumentSignature, at seconds: UInt32, by candidates: [Identity], in project: Project
-    ) throws -> Result<Identity, SignatureRefusal> {
+    ) throws -> Identity {
         var fault = "The identity's secrets are of master shares that the project does not have."
         for identity in candidates {
             guard let master = try masterSecret(of: identity, in: project) else { continue }
             let point = try identity.point()
-            if master.verifies(signature.proof(of: point, timestamp: seconds)) { return .success(identity) }
+            if master.verifies(signature.proof(of: point, timestamp: seconds)) { return identity }
             fault = cause(of: signature, point, seconds, master)
         }
-        return .failure(.wrong(fault))
+        throw SignatureRefusal.wrong(fault)
     }
 
     /// The identity as it is, and as it was when a signature was made before its last renewal.
     private func candidates(
         _ identity: Identity, _ signature: DocumentSignature, at timestamp: Int
-    ) -> Result<[Identity], SignatureRefusal> {
+    ) throws(SignatureRefusal) -> [Identity] {
         var all = [identity]
         if let old = identity.renewal?.replaced, let end = identity.renewal?.replacedAt {
             if timestamp <= end.unixSeconds {
                 all.insert(identity.with(old), at: 0)
             } else if old.publicKey != identity.publicKey, old.publicKey == signature.publicKey {
-                return .failure(.publicKeyReplaced(at: end))
+                throw .publicKeyReplaced(at: end)
             }
         }
         let fitting = all.filter { $0.publicKey != nil && $0.publicKey == signature.publicKey }
         if fitting.isEmpty {
-            return .failure(
-                identity.publicKey == nil
-                    ? .identityWithoutKey : .publicKeyOther(isSent: signature.publicKey != nil))
+            throw identity.publicKey == nil
+                ? .identityWithoutKey : .publicKeyOther(isSent: signature.publicKey != nil)
         }
-        return .success(fitting)
+        return fitting
     }
 
     private func refusal(

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 extension MIRACL {
@@ -19,16 +20,12 @@ extension MIRACL {
             throw RequestRefusal.memberMissing("publicKey")
         }
         let project = try requireProject(request, ofToken: token)
-        let outcome = try database.write { db -> Result<(Identity, ShareTicket), SignatureRefusal> in
-            switch try spend(token, in: project, db) {
-            case .failure(let refusal): return .failure(refusal)
-            case .success(let code):
-                let identity = try keyed(key, by: code, deviceName, in: project, db)
-                try note("registration", "dvs_registration_success", of: identity, request, in: db)
-                return .success((identity, try makeTicket(.second, for: identity, in: project, db)))
-            }
+        let (identity, ticket) = try world.change { turn in
+            let code = try spend(token, in: project, turn)
+            let identity = try keyed(key, by: code, deviceName, in: project, turn)
+            try note("registration", "dvs_registration_success", of: identity, request, in: turn)
+            return (identity, try makeTicket(.second, for: identity, in: project, turn))
         }
-        let (identity, ticket) = try outcome.get()
         var answer = try shares(of: identity.offered, in: project, ticket, request)
         answer["mpinId"] = .string(identity.mpinID)
         // For the classic client, which knows no key pairs.
@@ -37,7 +34,7 @@ extension MIRACL {
     }
 
     private func requireProject(_ request: Request, ofToken token: String) throws -> Project {
-        let own = try database.read { db in try codes.find([.dvsRegister], token, db)?.projectID }
+        let own = try database.read { db in try OneTimeCode.find([.dvsRegister], token, db)?.projectID }
         do {
             return try requireProject(request, named: nil, or: own)
         } catch RequestRefusal.projectMissing {
@@ -45,32 +42,29 @@ extension MIRACL {
         }
     }
 
-    private func spend(
-        _ token: String, in project: Project, _ db: Connection
-    ) throws -> Result<OneTimeCode, SignatureRefusal> {
-        guard let code = try codes.find([.dvsRegister], token, in: project.id, db) else {
-            return .failure(.registerToken(.unknown))
+    private func spend(_ token: String, in project: Project, _ turn: Turn) throws -> OneTimeCode {
+        guard let code = try OneTimeCode.find([.dvsRegister], token, in: project.id, turn.db) else {
+            throw SignatureRefusal.registerToken(.unknown)
         }
-        guard code.spentAt == nil else { return .failure(.registerToken(.spent)) }
-        guard code.expiresAt > now else { return .failure(.registerToken(.expired(code.expiresAt))) }
-        try codes.spend(code, at: now, in: db)
-        return .success(code)
+        if let fault = code.fault(at: turn.now) { throw SignatureRefusal.registerToken(fault) }
+        try code.spend(in: turn)
+        return code
     }
 
     /// The identity that has the key now, or is offered it, stored.
     private func keyed(
-        _ key: String, by code: OneTimeCode, _ deviceName: String?, in project: Project, _ db: Connection
+        _ key: String, by code: OneTimeCode, _ deviceName: String?, in project: Project, _ turn: Turn
     ) throws -> Identity {
-        if code.origin == .renewal, let id = code.mpinID, var renewed = try identities.find(id, in: db) {
+        if code.origin == .renewal, let id = code.mpinID, var renewed = try Identity.find(id, in: turn.db) {
             renewed.offer(Secrets(publicKey: key, dtas: try project.dtas()))
-            try identities.update(renewed, in: db)
+            try turn.update(renewed)
             return renewed
         }
         var identity = try makeIdentity(
             of: code.userID, in: project, deviceName: deviceName ?? code.deviceName, purpose: .signing,
             state: .issued, origin: .renewal)
         identity.publicKey = key
-        try identities.insert(identity, in: db)
+        try turn.insert(identity)
         return identity
     }
 }

@@ -20,10 +20,7 @@ extension MIRACL {
             accessID: token(for: "access_id"), webOTT: token(for: "web_ott"), projectID: project.id,
             prerollID: userID, description: description, hash: hash, createdAt: now,
             expiresAt: time(in: project.sessionSeconds))
-        try database.write { db in
-            try sessions.tidy(at: now, in: db)
-            try sessions.insert(session, in: db)
-        }
+        try open(session)
         return .answer([
             "id": .string(session.accessID),
             "qrURL": .string(request.baseURL + "/mobile-login/#" + session.accessID),

@@ -2,6 +2,7 @@ import Crypto
 import Essentials
 import HTTP
 import JOSE
+import PlatformKit
 import SQLite
 
 extension MIRACL {
@@ -25,9 +26,9 @@ extension MIRACL {
         guard let timestamp = try input.optionalInteger("timestamp") ?? signature.timestamp else {
             throw RequestRefusal.memberMissing("timestamp")
         }
-        let identity = try signer(of: signature, at: timestamp, for: project).get()
-        try database.write { db in
-            try note("signature", "verify_success", of: identity, request, in: db)
+        let identity = try signer(of: signature, at: timestamp, for: project)
+        try world.change { turn in
+            try note("signature", "verify_success", of: identity, request, in: turn)
         }
         let at = now.unixSeconds
         return .answer([

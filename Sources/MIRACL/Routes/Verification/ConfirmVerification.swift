@@ -51,48 +51,46 @@ extension MIRACL {
     ) throws -> Confirmed {
         let meant = try request.headers["X-MIRACL-CID"] == nil ? nil : requireProject(request)
         let known = try projects()
-        let outcome = try database.write { db -> Result<Confirmed, VerificationRefusal> in
-            let found = try codes.find(OneTimeCode.confirming, text, of: userID, in: meant?.id, db)
-            if let code = found, let fault = code.fault(at: now) {
-                return .failure(
-                    .codeRefused(
-                        fault, projectID: code.projectID, accessID: code.accessID ?? "", isPage: isPage))
+        return try world.change { turn in
+            let found = try OneTimeCode.find(OneTimeCode.confirming, text, of: userID, in: meant?.id, turn.db)
+            if let code = found, let fault = code.fault(at: turn.now) {
+                throw VerificationRefusal.codeRefused(
+                    fault, projectID: code.projectID, accessID: code.accessID ?? "", isPage: isPage)
             }
             guard let code = found, let project = known.first(where: { $0.id == code.projectID }) else {
-                let wanted = meant.map { [$0] } ?? known
-                for project in wanted {
-                    try codes.noteFailure(OneTimeCode.typed, of: userID, in: project.id, at: now, db)
+                let wanted = (meant.map { [$0] } ?? known).map(\.id)
+                let refusal = VerificationRefusal.codeRefused(
+                    .unknown, projectID: wanted.count == 1 ? wanted[0] : "", accessID: "", isPage: isPage)
+                throw turn.kept(refusal) { turn in
+                    for id in wanted {
+                        try OneTimeCode.noteFailure(OneTimeCode.typed, of: userID, in: id, turn)
+                    }
                 }
-                return .failure(
-                    .codeRefused(
-                        .unknown, projectID: wanted.count == 1 ? wanted.first?.id ?? "" : "", accessID: "",
-                        isPage: isPage))
             }
-            return .success(try confirm(code, in: project, request, db))
+            return try confirm(code, in: project, request, turn)
         }
-        return try outcome.get()
     }
 
     /// Spends a good code for an activation token, and verifies the registration that it was sent for.
     private func confirm(
-        _ code: OneTimeCode, in project: Project, _ request: Request, _ db: Connection
+        _ code: OneTimeCode, in project: Project, _ request: Request, _ turn: Turn
     ) throws -> Confirmed {
-        try codes.spend(code, at: now, in: db)
-        let identity = try verify(code, request, in: db)
+        try code.spend(in: turn)
+        let identity = try verify(code, request, in: turn)
         var token = makeActivationToken(of: code.userID, in: project, origin: code.origin ?? .mail)
         (token.deviceName, token.accessID) = (code.deviceName, code.accessID)
-        try codes.insert(token, in: db)
+        try turn.insert(token)
         return Confirmed(code: code, token: token, identity: identity)
     }
 
     /// The registration that the code was sent for, when it waited for it.
-    private func verify(_ code: OneTimeCode, _ request: Request, in db: Connection) throws -> Identity? {
-        guard let mpinID = code.mpinID, var identity = try identities.find(mpinID, in: db),
+    private func verify(_ code: OneTimeCode, _ request: Request, in turn: Turn) throws -> Identity? {
+        guard let mpinID = code.mpinID, var identity = try Identity.find(mpinID, in: turn.db),
             identity.state == .pending
         else { return nil }
         (identity.state, identity.origin) = (.verified, code.origin)
-        try identities.update(identity, in: db)
-        try note("registration", "registration_verified", of: identity, request, in: db)
+        try turn.update(identity)
+        try note("registration", "registration_verified", of: identity, request, in: turn)
         return identity
     }
 

@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import JOSE
+import PlatformKit
 import SQLite
 
 extension MIRACL {
@@ -16,31 +17,29 @@ extension MIRACL {
         let project = try requireProject(request, named: input.optionalText("projectId"))
         let claims = try requireJWT(input.text("jwt"), in: project)
         guard project.offersRegistrationCodes else { throw VerificationRefusal.codesOff }
-        let outcome = try database.write { db -> Result<OneTimeCode, VerificationRefusal> in
+        let code = try world.change { turn in
             guard let hash = claims["hash_mpin_id"]?.string,
-                let identity = try identities.find(hash: hash, in: db),
-                identity.projectID == project.id, identity.state == .active, !identity.isExpired(at: now)
+                let identity = try turn.first(Identity.self, where: "hash = \(hash)"),
+                identity.projectID == project.id, identity.state == .active, !identity.isExpired(at: turn.now)
             else {
-                return .failure(.jwtRefused("The JWT is of an identity that is not active in this world."))
+                throw VerificationRefusal.jwtRefused(
+                    "The JWT is of an identity that is not active in this world.")
             }
             if project.limitRegCodeVerified ?? false, let origin = identity.origin, origin.isByCode {
-                return .failure(.codesLimited(origin))
+                throw VerificationRefusal.codesLimited(origin)
             }
             guard claims["scope"]?.strings?.contains(Scope.regCode) ?? false else {
-                return .failure(
-                    .jwtRefused(
-                        "The JWT is of a proof with the scope \(claims["scope"]?.text ?? "of none"), expected \(Scope.regCode)."
-                    ))
+                throw VerificationRefusal.jwtRefused(
+                    "The JWT is of a proof with the scope \(claims["scope"]?.text ?? "of none"), expected \(Scope.regCode)."
+                )
             }
             let code = OneTimeCode(
                 kind: .quickCode, text: digits(for: "quick_code"), projectID: project.id,
                 userID: identity.userID, origin: .quickCode, createdAt: now,
                 expiresAt: time(in: project.codeSeconds))
-            try codes.tidy(at: now, in: db)
-            try codes.insert(code, in: db)
-            return .success(code)
+            try turn.insert(code)
+            return code
         }
-        let code = try outcome.get()
         return .answer([
             "code": .string(code.text), "expireTime": .integer(code.expiresAt.unixSeconds),
             "ttlSeconds": .integer(project.codeSeconds),

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 extension MIRACL {
@@ -21,10 +22,7 @@ extension MIRACL {
         var code = makeActivationToken(of: userID, in: project, origin: .custom)
         (code.mpinID, code.deviceName) = (identity.mpinID, try input.optionalText("deviceName"))
         let token = code
-        try database.write { db in
-            try codes.tidy(at: now, in: db)
-            try codes.insert(token, in: db)
-        }
+        try world.change { turn in try turn.insert(token) }
         return .answer([
             "mpinId": .string(identity.mpinID), "hashMPinId": .string(identity.hashMPinID),
             "actToken": .string(token.text), "expireTime": .integer(token.expiresAt.unixSeconds),
@@ -40,20 +38,20 @@ extension MIRACL {
     /// - Source: Milagro MFA server.
     func activateIdentity(_ request: Request) throws -> Response {
         let (mpinID, key) = (request.parameter("id").lowercased(), try Members(request).text("activateKey"))
-        let refusal = try database.write { db -> VerificationRefusal? in
-            guard var identity = try identities.find(mpinID, in: db), identity.state == .pending,
-                identity.isRegistering(at: now)
-            else { return .activationUnknown(mpinID) }
-            guard let code = try codes.find([.custom], key, of: identity.userID, in: identity.projectID, db),
-                code.mpinID == mpinID, code.fault(at: now) == nil
-            else { return .activateKeyWrong }
-            try codes.spend(code, at: now, in: db)
+        try world.change { turn in
+            guard var identity = try Identity.find(mpinID, in: turn.db), identity.state == .pending,
+                identity.isRegistering(at: turn.now)
+            else { throw VerificationRefusal.activationUnknown(mpinID) }
+            guard
+                let code = try OneTimeCode.find(
+                    [.custom], key, of: identity.userID, in: identity.projectID, turn.db),
+                code.mpinID == mpinID, code.fault(at: turn.now) == nil
+            else { throw VerificationRefusal.activateKeyWrong }
+            try code.spend(in: turn)
             (identity.state, identity.origin) = (.verified, .custom)
-            try identities.update(identity, in: db)
-            try note("registration", "registration_verified", of: identity, request, in: db)
-            return nil
+            try turn.update(identity)
+            try note("registration", "registration_verified", of: identity, request, in: turn)
         }
-        if let refusal { throw refusal }
         return .answer([:])
     }
 }

@@ -20,7 +20,9 @@ extension MIRACL {
         let limit = request.queryItems["limit"].flatMap { Int($0) } ?? 50
         var query = OutboxStore.Query()
         query.limit = Self.searchedMails
-        let found = try outbox.messages(query).filter { $0.message.source == Self.name && search.fits($0) }
+        let found = try world.outbox.messages(query).filter {
+            $0.message.source == Self.name && search.fits($0)
+        }
         return .answer([
             "total": .integer(found.count), "messages_count": .integer(found.count),
             "messages": .array(found.prefix(min(max(limit, 0), 500)).map(\.summary)),
@@ -38,7 +40,7 @@ extension MIRACL {
     /// - Source: trust-sdk-android, integration tests.
     func showMail(_ request: Request) throws -> Response {
         try requireDeveloper(request)
-        guard let id = Int(request.parameter("id")), let mail = try outbox.message(id),
+        guard let id = Int(request.parameter("id")), let mail = try world.outbox.message(id),
             mail.message.channel == .mail, mail.message.source == Self.name
         else { throw MailRefusal.unknown(request.parameter("id")) }
         var members = mail.head

@@ -24,8 +24,7 @@ extension MIRACL {
         let method = try method(for: userID, mpinID: mpinID, in: project)
         var code = makeVerificationCode(method, of: userID, in: project)
         try code.keep(input)
-        try insert(code, mpinID: mpinID, in: project)
-        try verificationMail(code, in: project, request).map(services.outbox.deliver)
+        try send(code, mpinID: mpinID, in: project, request)
         return .answer([
             "backoff": .integer(time(in: project.backoffSeconds).unixSeconds),
             "method": .string(method == .code ? "code" : "link"),
@@ -38,7 +37,7 @@ extension MIRACL {
         for userID: String, mpinID: String?, in project: Project
     ) throws -> Project.VerificationMethod {
         guard project.method == .code else { return project.method }
-        let own = try database.read { db in try identities.all(of: userID, in: project.id, db) }
+        let own = try database.read { db in try Identity.all(of: userID, in: project.id, db) }
         if own.contains(where: { $0.mpinID == mpinID?.lowercased() }) { return .code }
         let hasDevice = own.contains { identity in
             [.issued, .active, .blocked].contains(identity.state) && !identity.isExpired(at: now)
@@ -46,25 +45,24 @@ extension MIRACL {
         return hasDevice ? .link : .code
     }
 
-    /// Writes a code down, unless the user was sent one just now.
-    private func insert(_ code: OneTimeCode, mpinID: String?, in project: Project) throws {
-        let refusal = try database.write { db -> VerificationRefusal? in
-            let last = try codes.all([.link, .mail], of: code.userID, in: project.id, db).first?.createdAt
-            if let free = last?.addingTimeInterval(Double(project.backoffSeconds)), free > now {
-                return .backoff(until: free)
-            }
+    /// Writes a code down and mails it, unless the user was sent one just now.
+    private func send(
+        _ code: OneTimeCode, mpinID: String?, in project: Project, _ request: Request
+    ) throws {
+        try world.change { turn in
+            let sent = try OneTimeCode.all([.link, .mail], of: code.userID, in: project.id, turn.db)
+            let free = sent.first?.createdAt.addingTimeInterval(Double(project.backoffSeconds))
+            if let free, free > turn.now { throw VerificationRefusal.backoff(until: free) }
             var code = code
             // One that is registered already, or that nobody knows after a reset, needs no confirmation.
-            if let mpinID, let identity = try identities.find(mpinID.lowercased(), in: db),
+            if let mpinID, let identity = try Identity.find(mpinID.lowercased(), in: turn.db),
                 (identity.userID, identity.projectID) == (code.userID, project.id)
             {
                 code.mpinID = identity.mpinID
             }
-            try codes.tidy(at: now, in: db)
-            try codes.insert(code, in: db)
-            return nil
+            try turn.insert(code)
+            try verificationMail(code, in: project, request).map(turn.send)
         }
-        if let refusal { throw refusal }
     }
 }
 

@@ -52,8 +52,8 @@ struct ServerAPI {
     func key(_ permissions: [Permission], on server: String?) throws -> String {
         let role = bench.world.services.entropy.pathSafeBase64(for: "test.role")
         try bench.world.database.write { db in
-            try RoleStore().insert(
-                APIKey(key: "key " + role, role: role, description: "", maker: nil), in: db)
+            try db.insert(
+                APIKey(key: "key " + role, role: role, description: "", maker: nil))
             try RoleStore().set(Grant(role: role, server: server, permissions: permissions), in: db)
         }
         return "key " + role

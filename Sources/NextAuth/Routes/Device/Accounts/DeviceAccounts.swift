@@ -31,7 +31,7 @@ extension NextAuth {
     /// - Source: ours; what goes with the last account is documented by the vendor.
     func deleteOwnAccount(_ request: Request) throws -> Response {
         let id = request.parameter("id")
-        try change(for: request) { instance, turn -> Result<Void, DeviceError> in
+        try change(for: request) { instance, turn in
             let input = try request.json(AccountDeletion.self)
             guard let account = try Int(id).flatMap({ try accounts.find($0, in: turn.db) }),
                 account.instance == instance.id
@@ -42,10 +42,10 @@ extension NextAuth {
             let text = SignedText(
                 id: instance.id, type: "DELETE_ACCOUNT", challenge: challenge, subject: String(account.id))
             if let refusal = try refusal(of: input.signature, text, by: account, in: turn.db) {
-                return .failure(refusal)
+                // A challenge is good for one try.
+                throw turn.kept(refusal) { try instances.update(redeemed, in: $0.db) }
             }
             try remove(account, isByDevice: true, in: turn)
-            return .success(())
         }
         return .noContent
     }

@@ -48,7 +48,7 @@ extension NextAuth {
 
     private func confirmEnrolment(
         _ flow: Flow, _ request: Request, _ instance: Instance, _ server: Server, in turn: Turn
-    ) throws -> FlowOutcome {
+    ) throws -> Flow {
         let input = try request.json(EnrolmentConfirmation.self)
         try requireShort([input.description, input.userinput])
         guard let key = DeviceKey.publicKey(input.publickey) else {
@@ -70,7 +70,7 @@ extension NextAuth {
 
     private func confirmLogin(
         _ flow: Flow, _ request: Request, _ instance: Instance, _ server: Server, in turn: Turn
-    ) throws -> FlowOutcome {
+    ) throws -> Flow {
         let input = try request.json(LoginConfirmation.self)
         guard let account = try candidates(for: flow, in: turn.db).first(where: { $0.id == input.accountid })
         else { throw DeviceError.accountUnknown(String(input.accountid)) }
@@ -86,7 +86,7 @@ extension NextAuth {
 
     private func confirmTransaction(
         _ flow: Flow, _ request: Request, _ instance: Instance, _ server: Server, in turn: Turn
-    ) throws -> FlowOutcome {
+    ) throws -> Flow {
         let input = try request.json(TransactionConfirmation.self)
         let account = try account(flow.account ?? 0, of: instance, in: turn.db)
         if account.isBlocked { throw DeviceError.accountBlocked(account.id) }
@@ -97,7 +97,7 @@ extension NextAuth {
         }
         var flow = flow
         flow.isSigned = true
-        guard input.approve else { return .success(try decline(flow, in: turn)) }
+        guard input.approve else { return try decline(flow, in: turn) }
         return try ask(&flow, account, instance, server, in: turn)
     }
 }

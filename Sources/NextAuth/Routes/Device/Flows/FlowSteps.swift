@@ -4,17 +4,12 @@ import PlatformKit
 
 extension NextAuth {
     /// One step of a flow that waits for input; the answer is the flow object.
-    ///
-    /// - Parameter body: returns a refusal that must be remembered, or throws one that changes nothing.
     func step(
-        _ request: Request, _ body: (Flow, Instance, Turn) throws -> FlowOutcome
+        _ request: Request, _ body: (Flow, Instance, Turn) throws -> Flow
     ) throws -> Response {
-        let answer = try change(for: request) { instance, turn -> Result<JSONValue, DeviceError> in
+        let answer = try change(for: request) { instance, turn in
             let flow = try requireFlow(request.parameter("id"), of: instance, at: turn)
-            switch try body(flow, instance, turn) {
-            case .success(let flow): return .success(try view(of: flow, instance, request, in: turn.db))
-            case .failure(let refusal): return .failure(refusal)
-            }
+            return try view(of: body(flow, instance, turn), instance, request, in: turn.db)
         }
         return try .json(answer)
     }
@@ -47,7 +42,7 @@ extension NextAuth {
     /// - Errors: `UNAUTHORIZED`, `FLOW_NOT_FOUND`, `WRONG_STATE`.
     /// - Source: ours.
     func cancelFlow(_ request: Request) throws -> Response {
-        try step(request) { flow, _, turn in .success(try cancel(flow, in: turn)) }
+        try step(request) { flow, _, turn in try cancel(flow, in: turn) }
     }
 
     struct Completion: Decodable {

@@ -12,12 +12,9 @@ extension NextAuth {
     ///   `CODE_USED`, `SECOND_FACTOR_BLOCKED`.
     /// - Source: ours; what an AppLogin asks follows the vendor's quick start «AppLogin».
     func startFlow(_ request: Request) throws -> Response {
-        let answer = try change(for: request) { instance, turn -> Result<JSONValue, DeviceError> in
-            let wish = try request.json(FlowRequest.self)
-            switch try start(wish, for: instance, in: turn) {
-            case .success(let flow): return .success(try view(of: flow, instance, request, in: turn.db))
-            case .failure(let refusal): return .failure(refusal)
-            }
+        let answer = try change(for: request) { instance, turn in
+            let flow = try start(request.json(FlowRequest.self), for: instance, in: turn)
+            return try view(of: flow, instance, request, in: turn.db)
         }
         return try .json(answer)
     }

@@ -44,7 +44,7 @@ extension NextAuth {
     ///   another challenge, `SECOND_FACTOR_BLOCKED`.
     /// - Source: ours.
     func changePIN(_ request: Request) throws -> Response {
-        let answer = try change(for: request) { instance, turn -> Result<JSONValue, DeviceError> in
+        let answer = try change(for: request) { instance, turn in
             let input = try request.json(PINChange.self)
             let proof = FactorProof(
                 pinkey: input.pinkey, biometrickey: input.biometrickey, pinproof: input.oldproof,
@@ -52,15 +52,13 @@ extension NextAuth {
             let keys = try proof.newKeys()
             try proof.requireAnswer()
             var instance = try redeemed(input.challenge, of: instance, at: turn)
-            if let refusal = try refusal(of: proof, input.challenge, &instance, in: turn) {
-                return .failure(refusal)
-            }
+            try require(proof, input.challenge, of: instance, in: turn)
             instance.factor.pinKey = keys.pin
             instance.factor.biometricKey = keys.biometric ?? instance.factor.biometricKey
             instance.factor.failures = 0
             instance.factor.succeed(at: turn.now)
             try instances.update(instance, in: turn.db)
-            return .success(try deviceView(of: instance, in: turn.db))
+            return try deviceView(of: instance, in: turn.db)
         }
         return try .json(answer)
     }
@@ -77,10 +75,12 @@ extension NextAuth {
         return instance
     }
 
-    /// Counts a wrong old PIN.
-    private func refusal(
-        of proof: FactorProof, _ challenge: String, _ instance: inout Instance, in turn: Turn
-    ) throws -> DeviceError? {
+    /// Checks the proof of the old second factor; a wrong old PIN is counted.
+    ///
+    /// - Parameter instance: with its challenge spent, which it stays.
+    private func require(
+        _ proof: FactorProof, _ challenge: String, of instance: Instance, in turn: Turn
+    ) throws {
         let tries = try settings(in: turn.db).tries
         guard let pinKey = instance.factor.pinKey else {
             throw DeviceError.stateWrong(
@@ -88,13 +88,16 @@ extension NextAuth {
         }
         if let signature = proof.biometricsignature {
             let text = SignedText(id: instance.id, type: "CHANGE_PIN", challenge: challenge, subject: "")
-            try requireBiometrics(signature, text, instance.factor, tries: tries)
-            return nil
+            return try requireBiometrics(signature, text, instance.factor, tries: tries)
         }
         guard instance.factor.state(tries: tries) != .blocked else { throw DeviceError.secondFactorBlocked }
-        if DeviceKey.isProof(proof.pinproof ?? "", of: challenge, pinKey: pinKey) { return nil }
-        let left = try noteWrongPIN(&instance, false, in: turn)
-        if left == 0 { return .secondFactorBlocked }
-        return .proofWrong("The old PIN is wrong: \(left) tries are left.")
+        if DeviceKey.isProof(proof.pinproof ?? "", of: challenge, pinKey: pinKey) { return }
+        let left = max(0, instance.factor.triesLeft(of: tries) - 1)
+        let refusal: DeviceError =
+            left == 0 ? .secondFactorBlocked : .proofWrong("The old PIN is wrong: \(left) tries are left.")
+        throw turn.kept(refusal) { turn in
+            var instance = instance
+            _ = try noteWrongPIN(&instance, false, in: turn)
+        }
     }
 }

@@ -1,5 +1,6 @@
 import HTTP
 import PlatformKit
+import SQLite
 
 extension NextAuth {
     /// `DELETE /device/v1/instance`: wipes the installation with its accounts, so that a test leaves no orphans.
@@ -18,9 +19,9 @@ extension NextAuth {
         for account in try accounts.all(ofInstance: instance.id, in: turn.db) {
             try remove(account, isByDevice: true, in: turn)
         }
-        try flows.removeAll(of: instance.id, in: turn.db)
+        try turn.db.delete(Flow.self, where: "instance = \(instance.id)")
         try events.removeAll(of: instance.id, in: turn.db)
-        try messages.removeAll(of: instance.id, in: turn.db)
+        try turn.db.delete(PushMessage.self, where: "instance = \(instance.id)")
         try instances.remove(instance.id, in: turn.db)
     }
 }

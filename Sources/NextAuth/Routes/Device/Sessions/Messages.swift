@@ -25,7 +25,7 @@ extension NextAuth {
     /// - Source: ours.
     func readMessage(_ request: Request) throws -> Response {
         let id = request.parameter("id")
-        let message = try change(for: request) { instance, turn -> Result<PushMessage, DeviceError> in
+        let message = try change(for: request) { instance, turn in
             guard var message = try messages.find(id, of: instance.id, in: turn.db),
                 turn.now < message.expiresAt
             else { throw DeviceError.messageUnknown(id) }
@@ -33,8 +33,8 @@ extension NextAuth {
                 try markPending(hsid, of: message.server, .confirmProvoke, in: turn)
             }
             message.readAt = message.readAt ?? turn.now
-            try messages.update(message, in: turn.db)
-            return .success(message)
+            try turn.update(message)
+            return message
         }
         return try .json(message.deviceView)
     }

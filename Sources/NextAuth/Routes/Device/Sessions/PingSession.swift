@@ -16,22 +16,24 @@ extension NextAuth {
     /// - Errors: `BAD_REQUEST`, `UNAUTHORIZED`, `SESSION_NOT_FOUND` when it has ended.
     /// - Source: ours.
     func pingSession(_ request: Request) throws -> Response {
-        let next = try change(for: request) { instance, turn -> Result<Int, DeviceError> in
+        let next = try change(for: request) { instance, turn in
             let input = try request.json(Ping.self)
             var login = try requireSession(request.parameter("id"), of: instance, at: turn)
             if let seconds = input.activity {
                 let activity = min(Date(timeIntervalSince1970: Double(seconds)), turn.now)
                 login.activityAt = activity
                 if login.isInactive(since: activity, at: turn.now) {
-                    try end(login, .inactivity, in: turn)
-                    return .failure(
-                        .sessionEnded(because: login.explanation(of: .inactivity, at: turn.now)))
+                    let ended = login
+                    let cause = login.explanation(of: .inactivity, at: turn.now)
+                    throw turn.kept(DeviceError.sessionEnded(because: cause)) { turn in
+                        try end(ended, .inactivity, in: turn)
+                    }
                 }
             }
             (login.lastPingAt, login.isPingAsked) = (turn.now, false)
-            try deviceSessions.update(login, in: turn.db)
+            try turn.update(login)
             turn.ring(about: [DeviceEvent.topic(login.instance)])
-            return .success(login.nextPingSeconds)
+            return login.nextPingSeconds
         }
         let answer: JSONValue = ["state": "ACTIVE", "next": .integer(next)]
         return try .json(answer)

@@ -14,7 +14,7 @@ extension NextAuth {
     /// - Errors: `BAD_REQUEST`, `UNAUTHORIZED`, `SESSION_NOT_FOUND`.
     /// - Source: ours.
     func stopSession(_ request: Request) throws -> Response {
-        try change(for: request) { instance, turn -> Result<Void, DeviceError> in
+        try change(for: request) { instance, turn in
             let word = try request.json(Stop.self).reason ?? SessionEnding.user.rawValue
             guard let ending = SessionEnding(rawValue: word), SessionEnding.ofApp.contains(ending) else {
                 let known = SessionEnding.ofApp.map(\.rawValue).joined(separator: ", ")
@@ -23,7 +23,6 @@ extension NextAuth {
             }
             let login = try requireSession(request.parameter("id"), of: instance, at: turn)
             try end(login, ending, isByDevice: true, in: turn)
-            return .success(())
         }
         let answer: JSONValue = ["state": "DONE"]
         return try .json(answer)

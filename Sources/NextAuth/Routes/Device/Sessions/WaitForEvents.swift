@@ -85,7 +85,7 @@ extension NextAuth {
             for var login in try deviceSessions.running(of: instance, in: turn.db)
             where login.wantsPing(at: turn.now) {
                 login.isPingAsked = true
-                try deviceSessions.update(login, in: turn.db)
+                try turn.update(login)
                 try tell(instance, .ping, ["sessionid": .string(login.id)], in: turn)
             }
         }

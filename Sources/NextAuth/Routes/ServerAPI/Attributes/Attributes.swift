@@ -154,7 +154,7 @@ extension NextAuth {
         switch place {
         case .global(let attributes): try servers.setGlobalAttributes(attributes, in: db)
         case .server(let server), .privileged(let server): try servers.update(server, in: db)
-        case .user(let user): try users.update(user, in: db)
+        case .user(let user): try db.update(user)
         }
     }
 }

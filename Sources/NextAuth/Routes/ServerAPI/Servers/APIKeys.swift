@@ -30,7 +30,7 @@ extension NextAuth {
                 key: services.entropy.token(32, for: "apikey"),
                 role: services.entropy.pathSafeBase64(for: "role"),
                 description: try requireQuery("description", request), maker: caller.role)
-            try roles.insert(key, in: turn.db)
+            try turn.insert(key)
             return key
         }
         return try .json(key.json)

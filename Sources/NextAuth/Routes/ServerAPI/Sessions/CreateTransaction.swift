@@ -26,7 +26,7 @@ extension NextAuth {
                 id: services.entropy.pathSafeBase64(for: "transaction"), server: server.id,
                 hsid: session.hsid, account: account.id, amount: input.amount,
                 benificiary: input.benificiary, description: input.description, createdAt: turn.now)
-            try transactionStore.insert(transaction, in: turn.db)
+            try turn.insert(transaction)
             try push(
                 .transaction, to: account, hsid: session.hsid, transaction: transaction.id, in: turn)
             return transaction.id

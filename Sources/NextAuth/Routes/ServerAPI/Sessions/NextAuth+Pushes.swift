@@ -31,7 +31,7 @@ extension NextAuth {
         }
         var account = account
         account.lastProvokedAt = turn.now
-        try accounts.update(account, in: turn.db)
+        try turn.update(account)
         try push(
             .login, to: account, hsid: session.hsid, announceInfo: session.announceInfo, in: turn)
         turn.note(

@@ -30,7 +30,7 @@ extension NextAuth {
             if let role = user.role { return role }
             let role = services.entropy.pathSafeBase64(for: "role")
             user.role = role
-            try users.update(user, in: turn.db)
+            try turn.update(user)
             return role
         }
         return try .json(["role": .string(role)] as JSONValue)

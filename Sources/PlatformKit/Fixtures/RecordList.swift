@@ -1,0 +1,29 @@
+package import SQLite
+
+/// A list in a platform's section of a fixture file whose entries are the rows of a table.
+///
+/// `Rules` is what the section's author can get wrong between the entries, collected while the lists are read in their order.
+package struct RecordList<Section, Rules>: Sendable {
+    package let load: @Sendable (Section, inout Rules, Connection) throws -> Void
+    package let export: @Sendable (inout Section, Connection) throws -> Void
+
+    /// - Parameters:
+    ///   - name: the member of the section, for what is said of a mistake in it.
+    ///   - condition: the rows that an export has; all without one.
+    ///   - check: throws ``FixtureProblem`` for what an entry's shape cannot say; the last parameter is its path in the section.
+    package init<R: Record>(
+        _ name: String, _ list: any WritableKeyPath<Section, [R]?> & Sendable, only condition: SQL? = nil,
+        check: @escaping @Sendable (inout Rules, R, [String]) throws -> Void = { _, _, _ in }
+    ) {
+        load = { section, rules, db in
+            for (index, record) in (section[keyPath: list] ?? []).enumerated() {
+                try check(&rules, record, [name, String(index)])
+                try db.insert(record)
+            }
+        }
+        export = { section, db in
+            let records = try db.all(R.self, where: condition)
+            section[keyPath: list] = records.isEmpty ? nil : records
+        }
+    }
+}
