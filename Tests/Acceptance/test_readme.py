@@ -80,12 +80,19 @@ def test_the_commands_for_flows_work_when_pasted(server):
 
 
 def test_the_commands_for_passkeys_work_when_pasted(server):
-    commands = block_after("## Passkeys without a browser").replace("http://localhost:8420", server.url)
+    text = (ROOT / "README.md").read_text()
+    section = text[text.index("## Passkeys without a browser"):text.index("### In a browser, and on real devices")]
+    commands = "\n".join(re.findall(r"```sh\n(.*?)```", section, re.DOTALL)).replace("http://localhost:8420", server.url)
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", commands], capture_output=True, text=True, timeout=60, cwd="/", env=plain_environment())
     assert done.returncode == 0, done.stdout + done.stderr
-    made, used = (json.loads(line) for line in done.stdout.splitlines())
+    made, used, with_extensions, with_prf, changed = done.stdout.splitlines()
+    made, used, changed = json.loads(made), json.loads(used), json.loads(changed)
     assert made["id"] == used["id"] and used["response"]["userHandle"] == "YWRh"
+    secrets = re.findall(r'"results":{"first":"([^"]{43})"}', with_extensions + with_prf)
+    assert len(secrets) == 2 and len(set(secrets)) == 1
+    assert '"largeBlob":{"supported":true}' in with_extensions
+    assert changed["behaviour"]["attestationFault"] == "nonce"
 
 
 def test_the_commands_for_miracl_work_when_pasted(server):
