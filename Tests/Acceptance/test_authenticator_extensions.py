@@ -133,6 +133,83 @@ def test_what_an_extension_does_not_do_is_refused_as_a_browser_would(world, call
     assert "Blob" in refused.json()["detail"] or "prf" in refused.json()["detail"] or "first" in refused.json()["detail"]
 
 
+#: What a page asks, one after another; `ID` stands for the credential that the first has made.
+ASKED = [
+    ("create", [], {"credProps": True, "prf": {"eval": {"first": FIRST, "second": SECOND}}, "largeBlob": {"support": "required"}}),
+    ("get", ["ID"], {"prf": {"eval": {"first": FIRST}}}),
+    ("get", ["ID"], {"prf": {"evalByCredential": {"ID": {"first": SECOND}}, "eval": {"first": FIRST}}}),
+    ("get", ["ID"], {"prf": {}}),
+    ("get", ["ID"], {"largeBlob": {"read": True}}),
+    ("get", ["ID"], {"largeBlob": {"write": FIRST}}),
+    ("get", ["ID"], {"largeBlob": {"read": True}}),
+    ("create", [], {"prf": {"evalByCredential": {}}}),
+    ("create", [], {"prf": {"eval": {"second": FIRST}}}),
+    ("create", [], {"largeBlob": {"read": True}}),
+    ("get", [], {"prf": {"evalByCredential": {"AQID": {"first": FIRST}}}}),
+    ("get", ["ID"], {"prf": {"evalByCredential": {"AQIE": {"first": FIRST}}}}),
+    ("get", ["ID"], {"largeBlob": {"support": "preferred"}}),
+    ("get", ["ID"], {"largeBlob": {"read": True, "write": FIRST}}),
+    ("get", [], {"largeBlob": {"write": FIRST}}),
+]
+
+IN_THE_BROWSER = """async ([call, kind, options]) => {
+    try {
+        const parsed = PublicKeyCredential[`parse${kind}OptionsFromJSON`](options)
+        return JSON.stringify((await navigator.credentials[call]({publicKey: parsed})).toJSON())
+    } catch (error) {
+        return JSON.stringify(error.name)
+    }
+}"""
+
+
+def shape(value):
+    """Members and their types, the members of `results` too, but no bytes that are drawn by chance."""
+    if isinstance(value, dict):
+        return {name: shape(member) for name, member in value.items()}
+    return value if value in (True, False, FIRST, SECOND) else type(value).__name__
+
+
+def test_a_browser_answers_alike(world, server, chromium):
+    page = chromium.new_page()
+    page.goto(server.url + "/journal")
+    devices = page.context.new_cdp_session(page)
+    devices.send("WebAuthn.enable")
+    devices.send("WebAuthn.addVirtualAuthenticator", {"options": {
+        "protocol": "ctap2", "ctap2Version": "ctap2_1", "transport": "internal", "hasResidentKey": True,
+        "hasUserVerification": True, "isUserVerified": True, "automaticPresenceSimulation": True, "hasPrf": True,
+        "hasLargeBlob": True}})
+    phone = Authenticator(world, origin=server.url)
+
+    def in_the_browser(call, options):
+        return json.loads(page.evaluate(IN_THE_BROWSER, [call, {"create": "Creation", "get": "Request"}[call], options]))
+
+    def in_software(call, options):
+        answer = phone.ask(call, json.dumps(options))
+        return answer.json() if answer.status_code == 200 else answer.json()["title"]
+
+    def told(ask):
+        """What comes of each, and the results of the PRF."""
+        shapes, results, identifier = [], [], None
+        for call, allowed, extensions in ASKED:
+            options = {"challenge": "AQID", "extensions": extensions}
+            options |= {"rp": {"id": "localhost", "name": "E"}, "user": {"id": "YWRh", "name": "ada", "displayName": "Ada"},
+                        "pubKeyCredParams": [{"type": "public-key", "alg": -7}],
+                        "authenticatorSelection": {"residentKey": "required"}} if call == "create" else {
+                "rpId": "localhost", "allowCredentials": [{"type": "public-key", "id": named} for named in allowed]}
+            answer = ask(call, json.loads(json.dumps(options).replace('"ID"', f'"{identifier}"')))
+            if isinstance(answer, str):
+                shapes.append(answer)
+                continue
+            identifier = identifier or answer["id"]
+            shapes.append((sorted(answer), sorted(answer["response"]), shape(answer["clientExtensionResults"])))
+            results.append(answer["clientExtensionResults"].get("prf", {}).get("results", {}))
+        assert results[0]["first"] == results[1]["first"] and results[0]["second"] == results[2]["first"]
+        return shapes
+
+    assert told(in_software) == told(in_the_browser)
+    page.close()
+
+
 def test_what_extensions_keep_survives_the_program(start, tmp_path):
     server = start("--data", tmp_path)
     phone = Authenticator(server.default_world)

@@ -249,8 +249,20 @@ import WebAuthn
         ),
         (
             "create", creation(algorithms: [-47]), .unprocessableContent, "NotSupportedError",
-            "None of the algorithms is known: -47. The authenticator knows ES256 (-7), ES384 (-35), ES512 (-36), EdDSA (-8), "
-                + "RS256 (-257), PS256 (-37)."
+            "None of the algorithms is known: -47; the authenticator has ES256 (-7), ES384 (-35), ES512 (-36), EdDSA (-8), "
+                + "RS256 (-257), PS256 (-37). Change what the relying party asks for, or the switches of the authenticator: "
+                + "algorithms, attestation, largeBlob."
+        ),
+        (
+            "create", creation(["extensions": ["largeBlob": ["read": true]]]), .unprocessableContent,
+            "NotSupportedError",
+            "\"largeBlob.read\" and \"largeBlob.write\" are for logins, not for registrations. Change what the relying party asks "
+                + "for, or the switches of the authenticator: algorithms, attestation, largeBlob."
+        ),
+        (
+            "create", creation(["extensions": ["prf": ["eval": ["second": "AQ"]]]]), .badRequest, "TypeError",
+            "\"prf.eval.first\" is missing in the options, or no base64url. Send the options of the relying party as they are, with "
+                + "or without \"publicKey\" around them."
         ),
         (
             "create", "{}", .badRequest, "TypeError",

@@ -83,8 +83,8 @@ struct Ceremony {
             return
                 "The page or app is at \(origin.shortened); name another origin in the query (origin=…) or in the authenticator."
         case .notSupported:
-            let known = authenticator.behaviour.knownAlgorithms.map { COSEAlgorithm.summary($0.rawValue) }
-            return "The authenticator knows \(known.joined(separator: ", "))."
+            return
+                "Change what the relying party asks for, or the switches of the authenticator: algorithms, attestation, largeBlob."
         case .invalidState:
             return
                 "So this account has a credential in this authenticator already; another authenticator can take part."

@@ -43,9 +43,11 @@ extension SoftwareAuthenticator {
         // §5.1.3 step 10: an empty list stands for these two.
         let wanted = list.isEmpty ? [COSEAlgorithm.es256, .rs256] : numbers.compactMap(COSEAlgorithm.init)
         guard let algorithm = wanted.first(where: behaviour.knownAlgorithms.contains) else {
+            let known = behaviour.knownAlgorithms.map { COSEAlgorithm.summary($0.rawValue) }
             throw SoftwareAuthenticatorError(
                 .notSupported,
-                "none of the algorithms is known: \(numbers.map(String.init).joined(separator: ", "))")
+                "none of the algorithms is known: \(numbers.map(String.init).joined(separator: ", ")); "
+                    + "the authenticator has " + (known.isEmpty ? "none" : known.joined(separator: ", ")))
         }
         return algorithm
     }

@@ -47,7 +47,7 @@ enum LargeBlobRequest: Equatable {
                 "\"largeBlob.write\" needs one credential in \"allowCredentials\", and there are \(allowed.count)"
             )
         }
-        self = .write(try SoftwareAuthenticator.bytes(asked, "write"))
+        self = .write(try SoftwareAuthenticator.bytes(asked, "write", in: "largeBlob."))
     }
 
     private static func asked(_ extensions: JSONValue?) throws -> JSONValue? {

@@ -30,7 +30,7 @@ struct PRFRequest: Equatable {
                 .notSupported,
                 "\"prf.evalByCredential\" is for logins: at registration no credential is there yet")
         }
-        (eval, evalByCredential) = (try Self.inputs(asked["eval"], "eval"), [:])
+        (eval, evalByCredential) = (try Self.inputs(asked["eval"], "prf.eval"), [:])
     }
 
     /// Processing at authentication.
@@ -54,9 +54,9 @@ struct PRFRequest: Equatable {
                     "the member \"\(name.shortened)\" of \"prf.evalByCredential\" is no id in \"allowCredentials\""
                 )
             }
-            return (id, try Self.inputs(value, "evalByCredential"))
+            return (id, try Self.inputs(value, "prf.evalByCredential"))
         }
-        eval = try Self.inputs(asked["eval"], "eval")
+        eval = try Self.inputs(asked["eval"], "prf.eval")
         evalByCredential = Dictionary(pairs) { first, _ in first }.compactMapValues(\.self)
     }
 
@@ -68,9 +68,11 @@ struct PRFRequest: Equatable {
         return asked
     }
 
-    private static func inputs(_ value: JSONValue?, _ name: String) throws -> Inputs? {
+    private static func inputs(_ value: JSONValue?, _ path: String) throws -> Inputs? {
         guard let value else { return nil }
-        let second = value["second"] == nil ? nil : try SoftwareAuthenticator.bytes(value, "second")
-        return Inputs(first: try SoftwareAuthenticator.bytes(value, "first"), second: second)
+        func bytes(_ name: String) throws -> [UInt8] {
+            try SoftwareAuthenticator.bytes(value, name, in: path + ".")
+        }
+        return Inputs(first: try bytes("first"), second: value["second"] == nil ? nil : try bytes("second"))
     }
 }
