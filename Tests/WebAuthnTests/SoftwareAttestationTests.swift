@@ -1,7 +1,8 @@
 import Crypto
 import Essentials
 import Testing
-import WebAuthn
+
+@testable import WebAuthn
 
 /// Attestations of the software authenticator against the verifier, which the published vectors vouch for. Source: Web Authentication
 /// Level 3 §8.
@@ -68,6 +69,100 @@ import WebAuthn
             #expect(parts.format == published.format)
             #expect(parts.statement.memberNames == published.statement.memberNames)
         }
+    }
+
+    /// What a software authenticator makes that draws the id and the key of a published registration, with its challenge, AAGUID and flags.
+    private func repeated(_ vector: Vector) throws -> RegistrationParts {
+        let id = try #require(vector.expect.credentialId.flatMap { Base64URL.decode($0) })
+        let key = try #require(vector.credentialPrivateKeyHex.flatMap { Hex.decode($0) })
+        let drawn = SoftwareAuthenticatorTests.Counter()
+        let entropy = SoftwareAuthenticator.Entropy { count in
+            let draw = drawn.next()
+            return draw == 1 ? id : draw == 2 ? key : [UInt8](repeating: 7, count: count)
+        }
+        var behaviour = SoftwareBehaviour(
+            origin: vector.origin, aaguid: try #require(vector.expect.aaguid.flatMap { Hex.decode($0) }))
+        let flags = AuthenticatorFlags(rawValue: vector.expect.flags)
+        behaviour.isUserVerified = flags.contains(.userVerified)
+        behaviour.isBackupEligible = flags.contains(.backupEligible)
+        behaviour.isBackedUp = flags.contains(.backedUp)
+        (behaviour.crossOrigin, behaviour.topOrigin) = (vector.crossOrigin == true, vector.topOrigin)
+        behaviour.attestation = Attestation.none
+        var authenticator = SoftwareAuthenticator(behaviour, entropy: entropy)
+        let options: JSONValue = [
+            "rp": ["id": .string(vector.rpId), "name": "Example"], "user": ["id": "YWRh", "name": "ada"],
+            "challenge": .string(vector.challenge),
+            "pubKeyCredParams": [["type": "public-key", "alg": .integer(vector.expect.coseAlg)]],
+        ]
+        return try RegistrationParts(authenticator.create(options.bytes))
+    }
+
+    @Test func `with a published key, client data and authenticator data are the published ones`() throws {
+        var count = 0
+        for vector in Vector.registrations where vector.credentialPrivateKeyHex != nil {
+            let published = try RegistrationParts(vector)
+            // Chance has added a member to some.
+            guard try JSONValue(parsing: published.clientData)["extraData"] == nil else { continue }
+            let parts = try repeated(vector)
+            #expect(parts.clientData == published.clientData, "\(vector.id)")
+            #expect(parts.data == published.data, "\(vector.id)")
+            count += 1
+        }
+        #expect(count == 5)
+    }
+
+    /// Writes a statement about the credential of a published registration.
+    private func writer(_ vector: Vector) throws -> (AttestationWriter, RegistrationParts) {
+        let published = try RegistrationParts(vector)
+        let data = try AuthenticatorData(published.data)
+        let attested = try #require(data.credential)
+        let scalar = try #require(vector.credentialPrivateKeyHex.flatMap { Hex.decode($0) })
+        let credential = SoftwareCredential(
+            id: attested.id, relyingPartyID: vector.rpId, userHandle: [], userName: "", algorithm: .es256,
+            key: try PrivateKey(.p256, scalar: scalar), signCount: 0)
+        let subject = AttestationSubject(
+            data: data, credential: attested, clientDataHash: Digest.sha256(published.clientData))
+        let writer = AttestationWriter(
+            authenticator: helper.authenticator(), authority: authority, subject: subject,
+            credential: credential)
+        return (writer, published)
+    }
+
+    private func extensionValue(_ statement: CBOR, _ type: String) throws -> [UInt8] {
+        let der = try #require(statement["x5c"]?.array?.first?.bytes)
+        return try #require(try Certificate(der: der).extensionValue(type)).value
+    }
+
+    @Test func `of a published credential a TPM says what is published`() throws {
+        let (writer, published) = try writer(Vector.named("w3c-l3/tpm-es256/reg"))
+        let statement = try writer.tpm()
+        func area(_ statement: CBOR) throws -> [UInt8] {
+            var bytes = try #require(statement["pubArea"]?.bytes)
+            // The attributes of the example say sign, and nothing of where the key is.
+            bytes.replaceSubrange(4..<8, with: [0, 4, 0, 0])
+            return bytes
+        }
+        #expect(try area(statement) == area(published.statement))
+        func info(_ statement: CBOR) throws -> TPMCertification {
+            try TPMCertification(#require(statement["certInfo"]?.bytes))
+        }
+        let (ours, theirs) = (try info(statement), try info(published.statement))
+        #expect(ours.extraData == theirs.extraData)
+        #expect(ours.magic == theirs.magic && ours.type == theirs.type)
+    }
+
+    @Test func `of published credentials Android and Apple say what is published`() throws {
+        let (android, publishedAndroid) = try writer(Vector.named("w3c-l3/android-key-es256/reg"))
+        let type = AndroidKeyDescription.extensionType
+        let ours = try AndroidKeyDescription(extensionValue(android.androidKey(), type))
+        let theirs = try AndroidKeyDescription(extensionValue(publishedAndroid.statement, type))
+        #expect(ours.challenge == theirs.challenge)
+        #expect(ours.origins == [0] && ours.purposes == [2])
+
+        let (apple, publishedApple) = try writer(Vector.named("w3c-l3/apple-es256/reg"))
+        let nonce = AttestationFormat.appleNonceExtension
+        #expect(
+            try extensionValue(apple.apple(), nonce) == extensionValue(publishedApple.statement, nonce))
     }
 
     @Test func `each fault is found, for what it is`() throws {

@@ -47,8 +47,9 @@ struct PRFRequest: Equatable {
                 .notSupported, "\"prf.evalByCredential\" needs \"allowCredentials\", which is empty")
         }
         // Step 2.
+        let known = Set(allowed)
         let pairs = try named.sorted { $0.key < $1.key }.map { name, value in
-            guard !name.isEmpty, let id = Base64URL.decode(name), allowed.contains(id) else {
+            guard !name.isEmpty, let id = Base64URL.decode(name), known.contains(id) else {
                 throw SoftwareAuthenticatorError(
                     .syntax,
                     "the member \"\(name.shortened)\" of \"prf.evalByCredential\" is no id in \"allowCredentials\""
