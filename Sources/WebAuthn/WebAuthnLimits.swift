@@ -18,4 +18,6 @@ package enum WebAuthnLimits {
     package static let rsaBits = 2048...8192
     /// Bytes of the public exponent of an RSA key of a credential.
     package static let rsaExponentBytes = 8
+    /// Bytes of a large blob that the software authenticator keeps.
+    package static let largeBlob = 4096
 }

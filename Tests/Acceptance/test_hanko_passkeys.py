@@ -3,12 +3,14 @@
 Source: Hanko documentation, «Mobile» guide; API description of the public API 1.2.0; Web Authentication Level 3.
 """
 
+import json
 import uuid
 
 import pytest
 from fido2.utils import websafe_decode, websafe_encode
 
 from passkey_device import ALGORITHMS, PasskeyDevice
+from software_authenticator import Authenticator
 from understudy import token_of
 
 ORIGIN = "http://localhost:3000"
@@ -90,6 +92,40 @@ def test_every_algorithm_registers_and_signs_in(world, hanko, algorithm, attests
     assert credential["attestation_type"] == ("packed" if attests else "none")
     login = hanko.post("/webauthn/login/finalize", device.get(asked(hanko, answer.json()["user_id"])))
     assert login.status_code == 200, world.explanations()
+
+
+def attested(world, hanko, **behaviour):
+    """The answer to a passkey of a software authenticator, and the token of whom it is for."""
+    phone = Authenticator(world, origin=ORIGIN, behaviour=behaviour)
+    token = hanko.log_in(world, "attested@example.com")
+    options = hanko.post("/webauthn/registration/initialize", **bearer(token)).json()
+    return hanko.post("/webauthn/registration/finalize", phone.create(json.dumps(options)), **bearer(token)), token, phone
+
+
+@pytest.mark.parametrize("attestation", ["packed-self", "packed-x5c", "fido-u2f", "tpm", "android-key", "apple"])
+def test_each_attestation_registers_and_its_passkey_signs_in(world, hanko, attestation):
+    answer, token, phone = attested(world, hanko, attestation=attestation)
+    assert answer.status_code == 200, world.explanations()
+    [credential] = hanko.get("/webauthn/credentials", token).json()
+    assert credential["attestation_type"] == attestation.removesuffix("-self").removesuffix("-x5c")
+    assertion = phone.get(json.dumps(asked(hanko)))
+    assert hanko.post("/webauthn/login/finalize", assertion).status_code == 200, world.explanations()
+
+
+@pytest.mark.parametrize("attestation, fault, told", [
+    ("packed-x5c", "certificate", 'the organizational unit "Authenticator Attestation"'),
+    ("packed-x5c", "aaguid", "the AAGUID of the authenticator data, in the certificate"),
+    ("tpm", "certificate", "an empty subject"), ("tpm", "key", "the key of the credential in pubArea"),
+    ("tpm", "nonce", "in certInfo"), ("tpm", "properties", "the magic ff544347"),
+    ("android-key", "key", "the key of the credential"), ("android-key", "nonce", "attestationChallenge"),
+    ("android-key", "properties", "no allApplications"),
+    ("apple", "key", "the key of the credential"), ("apple", "nonce", "the nonce"),
+])
+def test_a_lie_in_a_statement_is_refused_and_the_journal_names_it(world, hanko, attestation, fault, told):
+    answer, token, _ = attested(world, hanko, attestation=attestation, attestationFault=fault)
+    assert answer.status_code == 400
+    assert told in world.explanations(status=400)[0]
+    assert not hanko.get("/webauthn/credentials", token).json()
 
 
 def test_a_known_user_is_asked_for_own_passkeys_without_transports(hanko, device, user):

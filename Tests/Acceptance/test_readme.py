@@ -6,6 +6,8 @@ import os
 import re
 import subprocess
 
+from cryptography import x509
+
 from understudy import BINARY, ROOT, plain_environment, run
 
 
@@ -79,13 +81,23 @@ def test_the_commands_for_flows_work_when_pasted(server):
     assert answer["payload"]["last_login"] == {"login_method": "passcode"}
 
 
-def test_the_commands_for_passkeys_work_when_pasted(server):
-    commands = block_after("## Passkeys without a browser").replace("http://localhost:8420", server.url)
+def test_the_commands_for_passkeys_work_when_pasted(server, tmp_path):
+    text = (ROOT / "README.md").read_text()
+    section = text[text.index("## Passkeys without a browser"):text.index("### In a browser, and on real devices")]
+    commands = "\n".join(re.findall(r"```sh\n(.*?)```", section, re.DOTALL))
+    commands = commands.replace("http://localhost:8420", server.url).replace("/tmp/", f"{tmp_path}/")
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", commands], capture_output=True, text=True, timeout=60, cwd="/", env=plain_environment())
     assert done.returncode == 0, done.stdout + done.stderr
-    made, used = (json.loads(line) for line in done.stdout.splitlines())
+    made, used, with_extensions, with_prf, lying, honest = done.stdout.splitlines()
+    made, used, lying, honest = (json.loads(line) for line in (made, used, lying, honest))
     assert made["id"] == used["id"] and used["response"]["userHandle"] == "YWRh"
+    secrets = re.findall(r'"results":{"first":"([^"]{43})"}', with_extensions + with_prf)
+    assert len(secrets) == 2 and len(set(secrets)) == 1
+    assert '"largeBlob":{"supported":true}' in with_extensions
+    assert lying["behaviour"]["attestationFault"] == "nonce" and honest["behaviour"]["attestationFault"] is None
+    root = x509.load_pem_x509_certificate((tmp_path / "attestation-root.pem").read_bytes())
+    assert root.subject == root.issuer
 
 
 def test_the_commands_for_miracl_work_when_pasted(server):

@@ -42,7 +42,7 @@ import WebAuthn
     ) throws -> CredentialRecord {
         var request = RegistrationRequest(
             relyingParty: party, challenge: IssuedChallenge(challenge, for: .registration),
-            algorithms: [-7, -8, -257])
+            algorithms: [-7, -35, -36, -8, -257, -37])
         change(&request)
         return CredentialRecord(
             try request.verify(json, at: now) { _ in false }, userHandle: Array("ada".utf8))
@@ -95,7 +95,7 @@ import WebAuthn
         #expect(try JSONValue(parsing: bench.get("/authenticators").bytes)["authenticators"] == [])
     }
 
-    @Test(arguments: [-7, -8, -257], [false, true])
+    @Test(arguments: [-7, -35, -36, -8, -257, -37], [false, true])
     func `a passkey is made and logs in`(_ algorithm: Int, _ isWrapped: Bool) throws {
         let bench = try ConsoleBench()
         let path = try Self.make(bench)
@@ -114,7 +114,7 @@ import WebAuthn
                 [
                     "id": Self.text(record.id), "rpId": "example.org",
                     "userHandle": Self.text(Array("ada".utf8)),
-                    "userName": "ada", "algorithm": .integer(algorithm), "signCount": 0,
+                    "userName": "ada", "algorithm": .integer(algorithm), "signCount": 0, "prf": false,
                 ]
             ])
         let events = bench.world.journal.entries().compactMap(\.event)
@@ -209,6 +209,8 @@ import WebAuthn
     @Test(arguments: [
         ("none", "direct", AttestationType.none), ("packed-self", "none", .selfAttestation),
         ("asked", "direct", .selfAttestation), ("asked", "none", .none), ("packed-x5c", "none", .basic),
+        ("fido-u2f", "none", .basic), ("tpm", "none", .attestationCA), ("android-key", "none", .basic),
+        ("apple", "none", .anonymizationCA),
     ])
     func `the attestation is of the kind that was chosen, and certificates lead to the root of the list`(
         _ attestation: String, _ conveyance: String, _ type: AttestationType
@@ -228,7 +230,7 @@ import WebAuthn
             relyingParty: Self.party, challenge: IssuedChallenge(Self.challenge, for: .registration),
             algorithms: [-7])
         request.attestation = AttestationPolicy(
-            anchors: [root], date: Self.now, requiresTrust: type == .basic)
+            anchors: [root], date: Self.now, requiresTrust: ![.none, .selfAttestation].contains(type))
         let registered = try request.verify(created.bytes, at: Self.now) { _ in false }
         #expect(registered.attestation.type == type)
         #expect(Hex.encode(registered.aaguid) == aaguid.filter { $0 != "-" })
@@ -246,8 +248,21 @@ import WebAuthn
                 + "https://example.net; name another origin in the query (origin=…) or in the authenticator."
         ),
         (
-            "create", creation(algorithms: [-36]), .unprocessableContent, "NotSupportedError",
-            "None of the algorithms is known: -36. The authenticator knows ES256 (-7), EdDSA (-8), RS256 (-257)."
+            "create", creation(algorithms: [-47]), .unprocessableContent, "NotSupportedError",
+            "None of the algorithms is known: -47; the authenticator has ES256 (-7), ES384 (-35), ES512 (-36), EdDSA (-8), "
+                + "RS256 (-257), PS256 (-37). Change what the relying party asks for, or the switches of the authenticator: "
+                + "algorithms, attestation, largeBlob."
+        ),
+        (
+            "create", creation(["extensions": ["largeBlob": ["read": true]]]), .unprocessableContent,
+            "NotSupportedError",
+            "\"largeBlob.read\" and \"largeBlob.write\" are for logins, not for registrations. Change what the relying party asks "
+                + "for, or the switches of the authenticator: algorithms, attestation, largeBlob."
+        ),
+        (
+            "create", creation(["extensions": ["prf": ["eval": ["second": "AQ"]]]]), .badRequest, "TypeError",
+            "\"prf.eval.first\" is missing in the options, or no base64url. Send the options of the relying party as they are, with "
+                + "or without \"publicKey\" around them."
         ),
         (
             "create", "{}", .badRequest, "TypeError",
@@ -314,7 +329,17 @@ import WebAuthn
             #"{"behaviour": {"algorithms": []}}"#,
             "The value of \"behaviour.algorithms\" must be a list of at least one of ES256 (-7), "
         ),
-        (#"{"behaviour": {"algorithms": [-36]}}"#, "The value of \"behaviour.algorithms\" must be "),
+        (#"{"behaviour": {"algorithms": [-47]}}"#, "The value of \"behaviour.algorithms\" must be "),
+        (
+            #"{"behaviour": {"attestation": "apple", "attestationFault": "aaguid"}}"#,
+            "The value of \"behaviour.attestationFault\" must be null or one of \"issuer\", \"key\", \"nonce\" with the "
+                + "attestation \"apple\", but is \"aaguid\"."
+        ),
+        (
+            #"{"behaviour": {"attestationFault": "key"}}"#,
+            "The value of \"behaviour.attestationFault\" must be null with the attestation \"asked\", but is \"key\"."
+        ),
+        (#"{"behaviour": {"prf": true}}"#, "The value of \"behaviour.prf\" must be one of \"create\", "),
         (#"{"behaviour": {"aaguid": "1"}}"#, "The value of \"behaviour.aaguid\" must be a UUID, "),
         (#"{"behaviour": {"challenge": "+"}}"#, "The value of \"behaviour.challenge\" must be base64url "),
         (#"{"behaviour": {"transports": [1]}}"#, "The value of \"behaviour.transports\" must be a list "),

@@ -29,6 +29,7 @@ struct Vector: Decodable, Sendable, CustomTestStringConvertible {
     let origin: String
     let challenge: String
     let crossOrigin: Bool?
+    let topOrigin: String?
     let credential: JSONValue
     let stored: Stored?
     let credentialPrivateKeyHex: String?
@@ -74,7 +75,9 @@ extension Vector {
     static let algorithms = COSEAlgorithm.allCases.filter { $0 != .rs1 }.map(\.rawValue)
 
     var relyingParty: RelyingParty {
-        RelyingParty(id: rpId, origins: [origin], allowsCrossOrigin: crossOrigin == true)
+        RelyingParty(
+            id: rpId, origins: [origin], allowsCrossOrigin: crossOrigin == true,
+            topOrigins: topOrigin.map { [$0] } ?? [])
     }
 
     func issued(_ ceremony: Ceremony) -> IssuedChallenge {

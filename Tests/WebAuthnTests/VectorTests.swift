@@ -48,9 +48,9 @@ import WebAuthn
         #expect(authentication.warnings.isEmpty)
     }
 
-    @Test func `there are 31 registrations and 15 authentications`() {
-        #expect(Vector.registrations.count == 31)
-        #expect(Vector.authentications.count == 15)
+    @Test func `there are 36 registrations and 20 authentications`() {
+        #expect(Vector.registrations.count == 36)
+        #expect(Vector.authentications.count == 20)
     }
 
     @Test(arguments: Vector.registrations.filter { $0.id.hasPrefix("w3c") })

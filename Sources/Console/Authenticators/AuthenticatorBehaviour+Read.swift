@@ -5,9 +5,10 @@ import WebAuthn
 extension AuthenticatorBehaviour {
     /// In the order in which they are explained.
     static let names = [
-        "attestation", "algorithms", "aaguid", "userPresent", "userVerified", "backupEligible", "backedUp",
-        "counter", "transports", "ignoresOrigin", "breaksSignature", "clientDataOrigin", "crossOrigin",
-        "topOrigin", "challenge", "type", "rpId", "userHandle",
+        "attestation", "attestationFault", "algorithms", "aaguid", "userPresent", "userVerified",
+        "backupEligible", "backedUp", "counter", "transports", "prf", "largeBlob", "ignoresOrigin",
+        "breaksSignature", "clientDataOrigin", "crossOrigin", "topOrigin", "challenge", "type", "rpId",
+        "userHandle",
     ]
 
     /// Turns the switches that `json` names; null puts one back to where it is in a new authenticator.
@@ -21,6 +22,20 @@ extension AuthenticatorBehaviour {
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {
             try set(name, Setting(name: name, value: value), AuthenticatorBehaviour())
         }
+        try checkFault()
+    }
+
+    /// Each kind of attestation has faults of its own.
+    private func checkFault() throws {
+        guard let attestationFault else { return }
+        let known = try attestation.software()?.faults ?? []
+        guard !known.contains(attestationFault) else { return }
+        let names = known.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        throw ControlError.parameter(
+            "behaviour.attestationFault",
+            expected: (known.isEmpty ? "null" : "null or one of " + names)
+                + " with the attestation \"\(attestation.rawValue)\"",
+            given: "\"\(attestationFault.rawValue)\"")
     }
 
     private mutating func set(
@@ -28,6 +43,9 @@ extension AuthenticatorBehaviour {
     ) throws {
         switch name {
         case "attestation": attestation = try setting.choice() ?? standard.attestation
+        case "attestationFault": attestationFault = try setting.choice()
+        case "prf": prf = try setting.choice() ?? standard.prf
+        case "largeBlob": largeBlob = try setting.flag() ?? standard.largeBlob
         case "counter": counter = try setting.choice() ?? standard.counter
         case "algorithms": algorithms = try setting.algorithms() ?? standard.algorithms
         case "aaguid": aaguid = try setting.uuid() ?? standard.aaguid

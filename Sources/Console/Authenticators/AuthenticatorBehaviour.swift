@@ -1,6 +1,5 @@
 import Crypto
 import Essentials
-import PlatformKit
 import WebAuthn
 
 /// The switches of a software authenticator, as the API names them: `SoftwareBehaviour` without the origin.
@@ -10,8 +9,12 @@ struct AuthenticatorBehaviour: Equatable {
         case asked
         case none
         case packedSelf = "packed-self"
-        /// With a certificate of ``DevelopmentAttestation``.
+        // With certificates of ``DevelopmentAttestation``.
         case packedX5C = "packed-x5c"
+        case fidoU2F = "fido-u2f"
+        case tpm
+        case androidKey = "android-key"
+        case apple
     }
 
     enum Counter: String, CaseIterable {
@@ -19,7 +22,8 @@ struct AuthenticatorBehaviour: Equatable {
     }
 
     var attestation = Attestation.asked
-    var algorithms = [COSEAlgorithm.es256, .eddsa, .rs256]
+    var attestationFault: AttestationFault?
+    var algorithms = [COSEAlgorithm.es256, .es384, .es512, .eddsa, .rs256, .ps256]
     var aaguid = "00000000-0000-0000-0000-000000000000"
     var userPresent = true
     var userVerified = true
@@ -27,6 +31,8 @@ struct AuthenticatorBehaviour: Equatable {
     var backedUp = false
     var counter = Counter.zero
     var transports = ["internal", "hybrid"]
+    var prf = SoftwareBehaviour.PRF.create
+    var largeBlob = true
     var ignoresOrigin = false
     var breaksSignature = false
     // In the place of what is right; nil for what is right.
@@ -42,10 +48,12 @@ struct AuthenticatorBehaviour: Equatable {
     var json: JSONValue {
         [
             "attestation": .string(attestation.rawValue),
+            "attestationFault": Self.text(attestationFault?.rawValue),
             "algorithms": .array(algorithms.map { .integer($0.rawValue) }), "aaguid": .string(aaguid),
             "userPresent": .boolean(userPresent), "userVerified": .boolean(userVerified),
             "backupEligible": .boolean(backupEligible), "backedUp": .boolean(backedUp),
             "counter": .string(counter.rawValue), "transports": JSONValue(transports),
+            "prf": .string(prf.rawValue), "largeBlob": .boolean(largeBlob),
             "ignoresOrigin": .boolean(ignoresOrigin), "breaksSignature": .boolean(breaksSignature),
             "clientDataOrigin": Self.text(clientDataOrigin), "crossOrigin": .boolean(crossOrigin),
             "topOrigin": Self.text(topOrigin), "challenge": Self.text(challenge.map { Base64URL.encode($0) }),
@@ -57,23 +65,18 @@ struct AuthenticatorBehaviour: Equatable {
     private static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 
     /// How the software authenticator shall behave for a page at `origin`.
-    func software(at origin: String, entropy: Entropy) throws -> SoftwareBehaviour {
-        let aaguidBytes = Hex.decode(aaguid.filter { $0 != "-" }) ?? []
-        var software = SoftwareBehaviour(origin: origin, aaguid: aaguidBytes)
-        software.attestation =
-            switch attestation {
-            case .asked: nil
-            case .none: SoftwareBehaviour.Attestation.none
-            case .packedSelf: .packedSelf
-            case .packedX5C:
-                .packed(try DevelopmentAttestation.authority(aaguid: aaguidBytes, entropy: entropy))
-            }
+    func software(at origin: String) throws -> SoftwareBehaviour {
+        var software = SoftwareBehaviour(
+            origin: origin, aaguid: Hex.decode(aaguid.filter { $0 != "-" }) ?? [])
+        software.attestation = try attestation.software()
+        software.attestationFault = attestationFault
         software.counter =
             switch counter {
             case .zero: .zero
             case .increasing: .increasing
             case .backwards: .backwards
             }
+        (software.prf, software.largeBlob) = (prf, largeBlob)
         (software.algorithms, software.transports) = (algorithms, transports)
         (software.isUserPresent, software.isUserVerified) = (userPresent, userVerified)
         (software.isBackupEligible, software.isBackedUp) = (backupEligible, backedUp)
@@ -82,5 +85,21 @@ struct AuthenticatorBehaviour: Equatable {
         (software.topOrigin, software.challenge, software.type) = (topOrigin, challenge, type)
         (software.relyingPartyID, software.userHandle) = (relyingPartyID, userHandle)
         return software
+    }
+}
+
+extension AuthenticatorBehaviour.Attestation {
+    /// nil for what the options ask for.
+    func software() throws -> SoftwareBehaviour.Attestation? {
+        switch self {
+        case .asked: nil
+        case .none: SoftwareBehaviour.Attestation.none
+        case .packedSelf: .packedSelf
+        case .packedX5C: .packed(try DevelopmentAttestation.authority())
+        case .fidoU2F: .fidoU2F(try DevelopmentAttestation.authority())
+        case .tpm: .tpm(try DevelopmentAttestation.authority())
+        case .androidKey: .androidKey(try DevelopmentAttestation.authority())
+        case .apple: .apple(try DevelopmentAttestation.authority())
+        }
     }
 }

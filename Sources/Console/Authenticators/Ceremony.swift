@@ -41,7 +41,7 @@ struct Ceremony {
         try store.change(id) { kept in
             let origin = self.origin ?? kept.origin ?? serverOrigin
             var software = try SoftwareAuthenticator(
-                AuthenticatorBehaviour(kept).software(at: origin, entropy: entropy),
+                AuthenticatorBehaviour(kept).software(at: origin),
                 credentials: kept.credentials.map(SoftwareCredential.init),
                 entropy: .init(
                     bytes: { [entropy] in entropy.bytes($0, "console.credential") },
@@ -76,15 +76,15 @@ struct Ceremony {
         _ error: SoftwareAuthenticatorError, _ authenticator: SoftwareAuthenticator, at origin: String
     ) -> String {
         switch error.name {
-        case .type:
+        case .type, .syntax:
             return
                 "Send the options of the relying party as they are, with or without \"publicKey\" around them."
         case .security:
             return
                 "The page or app is at \(origin.shortened); name another origin in the query (origin=…) or in the authenticator."
         case .notSupported:
-            let known = authenticator.behaviour.algorithms.map { COSEAlgorithm.summary($0.rawValue) }
-            return "The authenticator knows \(known.joined(separator: ", "))."
+            return
+                "Change what the relying party asks for, or the switches of the authenticator: algorithms, attestation, largeBlob."
         case .invalidState:
             return
                 "So this account has a credential in this authenticator already; another authenticator can take part."
@@ -112,7 +112,8 @@ extension SoftwareCredential {
         self.init(
             id: kept.id, relyingPartyID: kept.relyingPartyID, userHandle: kept.userHandle,
             userName: kept.userName, algorithm: algorithm, key: try PrivateKey(pem: kept.privateKey),
-            signCount: UInt32(clamping: kept.signCount))
+            signCount: UInt32(clamping: kept.signCount), credRandom: kept.credRandom,
+            keepsLargeBlob: kept.keepsLargeBlob, largeBlob: kept.largeBlob)
     }
 }
 
@@ -121,7 +122,8 @@ extension KeptCredential {
         self.init(
             id: credential.id, relyingPartyID: credential.relyingPartyID, userHandle: credential.userHandle,
             userName: credential.userName, algorithm: credential.algorithm.rawValue,
-            privateKey: privateKey, signCount: Int(credential.signCount))
+            privateKey: privateKey, signCount: Int(credential.signCount), credRandom: credential.credRandom,
+            keepsLargeBlob: credential.keepsLargeBlob, largeBlob: credential.largeBlob)
     }
 }
 

@@ -1,9 +1,8 @@
 import Crypto
 import Essentials
-import PlatformKit
 import WebAuthn
 
-/// Who vouches for software authenticators whose attestation is `packed-x5c`: a maker of the name Understudy. Its keys are public and
+/// Who vouches for software authenticators whose attestation has certificates: a maker of the name Understudy. Its keys are public and
 /// prove nothing; a relying party under test takes ``root`` for its list of trusted makers.
 enum DevelopmentAttestation {
     /// The certificate of the development CA, for ever the same.
@@ -23,15 +22,10 @@ enum DevelopmentAttestation {
 
         """
 
-    /// Issues the certificate of a batch. Only its serial number and its signature differ from the last one's.
-    ///
-    /// - Parameter aaguid: 16 bytes, which the certificate names.
-    static func authority(aaguid: [UInt8], entropy: Entropy) throws -> AttestationAuthority {
-        // A leading 1 keeps the number positive and its length the same. RFC 5280 §4.1.2.2.
-        let serialNumber = [1] + entropy.bytes(8, "console.attestation")
-        return try .issue(
-            for: PrivateKey(pem: batchKey), aaguid: aaguid, by: PrivateKey(pem: rootKey),
-            Certificate(pem: root), serialNumber: serialNumber, from: begin, to: end)
+    static func authority() throws -> AttestationAuthority {
+        try AttestationAuthority(
+            key: PrivateKey(pem: rootKey), root: Certificate(pem: root), batchKey: PrivateKey(pem: batchKey),
+            from: begin, to: end)
     }
 
     /// 2000-01-01 and 2100-01-01, so that it is valid wherever a world's clock stands.

@@ -15,7 +15,7 @@ extension Console {
     /// `GET /authenticators`: every software authenticator of the world, oldest first.
     ///
     /// - Response: `200 {"authenticators": […], "attestationRoot": "-----BEGIN CERTIFICATE-----…"}`; the certificate is of whoever
-    ///   vouches for authenticators with the attestation `packed-x5c`.
+    ///   vouches for authenticators whose attestation has certificates.
     func listAuthenticators(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         return try .json(
@@ -91,7 +91,7 @@ extension Console {
     ///
     /// - Request: `PublicKeyCredentialCreationOptionsJSON`, by itself or inside of `publicKey`; `origin` is where the page is.
     /// - Response: `200` with `RegistrationResponseJSON`, which `PublicKeyCredential.toJSON()` gives.
-    /// - Errors: the title is the name of the browser's `DOMException`: 400 `TypeError`, 409 `InvalidStateError`, 422
+    /// - Errors: the title is the name of the browser's `DOMException`: 400 `TypeError` and `SyntaxError`, 409 `InvalidStateError`, 422
     ///   `NotSupportedError` and `SecurityError`; 404, and 409 when the authenticator is full.
     /// - Source: Web Authentication Level 3 §5.1.3.
     func createCredential(_ world: World, _ request: Request) throws -> Response {

@@ -36,7 +36,7 @@ enum ControlError: Error {
         case .refused: .conflict
         case .ceremonyRefused(let error, _):
             switch error.name {
-            case .type: .badRequest
+            case .type, .syntax: .badRequest
             case .invalidState: .conflict
             case .security, .notSupported, .notAllowed: .unprocessableContent
             }

@@ -14,6 +14,10 @@ struct AuthenticatorShape: Encodable {
         /// Number of a COSE algorithm.
         let algorithm: Int
         let signCount: Int
+        /// Whether it has the extension `prf`.
+        let prf: Bool
+        /// base64url; nil when nothing was written.
+        let largeBlob: String?
     }
 
     let id: String
@@ -31,7 +35,9 @@ struct AuthenticatorShape: Encodable {
             Credential(
                 id: Base64URL.encode(credential.id), rpId: credential.relyingPartyID,
                 userHandle: Base64URL.encode(credential.userHandle), userName: credential.userName,
-                algorithm: credential.algorithm, signCount: credential.signCount)
+                algorithm: credential.algorithm, signCount: credential.signCount,
+                prf: credential.credRandom != nil,
+                largeBlob: credential.largeBlob.map { Base64URL.encode($0) })
         }
         createdAt = Timestamp.text(kept.createdAt)
     }

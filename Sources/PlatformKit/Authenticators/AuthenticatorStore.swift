@@ -24,6 +24,9 @@ package struct AuthenticatorStore: Sendable {
             algorithm INTEGER NOT NULL, -- of COSE
             private_key TEXT NOT NULL, -- PKCS #8 in PEM
             sign_count INTEGER NOT NULL,
+            cred_random BLOB, -- of the extension prf
+            keeps_large_blob INTEGER NOT NULL,
+            large_blob BLOB,
             PRIMARY KEY (authenticator, position)
         ) STRICT, WITHOUT ROWID
         """,
@@ -123,7 +126,8 @@ package struct AuthenticatorStore: Sendable {
                 INSERT INTO kit_authenticator_credential VALUES (
                     \(id), \(position), \(credential.id), \(credential.relyingPartyID),
                     \(credential.userHandle), \(credential.userName), \(credential.algorithm),
-                    \(credential.privateKey), \(credential.signCount)
+                    \(credential.privateKey), \(credential.signCount), \(credential.credRandom),
+                    \(credential.keepsLargeBlob), \(credential.largeBlob)
                 )
                 """)
         }

@@ -1,6 +1,9 @@
 import Crypto
 
 extension AttestationFormat {
+    /// The nonce of an anonymous attestation, in a certificate of Apple's.
+    static let appleNonceExtension = "1.2.840.113635.100.8.2"
+
     /// Source: Web Authentication Level 3 §8.8.
     static func verifyApple(
         _ statement: CBOR, _ subject: AttestationSubject
@@ -10,8 +13,8 @@ extension AttestationFormat {
         let path = try reader.certificates()
         // Steps 2 to 4: the nonce in the certificate.
         let nonce = Digest.sha256(subject.signed)
-        let found = try reader.read("a nonce extension (1.2.840.113635.100.8.2)", 4) { () -> [UInt8]? in
-            guard let value = try path[0].extensionValue("1.2.840.113635.100.8.2")?.value else { return nil }
+        let found = try reader.read("a nonce extension (\(appleNonceExtension))", 4) { () -> [UInt8]? in
+            guard let value = try path[0].extensionValue(appleNonceExtension)?.value else { return nil }
             let parts = try DERElement(parsing: value).of(.sequence).children()
             let inner = try parts.first { $0.tag == .context(1) }?.children().first
             return try inner?.of(.octetString).bytes

@@ -1,6 +1,9 @@
 import Crypto
 
 extension AttestationFormat {
+    /// `tcg-kp-AIKCertificate`
+    static let tpmKeyUsage = "2.23.133.8.3"
+
     /// Source: Web Authentication Level 3 §8.3.
     static func verifyTPM(
         _ statement: CBOR, _ subject: AttestationSubject
@@ -90,8 +93,8 @@ extension AttestationFormat {
         try checkManufacturer(certificate, reader)
         let usage = try reader.read("an extended key usage", 5) { try certificate.extendedKeyUsage() ?? [] }
         try reader.require(
-            usage.contains("2.23.133.8.3"), .attestationCertificate, step: 5,
-            expected: "the extended key usage 2.23.133.8.3", got: Checklist.list(usage))
+            usage.contains(tpmKeyUsage), .attestationCertificate, step: 5,
+            expected: "the extended key usage \(tpmKeyUsage)", got: Checklist.list(usage))
         try reader.checkIsNoAuthority(certificate, step: 5)
     }
 

@@ -18,10 +18,12 @@ extension SoftwareAuthenticator {
         return options
     }
 
-    static func bytes(_ value: JSONValue?, _ name: String) throws -> [UInt8] {
+    /// - Parameter path: what stands before the name in the options, for the error, such as `prf.eval.`.
+    static func bytes(_ value: JSONValue?, _ name: String, in path: String = "") throws -> [UInt8] {
         guard let text = value?[name]?.string, let bytes = Base64URL.decode(text, allowingPadding: true)
         else {
-            throw SoftwareAuthenticatorError(.type, "\"\(name)\" is missing in the options, or no base64url")
+            throw SoftwareAuthenticatorError(
+                .type, "\"\(path)\(name)\" is missing in the options, or no base64url")
         }
         return bytes
     }

@@ -9,8 +9,10 @@ extension SoftwareAuthenticator {
     /// - Throws: ``SoftwareAuthenticatorError``
     package mutating func create(_ json: [UInt8]) throws -> [UInt8] {
         let options = try Self.options(json)
+        let extensions = try RegistrationExtensions(options["extensions"])
         let id = try relyingPartyID(options["rp"]?["id"]?.string)
         let algorithm = try algorithm(options)
+        try check(extensions)
         for excluded in try Self.identifiers(options["excludeCredentials"]) {
             guard !credentials.contains(where: { $0.id == excluded && $0.relyingPartyID == id }) else {
                 throw SoftwareAuthenticatorError(
@@ -19,17 +21,17 @@ extension SoftwareAuthenticator {
         }
         let userHandle = try Self.bytes(options["user"], "id")
         let challenge = try Self.bytes(options, "challenge")
-        let credential = SoftwareCredential(
+        var credential = SoftwareCredential(
             id: try entropy.bytes(32), relyingPartyID: id, userHandle: userHandle,
             userName: options["user"]?["name"]?.string ?? "", algorithm: algorithm,
             key: try makeKey(algorithm), signCount: behaviour.counter == .zero ? 0 : 1)
-        let response = try response(credential, clientData(.registration, challenge), options)
+        let outputs = try outputs(extensions, &credential)
+        let response = try response(
+            credential, clientData(.registration, challenge), options, outputs.authenticator)
         // §6.3.2: an account has one discoverable credential for each relying party.
         credentials.removeAll { $0.relyingPartyID == id && $0.userHandle == userHandle }
         credentials.append(credential)
-        let wantsProperties = options["extensions"]?["credProps"]?.boolean == true
-        return Self.credential(credential.id, response, wantsProperties ? ["credProps": ["rk": true]] : [:])
-            .bytes
+        return Self.credential(credential.id, response, .object(outputs.client)).bytes
     }
 
     /// The first of the options' algorithms that is known.
@@ -40,25 +42,28 @@ extension SoftwareAuthenticator {
         let numbers = list.compactMap { $0["type"]?.string == "public-key" ? $0["alg"]?.integer : nil }
         // §5.1.3 step 10: an empty list stands for these two.
         let wanted = list.isEmpty ? [COSEAlgorithm.es256, .rs256] : numbers.compactMap(COSEAlgorithm.init)
-        guard let algorithm = wanted.first(where: behaviour.algorithms.contains) else {
+        guard let algorithm = wanted.first(where: behaviour.knownAlgorithms.contains) else {
+            let known = behaviour.knownAlgorithms.map { COSEAlgorithm.summary($0.rawValue) }
             throw SoftwareAuthenticatorError(
                 .notSupported,
-                "none of the algorithms is known: \(numbers.map(String.init).joined(separator: ", "))")
+                "none of the algorithms is known: \(numbers.map(String.init).joined(separator: ", ")); "
+                    + "the authenticator has " + (known.isEmpty ? "none" : known.joined(separator: ", ")))
         }
         return algorithm
     }
 
     private func response(
-        _ credential: SoftwareCredential, _ clientData: [UInt8], _ options: JSONValue
+        _ credential: SoftwareCredential, _ clientData: [UInt8], _ options: JSONValue,
+        _ extensions: [CBOREntry]
     ) throws -> JSONValue {
         let key = try COSEKey(credential.key.publicKey, credential.algorithm)
         let data = AuthenticatorData.encode(
             rpIDHash: Digest.sha256(Array((behaviour.relyingPartyID ?? credential.relyingPartyID).utf8)),
             flags: flags.union(.attestedCredential), signCount: credential.signCount,
-            credential: (behaviour.aaguid, credential.id, key.bytes))
+            credential: (behaviour.aaguid, credential.id, key.bytes), extensions: extensions)
         let attestation = behaviour.attestation ?? Self.attestation(options)
         let (format, statement) = try statement(
-            attestation, credential, over: data + Digest.sha256(clientData))
+            attestation, credential, over: data, Digest.sha256(clientData))
         let object = AttestationObject(format: format.rawValue, statement: statement, authenticatorData: data)
         return [
             "clientDataJSON": Self.text(clientData), "attestationObject": Self.text(object.encoded),
@@ -73,23 +78,37 @@ extension SoftwareAuthenticator {
             ? .packedSelf : .none
     }
 
-    /// Source: Web Authentication Level 3 §8.2 and §8.7.
+    /// Source: Web Authentication Level 3 §8.
     private func statement(
-        _ attestation: SoftwareBehaviour.Attestation, _ credential: SoftwareCredential, over message: [UInt8]
+        _ attestation: SoftwareBehaviour.Attestation, _ credential: SoftwareCredential, over data: [UInt8],
+        _ clientDataHash: [UInt8]
     ) throws -> (AttestationFormat, CBOR) {
+        func writer(_ authority: AttestationAuthority) throws -> AttestationWriter {
+            let data = try AuthenticatorData(data)
+            guard let attested = data.credential else {
+                throw SoftwareAuthenticatorError(.notAllowed, "there is no credential to attest")
+            }
+            let subject = AttestationSubject(
+                data: data, credential: attested, clientDataHash: clientDataHash)
+            return AttestationWriter(
+                authenticator: self, authority: authority, subject: subject, credential: credential)
+        }
         switch attestation {
         case .none: return (.none, .map([]))
         case .packedSelf:
-            let signature = try sign(message, credential.key, credential.algorithm)
-            return (.packed, .map(Self.entries(credential.algorithm, signature)))
-        case .packed(let authority):
-            let signature = try sign(message, authority.key, authority.algorithm)
-            let path = CBOREntry(.text("x5c"), .array(authority.path.map { .bytes($0.der) }))
-            return (.packed, .map(Self.entries(authority.algorithm, signature) + [path]))
+            let signature = try sign(data + clientDataHash, credential.key, credential.algorithm)
+            return (
+                .packed,
+                .map([
+                    AttestationWriter.algorithm(credential.algorithm),
+                    CBOREntry(.text("sig"), .bytes(signature)),
+                ])
+            )
+        case .packed(let authority): return (.packed, try writer(authority).packed())
+        case .fidoU2F(let authority): return (.fidoU2F, try writer(authority).fidoU2F())
+        case .tpm(let authority): return (.tpm, try writer(authority).tpm())
+        case .androidKey(let authority): return (.androidKey, try writer(authority).androidKey())
+        case .apple(let authority): return (.apple, try writer(authority).apple())
         }
-    }
-
-    private static func entries(_ algorithm: COSEAlgorithm, _ signature: [UInt8]) -> [CBOREntry] {
-        [CBOREntry(.text("alg"), CBOR(algorithm.rawValue)), CBOREntry(.text("sig"), .bytes(signature))]
     }
 }

@@ -14,6 +14,7 @@ extension SoftwareAuthenticator {
         let id = try relyingPartyID(options["rpId"]?.string)
         let challenge = try Self.bytes(options, "challenge")
         let allowed = try Self.identifiers(options["allowCredentials"])
+        let extensions = try AuthenticationExtensions(options["extensions"], allowed: allowed)
         let place = credentials.lastIndex { credential in
             credential.relyingPartyID == id && (allowed.isEmpty || allowed.contains(credential.id))
                 && (credentialID.map { $0 == credential.id } ?? true)
@@ -22,11 +23,13 @@ extension SoftwareAuthenticator {
             let which = allowed.isEmpty ? "" : ", or none of the \(allowed.count) that are allowed"
             throw SoftwareAuthenticatorError(.notAllowed, "no credential for \"\(id)\" is here\(which)")
         }
-        credentials[place].signCount = next(after: credentials[place].signCount)
-        let credential = credentials[place]
-        return Self.credential(
-            credential.id, try response(credential, clientData(.authentication, challenge)), [:]
-        ).bytes
+        var credential = credentials[place]
+        credential.signCount = next(after: credential.signCount)
+        let outputs = try outputs(extensions, &credential)
+        credentials[place] = credential
+        let response = try response(
+            credential, clientData(.authentication, challenge), outputs.authenticator)
+        return Self.credential(credential.id, response, .object(outputs.client)).bytes
     }
 
     private func next(after count: UInt32) -> UInt32 {
@@ -37,10 +40,12 @@ extension SoftwareAuthenticator {
         }
     }
 
-    private func response(_ credential: SoftwareCredential, _ clientData: [UInt8]) throws -> JSONValue {
+    private func response(
+        _ credential: SoftwareCredential, _ clientData: [UInt8], _ extensions: [CBOREntry]
+    ) throws -> JSONValue {
         let data = AuthenticatorData.encode(
             rpIDHash: Digest.sha256(Array((behaviour.relyingPartyID ?? credential.relyingPartyID).utf8)),
-            flags: flags, signCount: credential.signCount)
+            flags: flags, signCount: credential.signCount, extensions: extensions)
         let signature = try sign(
             data + Digest.sha256(clientData), credential.key, credential.algorithm)
         var members: [String: JSONValue] = [

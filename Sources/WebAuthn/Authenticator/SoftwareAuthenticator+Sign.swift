@@ -24,15 +24,23 @@ extension SoftwareAuthenticator {
     /// A new key pair.
     func makeKey(_ algorithm: COSEAlgorithm) throws -> PrivateKey {
         switch algorithm {
-        case .rs256: return try entropy.rsaKey()
+        case .rs256, .ps256: return try entropy.rsaKey()
         case .eddsa: return try PrivateKey(ed25519: entropy.bytes(32))
-        default:
-            // One in 2³² draws is above the order of the curve.
-            for _ in 0..<8 {
-                if let key = try? PrivateKey(.p256, scalar: entropy.bytes(32)) { return key }
-            }
-            throw SoftwareAuthenticatorError(.notAllowed, "no secret number for P-256 came from the entropy")
+        case .es384: return try makeKey(.p384)
+        case .es512: return try makeKey(.p521)
+        default: return try makeKey(.p256)
         }
+    }
+
+    private func makeKey(_ curve: Curve) throws -> PrivateKey {
+        // One in 2³² draws is above the order of P-256; that of P-521 is just below 2⁵²¹, one bit above 65 bytes.
+        for _ in 0..<8 {
+            var scalar = try entropy.bytes(curve.coordinateCount)
+            if curve == .p521 { scalar[0] &= 1 }
+            if let key = try? PrivateKey(curve, scalar: scalar) { return key }
+        }
+        throw SoftwareAuthenticatorError(
+            .notAllowed, "no secret number for \(curve.rawValue) came from the entropy")
     }
 }
 
@@ -41,6 +49,9 @@ extension COSEAlgorithm {
     fileprivate func signing() throws -> SignatureAlgorithm {
         switch self {
         case .es256: .es256
+        case .es384: .es384
+        case .es512: .es512
+        case .ps256: .ps256
         case .eddsa: .eddsa
         case .rs256: .rs256
         default: throw SoftwareAuthenticatorError(.notSupported, "no signatures by \(name)")

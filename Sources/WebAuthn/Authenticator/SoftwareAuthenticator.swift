@@ -1,7 +1,8 @@
 package import Crypto
 
 /// A client and authenticator in software: it takes the options in JSON that a page would give to the browser, and returns the
-/// credential in JSON that the page would get from it. Source: Web Authentication Level 3 §5.1.3, §5.1.4, §6.3.2 and §6.3.3.
+/// credential in JSON that the page would get from it. Source: Web Authentication Level 3 §5.1.3, §5.1.4, §6.3.2,
+/// §6.3.3, §8, and §10.1.3 to §10.1.5.
 ///
 /// A value without time or chance of its own; whoever keeps it keeps its credentials. Credentials are always discoverable and always
 /// sent with the user handle, as phones have it.

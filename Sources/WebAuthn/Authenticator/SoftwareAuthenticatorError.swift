@@ -4,9 +4,11 @@ package struct SoftwareAuthenticatorError: Error, Sendable, Equatable, CustomStr
     package enum Name: String, Sendable {
         /// The options are not those of the standard.
         case type = "TypeError"
+        /// An extension names a credential that is not allowed.
+        case syntax = "SyntaxError"
         /// The relying party id is not one that the origin may use.
         case security = "SecurityError"
-        /// None of the algorithms is known.
+        /// None of the algorithms is known, or an extension is asked for what it does not do.
         case notSupported = "NotSupportedError"
         /// One of the excluded credentials is here.
         case invalidState = "InvalidStateError"

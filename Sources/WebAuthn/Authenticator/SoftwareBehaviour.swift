@@ -4,6 +4,20 @@ package struct SoftwareBehaviour: Sendable {
         case none
         case packedSelf
         case packed(AttestationAuthority)
+        case fidoU2F(AttestationAuthority)
+        case tpm(AttestationAuthority)
+        case androidKey(AttestationAuthority)
+        case apple(AttestationAuthority)
+    }
+
+    /// When the authenticator evaluates the extension `prf`.
+    package enum PRF: String, Sendable, CaseIterable {
+        /// At registration and at login, as phones and newer security keys do.
+        case create
+        /// At login alone, as most security keys do.
+        case get
+        /// Never.
+        case none
     }
 
     package enum Counter: Sendable, Equatable {
@@ -23,7 +37,8 @@ package struct SoftwareBehaviour: Sendable {
     package var topOrigin: String?
     /// nil for what the options ask for: `none`, or else self attestation.
     package var attestation: Attestation?
-    package var algorithms: [COSEAlgorithm] = [.es256, .eddsa, .rs256]
+    package var attestationFault: AttestationFault?
+    package var algorithms: [COSEAlgorithm] = [.es256, .es384, .es512, .eddsa, .rs256, .ps256]
     /// 16 bytes
     package var aaguid: [UInt8]
     package var isUserPresent = true
@@ -33,6 +48,9 @@ package struct SoftwareBehaviour: Sendable {
     package var isBackedUp = false
     package var counter = Counter.zero
     package var transports = ["internal", "hybrid"]
+    package var prf = PRF.create
+    /// Whether there is room for large blobs.
+    package var largeBlob = true
     /// In the place of the options' challenge.
     package var challenge: [UInt8]?
     /// In the place of the ceremony's own, `webauthn.create` or `webauthn.get`.
@@ -48,5 +66,18 @@ package struct SoftwareBehaviour: Sendable {
 
     package init(origin: String, aaguid: [UInt8] = [UInt8](repeating: 0, count: 16)) {
         (self.origin, self.aaguid) = (origin, aaguid)
+    }
+}
+
+extension SoftwareBehaviour {
+    /// The algorithms that authenticators with such an attestation sign with.
+    package var knownAlgorithms: [COSEAlgorithm] {
+        switch attestation {
+        // §8.6: U2F has no other; nor has Apple's Secure Enclave.
+        case .fidoU2F, .apple: algorithms.filter { $0 == .es256 }
+        // TCG Algorithm Registry §6.4: none of Edwards' curves.
+        case .tpm: algorithms.filter { $0 != .eddsa }
+        default: algorithms
+        }
     }
 }
