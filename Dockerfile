@@ -5,7 +5,7 @@ FROM swift:6.3.1-bookworm AS build
 RUN apt-get update -qq \
     && apt-get install -y -qq --no-install-recommends \
         libsqlite3-dev libssl-dev libqrencode-dev pkg-config binutils \
-        curl bzip2 gcc make \
+        bzip2 gcc make \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY Package.swift ./
