@@ -141,7 +141,7 @@ package struct Route<P: Platform>: Sendable {
 
     package let method: Request.Method
     package let pattern: String
-    let bodyLimit: Int?
+    package let bodyLimit: Int?
     package let handler: Handler
 
     package init(

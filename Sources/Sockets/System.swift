@@ -34,7 +34,6 @@ package enum System {
     }
 
     static func wouldBlock(_ code: Int32) -> Bool { code == EAGAIN || code == EWOULDBLOCK }
-    static func isInterrupted(_ code: Int32) -> Bool { code == EINTR }
     static func isInProgress(_ code: Int32) -> Bool { code == EINPROGRESS || code == EINTR }
 
     /// A write to a closed connection is an error to handle, not a signal to die of. OpenSSL writes without

@@ -11,7 +11,6 @@ package struct Status: Sendable, Hashable, ExpressibleByIntegerLiteral {
     package static let created: Status = 201
     package static let accepted: Status = 202
     package static let noContent: Status = 204
-    package static let movedPermanently: Status = 301
     package static let found: Status = 302
     package static let seeOther: Status = 303
     package static let notModified: Status = 304

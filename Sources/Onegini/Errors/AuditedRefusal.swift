@@ -30,7 +30,7 @@ extension Onegini {
 extension Route<Onegini> {
     /// The same, with what it refuses in the audit log. For routes of the authorization server, whose refusals may be ours.
     var audited: Route {
-        Route(method, pattern) { [handler] onegini in
+        Route(method, pattern, bodyLimit: bodyLimit) { [handler] onegini in
             { request in try onegini.auditing(request) { try handler(onegini)(request) } }
         }
     }

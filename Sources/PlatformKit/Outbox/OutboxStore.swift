@@ -24,8 +24,7 @@ package struct OutboxStore: Sendable {
             raw TEXT NOT NULL, -- RFC 5322, lines ending in CR LF
             forwarded INTEGER NOT NULL DEFAULT 0 -- handed to every relay and folder
         ) STRICT
-        """,
-        "CREATE INDEX kit_message_recipient ON kit_message (recipient_address COLLATE NOCASE, id)",
+        """
     ]
 
     /// What a reader asks for; every condition that is set must hold.
