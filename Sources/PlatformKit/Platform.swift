@@ -1,3 +1,4 @@
+package import Essentials
 package import HTTP
 package import SQLite
 
@@ -78,6 +79,17 @@ package protocol Platform: Sendable {
     ///
     /// - Throws: ``RecordRefusal`` or a refusal of the platform's own.
     func perform(_ action: String, onRecord id: String, _ inputs: [String: String]) throws
+
+    /// Somebody who logs in here, as an entry of the fixtures; nil for one who is not there.
+    ///
+    /// - Throws: ``UserRefusal``.
+    func user(_ id: String) throws -> JSONValue?
+
+    /// Makes, replaces or changes one user.
+    ///
+    /// - Returns: the entry as it is then, and whether the user is new.
+    /// - Throws: ``UserRefusal``.
+    func changeUser(_ id: String, _ change: UserChange) throws -> (entry: JSONValue, isNew: Bool)
 }
 
 extension Platform {
@@ -109,6 +121,12 @@ extension Platform {
 
     package func perform(_ action: String, onRecord id: String, _ inputs: [String: String]) throws {
         throw RecordRefusal.unknown(id)
+    }
+
+    package func user(_: String) throws -> JSONValue? { throw UserRefusal.notKept(platform: Self.title) }
+
+    package func changeUser(_: String, _: UserChange) throws -> (entry: JSONValue, isNew: Bool) {
+        throw UserRefusal.notKept(platform: Self.title)
     }
 }
 
