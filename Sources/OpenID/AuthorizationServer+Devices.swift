@@ -68,7 +68,8 @@ extension AuthorizationServer {
         Grant(
             id: uuid(for: "grant"), clientID: device.clientID, subject: approval.subject, scope: device.scope,
             issuer: device.issuer, type: GrantType.deviceCode, sessionID: approval.sessionID,
-            authenticatedAt: approval.authenticatedAt, acr: approval.acr, amr: approval.amr, createdAt: now)
+            authenticatedAt: approval.authenticatedAt, acr: approval.acr, amr: approval.amr,
+            audience: device.audience, createdAt: now)
     }
 }
 

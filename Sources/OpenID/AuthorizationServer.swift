@@ -5,7 +5,7 @@ package import SQLite
 /// An OAuth 2.0 authorization server and OpenID provider, per the standards and without any vendor: a platform mounts it, says
 /// what is its own (``ServerProfile``, ``ServerExtension``), and lists ``routes(of:profile:)`` among its routes.
 ///
-/// Sources: RFC 6749, 6750, 7009, 7521, 7523, 7591, 7592, 7636, 7662, 8252, 8414, 8628, 8693, 9068, 9126, 9207, 9700; OpenID
+/// Sources: RFC 6749, 6750, 7009, 7521, 7523, 7591, 7592, 7636, 7662, 8252, 8414, 8628, 8693, 8707, 9068, 9126, 9207, 9700; OpenID
 /// Connect Core, Discovery, Dynamic Registration, RP-Initiated Logout, Front-Channel Logout, Back-Channel Logout and Session
 /// Management, all 1.0; OAuth 2.0 Multiple Response Types and Form Post Response Mode.
 ///

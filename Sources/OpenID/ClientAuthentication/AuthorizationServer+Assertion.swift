@@ -14,9 +14,11 @@ extension AuthorizationServer {
     private static let skewSeconds = 60
 
     /// Source: RFC 7523 §3; OpenID Connect Core 1.0 §9.
-    func client(provedBy jwt: String, clientID: String?, _ scheme: String?, _ request: Request) throws
-        -> Client
-    {
+    ///
+    /// - Parameter form: of the request.
+    func client(
+        provedBy jwt: String, clientID: String?, _ scheme: String?, _ request: Request, _ form: Form
+    ) throws -> Client {
         var name = clientID
         do {
             let assertion = try ClientAssertion(unverified: jwt)
@@ -26,7 +28,11 @@ extension AuthorizationServer {
             try assertion.checkAlgorithm(client)
             let claims = try verified(jwt, by: keys(of: client))
             let id = try claims.check(at: now, audiences: audiences(request))
-            try spend(id, until: claims.expiry + Double(Self.skewSeconds), by: client.id)
+            if let id {
+                try spend(id, until: claims.expiry + Double(Self.skewSeconds), by: client.id)
+            } else if try isOpenIDFlow(form, of: client) {
+                throw AssertionFault.identifierMissing
+            }
             return client
         } catch let fault as AssertionFault {
             throw ClientRefusal(.assertion(fault), scheme: scheme, clientID: name)
@@ -55,6 +61,28 @@ extension AuthorizationServer {
         var audiences = [issuer(request)] + endpoints
         if !audiences.contains(request.baseURL) { audiences.insert(request.baseURL, at: 1) }
         return audiences
+    }
+
+    /// Whether the request is part of an OpenID Connect flow, where an assertion must be good for one use; elsewhere that is the
+    /// client's choice. Source: OpenID Connect Core 1.0 §9; Token Server documentation, «Client authentication methods».
+    private func isOpenIDFlow(_ form: Form, of client: Client) throws -> Bool {
+        try database.read { db in
+            let digest = { (name: String) in Handle.digest(form[name] ?? "") }
+            let scope: ScopeList? =
+                switch form["grant_type"] {
+                case GrantType.authorizationCode:
+                    try codes.find(digest("code"), in: db).flatMap {
+                        try grants.find($0.grantID, in: db)?.scope
+                    }
+                case GrantType.refreshToken: try tokens.refresh(digest("refresh_token"), in: db)?.scope
+                case GrantType.deviceCode: try deviceRequests.find(digest("device_code"), in: db)?.scope
+                case GrantType.clientCredentials, GrantType.tokenExchange: nil
+                // The user's password, a pushed request, the start of a device's flow; not introspection and revocation.
+                default:
+                    form["token"] == nil ? form["scope"].map { ScopeList($0) } ?? client.defaultScopes : nil
+                }
+            return scope?.contains(ScopeList.openID) ?? false
+        }
     }
 
     /// Remembers an assertion, so that it is good for one request.

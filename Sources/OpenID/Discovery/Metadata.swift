@@ -15,6 +15,9 @@ extension AuthorizationServer {
         members.merge(Self.fixedMembers) { one, _ in one }
         members.merge(grantMembers(settings)) { one, _ in one }
         members.merge(try stateMembers()) { one, _ in one }
+        if let names = settings.claimsByScope?.names.filter({ !Self.claims.contains($0) }), !names.isEmpty {
+            members["claims_supported"] = JSONValue(Self.claims + names)
+        }
         for changes in [profile.metadata, settings.metadata ?? [:]] {
             for (name, value) in changes { members[name] = value.isNull ? nil : value }
         }

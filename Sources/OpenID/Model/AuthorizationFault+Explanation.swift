@@ -33,6 +33,9 @@ extension AuthorizationFault {
                 + "see acr_values among the browser settings in the fixtures."
         case .denied: "The user pressed the button that refuses the client's request."
         case .scope(let fault): fault.explanation
+        case .targetUnknown(let names, let allowed):
+            "The parameter resource asks for \(Self.list(names)), but the client's audiences are \(Self.list(allowed)): add to the "
+                + "audiences of its metadata (RFC 8707 §2.1)."
         case .issue(let refusal, _): refusal.explanation
         case .openIDRemoved(let type):
             "The response_type «\(type.rawValue)» brings an ID token, and those who were asked about the scope removed openid from it."

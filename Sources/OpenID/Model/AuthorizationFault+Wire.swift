@@ -10,6 +10,8 @@ extension AuthorizationFault {
         case .requestURI: "request_uri_not_supported"
         case .registration: "registration_not_supported"
         case .scope, .openIDMissing, .openIDRemoved: "invalid_scope"
+        // RFC 8707 §2
+        case .targetUnknown: "invalid_target"
         case .issue(.scopesDenied, _): "access_denied"
         case .issue: "server_error"
         case .loginRequired, .wrongUser: "login_required"
@@ -62,6 +64,7 @@ extension AuthorizationFault {
         case .scope(.missing): "scope is missing"
         case .scope(.unknown): "A scope is unknown"
         case .scope(.notAssigned): "A scope is not assigned to the client"
+        case .targetUnknown: "A resource is none of the client's audiences"
         case .loginRequired: "The user has to log in"
         case .consentRequired: "The user has to consent"
         case .wrongUser: "Another user is logged in"

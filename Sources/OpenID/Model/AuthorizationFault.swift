@@ -35,6 +35,7 @@ enum AuthorizationFault: Error, Equatable {
     case claimsMalformed(String)
     case hintMalformed(String)
     case scope(ScopeFault)
+    case targetUnknown([String], allowed: [String])
     case loginRequired(LoginReason)
     case consentRequired([String])
     case wrongUser(asked: String, found: String)

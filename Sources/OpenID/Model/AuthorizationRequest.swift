@@ -11,6 +11,8 @@ struct AuthorizationRequest: Sendable {
     let namesRedirectURI: Bool
     let responseType: ResponseType
     let scope: ScopeList
+    /// Audiences that were asked for.
+    let resources: [String]
     let nonce: String?
     let prompts: [Prompt]
     /// Seconds

@@ -56,12 +56,16 @@ package struct ClientMetadata: Codable, Sendable, Equatable {
     /// Whether a code brings a refresh token. Without a word: when the client may use the grant `refresh_token`.
     package var issuesRefreshTokens: Bool?
     package var skipsConsent: Bool?
-    /// Audiences, besides itself, that the client may ask tokens for.
+    /// Audiences of its access tokens, of which a request may choose some; without any the issuer is it.
     package var audiences: [String]?
     /// Audiences of its ID tokens, besides itself.
     package var idTokenAudiences: [String]?
     /// How many grants of one user and client live at a time; the oldest gives way. No limit without it.
     package var maxSimultaneousSessions: Int?
+    /// Where a browser goes after a logout that names no place. Source: Token Server documentation, web clients API.
+    package var postLogoutRedirectURL: String?
+    /// Which claims of a user the client hears where, beside and in the place of what holds for all.
+    package var claimsByScope: ClaimMapping?
     /// Settings of the platform that mounts this server.
     package var vendor: [String: JSONValue]?
 
@@ -112,6 +116,8 @@ package struct ClientMetadata: Codable, Sendable, Equatable {
         case audiences
         case idTokenAudiences = "id_token_audiences"
         case maxSimultaneousSessions = "max_simultaneous_sessions"
+        case postLogoutRedirectURL = "post_logout_redirect_url"
+        case claimsByScope = "claims_by_scope"
         case vendor
     }
 }

@@ -24,7 +24,7 @@ package struct Grant: Sendable, Equatable {
     package var nonce: String?
     /// The parameter `claims`, as it came. Source: OpenID Connect Core 1.0 §5.5.
     package var claims: JSONValue?
-    /// Audience of the access tokens; empty for the issuer itself.
+    /// Audience of the access tokens that was asked for; empty for the client's own.
     package var audience: [String]
     /// `act` of a delegation. Source: RFC 8693 §4.1.
     package var actor: JSONValue?

@@ -12,6 +12,8 @@ package struct ServerSettings: Sendable, Equatable, Codable {
     package var allowedOrigins: [String]?
     /// Whether clients may use the implicit grant. Without a word: no.
     package var implicitGrant: Bool?
+    /// Which claims of a user are told where, beside and in the place of the platform's own.
+    package var claimsByScope: ClaimMapping?
 
     package init() {}
 
@@ -21,6 +23,7 @@ package struct ServerSettings: Sendable, Equatable, Codable {
         case registeredScope = "registered_scope"
         case allowedOrigins = "allowed_origins"
         case implicitGrant = "implicit_grant"
+        case claimsByScope = "claims_by_scope"
     }
 
     package var offersImplicitGrant: Bool { implicitGrant ?? false }

@@ -95,7 +95,8 @@ extension AuthorizationServer {
         if type.hasIDToken, !scope.contains(ScopeList.openID) { throw AuthorizationFault.openIDMissing(type) }
         return AuthorizationRequest(
             client: client, target: target, namesRedirectURI: parameters["redirect_uri"] != nil,
-            responseType: type, scope: scope, nonce: parameters["nonce"], prompts: try prompts(parameters),
+            responseType: type, scope: scope, resources: try resources(parameters, of: client),
+            nonce: parameters["nonce"], prompts: try prompts(parameters),
             maxAge: try maxAge(parameters) ?? client.metadata.defaultMaxAge,
             loginHint: parameters["login_hint"],
             acrValues: parameters["acr_values"].map { ScopeList($0).names } ?? client.metadata
@@ -114,6 +115,17 @@ extension AuthorizationServer {
         case .success(let scope): return scope
         case .failure(let fault): throw AuthorizationFault.scope(fault)
         }
+    }
+
+    /// Source: RFC 8707 §2.1.
+    private func resources(
+        _ parameters: AuthorizationParameters, of client: Client
+    ) throws(AuthorizationFault) -> [String] {
+        guard profile.knowsResources else { return [] }
+        let (asked, allowed) = (parameters.resources, client.metadata.audiences ?? [])
+        let foreign = asked.filter { !allowed.contains($0) }
+        guard foreign.isEmpty else { throw .targetUnknown(foreign, allowed: allowed) }
+        return asked
     }
 
     /// A request of nothing but unknown scopes keeps them, to be refused for them.

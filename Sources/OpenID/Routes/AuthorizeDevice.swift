@@ -10,7 +10,7 @@ extension AuthorizationServer {
 
     /// `POST /device_authorization`: begins the flow of a device without a browser.
     ///
-    /// - Request: a form with `scope`; the client proves who it is as at the token endpoint.
+    /// - Request: a form with `scope` and `resource`; the client proves who it is as at the token endpoint.
     /// - Response: `200 {"device_code": …, "user_code": "WDJB-MJHT", "verification_uri": …, "verification_uri_complete": …,
     ///   "expires_in": 600, "interval": 5}`.
     /// - Errors: ``TokenRefusal``.
@@ -45,7 +45,7 @@ extension AuthorizationServer {
         try deviceRequests.insert(
             DeviceRequest(
                 digest: Handle.digest(deviceCode), userCode: userCode, clientID: call.client.id,
-                scope: scope(of: call, in: db), issuer: issuer(call.request),
+                scope: scope(of: call, in: db), audience: audience(of: call), issuer: issuer(call.request),
                 interval: Self.deviceSeconds.interval,
                 expiresAt: call.now + Double(Self.deviceSeconds.lifetime)), in: db)
         // An hour in which a late device is told that it is late.

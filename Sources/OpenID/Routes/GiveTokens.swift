@@ -37,8 +37,9 @@ extension AuthorizationServer {
     func prepare(_ call: ClientCall, _ grant: Grant, in db: Connection) throws -> PreparedTokens {
         let issue = TokenIssue(
             client: call.client, grant: grant, parameters: call.form.form, isRefresh: false, now: call.now)
+        let audience = try audience(of: call, within: grant)
         try noteTokens(of: grant, call, in: db)
-        return try prepare(issue, scope: grant.scope, in: db)
+        return try prepare(issue, scope: grant.scope, audience: audience, in: db)
     }
 
     func noteTokens(of grant: Grant, _ call: ClientCall, in db: Connection) throws {
@@ -72,8 +73,24 @@ extension AuthorizationServer {
     ///
     /// - Throws: `invalid_target` for one that the client may not ask for.
     func audience(of call: ClientCall) throws(TokenRefusal) -> [String] {
-        let asked = ScopeList(call.form.values(of: "audience") + call.form.values(of: "resource")).names
-        let allowed = call.client.metadata.audiences ?? []
+        let asked = call.form.values(of: "audience") + call.form.values(of: "resource")
+        return try audience(asked, among: call.client.metadata.audiences ?? [], call)
+    }
+
+    /// What a request that trades a grant names of the grant's audience; all of it when it names nothing. Source: RFC 8707 §2.2.
+    ///
+    /// - Throws: `invalid_target` for one that was not granted.
+    func audience(of call: ClientCall, within grant: Grant) throws(TokenRefusal) -> [String] {
+        let granted = call.client.audience(of: grant)
+        guard profile.knowsResources else { return granted }
+        let asked = try audience(call.form.values(of: "resource"), among: granted, call)
+        return asked.isEmpty ? granted : asked
+    }
+
+    private func audience(
+        _ asked: [String], among allowed: [String], _ call: ClientCall
+    ) throws(TokenRefusal) -> [String] {
+        let asked = ScopeList(asked).names
         let foreign = asked.filter { !allowed.contains($0) }
         guard foreign.isEmpty else {
             throw .targetUnknown(foreign, clientID: call.client.id, allowed: allowed)

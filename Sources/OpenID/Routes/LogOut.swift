@@ -97,8 +97,10 @@ extension AuthorizationServer {
     }
 
     private func logoutTarget(_ parameters: AuthorizationParameters, _ client: Client) throws -> String? {
-        guard let uri = parameters["post_logout_redirect_uri"] else { return nil }
-        let registered = client.metadata.postLogoutRedirectURIs ?? []
+        let own = client.metadata.postLogoutRedirectURL
+        // Without a word the client's own. Source: Token Server documentation, «End session».
+        guard let uri = parameters["post_logout_redirect_uri"] ?? own else { return nil }
+        let registered = (own.map { [$0] } ?? []) + (client.metadata.postLogoutRedirectURIs ?? [])
         guard RedirectURI.contains(uri, in: registered) else {
             throw PageRefusal(.logoutURIUnregistered(uri, registered: registered))
         }

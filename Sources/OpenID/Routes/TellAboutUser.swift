@@ -13,8 +13,9 @@ extension AuthorizationServer {
     func tellAboutUser(_ request: Request) throws -> Response {
         let token = try requireAccessToken(request, scope: ScopeList.openID)
         guard let subject = token.subject else { throw BearerRefusal.userless(token) }
-        let known = try database.read { db in
-            (claims: try claims(for: token, in: db), client: try clients.find(token.clientID, in: db))
+        let known = try database.read { db -> (claims: [String: JSONValue], client: Client?) in
+            let client = try clients.find(token.clientID, in: db)
+            return (claims: try claims(for: token, client, in: db), client: client)
         }
         var members = known.claims
         members["sub"] = .string(subject)
@@ -24,15 +25,13 @@ extension AuthorizationServer {
         return try signed(members, token, algorithm)
     }
 
-    private func claims(for token: AccessToken, in db: Connection) throws -> [String: JSONValue] {
+    private func claims(
+        for token: AccessToken, _ client: Client?, in db: Connection
+    ) throws -> [String: JSONValue] {
         guard let grant = try grants.find(token.grantID, in: db), let user = try user(of: grant, in: db)
-        else {
-            return [:]
-        }
-        let byScope = user.claims.filter { name, _ in
-            StandardClaims.isReleased(name, by: token.scope)
-                || token.scope.names.contains { profile.ownClaims[$0]?.contains(name) ?? false }
-        }
+        else { return [:] }
+        let byScope = try claimMapping(for: client, in: db).released(
+            user.claims, by: token.scope, to: .userinfo)
         let byName = user.claims(grant.wantedClaims(.userinfo) ?? [:])
         return StandardClaims.wellTyped(byScope.merging(byName) { one, _ in one })
     }

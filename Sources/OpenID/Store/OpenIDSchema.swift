@@ -167,6 +167,7 @@ enum OpenIDSchema {
             user_code TEXT NOT NULL, -- without the dash
             client_id TEXT NOT NULL,
             scope TEXT NOT NULL,
+            audience TEXT NOT NULL, -- separated by spaces
             issuer TEXT NOT NULL,
             state TEXT NOT NULL, -- pending, approved, denied, redeemed
             grant_id TEXT,

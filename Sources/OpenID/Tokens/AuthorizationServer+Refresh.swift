@@ -134,11 +134,13 @@ extension AuthorizationServer {
         // What others say of a refresh is good for its access token; at the next one they are asked again.
         var grant = grant
         grant.tokenClaims = ruling.claims
+        let audience = try audience(of: call, within: grant)
         let issue = TokenIssue(
             client: call.client, grant: grant, parameters: call.form.form, isRefresh: true, now: call.now)
         let first = try tokens.firstRefreshToken(ofGrant: grant.id, in: db) ?? token.issuedAt
         let until = first + Double(call.client.refreshTokenMaxSeconds)
         // RFC 6749 §6: the next refresh token has the scope of this one, even where the access token asks for less.
-        return try prepare(issue, scope: ruling.scope, refreshable: (token.scope, until), in: db)
+        return try prepare(
+            issue, scope: ruling.scope, audience: audience, refreshable: (token.scope, until), in: db)
     }
 }

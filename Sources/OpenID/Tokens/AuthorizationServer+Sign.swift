@@ -92,8 +92,7 @@ extension PreparedTokens {
     fileprivate func idToken(with accessToken: String) -> IDToken {
         IDToken(
             client: client, grant: grant, now: access.issuedAt,
-            claims: user.map { $0.claims(grant.wantedClaims(.idToken) ?? [:]) } ?? [:],
-            accessToken: accessToken, nonce: isRefresh ? nil : grant.nonce)
+            claims: idTokenClaims, accessToken: accessToken, nonce: isRefresh ? nil : grant.nonce)
     }
 
     /// Source: RFC 9068 §2.2. `ver`, `cid` and `scp` are what such tokens had before there was a standard.

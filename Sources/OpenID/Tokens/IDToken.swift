@@ -10,7 +10,7 @@ struct IDToken {
     let client: Client
     let grant: Grant
     let now: Date
-    /// Of the user, on the client's wish.
+    /// Of the user, by scope and on the client's wish.
     var claims: [String: JSONValue] = [:]
     /// Text of the access token that comes with it.
     var accessToken: String?

@@ -175,6 +175,20 @@ struct BasicConformanceTests {
         #expect(try bench.claims(bench.redeem(other)["id_token"])["acr"] == "1")
     }
 
+    // OpenID Connect Core 1.0 §5.5.1.1
+    @Test func `a voluntary acr counts where it can be reached, and does no harm where it cannot`() throws {
+        let bench = try Cast.bench(more: #""pages": {"acr_values": ["1", "2", "3"]}"#)
+        let browser = Browser(bench)
+        for (rule, expected) in [
+            (#"{"value":"2"}"#, "2"), (#"{"values":["9","3"]}"#, "3"), (#"{"value":"9"}"#, "1"),
+            ("null", "1"),
+        ] {
+            let claims = #"{"id_token":{"acr":\#(rule)}}"#
+            let code = browser.authorize(["claims": claims]).answer["code"]
+            #expect(try bench.claims(bench.redeem(code)["id_token"])["acr"] == .string(expected), "\(rule)")
+        }
+    }
+
     @Test func `an essential acr that cannot be reached is refused`() {
         let claims = #"{"id_token":{"acr":{"essential":true,"values":["9"]}}}"#
         #expect(browser.open(Cast.request(["claims": claims])).answer["error"] == "access_denied")

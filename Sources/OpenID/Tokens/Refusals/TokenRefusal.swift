@@ -62,8 +62,9 @@ extension TokenRefusal {
                 + "it; \(wanted) is for clients that prove who they are (RFC 6749 §4.4)."
         case .scope(let fault, let client): "Client \"\(client)\": \(fault.explanation)"
         case .targetUnknown(let names, let client, let allowed):
-            "The client \"\(client)\" may not ask for tokens for \(Self.list(names)); its audiences are "
-                + "\(Self.list(allowed)): add to the audiences of its metadata."
+            "The client \"\(client)\" may not have tokens for \(Self.list(names)), "
+                + (allowed.isEmpty ? "since it has no audiences" : "only for \(Self.list(allowed))")
+                + ": see the audiences of its metadata, and what the login asked for (RFC 8707 §2)."
         }
     }
 
