@@ -14,7 +14,8 @@ extension AuthorizationServer {
         if parameters.byteCount > AuthorizationParameters.byteLimit {
             throw AuthorizationRefusal(.tooLarge(parameters.byteCount))
         }
-        let redirectURI = try redirectURI(parameters, among: client.redirectURIs(at: request))
+        let redirectURI = try redirectURI(
+            parameters, among: client.redirectURIs(at: request), or: client.ownPages(at: request))
         let mode = ResponseMode(rawValue: parameters["response_mode"] ?? "")
         let type = ResponseType(parameters["response_type"] ?? "")
         let target = AuthorizationTarget(
@@ -31,8 +32,10 @@ extension AuthorizationServer {
     }
 
     /// Source: RFC 6749 §3.1.2.3; OpenID Connect Core 1.0 §3.1.2.1.
+    ///
+    /// - Parameter others: by which a registered path of this server goes as well.
     private func redirectURI(
-        _ parameters: AuthorizationParameters, among registered: [String]
+        _ parameters: AuthorizationParameters, among registered: [String], or others: [String]
     ) throws -> String {
         if parameters.repeated.contains("redirect_uri") { throw AuthorizationRefusal(.redirectURIRepeated) }
         guard let uri = parameters["redirect_uri"] else {
@@ -42,7 +45,7 @@ extension AuthorizationServer {
             }
             return registered[0]
         }
-        guard RedirectURI.isRegistered(uri, among: registered) else {
+        guard RedirectURI.isRegistered(uri, among: registered + others) else {
             throw AuthorizationRefusal(.redirectURIUnregistered(uri, registered: registered))
         }
         return uri
