@@ -61,6 +61,26 @@ def test_an_account_with_a_known_address_is_linked_and_its_token_is_good_once(wo
     assert (again.status_code, again.json()) == (404, {"code": 404, "message": "token not found"})
 
 
+@pytest.mark.parametrize("name", ["Google", "GOOGLE", "google"])
+@pytest.mark.parametrize("place", ["hanko.localhost", "blue--hanko.localhost"])
+def test_hanko_at_a_host_of_its_own_and_its_provider_find_each_other(server, page, place, name):
+    world = place.removesuffix("hanko.localhost").removesuffix("--")
+    if world and world not in requests.get(f"{server.url}/_understudy/v1/worlds", timeout=30).text:
+        requests.post(f"{server.url}/_understudy/v1/worlds", json={"name": world}, timeout=30)
+    query = urlencode({"provider": name, "redirect_to": BACK})
+    sign_in(page, f"{server.url.replace('localhost', place)}/thirdparty/auth?{query}")
+    assert arrive(page)["hanko_token"]
+
+
+@pytest.mark.parametrize("redirect_to", ["http://localhost:3000@evil.test/", "http://localhost:x@evil.test"])
+def test_a_redirect_with_user_information_is_refused(world, redirect_to):
+    query = urlencode({"provider": "google", "redirect_to": redirect_to})
+    refused = requests.get(f"{world.hanko}/thirdparty/auth?{query}", allow_redirects=False, timeout=30)
+    error = parse_qs(urlsplit(refused.headers["Location"]).query)
+    assert error["error"] == ["invalid_request"]
+    assert error["error_description"] == [f"redirect to '{redirect_to}' not allowed"]
+
+
 def test_whoever_denies_comes_back_with_the_error(world, page):
     ask_for_consent(world)
     sign_in(page, classic(world))
