@@ -47,6 +47,9 @@ package protocol Platform: Sendable {
     /// - Throws: ``FixtureProblem`` for what the shapes cannot say: a duplicate, a reference to nothing.
     static func load(_ fixtures: Fixtures, into db: Connection) throws
 
+    /// What a section says that changes nothing here, for `fixtures check`; it is no mistake.
+    static func remarks(on fixtures: Fixtures) throws -> [FixtureProblem]
+
     /// The present state as a section that ``load(_:into:)`` turns into the same state again.
     static func export(from db: Connection) throws -> Fixtures
 
@@ -88,6 +91,8 @@ extension Platform {
     package static var pages: [PageLink] { [] }
 
     package static var foundations: [Schema] { [] }
+
+    package static func remarks(on fixtures: Fixtures) throws -> [FixtureProblem] { [] }
 
     package func crossOriginPolicy() throws -> CrossOriginPolicy { .none }
 

@@ -6,6 +6,8 @@ import HTTP
 package struct CrossOriginPolicy: Sendable {
     /// Origins such as `http://localhost:8888`; `*` allows every one.
     package var allowedOrigins: [String]
+    /// Whether `*` stands for any text in them, and `?` for any character: `https://*.example.com`.
+    package var allowsPatterns: Bool
     package var allowsCredentials: Bool
     /// Value of `Access-Control-Allow-Methods` in a preflight.
     package var allowedMethods: String
@@ -21,12 +23,13 @@ package struct CrossOriginPolicy: Sendable {
     package var openPaths: [String]
 
     package init(
-        allowedOrigins: [String], allowsCredentials: Bool = true,
+        allowedOrigins: [String], allowsPatterns: Bool = false, allowsCredentials: Bool = true,
         allowedMethods: String = "GET,HEAD,PUT,PATCH,POST,DELETE", exposedHeaders: [String] = [],
         maxAgeSeconds: Int = 7200, exemptPaths: [String] = [], formPaths: [String] = [],
         openPaths: [String] = []
     ) {
         self.allowedOrigins = allowedOrigins
+        self.allowsPatterns = allowsPatterns
         self.allowsCredentials = allowsCredentials
         self.allowedMethods = allowedMethods
         self.exposedHeaders = exposedHeaders
@@ -40,7 +43,43 @@ package struct CrossOriginPolicy: Sendable {
     package static let none = CrossOriginPolicy(allowedOrigins: [])
 
     func allows(_ origin: String) -> Bool {
-        allowedOrigins.contains { $0 == "*" || $0.equalsIgnoringCase(origin) }
+        allowedOrigins.contains {
+            $0 == "*" || $0.equalsIgnoringCase(origin) || (allowsPatterns && Self.matches(origin, $0))
+        }
+    }
+
+    /// Source: Echo, middleware CORS: what is longer than a domain can be is not looked at.
+    private static func matches(_ origin: String, _ pattern: String) -> Bool {
+        guard pattern.utf8.contains(where: { $0 == star || $0 == UInt8(ascii: "?") }), origin.contains("://"),
+            origin.utf8.count <= 261
+        else { return false }
+        let pattern = Array(pattern.utf8)
+        // Which beginnings of the pattern are used up by the origin so far.
+        var places = reached([0], pattern)
+        for byte in origin.utf8 {
+            places = reached(
+                Set(
+                    places.compactMap { place in
+                        guard place < pattern.count else { return nil }
+                        if pattern[place] == star { return place }
+                        return pattern[place] == byte || pattern[place] == UInt8(ascii: "?") ? place + 1 : nil
+                    }), pattern)
+        }
+        return places.contains(pattern.count)
+    }
+
+    private static let star = UInt8(ascii: "*")
+
+    /// With those behind stars that stand for nothing.
+    private static func reached(_ places: Set<Int>, _ pattern: [UInt8]) -> Set<Int> {
+        var all = places
+        for var place in places {
+            while place < pattern.count, pattern[place] == star {
+                place += 1
+                all.insert(place)
+            }
+        }
+        return all
     }
 
     /// Whether the request is for an exempt path; the route table's path begins with the mount's name.

@@ -52,6 +52,9 @@ enum FixturesCommand {
         do {
             let set = try FixtureFiles.load([file])
             let all = good?.merged(with: set) ?? set
+            for remark in all.remarks(of: Platforms.all) where remark.file == file {
+                terminal.print("\(remark)")
+            }
             _ = try FixtureCheck.load(all)
             good = all
             terminal.print("\(file): fine")
