@@ -19,6 +19,10 @@ package struct CrossOriginPolicy: Sendable {
     package var formPaths: [String]
     /// Paths below the mount that every page may read, whatever ``allowedOrigins`` says, without credentials: `*`.
     package var openPaths: [String]
+    /// What lets pages of other origins call an exempt path after all, for a sentence: the path, and the line for the fixtures.
+    package var exemptionLines: [String: String] = [:]
+    /// Whether pages of this machine may call, whatever their port.
+    var allowsAnyLocalhost = false
 
     package init(
         allowedOrigins: [String], allowsCredentials: Bool = true,
@@ -41,19 +45,31 @@ package struct CrossOriginPolicy: Sendable {
 
     func allows(_ origin: String) -> Bool {
         allowedOrigins.contains { $0 == "*" || $0.equalsIgnoringCase(origin) }
+            || (allowsAnyLocalhost && CORSFixture.isLocalhost(origin))
     }
 
     /// Whether the request is for an exempt path; the route table's path begins with the mount's name.
-    private func exempts(_ request: Request) -> Bool {
+    func exempts(_ request: Request) -> Bool {
         Self.lists(request, in: exemptPaths)
     }
 
-    private func opens(_ request: Request) -> Bool { Self.lists(request, in: openPaths) }
+    func opens(_ request: Request) -> Bool { Self.lists(request, in: openPaths) }
+
+    func takesForms(_ request: Request) -> Bool { Self.lists(request, in: formPaths) }
 
     private static func lists(_ request: Request, in paths: [String]) -> Bool {
         guard !paths.isEmpty else { return false }
-        let path = String(Substring(request.path.utf8.dropFirst().drop { $0 != UInt8(ascii: "/") }))
-        return paths.contains { $0 == path || $0.hasSuffix("/*") && path.hasPrefix($0.dropLast()) }
+        let path = path(request)
+        return paths.contains { covers($0, path) }
+    }
+
+    /// Below the mount.
+    static func path(_ request: Request) -> String {
+        String(Substring(request.path.utf8.dropFirst().drop { $0 != UInt8(ascii: "/") }))
+    }
+
+    static func covers(_ pattern: String, _ path: String) -> Bool {
+        pattern == path || pattern.hasSuffix("/*") && path.hasPrefix(pattern.dropLast())
     }
 
     /// A browser sends forms and plain texts for any page, and asks nobody before: what the rules do not let a page read, it may
@@ -61,11 +77,12 @@ package struct CrossOriginPolicy: Sendable {
     ///
     /// - Throws: ``CrossOriginRefused``.
     func refuseForeignChange(_ request: Request) throws(CrossOriginRefused) {
-        guard !request.isSafe, let origin = request.foreignOrigin, !Self.lists(request, in: formPaths)
+        guard !request.isSafe, let origin = request.foreignOrigin, !takesForms(request)
         else { return }
         if !exempts(request), allows(origin) { return }
         throw CrossOriginRefused(
-            origin: origin, own: request.origin, allowed: exempts(request) ? [] : allowedOrigins)
+            origin: origin, own: request.origin, allowed: exempts(request) ? [] : allowedOrigins,
+            remedy: remedy(for: origin, request))
     }
 
     /// Adds what a browser needs to hand `response` to the page that asked.
@@ -74,7 +91,7 @@ package struct CrossOriginPolicy: Sendable {
             response.headers["Access-Control-Allow-Origin"] = "*"
             return
         }
-        guard !allowedOrigins.isEmpty, !exempts(request) else { return }
+        guard !allowedOrigins.isEmpty || allowsAnyLocalhost, !exempts(request) else { return }
         response.headers.add("Vary", "Origin")
         guard let origin = request.headers["Origin"], allows(origin) else { return }
         response.headers["Access-Control-Allow-Origin"] = origin

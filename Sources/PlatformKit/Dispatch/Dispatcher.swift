@@ -25,6 +25,7 @@ package struct Dispatcher: Sendable {
     private let router: Router<World>
     private let mounts: Set<String>
     private let settings: Settings
+    private let desk: Desk
     private let requestIDs = RequestIDs()
 
     /// - Parameter extend: adds routes beside the platforms', such as the console's.
@@ -38,6 +39,7 @@ package struct Dispatcher: Sendable {
         var router = Router<World>()
         let desk = Desk(
             report: settings.report, nearMisses: NearMisses(platforms), token: settings.controlToken)
+        self.desk = desk
         for platform in platforms { router.mount(platform, desk) }
         router.fallback("/") { [mounts] world, request, unknown in
             let problem = desk.answerLost(request, unknown, in: world, mounts: mounts)
@@ -95,7 +97,7 @@ package struct Dispatcher: Sendable {
                 (settings.publicURL ?? scheme(of: original) + "://" + authority.plain(mounts)) + place
             request.ownURL = ownOrigin(of: original.peer).map { $0 + place } ?? request.worldURL
             if let fault = request.fault, !isOfPlatform(request.path) {
-                return .problem(status: fault.status, detail: fault.sentence)
+                return desk.turnDown(fault, request, in: world)
             }
             return finish(request, in: name) { try router.respond(to: request, in: world) }
         } catch {

@@ -11,7 +11,8 @@ struct WorldSettings: Sendable {
             clock_frozen_at INTEGER, -- milliseconds since 1970 UTC
             seed TEXT, -- of 64 bits, decimal; without one chance is the system's
             openings INTEGER NOT NULL DEFAULT 0, -- how often a program opened this world
-            fixtures TEXT -- of a world that was made with fixtures or a clock of its own
+            fixtures TEXT, -- of a world that was made with fixtures or a clock of its own
+            cors TEXT -- JSON, the section of the fixtures
         ) STRICT
         """,
         "INSERT INTO kit_world (only) VALUES (1)",
