@@ -47,6 +47,9 @@ package protocol Platform: Sendable {
     /// - Throws: ``FixtureProblem`` for what the shapes cannot say: a duplicate, a reference to nothing.
     static func load(_ fixtures: Fixtures, into db: Connection) throws
 
+    /// What ``load(_:into:)`` takes and is surely not meant, such as a client that nobody could ever use: for a check of the file.
+    static func mistakes(in fixtures: Fixtures) -> [FixtureProblem]
+
     /// The present state as a section that ``load(_:into:)`` turns into the same state again.
     static func export(from db: Connection) throws -> Fixtures
 
@@ -88,6 +91,8 @@ extension Platform {
     package static var pages: [PageLink] { [] }
 
     package static var foundations: [Schema] { [] }
+
+    package static func mistakes(in _: Fixtures) -> [FixtureProblem] { [] }
 
     package func crossOriginPolicy() throws -> CrossOriginPolicy { .none }
 
