@@ -15,6 +15,7 @@ package import SQLite
 ///
 /// Not emulated, at the token server: payload encryption (the setting has no effect without the vendor's proxy, and its policy API
 /// is not there), SAML (`external_idp`, `onegini_saml_error`), encrypted ID tokens, insights API, token introspection v1.
+/// DPoP (RFC 9449) and request objects (RFC 9101) are none of the product's; the settings of the fixtures switch them on.
 /// `refresh_user_details` is accepted and changes nothing: details are read anew each time. `idp`, `app_view` and `language` are
 /// accepted and change nothing. Authentication levels of scopes are kept and never ask for another login.
 ///

@@ -14,6 +14,7 @@ extension AuthorizationServer {
         var members = endpointMembers(request)
         members.merge(Self.fixedMembers) { one, _ in one }
         members.merge(grantMembers(settings)) { one, _ in one }
+        members.merge(signedMembers(settings)) { _, one in one }
         members.merge(try stateMembers()) { one, _ in one }
         for changes in [profile.metadata, settings.metadata ?? [:]] {
             for (name, value) in changes { members[name] = value.isNull ? nil : value }
@@ -53,6 +54,19 @@ extension AuthorizationServer {
             types += ["id_token", "token id_token"]
         }
         return ["grant_types_supported": JSONValue(grants), "response_types_supported": JSONValue(types)]
+    }
+
+    /// What clients may sign besides their assertions. Sources: RFC 9449 §5.1; RFC 9101 §10.5.
+    private func signedMembers(_ settings: ServerSettings) -> [String: JSONValue] {
+        var members: [String: JSONValue] = [:]
+        if settings.offersDPoP {
+            members["dpop_signing_alg_values_supported"] = JSONValue(DPoPProof.algorithms)
+        }
+        if settings.offersRequestObjects {
+            members["request_parameter_supported"] = true
+            members["request_object_signing_alg_values_supported"] = JSONValue(Self.requestObjectAlgorithms)
+        }
+        return members
     }
 
     /// What follows from the keys, scopes and settings of the world.

@@ -21,6 +21,9 @@ enum AuthorizationFault: Error, Equatable {
     case responseModeUnknown(String)
     case responseModeUnfit(ResponseType)
     case requestObject
+    case requestObjectInvalid(String)
+    case authorizationDetails
+    case proofKeyMalformed(String)
     case requestURI(String)
     case registration
     case challengeMissing

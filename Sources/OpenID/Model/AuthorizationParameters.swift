@@ -53,12 +53,13 @@ struct AuthorizationParameters: Sendable {
             .first { $0.bytes > Self.valueLimit }
     }
 
-    /// Source: RFC 6749 §4.1.1; OpenID Connect Core 1.0 §3.1.2.1, §5.2, §5.5, §6; RFC 7636 §4.3; Form Post Response Mode §1.
+    /// Source: RFC 6749 §4.1.1; OpenID Connect Core 1.0 §3.1.2.1, §5.2, §5.5, §6; RFC 7636 §4.3; RFC 9449 §10; RFC 9396 §2; Form Post Response Mode §1.
     static let known: Set<String> = [
         "client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce", "display",
         "prompt",
         "max_age", "ui_locales", "claims_locales", "id_token_hint", "login_hint", "acr_values", "claims",
         "request",
-        "request_uri", "registration", "code_challenge", "code_challenge_method",
+        "request_uri", "registration", "code_challenge", "code_challenge_method", "dpop_jkt",
+        "authorization_details",
     ]
 }

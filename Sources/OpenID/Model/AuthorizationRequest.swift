@@ -21,6 +21,8 @@ struct AuthorizationRequest: Sendable {
     /// `sub` of the id_token_hint.
     let hintedSubject: String?
     let challenge: CodeChallenge?
+    /// `dpop_jkt`
+    let proofKey: String?
 
     /// The only user who will do.
     var expectedSubject: String? { hintedSubject ?? claims?.subject }

@@ -38,6 +38,10 @@ package struct ClientMetadata: Codable, Sendable, Equatable {
     package var frontchannelLogoutSessionRequired: Bool?
     package var backchannelLogoutURI: String?
     package var backchannelLogoutSessionRequired: Bool?
+    /// Source: RFC 9449 §5.2.
+    package var dpopBoundAccessTokens: Bool?
+    /// Source: RFC 9101 §10.5; OpenID Connect Dynamic Client Registration 1.0 §2.
+    package var requestObjectSigningAlg: String?
 
     /// Scopes that are granted when a request names none, separated by spaces; without them such a request fails.
     package var defaultScope: String?
@@ -98,6 +102,8 @@ package struct ClientMetadata: Codable, Sendable, Equatable {
         case frontchannelLogoutSessionRequired = "frontchannel_logout_session_required"
         case backchannelLogoutURI = "backchannel_logout_uri"
         case backchannelLogoutSessionRequired = "backchannel_logout_session_required"
+        case dpopBoundAccessTokens = "dpop_bound_access_tokens"
+        case requestObjectSigningAlg = "request_object_signing_alg"
         case defaultScope = "default_scope"
         case accessTokenFormat = "access_token_format"
         case accessTokenSignedResponseAlg = "access_token_signed_response_alg"

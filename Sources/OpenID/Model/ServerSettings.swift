@@ -12,6 +12,16 @@ package struct ServerSettings: Sendable, Equatable, Codable {
     package var allowedOrigins: [String]?
     /// Whether clients may use the implicit grant. Without a word: no.
     package var implicitGrant: Bool?
+    /// Whether tokens can be bound to a key of the client (RFC 9449). Without a word: no.
+    package var dpop: Bool?
+    /// Whether proofs of such keys need a nonce of the server's. Without a word: no.
+    package var dpopNonce: Bool?
+    /// Whether clients may sign their authorization requests (RFC 9101, by value). Without a word: no.
+    package var requestObjects: Bool?
+    /// Whether web pages of other origins may register clients. Without a word: no.
+    package var registrationFromPages: Bool?
+    /// Whether a client that registers itself may make this server fetch from private addresses. Without a word: no.
+    package var fetchPrivateAddresses: Bool?
 
     package init() {}
 
@@ -21,7 +31,15 @@ package struct ServerSettings: Sendable, Equatable, Codable {
         case registeredScope = "registered_scope"
         case allowedOrigins = "allowed_origins"
         case implicitGrant = "implicit_grant"
+        case dpop
+        case dpopNonce = "dpop_nonce"
+        case requestObjects = "request_objects"
+        case registrationFromPages = "registration_from_pages"
+        case fetchPrivateAddresses = "fetch_private_addresses"
     }
 
     package var offersImplicitGrant: Bool { implicitGrant ?? false }
+    package var offersDPoP: Bool { dpop ?? false }
+    package var demandsDPoPNonce: Bool { dpopNonce ?? false }
+    package var offersRequestObjects: Bool { requestObjects ?? false }
 }

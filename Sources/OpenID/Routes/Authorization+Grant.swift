@@ -106,11 +106,13 @@ extension AuthorizationServer {
 
     private func makeCode(_ code: String, _ grant: Grant, _ asked: AuthorizationRequest) -> AuthorizationCode
     {
-        AuthorizationCode(
+        var made = AuthorizationCode(
             digest: Handle.digest(code), grantID: grant.id, clientID: grant.clientID,
             redirectURI: asked.namesRedirectURI ? asked.target.redirectURI : nil,
             challenge: asked.challenge?.text, challengeMethod: asked.challenge?.method, issuedAt: now,
             expiresAt: now.addingTimeInterval(Double(asked.client.codeSeconds)))
+        made.proofKey = asked.proofKey
+        return made
     }
 
     private func members(

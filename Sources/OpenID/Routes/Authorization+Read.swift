@@ -1,3 +1,4 @@
+import Crypto
 import Essentials
 import HTTP
 import SQLite
@@ -49,7 +50,7 @@ extension AuthorizationServer {
     }
 
     /// How refusals travel while the request may still be wrong in everything else.
-    private func safeMode(_ mode: ResponseMode?, _ type: ResponseType?) -> ResponseMode {
+    func safeMode(_ mode: ResponseMode?, _ type: ResponseType?) -> ResponseMode {
         guard let type else { return mode ?? .query }
         guard let mode, type.hasCode || mode != .query else { return type.defaultMode }
         return mode
@@ -58,6 +59,7 @@ extension AuthorizationServer {
     private func checkForm(_ parameters: AuthorizationParameters) throws(AuthorizationFault) {
         if !parameters.repeated.isEmpty { throw .repeated(parameters.repeated) }
         if let (name, bytes) = parameters.oversized { throw .tooLong(name, bytes) }
+        if parameters["authorization_details"] != nil { throw .authorizationDetails }
         if parameters["request"] != nil { throw .requestObject }
         if let uri = parameters["request_uri"] { throw .requestURI(uri) }
         if parameters["registration"] != nil { throw .registration }
@@ -102,7 +104,15 @@ extension AuthorizationServer {
                 .defaultACRValues ?? [],
             claims: try parameters["claims"].map { text throws(AuthorizationFault) in try ClaimsRequest(text)
             },
-            hintedSubject: try hintedSubject(parameters, issuer: target.issuer), challenge: challenge)
+            hintedSubject: try hintedSubject(parameters, issuer: target.issuer), challenge: challenge,
+            proofKey: try proofKey(parameters))
+    }
+
+    /// The thumbprint of the key for which the code shall be good. Source: RFC 9449 §10.
+    private func proofKey(_ parameters: AuthorizationParameters) throws -> String? {
+        guard try settings().offersDPoP, let text = parameters["dpop_jkt"] else { return nil }
+        guard Base64URL.decode(text)?.count == 32 else { throw AuthorizationFault.proofKeyMalformed(text) }
+        return text
     }
 
     private func scope(_ parameters: AuthorizationParameters, of client: Client) throws -> ScopeList {

@@ -36,6 +36,7 @@ extension AuthorizationServer {
     ) throws -> StartedAuthorization {
         let client = try client(parameters)
         guard let uri = parameters["request_uri"], uri.hasPrefix(PushedRequestStore.prefix) else {
+            let parameters = try expanded(parameters, of: client, at: request)
             let asked = try readAuthorization(parameters, of: client, at: request)
             return StartedAuthorization(asked: asked, parameters: parameters, pushedURI: nil)
         }

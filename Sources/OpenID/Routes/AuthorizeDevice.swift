@@ -18,6 +18,7 @@ extension AuthorizationServer {
     func authorizeDevice(_ request: Request) throws -> Response {
         let call = try clientCall(request)
         return try audited(request, clientID: call.client.id) {
+            if call.form["authorization_details"] != nil { throw TokenRefusal.authorizationDetails }
             guard call.client.may(GrantType.deviceCode) else {
                 throw TokenRefusal.grantTypeNotAllowed(
                     GrantType.deviceCode, clientID: call.client.id, allowed: call.client.grantTypes)

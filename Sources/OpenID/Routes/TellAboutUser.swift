@@ -8,7 +8,7 @@ extension AuthorizationServer {
     ///
     /// - Request: an access token with the scope `openid`, in the header field or in the form of a `POST`.
     /// - Response: `200 {"sub": …, …}`, or a JWT for a client with `userinfo_signed_response_alg`.
-    /// - Errors: ``BearerRefusal``.
+    /// - Errors: ``BearerRefusal``, ``DPoPRefusal``.
     /// - Source: OpenID Connect Core 1.0 §5.3, §5.4, §5.5.
     func tellAboutUser(_ request: Request) throws -> Response {
         let token = try requireAccessToken(request, scope: ScopeList.openID)
@@ -18,10 +18,10 @@ extension AuthorizationServer {
         }
         var members = known.claims
         members["sub"] = .string(subject)
-        guard let algorithm = known.client?.metadata.userinfoSignedResponseAlg, algorithm != "none" else {
-            return .oauth(.object(members))
-        }
-        return try signed(members, token, algorithm)
+        let algorithm = known.client?.metadata.userinfoSignedResponseAlg ?? "none"
+        var response = algorithm == "none" ? .oauth(.object(members)) : try signed(members, token, algorithm)
+        if token.proofKey != nil { response.headers["DPoP-Nonce"] = try proofNonce() }
+        return response
     }
 
     private func claims(for token: AccessToken, in db: Connection) throws -> [String: JSONValue] {

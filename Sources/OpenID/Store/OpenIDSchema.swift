@@ -77,7 +77,8 @@ enum OpenIDSchema {
             challenge_method TEXT,
             issued_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
             expires_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
-            spent_at INTEGER -- milliseconds since 1970 UTC
+            spent_at INTEGER, -- milliseconds since 1970 UTC
+            proof_key TEXT -- thumbprint
         ) STRICT
         """,
         """
@@ -95,7 +96,8 @@ enum OpenIDSchema {
             issued_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
             expires_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
             ended_at INTEGER, -- milliseconds since 1970 UTC
-            ended_because TEXT
+            ended_because TEXT,
+            proof_key TEXT -- thumbprint
         ) STRICT
         """,
         "CREATE INDEX openid_access_token_grant ON openid_access_token (grant_id)",
@@ -112,7 +114,8 @@ enum OpenIDSchema {
             spent_at INTEGER, -- milliseconds since 1970 UTC
             answer TEXT, -- JSON, what it was traded for
             ended_at INTEGER, -- milliseconds since 1970 UTC
-            ended_because TEXT
+            ended_because TEXT,
+            proof_key TEXT -- thumbprint
         ) STRICT
         """,
         "CREATE INDEX openid_refresh_token_grant ON openid_refresh_token (grant_id)",

@@ -7,6 +7,10 @@ extension AuthorizationServer {
     func redeemCode(_ call: ClientCall) throws -> PreparedTokens {
         let text = try call.form.require("code", for: "the grant \"authorization_code\"")
         let digest = Handle.digest(text)
+        let found = try database.read { db in try codes.find(digest, in: db) }
+        if let found, found.clientID == call.client.id {
+            try require(found.proofKey, of: "authorization code", call)
+        }
         let outcome = try database.write { db -> Result<PreparedTokens, CodeRefusal> in
             guard let code = try codes.find(digest, in: db),
                 let grant = try grants.find(code.grantID, in: db)

@@ -143,8 +143,9 @@ extension AuthorizationServer {
     ) throws -> PreparedTokens {
         var client = call.client
         if requested == TokenType.jwt { client.metadata.accessTokenFormat = .jwt }
-        let issue = TokenIssue(
+        var issue = TokenIssue(
             client: client, grant: grant, parameters: call.form.form, isRefresh: false, now: call.now)
+        issue.proofKey = call.proofKey
         var prepared = try prepare(issue, scope: grant.scope, in: db)
         try noteTokens(of: grant, call, in: db)
         prepared.issuedTokenType = requested

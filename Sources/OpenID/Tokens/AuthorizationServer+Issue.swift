@@ -42,13 +42,13 @@ extension AuthorizationServer {
             grant.context = context
         }
         if !issue.isRefresh { try makeRoom(for: grant, of: issue.client, at: issue.now, in: db) }
-        let (access, handle) = try makeAccessToken(grant, issue.client, scope, at: issue.now, in: db)
+        let (access, handle) = try makeAccessToken(grant, issue, scope, in: db)
         let getsRefreshToken =
             issue.isRefresh || (terms.getsRefreshToken ?? issue.client.getsRefreshToken(for: grant))
         return PreparedTokens(
             client: issue.client, grant: grant, access: access, handle: handle,
             refreshToken: getsRefreshToken
-                ? try makeRefreshToken(grant, issue.client, refreshable, at: issue.now, in: db) : nil,
+                ? try makeRefreshToken(grant, issue, refreshable, in: db) : nil,
             user: try grant.wantedClaims(.idToken) == nil ? nil : user(of: grant, in: db),
             isRefresh: issue.isRefresh, members: terms.members,
             claims: access.format == .jwt
@@ -74,8 +74,9 @@ extension AuthorizationServer {
     }
 
     private func makeAccessToken(
-        _ grant: Grant, _ client: Client, _ scope: ScopeList, at now: Date, in db: Connection
+        _ grant: Grant, _ issue: TokenIssue, _ scope: ScopeList, in db: Connection
     ) throws -> (AccessToken, handle: String) {
+        let (client, now) = (issue.client, issue.now)
         let id = uuid(for: "access_token.id")
         let handle = client.accessTokenFormat == .jwt ? "AT." + id : self.handle(for: "access_token")
         var token = AccessToken(
@@ -83,25 +84,26 @@ extension AuthorizationServer {
             subject: grant.subject, scope: scope, audience: grant.audience, issuer: grant.issuer,
             format: client.accessTokenFormat, issuedAt: now,
             expiresAt: now.addingTimeInterval(Double(client.accessTokenSeconds)))
-        token.claims = grant.tokenClaims
+        (token.claims, token.proofKey) = (grant.tokenClaims, issue.proofKey)
         try tokens.insert(token, in: db)
         try tokens.tidy(in: db)
         return (token, handle)
     }
 
     private func makeRefreshToken(
-        _ grant: Grant, _ client: Client, _ before: (scope: ScopeList, until: Date)?, at now: Date,
-        in db: Connection
+        _ grant: Grant, _ issue: TokenIssue, _ before: (scope: ScopeList, until: Date)?, in db: Connection
     ) throws -> String {
+        let (client, now) = (issue.client, issue.now)
         let text = handle(for: "refresh_token")
         let idle = now.addingTimeInterval(Double(client.refreshTokenSeconds))
         let until = before?.until ?? now.addingTimeInterval(Double(client.refreshTokenMaxSeconds))
-        try tokens.insert(
-            RefreshToken(
-                digest: Handle.digest(text), id: uuid(for: "refresh_token.id"), grantID: grant.id,
-                clientID: client.id, scope: before?.scope ?? grant.scope, issuedAt: now,
-                expiresAt: min(idle, until)),
-            in: db)
+        var token = RefreshToken(
+            digest: Handle.digest(text), id: uuid(for: "refresh_token.id"), grantID: grant.id,
+            clientID: client.id, scope: before?.scope ?? grant.scope, issuedAt: now,
+            expiresAt: min(idle, until))
+        // A client with credentials proves itself by them. Source: RFC 9449 §5.
+        token.proofKey = client.isPublic ? issue.proofKey : nil
+        try tokens.insert(token, in: db)
         return text
     }
 }

@@ -21,7 +21,7 @@ extension AuthorizationServer {
         let accessToken = try prepared.accessToken(signedWith: keys)
         var members = prepared.members
         members["access_token"] = .string(accessToken)
-        members["token_type"] = "Bearer"
+        members["token_type"] = prepared.access.proofKey == nil ? "Bearer" : "DPoP"
         members["expires_in"] = .integer(prepared.client.accessTokenSeconds)
         members["scope"] = .string(prepared.access.scope.text)
         members["refresh_token"] = prepared.refreshToken.map(JSONValue.string)
@@ -107,6 +107,8 @@ extension PreparedTokens {
         claims.add("aud", .audience(access.audience.isEmpty ? [access.issuer] : access.audience))
         claims.add("cid", .string(access.clientID))
         claims.add("client_id", .string(access.clientID))
+        // RFC 9449 §6.1
+        claims.add("cnf", access.proofKey.map { ["jkt": .string($0)] })
         claims.add("exp", .integer(access.expiresAt.wholeSeconds))
         claims.add("iat", issuedAt)
         claims.add("iss", .string(access.issuer))
@@ -125,7 +127,8 @@ extension PreparedTokens {
 
     /// What no platform may say otherwise.
     private static let ownClaims: Set<String> = [
-        "act", "aud", "cid", "client_id", "exp", "iat", "iss", "jti", "nbf", "scope", "scp", "sub", "ver",
+        "act", "aud", "cid", "client_id", "cnf", "exp", "iat", "iss", "jti", "nbf", "scope", "scp", "sub",
+        "ver",
     ]
 }
 
