@@ -136,7 +136,7 @@ extension AuthorizationServer {
         let wanted = user?.claims(grant.wantedClaims(.idToken) ?? [:]) ?? [:]
         return try sign(
             IDToken(
-                client: asked.client, grant: grant, now: now,
+                client: asked.client, grant: grant, now: now, issuedAt: services.clock.issuingTime(),
                 claims: StandardClaims.wellTyped(claims.merging(wanted) { one, _ in one }), nonce: asked.nonce
             ))
     }

@@ -1,5 +1,6 @@
 import Essentials
 package import HTTP
+import PlatformKit
 package import SQLite
 
 extension AuthorizationServer {
@@ -50,7 +51,7 @@ extension AuthorizationServer {
             refreshToken: getsRefreshToken
                 ? try makeRefreshToken(grant, issue.client, refreshable, at: issue.now, in: db) : nil,
             user: try grant.wantedClaims(.idToken) == nil ? nil : user(of: grant, in: db),
-            isRefresh: issue.isRefresh, members: terms.members,
+            isRefresh: issue.isRefresh, now: issue.now, members: terms.members,
             claims: access.format == .jwt
                 ? try policy.claims(ofAccessTokenFor: scope, in: db).merging(access.claims) { own, _ in own }
                 : [:])
@@ -81,7 +82,7 @@ extension AuthorizationServer {
         var token = AccessToken(
             digest: Handle.digest(handle), id: id, grantID: grant.id, clientID: client.id,
             subject: grant.subject, scope: scope, audience: grant.audience, issuer: grant.issuer,
-            format: client.accessTokenFormat, issuedAt: now,
+            format: client.accessTokenFormat, issuedAt: services.clock.issuingTime(),
             expiresAt: now.addingTimeInterval(Double(client.accessTokenSeconds)))
         token.claims = grant.tokenClaims
         try tokens.insert(token, in: db)

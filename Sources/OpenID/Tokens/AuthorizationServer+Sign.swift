@@ -61,10 +61,10 @@ extension AuthorizationServer {
     ///   - audience: the other server.
     ///   - issuer: this one, as the request knows it.
     package func proof(for audience: String, issuer: String) throws -> String {
-        let now = now
         let claims: JSONValue = [
             "iss": .string(issuer), "sub": .string(issuer), "aud": .string(audience),
-            "iat": .integer(now.wholeSeconds), "exp": .integer((now + 60).wholeSeconds),
+            "iat": .integer(services.clock.issuingTime().wholeSeconds),
+            "exp": .integer((now + 60).wholeSeconds),
             "jti": .string(uuid(for: "proof")),
         ]
         return try signingKey("RS256").sign(claims, type: "JWT")
@@ -91,7 +91,7 @@ extension PreparedTokens {
 
     fileprivate func idToken(with accessToken: String) -> IDToken {
         IDToken(
-            client: client, grant: grant, now: access.issuedAt,
+            client: client, grant: grant, now: now, issuedAt: access.issuedAt,
             claims: user.map { $0.claims(grant.wantedClaims(.idToken) ?? [:]) } ?? [:],
             accessToken: accessToken, nonce: isRefresh ? nil : grant.nonce)
     }

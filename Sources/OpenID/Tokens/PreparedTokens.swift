@@ -13,6 +13,8 @@ package struct PreparedTokens: Sendable {
     let user: User?
     /// Whether a refresh token was traded for these.
     let isRefresh: Bool
+    /// The world's time; ``AccessToken/issuedAt`` is what tokens say.
+    let now: Date
     /// `issued_token_type` of an exchange. Source: RFC 8693 §2.2.1.
     var issuedTokenType: String?
     /// Members of the platform's own.
