@@ -47,6 +47,7 @@ extension AuthorizationServer {
         provedBy pairs: [ClientCredentials.Pair], by method: ClientAuthenticationMethod, _ scheme: String?
     ) throws -> Client {
         let client = try knownClient(pairs.map(\.id), using: method, scheme)
+        if client.isLenient { return client }
         guard let secret = client.secret else {
             try prove(client, byHashOf: pairs, scheme)
             return client
@@ -82,6 +83,7 @@ extension AuthorizationServer {
         var found: Client?
         for id in ids where found == nil { found = try clients.find(id, in: database) }
         guard let client = found else { throw try unknownClient(ids[0], scheme) }
+        if letsPass(method, of: client) { return client }
         guard client.mayProveItself(by: method, isEitherPlaceFine: profile.takesSecretsInEitherPlace) else {
             throw ClientRefusal(
                 .methodWrong(used: method, registered: client.authentication), scheme: scheme,

@@ -32,6 +32,7 @@ extension AuthorizationFault {
             "The claims parameter makes acr essential with \(Self.list(asked)), but a login here reaches \(Self.list(reached)): "
                 + "see acr_values among the browser settings in the fixtures."
         case .denied: "The user pressed the button that refuses the client's request."
+        case .cancelled: "The user pressed Cancel on the login page."
         case .scope(let fault): fault.explanation
         case .issue(let refusal, _): refusal.explanation
         case .openIDRemoved(let type):

@@ -14,7 +14,7 @@ extension AuthorizationFault {
         case .issue: "server_error"
         case .loginRequired, .wrongUser: "login_required"
         case .consentRequired: "consent_required"
-        case .acrUnreachable, .denied: "access_denied"
+        case .acrUnreachable, .denied, .cancelled: "access_denied"
         default: "invalid_request"
         }
     }

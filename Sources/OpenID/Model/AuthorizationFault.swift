@@ -40,6 +40,7 @@ enum AuthorizationFault: Error, Equatable {
     case wrongUser(asked: String, found: String)
     case acrUnreachable([String], reached: [String])
     case denied
+    case cancelled
     case openIDRemoved(ResponseType)
     case issue(IssueRefusal, isSilent: Bool)
 }

@@ -56,6 +56,8 @@ package struct ClientMetadata: Codable, Sendable, Equatable {
     /// Whether a code brings a refresh token. Without a word: when the client may use the grant `refresh_token`.
     package var issuesRefreshTokens: Bool?
     package var skipsConsent: Bool?
+    /// Name of the provider that the pages play for this client, such as `Google`; they say so, and ask for consent once.
+    package var plays: String?
     /// Audiences, besides itself, that the client may ask tokens for.
     package var audiences: [String]?
     /// Audiences of its ID tokens, besides itself.
@@ -109,6 +111,7 @@ package struct ClientMetadata: Codable, Sendable, Equatable {
         case idTokenLifetime = "id_token_lifetime"
         case issuesRefreshTokens = "issues_refresh_tokens"
         case skipsConsent = "skips_consent"
+        case plays
         case audiences
         case idTokenAudiences = "id_token_audiences"
         case maxSimultaneousSessions = "max_simultaneous_sessions"

@@ -66,6 +66,7 @@ extension AuthorizationServer {
             authenticatedAt: session.authenticatedAt, acr: asked.acr(in: session, settings), amr: session.amr,
             nonce: asked.nonce, claims: asked.claims?.json, createdAt: now)
         grant.ownParameters = started.parameters.values(behind: profile.ownParameterPrefix)
+        grant.loginClaims = session.loginClaims
         return grant
     }
 
@@ -99,7 +100,7 @@ extension AuthorizationServer {
             try tokens.tidyCodes(in: db)
             granted.code = code
         } else {
-            granted.user = try users.find(grant.subject ?? "", in: db)
+            granted.user = try user(of: grant, in: db)
         }
         return granted
     }

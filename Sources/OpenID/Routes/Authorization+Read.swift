@@ -14,7 +14,7 @@ extension AuthorizationServer {
         if parameters.byteCount > AuthorizationParameters.byteLimit {
             throw AuthorizationRefusal(.tooLarge(parameters.byteCount))
         }
-        let redirectURI = try redirectURI(parameters, among: client.redirectURIs(at: request))
+        let redirectURI = try redirectURI(parameters, of: client, among: client.redirectURIs(at: request))
         let mode = ResponseMode(rawValue: parameters["response_mode"] ?? "")
         let type = ResponseType(parameters["response_type"] ?? "")
         let target = AuthorizationTarget(
@@ -42,7 +42,10 @@ extension AuthorizationServer {
             }
             return registered[0]
         }
-        guard RedirectURI.isRegistered(uri, among: registered) else {
+        guard
+            RedirectURI.isRegistered(uri, among: registered)
+                || letsPass(uri, as: "redirect_uri", of: client)
+        else {
             throw AuthorizationRefusal(.redirectURIUnregistered(uri, registered: registered))
         }
         return uri

@@ -116,8 +116,11 @@ extension AuthorizationServer {
         return try database.read { db in
             var circumstances = AuthorizationCircumstances(now: now)
             circumstances.settings = try browserSettings.settings(in: db)
+            // Google and its kind ask once about everything.
             circumstances.needingConsent = Set(
-                try scopes.all(in: db).filter { $0.needsConsent == true }.map(\.name))
+                client.metadata.plays == nil
+                    ? try scopes.all(in: db).filter { $0.needsConsent == true }.map(\.name)
+                    : started.asked.scope.names)
             circumstances.hasCookie = hasSessionCookie(request)
             guard let session = try session(request, in: db) else { return circumstances }
             circumstances.session = session

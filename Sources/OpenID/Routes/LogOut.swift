@@ -99,7 +99,10 @@ extension AuthorizationServer {
     private func logoutTarget(_ parameters: AuthorizationParameters, _ client: Client) throws -> String? {
         guard let uri = parameters["post_logout_redirect_uri"] else { return nil }
         let registered = client.metadata.postLogoutRedirectURIs ?? []
-        guard RedirectURI.contains(uri, in: registered) else {
+        guard
+            RedirectURI.contains(uri, in: registered)
+                || letsPass(uri, as: "post_logout_redirect_uri", of: client)
+        else {
             throw PageRefusal(.logoutURIUnregistered(uri, registered: registered))
         }
         return AuthorizationTarget.appending(parameters["state"].map { [("state", $0)] } ?? [], to: uri)

@@ -129,7 +129,8 @@ enum OpenIDSchema {
             user_agent TEXT NOT NULL,
             ip_address TEXT NOT NULL,
             last_used_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
-            expires_at INTEGER NOT NULL -- milliseconds since 1970 UTC
+            expires_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            login_claims TEXT -- JSON, typed at the login
         ) STRICT
         """,
         """
@@ -219,7 +220,8 @@ enum OpenIDSchema {
         ) STRICT
         """,
         "CREATE INDEX openid_session_expiry ON openid_session (expires_at)",
-        // JSON, all three.
+        // JSON, all four.
+        "ALTER TABLE openid_grant ADD COLUMN login_claims TEXT",
         "ALTER TABLE openid_grant ADD COLUMN own_parameters TEXT",
         "ALTER TABLE openid_grant ADD COLUMN token_claims TEXT",
         "ALTER TABLE openid_access_token ADD COLUMN claims TEXT",

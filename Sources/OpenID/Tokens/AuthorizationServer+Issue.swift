@@ -58,8 +58,8 @@ extension AuthorizationServer {
     }
 
     func user(of grant: Grant, in db: Connection) throws -> User? {
-        if let own = try policy.user(of: grant, in: db) { return own }
-        return try grant.subject.flatMap { try users.find($0, in: db) }
+        if let own = try policy.user(of: grant, in: db) { return grant.overlay(own) }
+        return try grant.overlay(grant.subject.flatMap { try users.find($0, in: db) })
     }
 
     /// Ends the oldest grants of user and client where there may not be as many.
