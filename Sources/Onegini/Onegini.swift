@@ -25,6 +25,9 @@ package import SQLite
 /// user name; the authentication method `JWT` is a bearer token of ours for `base_uri`; an opaque token's claims are told by the
 /// introspection. Web hooks of the types `DABP` and `USER_DETAILS_CUSTOMIZATION` are stored and not called, and the journal says so.
 ///
+/// Ours, for developers: clients of the kind `lenient`, which the journal marks; on the login page Cancel, users who are made up, and claims
+/// that are typed; a client for which the pages play another provider; an issuer that the fixtures name, see ``ServerSettings``.
+///
 /// A use of a token whose scope has a usage limit is an introspection, counted with its answer (*assumed*); used up, a token is not
 /// active any more. Who checks a JWT by its signature alone is not counted.
 ///

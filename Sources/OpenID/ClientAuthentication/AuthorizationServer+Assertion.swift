@@ -25,7 +25,7 @@ extension AuthorizationServer {
             let client = try knownClient([issuer], using: .privateKeyJWT, scheme)
             try assertion.checkAlgorithm(client)
             let claims = try verified(jwt, by: keys(of: client))
-            let id = try claims.check(at: now, audiences: audiences(request))
+            let id = try claims.check(at: now, audiences: try audiences(request))
             try spend(id, until: claims.expiry + Double(Self.skewSeconds), by: client.id)
             return client
         } catch let fault as AssertionFault {
@@ -42,19 +42,18 @@ extension AuthorizationServer {
         }
     }
 
-    /// What an assertion may be meant for: the issuer, the mount, and every endpoint where clients prove themselves.
+    /// What an assertion may be meant for: the issuer, the mount, and every endpoint where clients prove themselves; by the address in
+    /// the metadata and by the one that was called.
     ///
     /// Source: RFC 7523 §3; RFC 9126 §2.
-    private func audiences(_ request: Request) -> [String] {
+    private func audiences(_ request: Request) throws -> [String] {
         let paths = profile.paths
-        let endpoints =
-            [
-                paths.token, paths.pushedRequest, paths.introspection, paths.revocation,
-                paths.deviceAuthorization,
-            ].joined().map { request.baseURL + $0 }
-        var audiences = [issuer(request)] + endpoints
-        if !audiences.contains(request.baseURL) { audiences.insert(request.baseURL, at: 1) }
-        return audiences
+        let endpoints = [
+            paths.token, paths.pushedRequest, paths.introspection, paths.revocation,
+            paths.deviceAuthorization,
+        ].joined()
+        let bases = [try issuer(request), request.baseURL, try backChannel(request)]
+        return ScopeList(bases + bases.flatMap { base in endpoints.map { base + $0 } }).names
     }
 
     /// Remembers an assertion, so that it is good for one request.

@@ -11,7 +11,7 @@ extension AuthorizationServer {
     /// Front-Channel Logout §3; Back-Channel Logout §2.1; Session Management §3.3.
     func metadata(for request: Request) throws -> JSONValue {
         let settings = try settings()
-        var members = endpointMembers(request)
+        var members = try endpointMembers(request)
         members.merge(Self.fixedMembers) { one, _ in one }
         members.merge(grantMembers(settings)) { one, _ in one }
         members.merge(try stateMembers()) { one, _ in one }
@@ -21,22 +21,25 @@ extension AuthorizationServer {
         return .object(members)
     }
 
-    private func endpointMembers(_ request: Request) -> [String: JSONValue] {
+    private func endpointMembers(_ request: Request) throws -> [String: JSONValue] {
         let paths = profile.paths
-        let endpoints = [
-            "authorization_endpoint": paths.authorization, "token_endpoint": paths.token,
-            "jwks_uri": paths.keys,
-            "userinfo_endpoint": paths.userinfo, "registration_endpoint": paths.registration,
+        let visited = [
+            "authorization_endpoint": paths.authorization, "end_session_endpoint": paths.logout,
+            "check_session_iframe": paths.checkSession,
+        ]
+        let called = [
+            "token_endpoint": paths.token, "jwks_uri": paths.keys, "userinfo_endpoint": paths.userinfo,
+            "registration_endpoint": paths.registration,
             "device_authorization_endpoint": paths.deviceAuthorization,
             "pushed_authorization_request_endpoint": paths.pushedRequest,
             "introspection_endpoint": paths.introspection, "revocation_endpoint": paths.revocation,
-            "end_session_endpoint": paths.logout, "check_session_iframe": paths.checkSession,
         ]
+        let (issuer, backChannel) = (try issuer(request), try backChannel(request))
         // What a platform has no path for, it does not offer.
-        var members = endpoints.compactMapValues { paths in
-            paths.first.map { JSONValue.string(request.baseURL + $0) }
+        var members = visited.compactMapValues { $0.first.map { JSONValue.string(issuer + $0) } }
+        members.merge(called.compactMapValues { $0.first.map { .string(backChannel + $0) } }) { one, _ in one
         }
-        members["issuer"] = .string(issuer(request))
+        members["issuer"] = .string(issuer)
         members["service_documentation"] = .string(request.worldURL + "/")
         return members
     }

@@ -13,6 +13,7 @@ struct FixtureWriter {
 
     mutating func write(_ fixtures: OpenIDFixtures) throws {
         if let settings = fixtures.settings {
+            try check(settings)
             try ServerSettingsStore(server: server).insert(settings, in: db)
         }
         if let pages = fixtures.pages {
@@ -34,6 +35,28 @@ struct FixtureWriter {
             try write(client.client, at: ["clients", String(index)])
         }
         try writeState(fixtures)
+    }
+
+    /// Source: OpenID Connect Discovery 1.0 §3, for the issuer; without a slash at its end, because paths are put behind it.
+    private func check(_ settings: ServerSettings) throws {
+        let path = ["settings", "issuer"]
+        guard let issuer = settings.issuer else {
+            guard settings.fixedBackChannel == nil else {
+                throw FixtureProblem(
+                    at: ["settings", "fixed_back_channel"], "it is about the issuer; give that too")
+            }
+            return
+        }
+        do {
+            try ClientURI(issuer, of: "issuer").checkWeb()
+        } catch let fault as MetadataFault {
+            throw FixtureProblem(at: path, fault.reason)
+        }
+        if issuer.hasSuffix("/") || issuer.contains("?") {
+            throw FixtureProblem(
+                at: path,
+                "expected a URL without query and final slash, such as \"https://login.example.com/oauth\"")
+        }
     }
 
     private mutating func write(_ scope: Scope, at path: [String]) throws {

@@ -12,6 +12,11 @@ package struct ServerSettings: Sendable, Equatable, Codable {
     package var allowedOrigins: [String]?
     /// Whether clients may use the implicit grant. Without a word: no.
     package var implicitGrant: Bool?
+    /// What tokens and metadata call this server in every request, such as `https://login.example.com/oauth`; the pages that browsers
+    /// visit are said to stand below it. Without a word: the base URL at which the flow began.
+    package var issuer: String?
+    /// Whether the endpoints that back ends call are said to stand there as well. Without a word: where metadata were asked for.
+    package var fixedBackChannel: Bool?
 
     package init() {}
 
@@ -21,6 +26,8 @@ package struct ServerSettings: Sendable, Equatable, Codable {
         case registeredScope = "registered_scope"
         case allowedOrigins = "allowed_origins"
         case implicitGrant = "implicit_grant"
+        case issuer
+        case fixedBackChannel = "fixed_back_channel"
     }
 
     package var offersImplicitGrant: Bool { implicitGrant ?? false }

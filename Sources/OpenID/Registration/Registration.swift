@@ -122,7 +122,7 @@ extension AuthorizationServer {
         }
         members["registration_access_token"] = .string(token)
         let path = profile.paths.registration.first ?? ""
-        members["registration_client_uri"] = .string("\(request.baseURL)\(path)/\(client.id)")
+        members["registration_client_uri"] = .string("\(try backChannel(request))\(path)/\(client.id)")
         return .oauth(.object(members), status: status)
     }
 }

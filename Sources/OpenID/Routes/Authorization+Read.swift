@@ -19,7 +19,7 @@ extension AuthorizationServer {
         let type = ResponseType(parameters["response_type"] ?? "")
         let target = AuthorizationTarget(
             redirectURI: redirectURI, mode: safeMode(mode, type), state: parameters["state"],
-            issuer: issuer(request))
+            issuer: try issuer(request))
         do {
             try checkForm(parameters)
             let type = try responseType(parameters, of: client)
@@ -32,7 +32,7 @@ extension AuthorizationServer {
 
     /// Source: RFC 6749 §3.1.2.3; OpenID Connect Core 1.0 §3.1.2.1.
     private func redirectURI(
-        _ parameters: AuthorizationParameters, among registered: [String]
+        _ parameters: AuthorizationParameters, of client: Client, among registered: [String]
     ) throws -> String {
         if parameters.repeated.contains("redirect_uri") { throw AuthorizationRefusal(.redirectURIRepeated) }
         guard let uri = parameters["redirect_uri"] else {

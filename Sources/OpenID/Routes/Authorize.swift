@@ -17,6 +17,7 @@ extension AuthorizationServer {
         try noting(request) {
             let form = request.method == .post ? try boundedForm(request) : request.queryItems
             let started = try started(AuthorizationParameters(form), request)
+            try noteAddress(.authorization, of: request)
             return try proceed(started, request)
         }
     }

@@ -86,7 +86,7 @@ extension AuthorizationServer {
         }
         return ConsentPage(
             client: asked.client, user: user, scopes: ConsentPage.described(names, known),
-            action: request.baseURL + (profile.paths.consent.first ?? ""), fields: opened.fields
+            action: target(profile.paths.consent, request), fields: opened.fields
         ).page
     }
 }

@@ -56,7 +56,7 @@ extension AuthorizationServer {
         return opened.response(
             LogoutPage.question(
                 client: order.client, user: user,
-                action: request.baseURL + (profile.paths.logout.first ?? ""),
+                action: target(profile.paths.logout, request),
                 fields: opened.fields))
     }
 
@@ -90,7 +90,7 @@ extension AuthorizationServer {
     }
 
     private func logoutHint(_ text: String, _ request: Request) throws -> HintedToken {
-        switch try hintedToken(text, issuer: issuer(request)) {
+        switch try hintedToken(text, issuer: try issuer(request)) {
         case .success(let token): return token
         case .failure(let fault): throw PageRefusal(.logoutHintMalformed(fault.reason))
         }

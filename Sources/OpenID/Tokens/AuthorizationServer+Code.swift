@@ -21,7 +21,9 @@ extension AuthorizationServer {
             try codes.spend(digest, at: call.now, in: db)
             return .success(try prepare(call, grant, in: db))
         }
-        return try outcome.get()
+        let prepared = try outcome.get()
+        try noteAddress(of: call, redeeming: prepared.grant)
+        return prepared
     }
 
     private func refusal(

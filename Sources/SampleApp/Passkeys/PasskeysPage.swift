@@ -9,18 +9,19 @@ enum PasskeysPage {
         return request.mount.hasSuffix(own) ? String(request.mount.dropLast(own.count)) : nil
     }
 
-    /// - Parameter root: as ``root(_:)`` has it.
-    static func response(root: String) -> Response {
-        var page = Page("Passkeys", main(root))
+    /// - Parameters:
+    ///   - root: as ``root(_:)`` has it.
+    ///   - prefix: what a proxy takes away from the path.
+    static func response(root: String, prefix: String) -> Response {
+        let script = prefix + "/_console/passkeys.js"
+        var page = Page("Passkeys", main(root, script))
         page.attributes = " data-hanko=\"\(root)/hanko\""
         page.module = script
         page.style = style
         return page.response
     }
 
-    private static let script = "/_console/passkeys.js"
-
-    private static func main(_ root: String) -> HTML {
+    private static func main(_ root: String, _ script: String) -> HTML {
         """
         <h1>Passkeys</h1>
         <p>Register and log in with a passkey at Hanko, from a web page. <a href="\(script)">Its script</a> is there to be copied.</p>

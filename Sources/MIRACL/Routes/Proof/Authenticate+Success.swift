@@ -80,7 +80,7 @@ extension MIRACL {
             return .failure(.applicationForeign(application.clientID, userID: proven.identity.userID))
         }
         let asked = CheckedAuthorization(
-            of: client, redirectURI: uri, issuer: server.issuer(wish.request))
+            of: client, redirectURI: uri, issuer: try server.issuer(wish.request, in: db))
         return .success(
             try server.makeCode(
                 for: asked, subject: proven.identity.userID, amr: Self.proofMethods,
