@@ -1,4 +1,5 @@
-// Passkeys on a web page, with the classic API of Hanko: the script of /app/passkeys, written to be copied.
+// Passkeys on a web page, with Hanko: the script of /app/passkeys, written to be copied. It calls the REST endpoints of 2.7, and where those
+// are gone, as in 3.x, the Flow API: passkeys-flow.js.
 //
 // It goes through a user's life: log in with a code from a mail, create a passkey, log out, log in with the passkey, by a button or
 // from the browser's autofill. It needs no library. What is Understudy's own is only the address of Hanko, which stands in the page.
@@ -7,6 +8,8 @@
 //   1. POST …/initialize    Hanko makes a challenge and says what it wants: the options.
 //   2. navigator.credentials.create() or .get()    The browser asks the user, and the device signs the challenge.
 //   3. POST …/finalize      Hanko checks the signature. Logging in, it answers with a session.
+
+import { flowAPI } from "./passkeys-flow.js";
 
 /** The base URL of Hanko: "/hanko", or "/w/NAME/hanko" in a world. Real pages have "https://YOUR-TENANT.hanko.io" here. */
 const hanko = document.querySelector("main").dataset.hanko;
@@ -36,9 +39,11 @@ const session = {
 
 /** An answer of Hanko that is no success. */
 class Refusal extends Error {
-  constructor(response, said, path) {
-    super(`Hanko answered ${response.status} to ${path}: ${said ?? response.statusText}. The journal of Understudy says why.`);
+  constructor(response, answer, path) {
+    const said = (answer?.error?.message ?? answer?.message ?? response.statusText).replace(/\.$/, "");
+    super(`Hanko answered ${response.status} to ${path.split("?")[0]}: ${said}. The journal of Understudy says why.`);
     this.status = response.status;
+    this.answer = answer;
     this.retryAfter = response.headers.get("Retry-After");
   }
 }
@@ -55,15 +60,15 @@ async function call(method, path, body) {
     throw new Error("Hanko does not answer. Is the server still running?");
   });
   const text = await response.text();
-  if (!response.ok) throw new Refusal(response, messageOf(text), path);
+  if (!response.ok) throw new Refusal(response, parsed(text), path);
   session.keep(response);
   return text ? JSON.parse(text) : undefined;
 }
 
-/** Hanko's errors are {"code": …, "message": …}. */
-function messageOf(text) {
+/** Hanko's errors are {"code": …, "message": …}; in flows {"error": {"code": …, "message": …}, …} with what can be done instead. */
+function parsed(text) {
   try {
-    return JSON.parse(text).message;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -125,20 +130,41 @@ function jsonOf(credential) {
 
 // --- Passkeys
 
+/** What the page asks of Hanko, by the REST endpoints of 2.7. */
+const classicAPI = {
+  registers: false,
+
+  /** Options to log in with. Without the user's id Hanko lets any passkey of this site do, and the passkey says whose it is. */
+  async beginLogin() {
+    const { publicKey } = await call("POST", "/webauthn/login/initialize");
+    return { publicKey, finish: (credential) => call("POST", "/webauthn/login/finalize", credential) };
+  },
+
+  async beginRegistration() {
+    const { publicKey } = await call("POST", "/webauthn/registration/initialize");
+    return { publicKey, finish: (credential) => call("POST", "/webauthn/registration/finalize", credential) };
+  },
+
+  async sendCode(email) {
+    const passcode = await call("POST", "/passcode/login/initialize", await userOf(email));
+    return { finish: (code) => finishPasscode(passcode.id, code) };
+  },
+
+  passkeys: () => call("GET", "/webauthn/credentials"),
+  removePasskey: (id) => call("DELETE", `/webauthn/credentials/${encodeURIComponent(id)}`),
+};
+
 /** Gives the user who is logged in a passkey. */
 async function createPasskey() {
-  const { publicKey } = await call("POST", "/webauthn/registration/initialize");
-  const credential = await ask("create", { publicKey: creationOptions(publicKey) }, publicKey.rp.id);
-  await call("POST", "/webauthn/registration/finalize", jsonOf(credential));
+  const { publicKey, finish } = await api.beginRegistration();
+  await finish(jsonOf(await ask("create", { publicKey: creationOptions(publicKey) }, publicKey.rp.id)));
 }
 
-/** Logs in. Without the user's id Hanko lets any passkey of this site do, and the passkey says whose it is. */
 async function logInWithPasskey() {
   // A page can have one ceremony at a time: autofill makes room for the button.
   stopAutofill();
-  const { publicKey } = await call("POST", "/webauthn/login/initialize");
-  const credential = await ask("get", { publicKey: requestOptions(publicKey) }, publicKey.rpId);
-  await call("POST", "/webauthn/login/finalize", jsonOf(credential));
+  const { publicKey, finish } = await api.beginLogin({ isConditional: false });
+  await finish(jsonOf(await ask("get", { publicKey: requestOptions(publicKey) }, publicKey.rpId)));
 }
 
 /** The ceremony that waits for the user to pick a passkey from the browser's autofill. */
@@ -150,11 +176,11 @@ async function offerAutofill() {
   if (!hasPasskeys || !(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
   const mine = (autofill = new AbortController());
   try {
-    const { publicKey } = await call("POST", "/webauthn/login/initialize");
+    const { publicKey, finish } = await api.beginLogin({ isConditional: true });
     const options = { mediation: "conditional", signal: mine.signal, publicKey: requestOptions(publicKey) };
     const credential = await ask("get", options, publicKey.rpId);
     await act(async () => {
-      await call("POST", "/webauthn/login/finalize", jsonOf(credential));
+      await finish(jsonOf(credential));
       await showUser("Logged in with a passkey.");
     });
   } catch (error) {
@@ -215,14 +241,13 @@ const hasPasskeys = reasons === undefined;
 
 // --- The code from a mail
 
-/** What `startPasscode` leaves for `finishPasscode`. */
-let passcode;
+/** What takes the code that was sent last. */
+let sent;
 
-async function startPasscode(email) {
-  const user = await userOf(email);
-  passcode = await call("POST", "/passcode/login/initialize", user).catch((error) => {
+async function sendCode(email, isNew) {
+  sent = await api.sendCode(email, { isNew }).catch((error) => {
     if (error.status !== 429) throw error;
-    throw new Error(`Too many codes were asked for. The next one can be sent in ${error.retryAfter} s.`);
+    throw new Error(`Too many codes were asked for.${error.retryAfter ? ` The next one can be sent in ${error.retryAfter} s.` : ""}`);
   });
 }
 
@@ -238,19 +263,19 @@ async function userOf(email) {
   return { user_id: made.user_id, email_id: made.email_id };
 }
 
-async function finishPasscode(code) {
+async function finishPasscode(id, code) {
   const sentences = {
     401: "The code is wrong.", 408: "The code is too old. Have another one sent.",
     410: "The code was typed wrong too often. Have another one sent.",
   };
-  await call("POST", "/passcode/login/finalize", { id: passcode.id, code }).catch((error) => {
+  await call("POST", "/passcode/login/finalize", { id, code }).catch((error) => {
     throw sentences[error.status] ? new Error(sentences[error.status], { cause: error }) : error;
   });
 }
 
 // --- The page
 
-const parts = ["signed-out", "code-sent", "signed-in"];
+const parts = ["signed-out", "code-sent", "password-wanted", "signed-in"];
 
 /** Shows one part of the page and takes the focus there, unless the page has just been opened. */
 function show(part, { isFirst = false } = {}) {
@@ -302,7 +327,7 @@ async function showUser(news, options) {
 }
 
 async function showPasskeys() {
-  const passkeys = await call("GET", "/webauthn/credentials");
+  const passkeys = await api.passkeys();
   find("no-passkeys").hidden = passkeys.length > 0;
   find("passkeys").replaceChildren(...passkeys.map(lineOf));
 }
@@ -314,7 +339,7 @@ function lineOf(passkey) {
   const remove = Object.assign(document.createElement("button"), { type: "button", textContent: "Remove" });
   remove.setAttribute("aria-label", `Remove ${name}`);
   remove.addEventListener("click", () => act(async () => {
-    await call("DELETE", `/webauthn/credentials/${encodeURIComponent(passkey.id)}`);
+    await api.removePasskey(passkey.id);
     await showPasskeys();
     say("Removed. The device keeps its half, which opens nothing any more; delete it there.");
     find("signed-in-title").focus();
@@ -335,23 +360,44 @@ find("use-passkey").addEventListener("click", () => act(async () => {
   await showUser("Logged in with a passkey.");
 }));
 
-find("email-form").addEventListener("submit", (event) => {
-  event.preventDefault();
+function startWithCode(isNew) {
   act(async () => {
     const email = find("email").value.trim();
-    await startPasscode(email);
+    await sendCode(email, isNew);
     stopAutofill();
     find("recipient").textContent = email;
     find("code").value = "";
     show("code-sent");
     find("code").focus();
   });
+}
+
+find("email-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  startWithCode(event.submitter === find("register"));
 });
+
+/** A password that the user types, in the middle of something else. */
+function askPassword(problem) {
+  show("password-wanted");
+  tell(problem);
+  const form = find("password-form");
+  form.querySelector("button").disabled = false;
+  find("password").value = "";
+  find("password").focus();
+  return new Promise((resolve) => {
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      form.querySelector("button").disabled = true;
+      resolve(find("password").value);
+    };
+  });
+}
 
 find("code-form").addEventListener("submit", (event) => {
   event.preventDefault();
   act(async () => {
-    await finishPasscode(find("code").value.trim());
+    await sent.finish(find("code").value.trim());
     await showUser("Logged in with a code.");
   });
 });
@@ -384,4 +430,14 @@ if (!hasPasskeys) {
   find("obstacle").hidden = false;
   for (const button of document.querySelectorAll(".needs-passkeys")) button.hidden = true;
 }
+
+/** 3.x has no REST endpoints but a few; a page for one version need not ask. */
+async function chosenAPI() {
+  const response = await fetch(`${hanko}/.well-known/config`).catch(() => undefined);
+  return response?.status === 404 ? flowAPI(call, askPassword) : classicAPI;
+}
+
+const api = await chosenAPI();
+find("register").hidden = !api.registers;
+if (api.registers) find("email-hint").textContent = "Hanko's flows log in whom they know; an address that nobody has yet is registered first.";
 showUser(undefined, { isFirst: true }).catch(tell);

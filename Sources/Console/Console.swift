@@ -66,6 +66,10 @@ package struct Console: Sendable {
         .get("/records/:platform/:id/qr", Console.recordQR),
         .post("/records/:platform/:id/:action", bodyLimit: RecordForm.bytes, Console.actOnRecord),
 
+        .get("/users/:platform/:id", Console.showUser),
+        .put("/users/:platform/:id", bodyLimit: UserLimit.bytes, Console.replaceUser),
+        .patch("/users/:platform/:id", bodyLimit: UserLimit.bytes, Console.changeUser),
+
         .get("/authenticators", Console.listAuthenticators),
         .post("/authenticators", bodyLimit: AuthenticatorLimit.bytes, Console.makeAuthenticator),
         .get("/authenticators/:id", Console.showAuthenticator),

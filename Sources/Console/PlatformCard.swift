@@ -1,3 +1,4 @@
+import Essentials
 package import PlatformKit
 
 /// A platform, as pages and lists introduce it.
@@ -22,6 +23,9 @@ package struct PlatformCard: Sendable {
     /// Does an action to the record with this id.
     let performOnRecord:
         @Sendable (_ action: String, _ id: String, _ inputs: [String: String], World) throws -> Void
+    /// A user as an entry of the fixtures.
+    let user: @Sendable (_ id: String, World) throws -> JSONValue?
+    let changeUser: @Sendable (_ id: String, UserChange, World) throws -> (entry: JSONValue, isNew: Bool)
 
     /// A platform by name alone, without transactions and records.
     package init(name: String, title: String, mounts: [String]) {
@@ -36,6 +40,8 @@ package struct PlatformCard: Sendable {
         newRecords = { _ in [] }
         makeRecord = { kind, _, _ in throw RecordRefusal.kindUnknown(kind, known: []) }
         performOnRecord = { _, id, _, _ in throw RecordRefusal.unknown(id) }
+        user = { _, _ in throw UserRefusal.notKept(platform: title) }
+        changeUser = { _, _, _ in throw UserRefusal.notKept(platform: title) }
     }
 
     package init<P: Platform>(_: P.Type) {
@@ -50,5 +56,7 @@ package struct PlatformCard: Sendable {
         newRecords = { try P($0).newRecords() }
         makeRecord = { try P($2).makeRecord($0, $1) }
         performOnRecord = { try P($3).perform($0, onRecord: $1, $2) }
+        user = { try P($1).user($0) }
+        changeUser = { try P($2).changeUser($0, $1) }
     }
 }

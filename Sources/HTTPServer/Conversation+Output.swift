@@ -50,10 +50,11 @@ extension Conversation {
         giveBackBody()
     }
 
-    mutating func turnAway(_ scratch: Scratch) {
+    mutating func turnAway(_ scratch: Scratch) -> Step {
         refuse(
             .serviceUnavailable, "all \(limits.connections) connections are in use; try again in a second",
             headers: ["Retry-After": "1"], scratch)
+        return .note(.connectionsFull(peer, most: limits.connections))
     }
 
     /// Everything is sent: says so, and waits for the client to close.

@@ -97,7 +97,7 @@ extension Conversation {
     }
 
     private mutating func converse(_ scratch: Scratch) -> Step? {
-        if isSurplus, !closesAfterOutput { turnAway(scratch) }
+        if isSurplus, !closesAfterOutput { return turnAway(scratch) }
         if closesAfterOutput {
             guard flush() else { return .closed(nil) }
             if unsentBytes > 0 { return .rest }
@@ -126,7 +126,7 @@ extension Conversation {
         case .refused(let fault):
             if let parsed = parser?.unread { return .respond(parsed) }
             refuse(fault.status, fault.reason, scratch)
-            return nil
+            return .note(.noRequest(peer, fault))
         case .needsMore:
             // Until the client has taken its answers, nothing more is read from it.
             guard flush() else { return .closed(nil) }

@@ -183,7 +183,10 @@ final class Engine: Sendable {
     private func admit(_ socket: Socket, _ peer: Request.Peer, _ scratch: Scratch) {
         let most = context.limits.connections
         let taken = table.take(most: most + Self.mostTurnedAway) { Connection(poller) }
-        guard let (place, count) = taken else { return socket.close() }
+        guard let (place, count) = taken else {
+            socket.close()
+            return context.responder.note(.connectionsFull(peer, most: most))
+        }
         do {
             let session = try context.tls.map { try TLSSession($0, over: socket) }
             let channel = Channel(socket: socket, tls: session)

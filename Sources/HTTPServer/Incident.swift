@@ -8,4 +8,8 @@ package enum Incident: Sendable, Equatable {
     case tlsOnPlain(Request.Peer)
     /// All clients together have sent so many bytes of unfinished bodies: ``Limits/bodyMemory``.
     case bodyMemoryFull(Request.Peer, bytes: Int)
+    /// As many connections are open as may be: ``Limits/connections``.
+    case connectionsFull(Request.Peer, most: Int)
+    /// What came is no request, or goes beyond a limit of heads.
+    case noRequest(Request.Peer, WireFault)
 }

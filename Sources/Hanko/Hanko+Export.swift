@@ -8,7 +8,8 @@ extension Hanko {
         let emails = Dictionary(grouping: try EmailStore.export(from: db), by: \.userID)
         return HankoFixtures(
             config: config, profile: own.profile, anyLocalhostOrigin: own.anyLocalhostOrigin,
-            strictPendingAddress: own.strictPendingAddress,
+            strictPendingAddress: own.strictPendingAddress, strictWebAuthn: own.strictWebAuthn,
+            fullUserAnswers: own.fullUserAnswers,
             association: try AssociationStore.export(from: db),
             users: try UserStore.export(from: db).map { user in
                 try HankoFixtures.UserFixture(user, emails: emails[user.id] ?? [], in: db)

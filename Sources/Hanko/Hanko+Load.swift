@@ -1,5 +1,5 @@
 import Essentials
-import PlatformKit
+package import PlatformKit
 package import SQLite
 
 extension Hanko {
@@ -8,7 +8,8 @@ extension Hanko {
             fixtures.config ?? ConfigurationFixture(),
             OwnSettings(
                 profile: fixtures.profile, strictPendingAddress: fixtures.strictPendingAddress,
-                anyLocalhostOrigin: fixtures.anyLocalhostOrigin, adminKey: fixtures.adminKey),
+                anyLocalhostOrigin: fixtures.anyLocalhostOrigin, adminKey: fixtures.adminKey,
+                strictWebAuthn: fixtures.strictWebAuthn, fullUserAnswers: fixtures.fullUserAnswers),
             into: db)
         try AssociationStore.load(fixtures.association, into: db)
         var loader = HankoLoader(db: db)
@@ -27,6 +28,10 @@ extension Hanko {
         try each(fixtures.thirdPartyTokens, "third_party_tokens") { try loader.load($0, at: $1) }
         try each(fixtures.webhooks, "webhooks") { try loader.load($0, at: $1) }
         try each(fixtures.auditLog, "audit_logs") { try loader.load($0, at: $1) }
+    }
+
+    package static func remarks(on fixtures: HankoFixtures) throws -> [FixtureProblem] {
+        try fixtures.config?.remarks() ?? []
     }
 
     /// Calls `body` with each entry and its path in the file.

@@ -28,7 +28,13 @@ package import SQLite
 ///   security key may go while an authenticator app remains.
 ///
 /// What the standard of WebAuthn refuses and the original lets pass is let pass with a warning in the journal: foreign frames,
-/// backup flags that contradict each other, an algorithm that was not offered, bytes behind the attestation object.
+/// backup flags that contradict each other, an algorithm that was not offered, bytes behind the attestation object, a counter that falls
+/// back to zero, an old challenge of a login that does not know its user. `"strict_webauthn": true` refuses all of it.
+///
+/// The vendor's configuration file is taken whole, 2.7 and 3.x, as JSON under `config`; `ConfigurationFixture.ignored` lists what of it
+/// changes nothing here, and `fixtures check` says so.
+///
+/// A browser is sent to no redirect URL with user information, whatever pattern it fits.
 ///
 /// The admin API of 2.7 lives at `/hanko-admin`, and at `/hanko/admin` as with the hosted product. As where Hanko is self-hosted,
 /// it asks nobody who he is, unless the fixtures set `admin_api_key`. Refusals whose text no document tells have the standard
@@ -39,7 +45,8 @@ package import SQLite
 /// so the outbox has none: the webhook `email.send` and the journal have the code.
 ///
 /// Not emulated, and refused with 501 and the name of what is missing: SAML. Left out without a word on the wire: the prefix of a
-/// tenant, the management API; of JWT templates everything but fields, which the fixtures are refused for.
+/// tenant, the management API. Of JWT templates, what is not fields, conditions, `and`, `or`, `not`, `eq`, `ne` and `printf`, and of paths of
+/// metadata wildcards, modifiers and pipes: the fixtures are refused for them.
 package struct Hanko: Platform {
     package typealias Fixtures = HankoFixtures
 

@@ -11,6 +11,11 @@ package struct HankoFixtures: Codable, Sendable {
     /// True to answer 500, as the original does, when nothing but the server's memory says which address a new user is about
     /// to confirm. False when left out.
     var strictPendingAddress: Bool?
+    /// True to refuse what the standard of WebAuthn refuses and the original lets pass. False when left out.
+    var strictWebAuthn: Bool?
+    /// True for users as versions before 0.4 told them, with `email`, `verified` and times: the vendor's Android sample demands
+    /// these members. False when left out.
+    var fullUserAnswers: Bool?
     /// What the files in `/.well-known` say of native apps and other sites.
     var association: AssociationFixture?
     var users: [UserFixture]?
@@ -41,6 +46,8 @@ package struct HankoFixtures: Codable, Sendable {
         case config, profile, association
         case anyLocalhostOrigin = "any_localhost_origin"
         case strictPendingAddress = "strict_pending_address"
+        case strictWebAuthn = "strict_webauthn"
+        case fullUserAnswers = "full_user_answers"
         case users, emails, passcodes, sessions
         case rateLimits = "rate_limits"
         case trustedDevices = "trusted_devices"

@@ -6,7 +6,11 @@ import PlatformKit
 extension Hanko {
     /// The token of a session that was opened.
     func issueToken(for opened: OpenedSession, _ configuration: Configuration) throws -> String {
-        try sign(SessionClaims(opened, configuration.session).json)
+        var claims = SessionClaims(opened, configuration.session)
+        // What the world says of the times in tokens, see ``WorldClock/issuingTime``.
+        let shift = services.clock.issuingTime().timeIntervalSince(services.clock.now())
+        claims.issuedAt += Int(exactly: shift.rounded()) ?? 0
+        return try sign(claims.json)
     }
 
     /// A JWT with these claims, by the newest key.

@@ -32,10 +32,21 @@ extension Hanko {
         for token in [presented.header, presented.cookie].compactMap(\.self) {
             switch try acceptedSession(token, touching: touching) {
             case .success(let accepted): return .success(accepted)
-            case .failure(let fault): faults.append(fault)
+            case .failure(let fault): faults.append(Self.explained(fault, token, request))
             }
         }
         return .failure(SessionsRefused(faults: faults.isEmpty ? [.absent] : faults))
+    }
+
+    /// A token that no key of this world signed, or that has not the claims of a session, is perhaps one of another platform.
+    private static func explained(_ fault: SessionFault, _ token: String, _ request: Request) -> SessionFault
+    {
+        switch fault {
+        case .unknownKey, .malformed, .withoutSessionID:
+            guard let origin = TokenOrigin(token), origin.isTelling else { return fault }
+            return .misplaced(origin.words(at: request))
+        default: return fault
+        }
     }
 
     func acceptedSession(_ token: String, touching: Bool) throws -> Result<AcceptedSession, SessionFault> {

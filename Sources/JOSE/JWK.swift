@@ -30,12 +30,12 @@ package struct JWK: Sendable, Equatable {
     }
 
     /// Whether signatures of the algorithm may be made or verified with this key.
-    func suits(_ name: JWSAlgorithm) -> Bool {
+    package func suits(_ name: JWSAlgorithm) -> Bool {
         material.suits(name) && (algorithm ?? name.name) == name.name && use != "enc"
     }
 
     /// The key in a message: what it is, its id, and what it is for.
-    var summary: String {
+    package var summary: String {
         material.summary + (keyID.map { " «\($0)»" } ?? "") + (algorithm.map { " for \($0)" } ?? "")
             + (use == "enc" ? " for encryption" : "")
     }

@@ -25,6 +25,10 @@ extension Onegini {
                 "No access token of this server has this text; it may be cut off, a refresh token, or of another world."
             )
         }
+        guard token.proofKey == nil else {
+            throw DeviceError.tokenInvalid(
+                "The access token is bound to a key (DPoP), and came as a bearer token.")
+        }
         return try database.read { db in try deviceUser(behind: token, in: db) }
     }
 

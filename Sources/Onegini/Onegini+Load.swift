@@ -1,5 +1,5 @@
 import OpenID
-import PlatformKit
+package import PlatformKit
 package import SQLite
 
 extension Onegini {
@@ -9,4 +9,11 @@ extension Onegini {
         try loadManagement(fixtures, into: db)
         try loadMobileAuthentication(fixtures, into: db)
     }
+
+    package static func mistakes(in fixtures: OneginiFixtures) -> [FixtureProblem] {
+        FixtureMistakes.all(in: fixtures.oauth ?? OpenIDFixtures(), kinds: clientKinds)
+    }
+
+    /// What clients of fixtures can be.
+    private static let clientKinds = ["web", apiClientKind, DeviceRegistry.clientKind, Client.registeredKind]
 }

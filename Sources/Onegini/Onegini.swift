@@ -1,4 +1,4 @@
-import Essentials
+package import Essentials
 package import HTTP
 import OpenID
 package import PlatformKit
@@ -14,7 +14,8 @@ package import SQLite
 /// message sequence; everything below that path is ours.
 ///
 /// Not emulated, at the token server: payload encryption (the setting has no effect without the vendor's proxy, and its policy API
-/// is not there), SAML (`external_idp`, `onegini_saml_error`), encrypted ID tokens, insights API, token introspection v1.
+/// is not there), SAML (`external_idp`, `onegini_saml_error`), encrypted ID tokens, insights API.
+/// DPoP (RFC 9449) and request objects (RFC 9101) are none of the product's; the settings of the fixtures switch them on.
 /// `refresh_user_details` is accepted and changes nothing: details are read anew each time. `idp`, `app_view` and `language` are
 /// accepted and change nothing. Authentication levels of scopes are kept and never ask for another login.
 ///
@@ -25,12 +26,16 @@ package import SQLite
 /// user name; the authentication method `JWT` is a bearer token of ours for `base_uri`; an opaque token's claims are told by the
 /// introspection. Web hooks of the types `DABP` and `USER_DETAILS_CUSTOMIZATION` are stored and not called, and the journal says so.
 ///
+/// Ours, for developers: clients of the kind `lenient`, which the journal marks; on the login page Cancel, users who are made up, and claims
+/// that are typed; a client for which the pages play another provider; an issuer that the fixtures name, see ``ServerSettings``.
+///
 /// A use of a token whose scope has a usage limit is an introspection, counted with its answer (*assumed*); used up, a token is not
 /// active any more. Who checks a JWT by its signature alone is not counted.
 ///
-/// Not emulated, in mobile authentication: API v1, which answers 501; geolocation (texts use a table in the fixtures); delivery by
-/// push and SMS services (both end in the outbox); the picture of the QR code as PNG (501; SVG instead). The scripts of custom
-/// registration are answers in the fixtures instead. A `user_code` has a dash in its middle, as RFC 8628 shows it.
+/// Not emulated, in mobile authentication: geolocation (texts use a table in the fixtures); delivery by push and SMS services (both
+/// end in the outbox). API v1, which knows no credentials, answers where `deprecated_api_enabled` says so; *assumed* are its
+/// refusal elsewhere and the paths and members that its pages have in common with v2. The scripts of custom registration are answers
+/// in the fixtures instead. A `user_code` has a dash in its middle, as RFC 8628 shows it.
 package struct Onegini: Platform {
     package typealias Fixtures = OneginiFixtures
 
@@ -65,8 +70,14 @@ package struct Onegini: Platform {
         paths.checkSession = ["/v1/checksession"]
         paths.introspection = ["/introspect"]
         return ServerProfile(
-            name: name, title: title, paths: paths, ownParameterPrefix: "hook_context_custom_param.")
+            name: name, title: title, paths: paths, ownParameterPrefix: "hook_context_custom_param.",
+            secretPlaces: .eitherUnlessRegistered, claims: claims)
     }()
+
+    /// Source: Token Server documentation, «ID token» and «Scopes and claims». What no standard knows, such as roles, groups or a
+    /// tenant, is told everywhere. *Ours*.
+    private static let claims = ClaimMapping.standard(in: [.idToken, .userinfo]).overlaid(
+        with: ClaimMapping([ClaimMapping.any: [ClaimMapping.any: [.idToken, .userinfo, .accessToken]]]))
 
     let server: AuthorizationServer
     let registry: DeviceRegistry
@@ -90,6 +101,12 @@ package struct Onegini: Platform {
     var events: EventStore { EventStore(database: database) }
     var settings: SettingsStore { SettingsStore() }
     var configurations: ConfigurationStore { ConfigurationStore() }
+
+    package func user(_ id: String) throws -> JSONValue? { try server.user(id) }
+
+    package func changeUser(_ id: String, _ change: UserChange) throws -> (entry: JSONValue, isNew: Bool) {
+        try server.changeUser(id, change)
+    }
 
     package func crossOriginPolicy() throws -> CrossOriginPolicy { try server.crossOriginPolicy() }
 

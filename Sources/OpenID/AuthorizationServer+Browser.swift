@@ -48,10 +48,13 @@ extension AuthorizationServer {
         return handle
     }
 
-    /// One of the server's pages for a conversation.
+    /// One of the server's pages for a conversation, at the host where the browser is: there its cookies are.
     func address(_ paths: [String], _ handle: String, _ request: Request) -> String {
-        request.baseURL + (paths.first ?? "") + "?interaction=" + handle.percentEncoded
+        target(paths, request) + "?interaction=" + handle.percentEncoded
     }
+
+    /// Where the form of a page goes.
+    func target(_ paths: [String], _ request: Request) -> String { request.mount + (paths.first ?? "") }
 }
 
 extension AuthorizationServer {

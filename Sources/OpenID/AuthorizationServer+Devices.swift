@@ -65,10 +65,13 @@ extension AuthorizationServer {
     }
 
     private func makeGrant(_ device: DeviceRequest, _ approval: DeviceApproval) -> Grant {
-        Grant(
+        var grant = Grant(
             id: uuid(for: "grant"), clientID: device.clientID, subject: approval.subject, scope: device.scope,
             issuer: device.issuer, type: GrantType.deviceCode, sessionID: approval.sessionID,
-            authenticatedAt: approval.authenticatedAt, acr: approval.acr, amr: approval.amr, createdAt: now)
+            authenticatedAt: approval.authenticatedAt, acr: approval.acr, amr: approval.amr,
+            audience: device.audience, createdAt: now)
+        grant.loginClaims = approval.loginClaims
+        return grant
     }
 }
 

@@ -1,5 +1,5 @@
 import Crypto
-import Essentials
+package import Essentials
 package import HTTP
 import PlatformKit
 import SQLite
@@ -17,12 +17,15 @@ extension AuthorizationServer {
     /// - Parameters:
     ///   - amr: how. Source: RFC 8176 §2.
     ///   - interaction: the conversation that asked for it.
+    ///   - claims: typed at the login, over those of the user.
     package func logIn(
-        _ user: User, amr: [String], for interaction: [UInt8]?, _ request: Request
+        _ user: User, amr: [String], for interaction: [UInt8]?, claims: [String: JSONValue] = [:],
+        _ request: Request
     ) throws -> Login {
         let cookie = Hex.encode(bytes(32, for: "session"))
-        let fresh = try freshSession(user, cookie, amr, request)
-        let outcome = try database.write { db -> (session: BrowserSession, notices: [LogoutNotice]) in
+        var fresh = try freshSession(user, cookie, amr, request)
+        fresh.loginClaims = claims
+        let outcome = try database.write { [fresh] db -> (session: BrowserSession, notices: [LogoutNotice]) in
             let before = try self.session(request, in: db)
             var (session, notices) = (fresh, [LogoutNotice]())
             if let before, before.subject == user.subject {

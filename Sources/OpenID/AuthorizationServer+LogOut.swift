@@ -51,10 +51,10 @@ extension AuthorizationServer {
 
     /// Without `nonce`, so that it can never pass for an ID token. Source: OpenID Connect Back-Channel Logout 1.0 §2.4, §4.
     private func logoutToken(_ notice: LogoutNotice) throws -> String {
-        let issuedAt = now.wholeSeconds
         let claims: JSONValue = [
             "iss": .string(notice.issuer), "sub": .string(notice.subject), "aud": .string(notice.client.id),
-            "iat": .integer(issuedAt), "exp": .integer(issuedAt + 120),
+            "iat": .integer(services.clock.issuingTime().wholeSeconds),
+            "exp": .integer(now.wholeSeconds + 120),
             "jti": .string(uuid(for: "logout_token.id")), "sid": .string(notice.sessionID),
             "events": ["http://schemas.openid.net/event/backchannel-logout": [:]],
         ]

@@ -1,10 +1,24 @@
 package import HTTP
-import SQLite
+package import SQLite
 
 // What the platform that mounts the server asks of it, besides the routes.
 extension AuthorizationServer {
-    /// The issuer under which the client reached us, the mount's base URL: no trailing slash.
-    package func issuer(_ request: Request) -> String { request.baseURL }
+    /// What a flow that begins with this request calls us: what the fixtures or `--public-url` say, or else the mount's base URL as the
+    /// client asked for it. The pages that browsers visit stand below it. No trailing slash.
+    package func issuer(_ request: Request) throws -> String { try settings().issuer ?? request.baseURL }
+
+    /// The same inside of a transaction.
+    package func issuer(_ request: Request, in db: Connection) throws -> String {
+        try settings(in: db).issuer ?? request.baseURL
+    }
+
+    /// Where back ends call: at the host that they ask, which a browser or a phone may know by another name. Source: Keycloak,
+    /// «Configuring the hostname (v2)», backchannel endpoints.
+    package func backChannel(_ request: Request) throws -> String {
+        let settings = try settings()
+        guard settings.fixedBackChannel != true else { return settings.issuer ?? request.baseURL }
+        return request.backChannelURL
+    }
 
     /// Whether this server, in this world, is the issuer that a token of ours names. Worlds may share keys, so that the signature
     /// does not tell them apart.

@@ -11,7 +11,9 @@ extension AuthorizationServer {
     /// - Throws: a refusal that ``response(for:)`` answers: with a page while client or redirect URI are wrong, then at that URI.
     package func readAuthorization(_ form: Form, at request: Request) throws -> CheckedAuthorization {
         let parameters = AuthorizationParameters(form)
-        let asked = try readAuthorization(parameters, of: client(parameters), at: request)
+        let client = try client(parameters)
+        let asked = try readAuthorization(
+            expanded(parameters, of: client, at: request), of: client, at: request)
         if !asked.scope.contains(ScopeList.openID) {
             throw AuthorizationRefusal(.openIDMissing(asked.responseType), asked.target)
         }
@@ -38,13 +40,13 @@ extension AuthorizationServer {
             createdAt: now)
         try grants.insert(grant, in: db)
         let code = Base64URL.encode(bytes(Handle.byteCount, for: "code"))
-        try codes.insert(
-            AuthorizationCode(
-                digest: Handle.digest(code), grantID: grant.id, clientID: client.id,
-                redirectURI: checked.namesRedirectURI ? checked.redirectURI : nil,
-                challenge: checked.challenge, challengeMethod: checked.challengeMethod, issuedAt: now,
-                expiresAt: now + Double(client.codeSeconds)),
-            in: db)
+        var made = AuthorizationCode(
+            digest: Handle.digest(code), grantID: grant.id, clientID: client.id,
+            redirectURI: checked.namesRedirectURI ? checked.redirectURI : nil,
+            challenge: checked.challenge, challengeMethod: checked.challengeMethod, issuedAt: now,
+            expiresAt: now + Double(client.codeSeconds))
+        made.proofKey = checked.proofKey
+        try codes.insert(made, in: db)
         try tokens.tidyCodes(in: db)
         return code
     }

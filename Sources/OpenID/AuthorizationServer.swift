@@ -5,15 +5,18 @@ package import SQLite
 /// An OAuth 2.0 authorization server and OpenID provider, per the standards and without any vendor: a platform mounts it, says
 /// what is its own (``ServerProfile``, ``ServerExtension``), and lists ``routes(of:profile:)`` among its routes.
 ///
-/// Sources: RFC 6749, 6750, 7009, 7521, 7523, 7591, 7592, 7636, 7662, 8252, 8414, 8628, 8693, 9068, 9126, 9207, 9700; OpenID
+/// Sources: RFC 6749, 6750, 7009, 7521, 7523, 7591, 7592, 7636, 7662, 8252, 8414, 8628, 8693, 8707, 9068, 9101, 9126, 9207, 9449, 9700; OpenID
 /// Connect Core, Discovery, Dynamic Registration, RP-Initiated Logout, Front-Channel Logout, Back-Channel Logout and Session
 /// Management, all 1.0; OAuth 2.0 Multiple Response Types and Form Post Response Mode.
 ///
-/// Not emulated: hybrid flow (`unsupported_response_type`), request objects (RFC 9101, `request_not_supported`), DPoP (RFC 9449),
+/// Not emulated: hybrid flow (`unsupported_response_type`), request objects by reference (RFC 9101, `request_uri_not_supported`),
 /// mutual TLS (RFC 8705), CIBA, pairwise subjects, encrypted ID tokens and userinfo, signed metadata, software statements,
-/// self-issued providers (`registration_not_supported`), rich authorization requests (RFC 9396), refresh tokens whose lifetime is
+/// self-issued providers (`registration_not_supported`), rich authorization requests (RFC 9396,
+/// `invalid_authorization_details`), encrypted request objects, refresh tokens whose lifetime is
 /// told to the client. `display`, `ui_locales` and `claims_locales` are accepted and change nothing: pages are in English. Claims
 /// are normal ones, neither aggregated nor distributed.
+///
+/// Request objects by value (RFC 9101) and DPoP (RFC 9449) are there where the fixtures switch them on: ``ServerSettings``.
 ///
 /// A value is made for each request: references, no state.
 package struct AuthorizationServer: Sendable {

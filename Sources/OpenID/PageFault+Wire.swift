@@ -30,12 +30,22 @@ extension PageFault {
         case .formToken(.old): "The form was open for too long"
         case .formToken, .decisionMissing, .parameterRepeated: "The form is not one of ours"
         case .userUnknown, .passwordMissing, .passwordWrong: "User name or password is wrong"
+        case .personMalformed, .peopleTooMany: "Nobody can be called so"
+        case .claimsMalformed: "These claims cannot be given"
         case .userCodeMissing, .userCodeUnknown: "That code is not known"
         case .userCodeExpired: "That code has expired"
         case .userCodeDecided: "That code was used already"
         case .userCodesTooMany: "Too many wrong codes"
         case .tooLarge: "The request is too large"
         default: "The logout request is wrong"
+        }
+    }
+
+    /// What the form says that is shown again. Of a password no more than that it is wrong.
+    var problem: String {
+        switch self {
+        case .personMalformed, .peopleTooMany, .claimsMalformed: explanation
+        default: summary
         }
     }
 
@@ -68,6 +78,11 @@ extension PageFault {
 
     private var furtherExplanation: String {
         switch self {
+        case .personMalformed:
+            "The person of the form is not 1 to 255 characters of ASCII, as a subject must be (OpenID Connect Core 1.0, section 2)."
+        case .peopleTooMany:
+            "The server has \(TypedLogin.peopleLimit) users already; beyond them nobody is made up at the login page."
+        case .claimsMalformed(let reason): "The claims that were typed for this login are refused: \(reason)."
         case .userCodeMissing: "The form has no user_code."
         case .userCodeUnknown(let code, let left):
             "No device waits with the code «\(code)», not counting case, blanks and dashes. \(left) more wrong codes are allowed "

@@ -10,6 +10,10 @@ enum PageFault: Error, Equatable {
     case userUnknown(String, known: [String])
     case passwordMissing(String)
     case passwordWrong(String)
+    case personMalformed
+    case peopleTooMany
+    /// - Parameter reason: part of a sentence.
+    case claimsMalformed(String)
 
     case userCodeMissing
     case userCodeUnknown(String, left: Int)

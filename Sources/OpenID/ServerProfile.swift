@@ -23,18 +23,29 @@ package final class ServerProfile: Sendable {
     /// Whether the platform finds out by itself who the user is: then the authorization endpoint is named in the metadata and routed
     /// by the platform, with ``AuthorizationServer/readAuthorization(_:at:)``.
     package let asksUsersItself: Bool
-    /// Whether clients with a secret may send it in the header field or in the form, however they are registered.
-    let takesSecretsInEitherPlace: Bool
+    /// Which clients may send their secret in the header field or in the form as they like.
+    let secretPlaces: SecretPlaces
+    /// Whether clients choose the audience of access tokens with the parameter `resource` (RFC 8707). Otherwise it is nobody's business.
+    let knowsResources: Bool
     /// Members of the metadata that are not as this server would have them; null leaves one out.
     let metadata: [String: JSONValue]
-    /// Claims that no standard has, by the scope that lets a client see them.
-    let ownClaims: [String: Set<String>]
+    /// Which claims of a user are told where, as long as the fixtures do not say.
+    let claims: ClaimMapping
+
+    package enum SecretPlaces: Sendable {
+        /// None: how each client is registered, the header field where nothing was said.
+        case asRegistered
+        /// Those that are registered without a word about it.
+        case eitherUnlessRegistered
+        /// All of them.
+        case either
+    }
 
     package init(
         name: String, title: String, paths: EndpointPaths, demandsScope: Bool = true,
         ignoresUnknownScopes: Bool = false, ownParameterPrefix: String? = nil, asksUsersItself: Bool = false,
-        takesSecretsInEitherPlace: Bool = false, metadata: [String: JSONValue] = [:],
-        ownClaims: [String: Set<String>] = [:]
+        secretPlaces: SecretPlaces = .asRegistered, knowsResources: Bool = true,
+        metadata: [String: JSONValue] = [:], claims: ClaimMapping = .standard(in: [.userinfo])
     ) {
         self.name = name
         self.title = title
@@ -43,9 +54,8 @@ package final class ServerProfile: Sendable {
         self.ignoresUnknownScopes = ignoresUnknownScopes
         self.ownParameterPrefix = ownParameterPrefix
         self.asksUsersItself = asksUsersItself
-        self.takesSecretsInEitherPlace = takesSecretsInEitherPlace
-        self.metadata = metadata
-        self.ownClaims = ownClaims
+        (self.secretPlaces, self.knowsResources) = (secretPlaces, knowsResources)
+        (self.metadata, self.claims) = (metadata, claims)
         openPaths = AuthorizationServer.documentPaths + paths.keys
         // OpenID Connect Core 1.0 §3.1.2.1; RP-Initiated Logout 1.0 §2.
         formPaths = paths.authorization + paths.logout

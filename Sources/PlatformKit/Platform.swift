@@ -1,3 +1,4 @@
+package import Essentials
 package import HTTP
 package import SQLite
 
@@ -47,6 +48,11 @@ package protocol Platform: Sendable {
     /// - Throws: ``FixtureProblem`` for what the shapes cannot say: a duplicate, a reference to nothing.
     static func load(_ fixtures: Fixtures, into db: Connection) throws
 
+    /// What a section says that changes nothing here, for `fixtures check`; it is no mistake.
+    static func remarks(on fixtures: Fixtures) throws -> [FixtureProblem]
+    /// What ``load(_:into:)`` takes and is surely not meant, such as a client that nobody could ever use: for a check of the file.
+    static func mistakes(in fixtures: Fixtures) -> [FixtureProblem]
+
     /// The present state as a section that ``load(_:into:)`` turns into the same state again.
     static func export(from db: Connection) throws -> Fixtures
 
@@ -78,6 +84,17 @@ package protocol Platform: Sendable {
     ///
     /// - Throws: ``RecordRefusal`` or a refusal of the platform's own.
     func perform(_ action: String, onRecord id: String, _ inputs: [String: String]) throws
+
+    /// Somebody who logs in here, as an entry of the fixtures; nil for one who is not there.
+    ///
+    /// - Throws: ``UserRefusal``.
+    func user(_ id: String) throws -> JSONValue?
+
+    /// Makes, replaces or changes one user.
+    ///
+    /// - Returns: the entry as it is then, and whether the user is new.
+    /// - Throws: ``UserRefusal``.
+    func changeUser(_ id: String, _ change: UserChange) throws -> (entry: JSONValue, isNew: Bool)
 }
 
 extension Platform {
@@ -88,6 +105,9 @@ extension Platform {
     package static var pages: [PageLink] { [] }
 
     package static var foundations: [Schema] { [] }
+
+    package static func remarks(on fixtures: Fixtures) throws -> [FixtureProblem] { [] }
+    package static func mistakes(in _: Fixtures) -> [FixtureProblem] { [] }
 
     package func crossOriginPolicy() throws -> CrossOriginPolicy { .none }
 
@@ -109,6 +129,12 @@ extension Platform {
 
     package func perform(_ action: String, onRecord id: String, _ inputs: [String: String]) throws {
         throw RecordRefusal.unknown(id)
+    }
+
+    package func user(_: String) throws -> JSONValue? { throw UserRefusal.notKept(platform: Self.title) }
+
+    package func changeUser(_: String, _: UserChange) throws -> (entry: JSONValue, isNew: Bool) {
+        throw UserRefusal.notKept(platform: Self.title)
     }
 }
 

@@ -8,6 +8,12 @@ package enum Suggestion {
             ?? words.first { typed.count >= 3 && $0.hasPrefix(typed) }
     }
 
+    /// `; did you mean "x"?`, or nothing.
+    package static func question(_ typed: String, among words: [String]) -> String {
+        guard typed.utf8.count <= 64 else { return "" }
+        return nearest(to: typed, among: words).map { "; did you mean \"\($0)\"?" } ?? ""
+    }
+
     /// How many letters have to be inserted, removed, replaced or swapped with their neighbour (Damerau's count).
     static func distance(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left), Array(right))

@@ -35,7 +35,9 @@ private func checkRobustness<P: Platform>(
             route.method, path, body: Array(body.utf8), headers: ["Content-Type": "application/json"])
         let code = response.status.code
         // What is not emulated says so; the sample app passes on that nobody answers behind it.
-        #expect(code < 500 || [501, 502].contains(code), "\(path) takes a body that is odd for a mistake of its own")
+        #expect(
+            code < 500 || [501, 502].contains(code),
+            "\(path) takes a body that is odd for a mistake of its own")
         #expect(code != 501 || !response.bytes.isEmpty, "a refusal has a body")
     }
 }

@@ -21,7 +21,11 @@ package struct TestBench<P: Platform>: Sendable {
     ///   - fixtures: a fixture file; the test's signing keys are lent to it when it brings none.
     ///   - seed: the same seed tells the same story.
     ///   - controlToken: as if other machines reached the program; nil for none.
-    package init(_: P.Type, fixtures: String = "{}", seed: UInt64 = 1, controlToken: String? = nil) throws {
+    ///   - change: what else `serve` was told.
+    package init(
+        _: P.Type, fixtures: String = "{}", seed: UInt64 = 1, controlToken: String? = nil,
+        serving change: (inout Dispatcher.Settings) -> Void = { _ in }
+    ) throws {
         var settings = Worlds.Settings(builtInFixtures: try TestKeys.fixtures(for: P.name))
         settings.seed = seed
         settings.realTime = { [time] in time.now }
@@ -33,6 +37,7 @@ package struct TestBench<P: Platform>: Sendable {
         var rules = Dispatcher.Settings()
         rules.controlToken = ControlToken(controlToken)
         rules.report = { [reports] in reports.add($0) }
+        change(&rules)
         dispatcher = Dispatcher(worlds: worlds, platforms: [P.self], settings: rules)
         watch = RefusalWatch(world)
     }

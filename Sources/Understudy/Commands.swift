@@ -109,18 +109,22 @@ enum Commands {
         operands: .actions(
             [
                 .init(
-                    name: "init", arguments: ["FILE"], optional: 1,
-                    help: "write a starter file, understudy.json"),
+                    name: "init", arguments: ["PLATFORM", "FILE"], optional: 2,
+                    help: "write a starter file, understudy.json; for one platform with its clients and users"
+                ),
                 .init(
                     name: "check", arguments: ["FILE…"],
-                    help: "read files as serve would; says FILE:line:column"),
+                    help: "read files as serve would; says FILE:line:column of every mistake"),
                 .init(name: "export", arguments: [], help: "the present state of a world, as a fixture file"),
                 .init(
                     name: "carry", arguments: ["PROGRAM"],
                     help: "put the built-in world behind a program file, which starts faster with it"),
             ], hasDefault: false),
         options: [.output] + Option.client,
-        examples: [("fixtures check team.json", "exit with 0 when serve would take it")],
+        examples: [
+            ("fixtures init onegini team.json", "people and clients of the token server, to begin with"),
+            ("fixtures check team.json", "exit with 0 when nothing is wrong"),
+        ],
         run: FixturesCommand.run)
 
     static let version = Command(

@@ -51,6 +51,7 @@ SMALL = """() => [...document.querySelectorAll('button, input:not([type=hidden])
 
 #: Controls that cannot have the focus, or do not show it: WCAG 2.2, 2.4.7.
 UNSEEN_FOCUS = """() => [...document.querySelectorAll('a, button, input:not([type=hidden])')].filter((node) => {
+  if (!node.checkVisibility()) return false;
   node.focus({ focusVisible: true });
   return document.activeElement !== node || getComputedStyle(node).outlineStyle === 'none';
 }).map((node) => node.outerHTML.slice(0, 120))"""

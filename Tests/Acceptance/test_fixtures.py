@@ -39,6 +39,18 @@ def test_what_is_no_fixture_file_is_told_with_its_place(tmp_path, text):
     assert re.search(r"broken\.json:\d+:\d+: ", checked.stderr + checked.stdout), checked
 
 
+def test_what_changes_nothing_is_remarked_and_is_no_mistake(tmp_path):
+    file = tmp_path / "hanko.json"
+    file.write_text('{"hanko": {"config": {\n  "database": {"host": "db"},\n  "secrets": {"keys": ["x"]}\n}}}')
+
+    checked = run("fixtures", "check", "default", file)
+    assert checked.returncode == 0, checked.stderr
+    assert re.search(r"hanko\.json:2:15: hanko\.config\.database: ignored: \S", checked.stdout), checked
+    assert re.search(r"hanko\.json:3:14: hanko\.config\.secrets: ignored: \S", checked.stdout), checked
+    assert "hanko.json: fine" in checked.stdout
+    assert "ignored" not in checked.stdout.split("default: fine")[0]
+
+
 def test_a_server_does_not_start_on_a_wrong_file(tmp_path):
     file = tmp_path / "wrong.json"
     file.write_text('{"hanko": {"users": 5}}')

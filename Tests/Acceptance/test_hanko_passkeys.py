@@ -7,11 +7,14 @@ import json
 import uuid
 
 import pytest
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from fido2.utils import websafe_decode, websafe_encode
 
-from passkey_device import ALGORITHMS, PasskeyDevice
+from passkey_device import ALGORITHMS, PasskeyDevice, sha256
 from software_authenticator import Authenticator
-from understudy import token_of
+from understudy import Client, token_of
 
 ORIGIN = "http://localhost:3000"
 
@@ -228,3 +231,117 @@ def test_a_password_beside_the_passkey(world, hanko):
     # The cast has a password from the fixtures.
     ada = hanko.post("/user", {"email": "ada@example.test"}).json()["id"]
     assert hanko.post("/password/login", {"user_id": ada, "password": "analytical-engine"}).status_code == 200
+
+
+def raw(der):
+    """r and s, one after the other, as WebCrypto and many hardware modules give them."""
+    r, s = decode_dss_signature(der)
+    return r.to_bytes(32, "big") + s.to_bytes(32, "big")
+
+
+def respaced(client_data):
+    return json.dumps(json.loads(client_data)).encode()
+
+
+#: How clients sign wrongly: the message, what becomes of the signature, what becomes of the client data, what the journal finds.
+MISTAKES = {
+    "raw": (lambda data, client: data + sha256(client), raw, bytes, "r and s, one after the other"),
+    "not hashed": (lambda data, client: data + client, bytes, bytes, "client data that are not hashed"),
+    "hashed twice": (lambda data, client: data + sha256(sha256(client)), bytes, bytes, "hashed twice"),
+    "hash alone": (lambda data, client: sha256(client), bytes, bytes, "over the hash of client data alone"),
+    "prehashed": (lambda data, client: sha256(data + sha256(client)), bytes, bytes, "hashed before it was signed"),
+    "re-serialised": (lambda data, client: data + sha256(client), bytes, respaced, "were serialised anew"),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_the_journal_names_the_mistake_behind_a_wrong_signature(world, hanko, device, user, mistake):
+    message, form, posted, found = MISTAKES[mistake]
+    credential = device.get(asked(hanko))
+    response = credential["response"]
+    data, client_data = (websafe_decode(response[name]) for name in ("authenticatorData", "clientDataJSON"))
+    signature = device.key.sign(message(data, client_data), ec.ECDSA(hashes.SHA256()))
+    response["signature"] = websafe_encode(form(signature))
+    response["clientDataJSON"] = websafe_encode(posted(client_data))
+
+    refused = hanko.post("/webauthn/login/finalize", credential)
+    assert (refused.status_code, refused.json()["message"]) == (401, "failed to validate assertion")
+    [entry] = world.journal(path="/hanko/webauthn/login/finalize", limit=1)
+    assert found in entry["explanation"]
+
+
+def test_ids_and_challenges_that_are_encoded_twice_are_told(world, hanko, device, user):
+    def told(credential):
+        assert hanko.post("/webauthn/login/finalize", credential).status_code == 401
+        [entry] = world.journal(path="/hanko/webauthn/login/finalize", limit=1)
+        return entry["explanation"]
+
+    credential = device.get(asked(hanko))
+    credential["id"] = credential["rawId"] = websafe_encode(credential["id"].encode())
+    assert "The credential id is encoded twice" in told(credential)
+    options = asked(hanko)
+    options["publicKey"]["challenge"] = websafe_encode(options["publicKey"]["challenge"].encode())
+    assert "The challenge is encoded twice" in told(device.get(options))
+
+
+def test_a_page_that_can_never_use_the_relying_party_id_is_told(world, hanko, device, user):
+    device.origin = "https://app.example.com"
+    assert hanko.post("/webauthn/login/finalize", device.get(asked(hanko))).status_code == 401
+    [entry] = world.journal(path="/hanko/webauthn/login/finalize", limit=1)
+    assert "https://app.example.com can never use localhost" in entry["explanation"]
+
+
+def test_strict_fixtures_refuse_what_hanko_lets_pass(make_world, device):
+    for strict in False, True:
+        world = make_world(fixtures={"hanko": {
+            "strict_webauthn": strict, "any_localhost_origin": True,
+            "config": {"mfa": {"enabled": False}, "session": {"enable_auth_token_header": True}}}})
+        hanko = Client(world.hanko)
+        device.counter = 7
+        assert registered(hanko, hanko.log_in(world, "strict@example.com"), device).status_code == 200
+        device.counter = 0
+        answer = hanko.post("/webauthn/login/finalize", device.get(asked(hanko)))
+        assert answer.status_code == (400 if strict else 200)
+        told = "".join(entry.get("explanation") or "" for entry in world.journal(limit=5))
+        assert ('"strict_webauthn" is on' if strict else "Let pass as Hanko does") in told
+
+
+def test_an_app_of_the_association_file_may_log_in(hanko, device, user):
+    # The fingerprint of com.example.app in the built-in fixtures.
+    fingerprint = "146DE983C5730650D8EEB9952F34FC6416A08342E61DBEA88A0496B23FCF44E5"
+    device.origin = "android:apk-key-hash:" + websafe_encode(bytes.fromhex(fingerprint))
+    assert hanko.post("/webauthn/login/finalize", device.get(asked(hanko))).status_code == 200
+
+
+#: What the models of Hanko's Android sample demand of each answer. Source: hanko-android-example, folder models.
+DEMANDED = {
+    "config": {"password"}, "user": {"id", "email", "created_at", "updated_at", "verified"}, "found": {"id", "verified"},
+    "passcode": {"id", "ttl", "created_at"}, "finalized": {"credential_id", "user_id"},
+}
+
+
+def test_the_vendors_android_sample_can_read_every_answer(make_world, device):
+    world = make_world(fixtures={"hanko": {
+        "full_user_answers": True, "any_localhost_origin": True,
+        "config": {"mfa": {"enabled": False}, "session": {"enable_auth_token_header": True}}}})
+    hanko = Client(world.hanko)
+
+    def read(model, answer):
+        assert answer.ok, answer.text
+        assert DEMANDED[model] <= {name for name, value in answer.json().items() if value is not None}, answer.text
+        return answer.json()
+
+    assert "min_password_length" in read("config", hanko.get("/.well-known/config"))["password"]
+    assert hanko.post("/user", {"email": "android@example.com"}).status_code == 404
+    user = read("user", hanko.post("/users", {"email": "android@example.com"}))
+    passcode = read("passcode", hanko.post("/passcode/login/initialize", {"user_id": user["id"]}))
+    finished = hanko.post(
+        "/passcode/login/finalize", {"id": passcode["id"], "code": world.code("android@example.com")["code"]})
+    read("passcode", finished)
+    token = finished.headers["X-Auth-Token"]
+    read("found", hanko.post("/user", {"email": "android@example.com"}))
+    assert hanko.get("/me", token).json()["id"] == user["id"]
+    shown = read("user", hanko.get("/users/" + user["id"], token))
+    assert shown["verified"] is True
+    read("finalized", registered(hanko, token, device))
+    read("finalized", hanko.post("/webauthn/login/finalize", device.get(asked(hanko))))

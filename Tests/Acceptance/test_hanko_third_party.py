@@ -28,19 +28,12 @@ def arrive(page, place=BACK):
     return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
 
 
-def sign_in(page, url, person="Ada Lovelace"):
-    """At the provider, which asks for no consent."""
+def sign_in(page, url, person="Ada Lovelace", decision="Allow"):
+    """At the provider, which says whom it plays, and asks for consent."""
     page.goto(url)
+    page.get_by_role("heading", name="Sign in with Google").wait_for()
     page.get_by_role("button", name=person).click()
-
-
-def ask_for_consent(world):
-    """From now on the provider asks before it tells an address."""
-    fixtures = world.get("/fixtures")
-    [scope] = [scope for scope in fixtures["onegini"]["oauth"]["scopes"] if scope["name"] == "email"]
-    scope["needs_consent"] = True
-    loaded = world.control("PUT", "/fixtures", json=fixtures)
-    assert loaded.ok, loaded.text
+    page.get_by_role("button", name=decision).click()
 
 
 def classic(world):
@@ -61,13 +54,46 @@ def test_an_account_with_a_known_address_is_linked_and_its_token_is_good_once(wo
     assert (again.status_code, again.json()) == (404, {"code": 404, "message": "token not found"})
 
 
+@pytest.mark.parametrize("name", ["Google", "GOOGLE", "google"])
+@pytest.mark.parametrize("place", ["hanko.localhost", "blue--hanko.localhost"])
+def test_hanko_at_a_host_of_its_own_and_its_provider_find_each_other(server, page, place, name):
+    world = place.removesuffix("hanko.localhost").removesuffix("--")
+    if world and world not in requests.get(f"{server.url}/_understudy/v1/worlds", timeout=30).text:
+        requests.post(f"{server.url}/_understudy/v1/worlds", json={"name": world}, timeout=30)
+    query = urlencode({"provider": name, "redirect_to": BACK})
+    sign_in(page, f"{server.url.replace('localhost', place)}/thirdparty/auth?{query}")
+    assert arrive(page)["hanko_token"]
+
+
+@pytest.mark.parametrize("redirect_to", ["http://localhost:3000@evil.test/", "http://localhost:x@evil.test"])
+def test_a_redirect_with_user_information_is_refused(world, redirect_to):
+    query = urlencode({"provider": "google", "redirect_to": redirect_to})
+    refused = requests.get(f"{world.hanko}/thirdparty/auth?{query}", allow_redirects=False, timeout=30)
+    error = parse_qs(urlsplit(refused.headers["Location"]).query)
+    assert error["error"] == ["invalid_request"]
+    assert error["error_description"] == [f"redirect to '{redirect_to}' not allowed"]
+
+
 def test_whoever_denies_comes_back_with_the_error(world, page):
-    ask_for_consent(world)
-    sign_in(page, classic(world))
-    page.get_by_role("button", name="Deny").click()
+    sign_in(page, classic(world), decision="Deny")
     error = arrive(page, "http://localhost:8888/error")
     assert error["error"] == "access_denied"
     assert any("access_denied" in event["explanation"] for event in world.journal(kind="event", limit=50))
+
+
+def test_another_account_can_be_chosen_at_the_consent(world, page):
+    sign_in(page, classic(world), decision="Use another account")
+    page.get_by_role("button", name="Grace Hopper").click()
+    page.get_by_text("You are logged in at Google as Grace Hopper").wait_for()
+    page.get_by_role("button", name="Allow").click()
+    # Her address is not verified, Ada's is.
+    assert arrive(page, "http://localhost:8888/error")["error"] == "unverified_email"
+
+
+def test_whoever_cancels_at_the_provider_comes_back_with_the_error(world, page):
+    page.goto(classic(world))
+    page.get_by_role("button", name="Cancel").click()
+    assert arrive(page, "http://localhost:8888/error")["error"] == "access_denied"
 
 
 def test_a_state_that_another_browser_brings_back_is_refused(world, page, chromium):

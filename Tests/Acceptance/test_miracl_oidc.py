@@ -195,6 +195,14 @@ def test_a_code_is_posted_to_who_asks_so(metadata, log_in):
     assert redeem(metadata, fields["code"]).status_code == 200
 
 
+def test_what_is_the_token_servers_own_is_not_here(metadata, miracl, code):
+    # Claims by scope stand in UserInfo alone, and resource is nobody's business.
+    token = redeem(metadata, code(resource="https://elsewhere.example.test"), resource="https://elsewhere.example.test").json()
+    assert "email" not in claims_of(token["id_token"], metadata["jwks_uri"], audience=CLIENT, issuer=miracl)
+    said = claims_of(token["access_token"], metadata["jwks_uri"], issuer=miracl, options={"verify_aud": False})
+    assert said["aud"] == miracl and not {"email", "mpin_id"} & set(said)
+
+
 def test_scopes_that_are_unknown_are_ignored(world, metadata, code):
     """The vendor's library for Python asks for these."""
     answer = redeem(metadata, code(scope="openid email sub name"))

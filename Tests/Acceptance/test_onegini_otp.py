@@ -119,6 +119,35 @@ def test_the_ten_steps_of_the_guide(world, portal, make_device, keys, signs):
     assert result["authentication_method"] == "otp"
 
 
+def test_api_v1_starts_and_tells_without_credentials(world, portal, make_device):
+    phone, api = make_device(), world.url + "/oauth/authenticate"
+    assert "qr-code" in requests.get(api + "/user/ada/enabled", timeout=30).json()["enabled"]
+    assert requests.get(api + "/user/ada/enabled/qr-code", timeout=30).json() == {"enabled": True}
+    started = requests.post(api + "/user", timeout=30, data={
+        "type": "qr-code", "message": "Log in", "callback_uri": portal.callback}).json()
+
+    phone.answer(phone.scan(started["otp"]), "confirm")
+
+    until(lambda: portal.callbacks, "the callback")
+    result = requests.get(f"{api}/transaction/{started['transaction_id']}", timeout=30).json()
+    assert result["is_authenticated"] is True and result["user_id"] == "ada"
+
+
+def test_a_user_whose_keys_were_revoked_hears_so_once(world, portal, make_device):
+    phone = make_device()
+    started = portal.start()
+    # As an administrator does it, with a client of the built-in fixtures.
+    revoked = requests.post(
+        f"{world.oauth}/api/v4/users/ada/devices/{phone.client_id}/disableMobileAuthentication", timeout=30,
+        auth=("end-user-api", "end-user-api-secret"))
+    assert revoked.status_code == 204, revoked.text
+
+    told, again = phone.scan(started["otp"]), phone.scan(started["otp"])
+
+    assert (told.status_code, told.json()["error"], told.json()["sdk_code"]) == (403, "user_disenrolled", 9020)
+    assert (again.status_code, again.json()["sdk_code"]) == (403, 9021)
+
+
 def test_a_user_who_says_no_is_a_result_too(portal, make_device):
     phone = make_device()
     started = portal.start()

@@ -1,11 +1,13 @@
 """The QR code as a camera sees it: pages in a real browser, photographed and read by zbar."""
 
 import contextlib
+import io
 import shutil
 import subprocess
 
 import pytest
 import requests
+from PIL import Image
 from playwright.sync_api import Error as PlaywrightError
 
 from oauth_browser import Browser
@@ -80,6 +82,23 @@ def test_a_code_of_300_pixels_is_read(world, portal, chromium):
         page.set_content(f"<body style='margin:0'>{image.text}")
 
         assert read(photograph(page)).decode() == started["otp"]
+
+
+def test_the_code_alone_is_a_picture_too(world, portal):
+    started = portal.start()
+    path, _, key = page_of(world, started["transaction_id"]).partition("?")
+    pictures = [requests.get(f"{path}.png?{key}", timeout=30),
+                world.control("GET", f"/transactions/{started['transaction_id']}/qr", params={"format": "png"})]
+    for answer in pictures:
+        assert answer.headers["Content-Type"] == "image/png"
+        with Image.open(io.BytesIO(answer.content)) as picture:
+            # Checks the sums of all chunks.
+            picture.verify()
+        with Image.open(io.BytesIO(answer.content)) as picture:
+            assert picture.size == (500, 500) and [one for one, n in enumerate(picture.convert("L").histogram()) if n] == [0, 255]
+        assert read(answer.content).decode() == started["otp"]
+    other = world.control("GET", f"/transactions/{started['transaction_id']}/qr", params={"format": "gif"})
+    assert other.status_code == 400
 
 
 def test_the_page_follows_the_transaction_live(world, portal, phone, chromium):

@@ -179,7 +179,7 @@ def scan_and_push(world, portal, phone):
     """One transaction of each kind, all its pages, and everything that is known of the enrollment."""
     started = portal.start()
     page = urllib.parse.urlsplit(world.get("/transactions/" + started["transaction_id"])["page"])
-    for ending in ("", ".svg", "/status"):
+    for ending in ("", ".svg", ".png", "/status"):
         shown = requests.get(f"{phone.sdk}/qr/{started['transaction_id']}{ending}?{page.query}", timeout=30)
         assert shown.status_code == 200, shown.text
     assert phone.answer(phone.scan(started["otp"]), "confirm").json()["state"] == "AUTHENTICATED"

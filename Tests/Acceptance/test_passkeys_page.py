@@ -96,6 +96,82 @@ def test_the_page_works_with_the_session_cookie_too(make_world, open_page):
     live_through_it(open_page(f"{world.url}/app/passkeys"), world, "cookie@example.test")
 
 
+def flow_world(make_world, **config):
+    """A world of the profile `current`, which has flows alone."""
+    return make_world(fixtures={"hanko": {"profile": "current", "config": {
+        "mfa": {"enabled": False}, "session": {"enable_auth_token_header": True}, **config}, "any_localhost_origin": True}})
+
+
+def register_by_flow(page, world, email, password=None):
+    page.get_by_label("Or have a code sent by mail").fill(email)
+    page.get_by_role("button", name="Register").click()
+    expect(page.get_by_role("heading", name="A code was sent to")).to_contain_text(email)
+    page.get_by_role("textbox", name="Code", exact=True).fill(world.code(email)["code"])
+    page.keyboard.press("Enter")
+    if password:
+        expect(page.get_by_role("heading", name="Hanko asks for a password")).to_be_visible()
+        assert page.evaluate(UNNAMED) == []
+        page.get_by_label("A password of your own").fill("too short")
+        page.keyboard.press("Enter")
+        expect(page.locator("#problem")).to_contain_text("Hanko answered 400 to /registration")
+        page.get_by_label("A password of your own").fill(password)
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Logged in as")).to_contain_text(email)
+
+
+@pytest.mark.parametrize("password", [None, "correct horse"])
+def test_the_page_works_by_flows_where_hanko_has_nothing_else(make_world, open_page, password):
+    world = flow_world(make_world, **({"password": {"min_length": 12} if password else {"enabled": False}}))
+    page = open_page(f"{world.url}/app/passkeys")
+    credentials = give_authenticator(page)
+    register_by_flow(page, world, "flows@example.test", password)
+    expect(page.locator("#no-passkeys")).to_be_visible()
+    page.get_by_role("button", name="Create a passkey").click()
+    expect(page.locator("#passkeys li")).to_have_count(1)
+    [credential] = credentials()
+
+    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("button", name="Log in with a passkey").click()
+    expect(page.get_by_role("heading", name="Logged in as")).to_contain_text("flows@example.test")
+    expect(page.locator("#news")).to_have_text("Logged in with a passkey.")
+    assert credentials()[0]["signCount"] > credential["signCount"]
+    page.reload()
+    expect(page.get_by_role("heading", name="Logged in as")).to_contain_text("flows@example.test")
+
+    # Whom Hanko knows logs in with a code, after a wrong one too.
+    page.get_by_role("button", name="Log out").click()
+    page.get_by_label("Or have a code sent by mail").fill("flows@example.test")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="A code was sent to")).to_be_visible()
+    right = world.code("flows@example.test")["code"]
+    page.get_by_role("textbox", name="Code", exact=True).fill("000001" if right != "000001" else "000002")
+    page.keyboard.press("Enter")
+    expect(page.locator("#problem")).to_have_text("The code is wrong, or too old.")
+    page.get_by_role("textbox", name="Code", exact=True).fill(right)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Logged in as")).to_contain_text("flows@example.test")
+    page.get_by_role("button", name="Remove").click()
+    expect(page.locator("#no-passkeys")).to_be_visible()
+
+
+def test_by_flows_a_passkey_comes_from_the_autofill(make_world, open_page):
+    world = flow_world(make_world, password={"enabled": False})
+    page = open_page(f"{world.url}/app/passkeys", autofill=True)
+    give_authenticator(page)
+    register_by_flow(page, world, "autofill@example.test")
+    page.get_by_role("button", name="Create a passkey").click()
+    expect(page.locator("#passkeys li")).to_have_count(1)
+    # The virtual authenticator answers autofill by itself.
+    page.get_by_role("button", name="Log out").click()
+    expect(page.get_by_role("heading", name="Logged in as")).to_contain_text("autofill@example.test")
+
+
+def test_where_rest_endpoints_are_nobody_has_to_register(world, open_page):
+    page = open_page(f"{world.url}/app/passkeys")
+    expect(page.get_by_role("button", name="Send a code")).to_be_visible()
+    expect(page.get_by_role("button", name="Register")).to_be_hidden()
+
+
 def test_a_passkey_that_was_removed_logs_nobody_in(world, open_page):
     page = open_page(f"{world.url}/app/passkeys")
     give_authenticator(page)

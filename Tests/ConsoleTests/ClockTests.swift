@@ -10,7 +10,7 @@ import Testing
         let bench = try ConsoleBench()
 
         let set = bench.put("/clock", "{\"now\": \"2030-01-01T00:00:00Z\", \"frozen\": true}")
-        #expect(set.fields == ["now": "2030-01-01T00:00:00.000Z", "frozen": "true"])
+        #expect(set.fields["now"] == "2030-01-01T00:00:00.000Z" && set.fields["frozen"] == "true")
         bench.time.advance(seconds: 10)
         #expect(bench.get("/clock").fields == ["now": "2030-01-01T00:00:00.000Z", "frozen": "true"])
         #expect(bench.put("/clock", "{\"frozen\": false}").fields["frozen"] == "false")
@@ -32,6 +32,24 @@ import Testing
             bench.post("/clock/advance", "{\"seconds\": -0.5}").fields["now"] == "2026-01-02T03:09:05.000Z")
         let told = bench.world.journal.entries().map { $0.explanation ?? "" }
         #expect(told == ["The clock was moved back by 0.5 s.", "The clock was moved forward by 300.5 s."])
+    }
+
+    @Test func `the answer says what a moved clock does to tokens, and how to have real times in them`()
+        throws
+    {
+        let bench = try ConsoleBench()
+
+        let moved = bench.post("/clock/advance", "{\"seconds\": 3600}").fields["note"]
+        #expect(moved?.contains("an iat that is 3600 s in the future") == true)
+        #expect(moved?.contains("{\"tokenTimes\": \"real\"}") == true)
+        #expect(bench.get("/clock").fields["note"] == nil)
+        let real = bench.put("/clock", "{\"tokenTimes\": \"real\"}").fields
+        #expect(real == ["now": "2026-01-02T04:04:05.000Z", "frozen": "false", "tokenTimes": "real"])
+        #expect(bench.post("/clock/advance", "{\"seconds\": 10}").fields["note"] == nil)
+        #expect(bench.put("/clock", "{\"tokenTimes\": \"world\"}").fields["note"] != nil)
+        #expect(
+            bench.post("/clock/advance", "{\"seconds\": -3610}").fields["note"] == nil, "not ahead any more")
+        #expect(bench.put("/clock", "{\"tokenTimes\": \"none\"}").status == .badRequest)
     }
 
     @Test func `the clock of a world is its own`() throws {
@@ -87,7 +105,7 @@ import Testing
     @Test func `a setting must say something`() throws {
         let bench = try ConsoleBench()
 
-        #expect(bench.put("/clock", "{}").detail(400) == "Give \"now\", \"frozen\" or both.")
+        #expect(bench.put("/clock", "{}").detail(400) == "Give \"now\", \"frozen\" or \"tokenTimes\".")
         #expect(
             bench.put("/clock", "{\"frozen\": 1}").detail(400)
                 == "The value of \"frozen\" must be true or false, but is 1."

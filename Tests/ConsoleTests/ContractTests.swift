@@ -156,7 +156,7 @@ import Testing
 
         #expect(
             bench.put("/clock", "{\"frozen\": true, \"noww\": null}").detail(400)
-                == "There is no member \"noww\" here; there is now, frozen.")
+                == "There is no member \"noww\" here; there is now, frozen, tokenTimes.")
         #expect(
             bench.put("/clock", "{\"frozen\": true, \"froz\\u0065n\": false}").detail(400)
                 == "The member \"frozen\" stands in the body twice.")

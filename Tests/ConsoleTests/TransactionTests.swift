@@ -97,6 +97,10 @@ import Testing
     @Test func `the code is drawn, where there is one`() throws {
         let bench = try asked()
 
+        let picture = bench.get("/transactions/a/qr?format=png")
+        #expect(picture.headers["Content-Type"] == "image/png" && picture.bytes.starts(with: [0x89, 0x50]))
+        #expect(
+            bench.get("/transactions/a/qr?format=gif").detail(400).hasSuffix("svg or png, but is \"gif\"."))
         let symbol = bench.get("/transactions/a/qr")
         #expect(symbol.headers["Content-Type"] == "image/svg+xml")
         // Nine bytes fit into version 1, 21 modules a side (ISO/IEC 18004, table 7), and four are left free on each side.

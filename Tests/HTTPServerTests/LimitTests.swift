@@ -104,6 +104,11 @@ struct LimitTests {
         #expect(refused.status == 503)
         #expect(refused.headers["retry-after"] == "1")
         #expect(try surplus.rest() == "")
+        #expect(eventually { server.notes.count == 1 })
+        guard case .connectionsFull(_, 3)? = server.notes.first else {
+            Issue.record("\(server.notes)")
+            return
+        }
 
         for client in clients { #expect(try client.get("/").status == 200) }
         clients[0].socket.close()

@@ -42,6 +42,12 @@ struct RefusalTests {
         #expect(answer.headers["connection"] == "close")
         #expect(!answer.body.isEmpty)
         #expect(try client.rest() == "")
+        #expect(eventually { server.notes.count == 1 })
+        guard case .noRequest(_, let fault)? = server.notes.first else {
+            Issue.record("\(server.notes)")
+            return
+        }
+        #expect(fault.status.code == status && answer.body.hasPrefix(fault.reason))
     }
 
     // RFC 8446 §6 and appendix B.2: alert 40 is handshake_failure, 2 is fatal.

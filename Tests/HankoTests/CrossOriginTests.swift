@@ -60,6 +60,43 @@ struct CrossOriginTests {
         #expect(response.headers.values(of: "Vary").filter { $0 == "Origin" }.count == 1)
     }
 
+    // Source: Echo, middleware CORS, which the original uses.
+    @Test(arguments: [
+        ("https://app.example.com", true), ("https://a.b.example.com", true), ("https://example.com", false),
+        ("http://app.example.com", false), ("https://app.example.com.evil.test", false),
+        ("http://localhost:3001", true), ("http://localhost:300", false), ("http://localhost:30001", false),
+    ])
+    func `stars and question marks stand for any text and any character`(origin: String, isAllowed: Bool)
+        throws
+    {
+        for place in ["\"server\": {\"public\": {\"cors\": %}}", "\"cors\": %"] {
+            let bench = try TestBench.classic(
+                config: place.replacing(
+                    "%",
+                    with: #"{"allow_origins": ["https://*.example.com", "http://localhost:300?"]}"#))
+            let response = bench.get("/hanko/health/alive", headers: ["Origin": origin])
+            #expect(response.headers["Access-Control-Allow-Origin"] == (isAllowed ? origin : nil))
+        }
+    }
+
+    @Test func `the place of 3.x wins over that of 2.7`() throws {
+        let bench = try TestBench.classic(
+            config: #"""
+                "cors": {"allow_origins": ["https://new.test"]},
+                "server": {"public": {"cors": {"allow_origins": ["https://old.test"]}}}
+                """#)
+        func allowed(_ origin: String) -> String? {
+            bench.get("/hanko/health/alive", headers: ["Origin": origin])
+                .headers["Access-Control-Allow-Origin"]
+        }
+        #expect(allowed("https://new.test") == "https://new.test")
+        #expect(allowed("https://old.test") == nil)
+        let error = #expect(throws: FixtureError.self) {
+            try TestBench.classic(config: #""cors": {"allow_origins": ["*"]}"#)
+        }
+        #expect(error?.field == "hanko.config.cors.allow_origins")
+    }
+
     @Test func `every origin may call where the fixtures say so twice`() throws {
         let bench = try TestBench.classic(
             config: """

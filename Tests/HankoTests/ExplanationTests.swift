@@ -60,7 +60,7 @@ struct ExplanationTests {
         .removed("POST /users"),
         .webAuthn(.userIDUnparsable("x")), .webAuthn(.userUnknown(Ada.id)), .webAuthn(.nameless(Ada.id)),
         .webAuthn(.unreadable(PostedCredentialFault(.json, "the body is no object"), .registration)),
-        .webAuthn(.challenge(.unknown("AQID"), .authentication)),
+        .webAuthn(.challenge(.unknown("AQID", encodedTwice: nil), .authentication)),
         .webAuthn(.challenge(.ofOtherCeremony, .registration)),
         .webAuthn(.challenge(.ofAnother(Grace.id, signedInAs: Ada.id), .registration)),
         .webAuthn(.userHandleMalformed(count: nil)), .webAuthn(.userHandleMalformed(count: 36)),

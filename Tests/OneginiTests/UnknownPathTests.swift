@@ -6,16 +6,6 @@ import Testing
 
 /// What is not there says so, where a client could notice.
 @Suite struct UnknownPathTests {
-    @Test func `the first version of mobile authentication says that it is not emulated`() throws {
-        let bench = try TestBench<Onegini>.devices()
-        for path in ["/user", "/user/ada/sms"] {
-            let response = try bench.post("/oauth/authenticate" + path, ["type": "otp"])
-            #expect(response.status == .notImplemented)
-            #expect(response.fields["error"] == "not_emulated")
-            #expect(bench.explanation?.contains("/oauth/api/v4/authenticate") == true)
-        }
-    }
-
     // RFC 9110 §15.5.6
     @Test func `a method that a path does not answer is 405 with what it does`() throws {
         let bench = try TestBench<Onegini>.devices()

@@ -36,6 +36,8 @@ struct Acme: Platform {
         .get("/await/:id", Acme.awaitNote),
         .get("/where", Acme.whereAmI),
         .get("/world", Acme.whereIsMyWorld),
+        .get("/called", Acme.whereBackEndsCall),
+        .get("/page", Acme.whereThePageIs),
         .post("/call", Acme.call),
         .get("/socket", Acme.socket),
     ]
@@ -163,4 +165,8 @@ struct Acme: Platform {
     func whereAmI(_ request: Request) throws -> Response { .text(request.baseURL) }
 
     func whereIsMyWorld(_ request: Request) throws -> Response { .text(request.worldURL) }
+
+    func whereBackEndsCall(_ request: Request) throws -> Response { .text(request.backChannelURL) }
+
+    func whereThePageIs(_ request: Request) throws -> Response { .text(request.askedOrigin + request.mount) }
 }

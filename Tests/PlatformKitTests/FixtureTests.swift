@@ -32,10 +32,13 @@ import Testing
             "my.json:1:9: expected the closing quote on this line, found the end of the line"
         ),
         ("{ /* no end", "my.json:1:3: this comment never ends"),
-        ("{\"akme\": {}}", "my.json:1:2: akme: unknown section; known here: acme, clock, keys, people"),
+        (
+            "{\"akme\": {}}",
+            "my.json:1:2: akme: unknown section; did you mean \"acme\"?; known here: acme, clock, cors, keys, people"
+        ),
         (
             "{\"acme\": {\"note\": []}}",
-            "my.json:1:11: acme.note: unknown member; known here: greeting, notes"
+            "my.json:1:11: acme.note: unknown member; did you mean \"notes\"?; known here: greeting, notes"
         ),
         ("{\"acme\": []}", "my.json:1:10: acme: expected an object, found an array"),
         ("{\"acme\": {\"notes\": {}}}", "my.json:1:20: acme.notes: expected a list, found an object"),

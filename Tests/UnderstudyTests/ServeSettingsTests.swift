@@ -77,8 +77,8 @@ import Testing
             "--body-memory expects a size such as 64M or 1G, at least 1M, not \"-5M\""
         ),
         (
-            ["--public-url", "https://a.example/path"],
-            "--public-url expects scheme and host, such as https://understudy.example.com, not \"https://a.example/path\""
+            ["--public-url", "https://a.example/a/../b"],
+            "--public-url expects scheme, host and perhaps a path, such as https://understudy.example.com, not \"https://a.example/a/../b\""
         ),
         (
             ["--trusted-proxy", "10.0.0.0/8"],

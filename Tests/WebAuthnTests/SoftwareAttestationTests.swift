@@ -121,7 +121,8 @@ import Testing
             id: attested.id, relyingPartyID: vector.rpId, userHandle: [], userName: "", algorithm: .es256,
             key: try PrivateKey(.p256, scalar: scalar), signCount: 0)
         let subject = AttestationSubject(
-            data: data, credential: attested, clientDataHash: Digest.sha256(published.clientData))
+            data: data, credential: attested, clientData: published.clientData,
+            clientDataHash: Digest.sha256(published.clientData))
         let writer = AttestationWriter(
             authenticator: helper.authenticator(), authority: authority, subject: subject,
             credential: credential)

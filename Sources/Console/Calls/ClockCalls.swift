@@ -6,10 +6,25 @@ extension Console {
     struct ClockOutput: Encodable {
         let now: String
         let frozen: Bool
+        /// `real` where tokens say real time; nil else.
+        let tokenTimes: String?
+        /// What to know of the change; nil without one.
+        var note: String?
 
         init(_ clock: WorldClock) {
             now = Timestamp.text(clock.now)
             frozen = clock.isFrozen
+            tokenTimes = clock.current.issuesAtRealTime ? "real" : nil
+        }
+
+        /// The answer to a change.
+        init(changed clock: WorldClock) {
+            self.init(clock)
+            let ahead = clock.secondsAhead.rounded()
+            guard ahead >= 1 else { return }
+            note =
+                "Tokens that are issued now say an iat that is \(Console.plain(ahead)) s in the future for a library with a real clock, and "
+                + "many refuse that. With PUT /clock {\"tokenTimes\": \"real\"} iat and nbf say real time, and expiry obeys the world."
         }
     }
 
@@ -26,20 +41,25 @@ extension Console {
 
     /// `PUT /clock`: sets the time, stops it, lets it run.
     ///
-    /// - Request: `{"now"?, "frozen"?}`, at least one of them; `"now": null` is the real time, and the clock runs unless
-    ///   `frozen` says otherwise.
-    /// - Response: as `GET /clock`.
+    /// - Request: `{"now"?, "frozen"?, "tokenTimes"?}`, at least one of them; `"now": null` is the real time, and the clock runs unless
+    ///   `frozen` says otherwise. `"tokenTimes": "real"` lets `iat` and `nbf` say real time, `"world"` the world's.
+    /// - Response: as `GET /clock`, with a `note` while tokens lie in the future for libraries with a real clock.
     func setClock(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
-        let body = try JSONBody(request, "now", "frozen")
+        let body = try JSONBody(request, "now", "frozen", "tokenTimes")
         let now = try body.time("now")
         let frozen = try body.value("frozen", Bool.self, expected: "true or false")
-        guard body.isNull("now") || now != nil || frozen != nil else {
-            throw ControlError.bodyMalformed("Give \"now\", \"frozen\" or both.")
+        let times = try body.value("tokenTimes", String.self, expected: "world or real")
+        guard body.isNull("now") || now != nil || frozen != nil || times != nil else {
+            throw ControlError.bodyMalformed("Give \"now\", \"frozen\" or \"tokenTimes\".")
+        }
+        if let times, times != "world", times != "real" {
+            throw ControlError.parameter("tokenTimes", expected: "world or real", given: times)
         }
         if body.isNull("now") { try world.clock.release() }
         if now != nil || frozen != nil { try world.clock.set(now: now, frozen: frozen) }
-        let clock = ClockOutput(world.clock)
+        if let times { try world.clock.issue(atRealTime: times == "real") }
+        let clock = ClockOutput(changed: world.clock)
         world.services.changes.ring()
         world.services.journal.event(
             "clock set", "The clock was set to \(clock.now) and \(clock.frozen ? "stands still" : "runs").")
@@ -49,7 +69,7 @@ extension Console {
     /// `POST /clock/advance`: moves the time, backwards with a negative number.
     ///
     /// - Request: `{"seconds": 300}`, at most 100 years.
-    /// - Response: as `GET /clock`.
+    /// - Response: as `PUT /clock`.
     func advanceClock(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         let body = try JSONBody(request, "seconds")
@@ -65,11 +85,11 @@ extension Console {
         let way = seconds < 0 ? "back" : "forward"
         world.services.journal.event(
             "clock moved", "The clock was moved \(way) by \(Self.plain(abs(seconds))) s.")
-        return try .json(ClockOutput(world.clock))
+        return try .json(ClockOutput(changed: world.clock))
     }
 
     /// `300` rather than `300.0`.
-    private static func plain(_ number: Double) -> String {
+    fileprivate static func plain(_ number: Double) -> String {
         Int(exactly: number).map(String.init) ?? "\(number)"
     }
 }

@@ -47,14 +47,14 @@ extension Console {
         }
     }
 
-    /// `GET /records/PLATFORM/ID/qr`: the record's code as a QR symbol.
+    /// `GET /records/PLATFORM/ID/qr?format=`: the record's code as a QR symbol.
     ///
-    /// - Response: `200` with `image/svg+xml`.
-    /// - Errors: 404 when there is no such record, or no code in it.
+    /// - Response: `200` with `image/svg+xml`, or with `image/png` for the format `png`.
+    /// - Errors: 404 when there is no such record, or no code in it; 400 for another format.
     func recordQR(_ world: World, _ request: Request) throws -> Response {
-        _ = try Parameters(request)
+        let format = try Symbol.Format(Parameters(request, "format"))
         let record = try requireRecord(world, request)
-        return try Symbol.response(record.code, of: record.kind, record.id)
+        return try Symbol.response(record.code, of: record.kind, record.id, format)
     }
 
     /// `POST /records`: makes something at a platform.

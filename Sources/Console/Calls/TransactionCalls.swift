@@ -45,14 +45,14 @@ extension Console {
         }
     }
 
-    /// `GET /transactions/ID/qr`: the transaction's code as a QR symbol.
+    /// `GET /transactions/ID/qr?format=`: the transaction's code as a QR symbol.
     ///
-    /// - Response: `200` with `image/svg+xml`.
-    /// - Errors: 404 when there is no such transaction, or no code in it.
+    /// - Response: `200` with `image/svg+xml`, or with `image/png` for the format `png`.
+    /// - Errors: 404 when there is no such transaction, or no code in it; 400 for another format.
     func transactionQR(_ world: World, _ request: Request) throws -> Response {
-        _ = try Parameters(request)
+        let format = try Symbol.Format(Parameters(request, "format"))
         let transaction = try transaction(request.parameter("id"), in: world)
-        return try Symbol.response(transaction.code, of: "transaction", transaction.id)
+        return try Symbol.response(transaction.code, of: "transaction", transaction.id, format)
     }
 
     /// `POST /transactions/ID/ACTION`: what a device or a user would do, done without one.

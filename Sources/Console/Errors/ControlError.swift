@@ -19,6 +19,8 @@ enum ControlError: Error {
     case absent(String)
     /// A platform does not do what was asked of it: its own sentence.
     case refused(String)
+    /// What came is well formed and still not what it must be: a sentence.
+    case unfit(String)
     /// What a browser would say, and what may help.
     case ceremonyRefused(SoftwareAuthenticatorError, hint: String)
     case notReady
@@ -34,6 +36,7 @@ enum ControlError: Error {
         case .tokenMissing, .tokenWrong: .unauthorized
         case .absent: .notFound
         case .refused: .conflict
+        case .unfit: .unprocessableContent
         case .ceremonyRefused(let error, _):
             switch error.name {
             case .type, .syntax: .badRequest
@@ -71,7 +74,8 @@ enum ControlError: Error {
             "This call needs the control token: send \"Authorization: Bearer TOKEN\" with the token that the program was "
                 + "started with (--control-token), or open the console once with ?token=TOKEN."
         case .tokenWrong: "The token is not the one that the program was started with (--control-token)."
-        case .absent(let sentence), .refused(let sentence), .storage(let sentence): sentence
+        case .absent(let sentence), .refused(let sentence), .unfit(let sentence), .storage(let sentence):
+            sentence
         case .ceremonyRefused(let error, let hint):
             error.sentence.prefix(1).uppercased() + error.sentence.dropFirst() + ". " + hint
         case .notReady: "The program has not finished starting."

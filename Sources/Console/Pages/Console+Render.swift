@@ -10,7 +10,8 @@ extension Console {
     /// Puts a page into the template `page.html`.
     func render(_ page: Page, _ request: Request, in world: World?) -> Response {
         var values: [String: HTML] = [
-            "base": "\(world == nil ? "" : request.mount)", "title": "\(page.title)",
+            "base": "\(world == nil ? request.prefix : request.mount)", "prefix": "\(request.prefix)",
+            "title": "\(page.title)",
             "world": "\(world?.name ?? Worlds.defaultName)", "main": page.main,
         ]
         for tab in Page.Tab.allCases {

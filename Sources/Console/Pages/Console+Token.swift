@@ -15,7 +15,7 @@ extension Console {
             status: .seeOther,
             headers: [
                 "Location": request.mount + request.path + query,
-                "Set-Cookie": access.token.setCookie(isSecure: request.origin.hasPrefix("https:")),
+                "Set-Cookie": access.token.setCookie(isSecure: request.askedOrigin.hasPrefix("https:")),
                 "Cache-Control": "no-store", "Referrer-Policy": "no-referrer",
             ])
     }

@@ -8,7 +8,9 @@ enum RecordInputs {
     /// The values without those that are empty, which were left out.
     ///
     /// - Throws: `RecordRefusal` for a name that is not asked for, a value that is missing, too long or none of the choices.
-    static func checked(_ given: [String: String], for inputs: [ConsoleRecord.Input]) throws -> [String: String] {
+    static func checked(_ given: [String: String], for inputs: [ConsoleRecord.Input]) throws -> [String:
+        String]
+    {
         let given = given.filter { !$0.value.isEmpty }
         let known = inputs.map(\.name)
         // By name, so that the same request hears the same reason.

@@ -8,6 +8,8 @@ struct WorldAddresses {
     private let host: String
     /// With its colon; empty for the scheme's own port.
     private let port: String
+    /// What stands before the paths of all worlds, behind a proxy that takes it away.
+    private let prefix: String
     private let lanAddresses: [String]
 
     /// - Parameter info: tells which host names belong to platforms, and the addresses of this machine.
@@ -24,10 +26,14 @@ struct WorldAddresses {
         let isPlatform = mounts.contains { name == $0 + ".localhost" || name.hasSuffix("--\($0).localhost") }
         host = isPlatform ? "localhost" : name
         lanAddresses = info.lanAddresses
+        let path = request.worldURL.split(separator: "/", omittingEmptySubsequences: true).dropFirst(2)
+        // `/idp` of `/idp/w/blue`.
+        let own = path.dropLast().last == "w" ? path.dropLast(2) : path
+        prefix = own.map { "/" + $0 }.joined()
     }
 
     /// The base URL of `world`, without a slash at its end.
-    func base(of world: String) -> String { "\(scheme)://\(host)\(port)" + Self.path(of: world) }
+    func base(of world: String) -> String { "\(scheme)://\(host)\(port)\(prefix)" + Self.path(of: world) }
 
     func url(_ mount: String, in world: String) -> String { base(of: world) + "/" + mount }
 

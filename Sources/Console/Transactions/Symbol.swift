@@ -3,6 +3,21 @@ import QRCode
 
 /// QR symbols as the console draws them.
 enum Symbol {
+    enum Format: String, CaseIterable {
+        case svg, png
+
+        /// The parameter `format`; SVG without it.
+        ///
+        /// - Throws: ``ControlError/parameter(_:expected:given:)``.
+        init(_ parameters: Parameters) throws {
+            let text = parameters.text("format") ?? Format.svg.rawValue
+            guard let format = Format(rawValue: text) else {
+                throw ControlError.parameter("format", expected: "svg or png", given: "\"\(text)\"")
+            }
+            self = format
+        }
+    }
+
     /// An SVG element with the quiet zone of 4 that the standard asks for; nil for a text that fits into no symbol.
     ///
     /// - Parameter thing: what it belongs to: `transaction`.
@@ -21,15 +36,23 @@ enum Symbol {
     /// The answer that is the symbol.
     ///
     /// - Throws: ``ControlError/absent(_:)`` when there is no code, or one that is too long.
-    static func response(_ code: String?, of thing: String, _ id: String) throws -> Response {
+    static func response(
+        _ code: String?, of thing: String, _ id: String, _ format: Format
+    ) throws -> Response {
         guard let code else {
             throw ControlError.absent("The \(thing) \(id.shortened) has no code to show.")
         }
-        guard let symbol = svg(code, of: thing) else {
+        // An empty or too long text is the only reason to fail that a caller can do something about.
+        guard let symbol = try? QRCode(text: code) else {
             throw ControlError.absent(
                 "The code of the \(thing) \(id.shortened) does not fit into a QR symbol: it has \(code.utf8.count) bytes."
             )
         }
-        return Response(headers: ["Content-Type": "image/svg+xml"], body: Array(symbol.utf8))
+        switch format {
+        case .png: return Response(headers: ["Content-Type": "image/png"], body: symbol.png(side: 500))
+        case .svg:
+            let svg = symbol.svg(quietZone: 4, title: "QR code of this \(thing)")
+            return Response(headers: ["Content-Type": "image/svg+xml"], body: Array(svg.utf8))
+        }
     }
 }

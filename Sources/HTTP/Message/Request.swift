@@ -53,11 +53,20 @@ package struct Request: Sendable {
     /// A client of HTTP/1.0, which knows no chunks and no upgrade.
     package var isHTTP10 = false
 
-    /// Scheme and authority under which the client reached us, such as `http://localhost:8420`. Set by the dispatcher.
+    /// Scheme and authority under which the client reached us, such as `http://localhost:8420`: what the cookies and pages of this
+    /// client are for. Set by the dispatcher.
+    package var askedOrigin = "http://localhost"
+    /// Scheme and authority in what we hand out: those of `--public-url`, or else ``askedOrigin``. Set by the dispatcher.
     package var origin = "http://localhost"
-    /// The prefix that stands between ``origin`` and the platform's own paths, such as `/w/blue/hanko`; empty when the
-    /// platform lives at the root of a host name. Set by the dispatcher.
+    /// The prefix that stands between ``askedOrigin`` and the platform's own paths, such as `/w/blue/hanko`; empty when the
+    /// platform lives at the root of a host name. What a proxy took away is part of it. Set by the dispatcher.
     package var mount = ""
+    /// What a proxy took away from the front of the path, such as `/idp`; empty mostly. Set by the dispatcher.
+    package var prefix = ""
+    /// What a platform prefixes to its own paths where `--public-url` says so; nil without. Set by the dispatcher.
+    package var publicBaseURL: String?
+    /// Whether ``backChannelURL`` is the public one too. Set by the dispatcher.
+    package var fixesBackChannel = false
     /// Where every platform of this request's world is reached by its path, such as `http://localhost:8420/w/blue`; without a
     /// slash at the end. Set by the dispatcher.
     package var worldURL = "http://localhost"
@@ -83,8 +92,11 @@ package struct Request: Sendable {
         self.peer = peer
     }
 
-    /// ``origin`` and ``mount``: what a platform prefixes to its own paths in every URL that it hands out.
-    package var baseURL: String { origin + mount }
+    /// What a platform prefixes to its own paths in every URL that it hands out to people and browsers.
+    package var baseURL: String { publicBaseURL ?? origin + mount }
+
+    /// The same in a URL that a back end calls: at the host that it asked, whose name it can resolve.
+    package var backChannelURL: String { fixesBackChannel ? baseURL : askedOrigin + mount }
 }
 
 extension Request {

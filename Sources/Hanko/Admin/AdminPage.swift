@@ -45,7 +45,7 @@ struct AdminPage: Sendable, Equatable {
     private func url(_ page: Int, _ request: Request) -> String {
         let others = request.queryItems.pairs.filter { $0.name != "page" && $0.name != "per_page" }
         let pairs = others + [("page", String(page)), ("per_page", String(perPage))]
-        let path = request.target.prefix { $0 != "?" }
-        return request.origin + path + "?" + Form.encode(pairs.sorted { $0.name < $1.name })
+        let path = request.path.dropFirst().drop { $0 != "/" }
+        return request.backChannelURL + path + "?" + Form.encode(pairs.sorted { $0.name < $1.name })
     }
 }

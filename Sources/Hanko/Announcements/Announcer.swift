@@ -53,8 +53,11 @@ extension Hanko {
     /// Mails what `mail` says, and tells it to the webhooks for `email.send`. Where `email_delivery.enabled` is false no mail
     /// leaves: the webhook's receiver is the one to send it, and the journal tells what it says.
     func send(_ mail: OutgoingMail, _ request: Request) throws {
-        let delivers = try configuration().deliversMail
-        if delivers { try services.outbox.deliver(mail.message) }
+        let configuration = try configuration()
+        let delivers = configuration.deliversMail
+        var message = mail.message
+        message.from = configuration.sender
+        if delivers { try services.outbox.deliver(message) }
         let receivers = try receivers(of: .emailSend)
         if !delivers { note(mail, isHeard: !receivers.isEmpty) }
         guard !receivers.isEmpty else { return }

@@ -9,7 +9,7 @@ struct FlowCaller: Sendable {
     let language: MailLanguage
     /// `X-Language` as it came.
     let languageTag: String
-    /// The cookie `hanko-device-token` as it came.
+    /// The cookie of trusted devices as it came.
     let deviceTokens: String?
     /// The session that came along; a profile flow has one.
     let session: Session?

@@ -9,7 +9,6 @@ struct FlowChallenge: Codable, Sendable, Equatable {
     let use: Use
     /// Ids in base64url; empty when any credential is welcome.
     let allowed: [String]
-    /// Nil where nobody looks at it, as in a login that names no credentials.
     let expiresAt: Date?
     /// Whom a new credential is for: the session of a profile flow may become another user's meanwhile.
     var ownerID: String?

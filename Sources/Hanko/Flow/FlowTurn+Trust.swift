@@ -1,17 +1,20 @@
 import Essentials
 import PlatformKit
 
-/// Trusted devices: the cookie `hanko-device-token` spares their user the second factor.
+/// Trusted devices: a cookie spares their user the second factor.
 ///
 /// The value is `<user id>:<token>`, several of them joined by `|`, the newest first; a bare token is the old form.
 /// Source: Hanko 1.3 and later.
-enum DeviceTrustCookie {
-    static let name = "hanko-device-token"
+struct DeviceTrustCookie: Sendable, Equatable {
+    static let standardName = "hanko-device-token"
+    static let standardLimit = 20
+
+    let name: String
     /// Entries beyond so many are dropped from the end.
-    static let limit = 20
+    let limit: Int
 
     /// The tokens that may be the user's.
-    static func tokens(of userID: String, in value: String?) -> [String] {
+    func tokens(of userID: String, in value: String?) -> [String] {
         entries(of: value).compactMap { entry in
             let parts = entry.split(separator: ":", maxSplits: 1).map(String.init)
             return parts.count == 1 ? parts.first : parts.first == userID ? parts.last : nil
@@ -19,7 +22,7 @@ enum DeviceTrustCookie {
     }
 
     /// `Set-Cookie` with a new entry before those that are there.
-    static func header(adding token: String, of userID: String, to value: String?, maxAge: Int) -> String {
+    func header(adding token: String, of userID: String, to value: String?, maxAge: Int) -> String {
         let entries = ["\(userID):\(token)"] + entries(of: value)
         return
             "\(name)=\(entries.prefix(limit).joined(separator: "|")); Path=/; Max-Age=\(maxAge); HttpOnly; Secure; "
@@ -27,7 +30,7 @@ enum DeviceTrustCookie {
     }
 
     /// Only what looks like an entry: the value is the client's word, and goes back into a header.
-    private static func entries(of value: String?) -> [String] {
+    private func entries(of value: String?) -> [String] {
         (value ?? "").split(separator: "|").prefix(limit).map(String.init).filter { entry in
             entry.utf8.count <= 200
                 && entry.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-_:".utf8.contains($0) }
@@ -45,7 +48,7 @@ extension FlowTurn {
     /// Whether the second factor is spared here.
     func isDeviceTrusted(by userID: String) throws -> Bool {
         guard configuration.mfa.deviceTrust != .never else { return false }
-        return try DeviceTrustCookie.tokens(of: userID, in: caller.deviceTokens).contains {
+        return try configuration.mfa.deviceTrustCookie.tokens(of: userID, in: caller.deviceTokens).contains {
             try TrustedDeviceStore.isTrusted($0, by: userID, at: now, in: db)
         }
     }
@@ -60,17 +63,18 @@ extension FlowTurn {
             }
         guard isWanted else { return }
         let (token, seconds) = (entropy.deviceToken(), configuration.mfa.deviceTrustSeconds)
+        let cookie = configuration.mfa.deviceTrustCookie
         try TrustedDeviceStore.insert(
             TrustedDevice(
                 token: token, userID: userID, createdAt: now, expiresAt: now.addingTimeInterval(seconds)),
             into: db)
         add(
             .cookie(
-                DeviceTrustCookie.header(
+                cookie.header(
                     adding: token, of: userID, to: caller.deviceTokens, maxAge: Int(seconds))))
         note(
             "device trusted",
             "This device need not bring the second factor of the user \(userID) for \(Int(seconds)) s; the cookie "
-                + "\(DeviceTrustCookie.name) says so.")
+                + "\(cookie.name) says so.")
     }
 }

@@ -79,7 +79,7 @@ extension Hanko {
         return FlowCaller(
             address: request.peer.address, language: MailLanguage(acceptLanguage: tag),
             languageTag: tag ?? "",
-            deviceTokens: request.cookie(DeviceTrustCookie.name), session: session,
+            deviceTokens: request.cookie(configuration.mfa.deviceTrustCookie.name), session: session,
             newSession: { newSession(request, configuration) },
             thirdParty: try door(call, session, request, configuration))
     }

@@ -6,7 +6,7 @@ import Essentials
 struct SessionClaims: Sendable, Equatable {
     let subject: String
     /// Seconds since 1970.
-    let issuedAt: Int
+    var issuedAt: Int
     /// Seconds since 1970.
     let expiration: Int
     let audience: [String]

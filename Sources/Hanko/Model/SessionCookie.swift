@@ -47,8 +47,8 @@ struct SessionCookie: Sendable, Equatable {
 extension SessionCookie {
     init(_ config: ConfigurationFixture.Session.Cookie?) throws {
         self.init(
-            name: try Self.checked(config?.name, "name") ?? "hanko",
-            domain: try Self.checked(config?.domain, "domain"),
+            name: try Self.checked(config?.name, at: ["config", "session", "cookie", "name"]) ?? "hanko",
+            domain: try Self.checked(config?.domain, at: ["config", "session", "cookie", "domain"]),
             isHTTPOnly: config?.isHTTPOnly ?? true,
             isSecure: config?.isSecure ?? true,
             sameSite: (config?.sameSite ?? .strict).attribute,
@@ -56,13 +56,12 @@ extension SessionCookie {
     }
 
     /// Nil for nothing and for the empty text, which Hanko takes for nothing.
-    private static func checked(_ text: String?, _ key: String) throws -> String? {
+    static func checked(_ text: String?, at path: [String]) throws -> String? {
         guard let text, !text.isEmpty else { return nil }
         // RFC 6265 §4.1.1: a token, and nothing that ends an attribute.
         guard text.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }) else {
             throw FixtureProblem(
-                at: ["config", "session", "cookie", key],
-                "\"\(text)\" holds a character that a cookie cannot carry")
+                at: path, "\"\(text)\" holds a character that a cookie cannot carry")
         }
         return text
     }

@@ -11,6 +11,9 @@ enum SessionFault: Error, Sendable, Equatable {
     case malformed(String)
     case unknownKey(String)
     case signatureWrong
+    /// A token of something else.
+    /// - Parameter words: what it is and where it belongs.
+    case misplaced(String)
     case expired(seconds: Int, now: Date)
     case withoutSessionID
     /// No such row: signed out, pushed out by newer sessions, or of another world.
@@ -26,6 +29,7 @@ enum SessionFault: Error, Sendable, Equatable {
         case .malformed(let reason): "The session token is no JWT of this server: \(reason)."
         case .unknownKey(let kid):
             "The session token was signed with the key \"\(kid.prefix(60))\", which is none of this world's."
+        case .misplaced(let words): "What came is no session token of this server: \(words)."
         case .signatureWrong: "The signature of the session token is wrong; the token was changed on its way."
         case .expired(let seconds, let now):
             "The session token expired \(seconds) s ago; the world's clock says \(Timestamp.text(now))."

@@ -43,7 +43,9 @@ struct OTPView {
         ConsoleRecord(
             id: secret.id, platform: Hanko.name, kind: Self.kind, title: "Authenticator app", user: owner,
             state: "set up", createdAt: secret.createdAt,
-            facts: [ConsoleRecord.Fact("Secret", secret.secret), ConsoleRecord.Fact("User id", secret.userID)],
+            facts: [
+                ConsoleRecord.Fact("Secret", secret.secret), ConsoleRecord.Fact("User id", secret.userID),
+            ],
             actions: [ConsoleRecord.Action("delete", "Delete", isFinal: true)])
     }
 }

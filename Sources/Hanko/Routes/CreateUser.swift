@@ -5,11 +5,21 @@ extension Hanko {
     private struct CreatedUser: Encodable {
         let id: String
         let emailID: String
+        /// With the members of versions before 0.4.
+        let full: Full?
+
+        struct Full {
+            let email: Email
+            let user: User
+        }
 
         enum CodingKeys: String, CodingKey {
             case id
             case userID = "user_id"
             case emailID = "email_id"
+            case email, verified
+            case createdAt = "created_at"
+            case updatedAt = "updated_at"
         }
 
         func encode(to encoder: any Encoder) throws {
@@ -17,6 +27,11 @@ extension Hanko {
             try members.encode(id, forKey: .id)
             try members.encode(id, forKey: .userID)
             try members.encode(emailID, forKey: .emailID)
+            guard let full else { return }
+            try members.encode(full.email.address, forKey: .email)
+            try members.encode(full.email.isVerified, forKey: .verified)
+            try members.encode(WireTime.text(full.user.createdAt), forKey: .createdAt)
+            try members.encode(WireTime.text(full.user.updatedAt), forKey: .updatedAt)
         }
     }
 
@@ -25,7 +40,8 @@ extension Hanko {
     ///
     /// - Request: `{"email": "ada@example.test"}`; the address is lower-cased.
     /// - Response: `200 {"id": uuid, "user_id": uuid, "email_id": uuid}` and the cookie `hanko_email_id`; a session as well
-    ///   where addresses need no confirmation.
+    ///   where addresses need no confirmation. With `full_user_answers` of the fixtures also `email`, `verified`, `created_at`
+    ///   and `updated_at`.
     /// - Errors: 403 while sign-up is off, checked first; 400; 409 when the address is a user's.
     /// - Source: Hanko 2.7, classic API.
     func createUser(_ request: Request) throws -> Response {
@@ -39,7 +55,10 @@ extension Hanko {
             at: services.clock.now())
         note(registration)
         var response = try Response.hanko(
-            CreatedUser(id: registration.user.id, emailID: registration.email.id))
+            CreatedUser(
+                id: registration.user.id, emailID: registration.email.id,
+                full: configuration.tellsFullUsers
+                    ? .init(email: registration.email, user: registration.user) : nil))
         response.headers.add(
             "Set-Cookie", configuration.session.cookie.carryingAddress(registration.email.id))
         if let session = registration.session { try hand(session, to: &response, configuration) }

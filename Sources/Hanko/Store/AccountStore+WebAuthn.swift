@@ -82,9 +82,7 @@ extension AccountStore {
             let verified: VerifiedCredential
             do {
                 verified = try rules.verifyAuthentication(
-                    posted,
-                    // The original looks at the end of a challenge only where it knows the user beforehand.
-                    challenge: challenge.issued(endingAt: challenge.userID.map { _ in challenge.expiresAt }),
+                    posted, challenge: challenge.issued(endingAt: challenge.expiresAt),
                     verification: UserVerification(rawValue: challenge.userVerification),
                     allowed: challenge.allowedCredentials, userID: challenge.userID, at: now, in: db)
             } catch let refusal as WebAuthnRefusal {
@@ -101,7 +99,11 @@ extension AccountStore {
     private static func challenge(of posted: PostedCredential, in db: Connection) throws -> Challenge {
         let text = posted.challenge.map(Base64URL.encode) ?? ""
         guard let challenge = try ChallengeStore.challenge(text, in: db) else {
-            throw HankoError.webAuthn(.challenge(.unknown(text), posted.ceremony))
+            let meant = try posted.challenge?.decodings.first {
+                try ChallengeStore.challenge(Base64URL.encode($0.bytes), in: db) != nil
+            }
+            throw HankoError.webAuthn(
+                .challenge(.unknown(text, encodedTwice: meant?.encoding), posted.ceremony))
         }
         guard challenge.ceremony.rawValue == posted.ceremony.rawValue else {
             throw HankoError.webAuthn(.challenge(.ofOtherCeremony, posted.ceremony))

@@ -30,9 +30,6 @@ extension Hanko {
     ) throws -> ThirdPartyOrder {
         let rules = configuration.thirdParty
         guard let id, !id.isEmpty else { throw ThirdPartyFault.providerMissing }
-        guard let provider = rules.provider(id) else {
-            throw ThirdPartyFault.providerUnknown(id, known: rules.providers.map(\.id))
-        }
         guard let redirectTo = redirectTo.flatMap({ $0.isEmpty ? nil : $0 }) ?? rules.defaultRedirectURL
         else { throw ThirdPartyFault.redirectMissing }
         let length = redirectTo.utf8.count
@@ -43,19 +40,20 @@ extension Hanko {
             throw ThirdPartyFault.redirectRefused(redirectTo, allowed: rules.allowedPatterns)
         }
         return ThirdPartyOrder(
-            provider: provider, redirectURI: try thirdPartyRedirectURI(request), redirectTo: redirectTo)
+            provider: try rules.enabledProvider(id), redirectURI: try thirdPartyRedirectURI(request),
+            redirectTo: redirectTo)
     }
 
     /// Where the provider's sign-in page is. Waits for the network: never inside of a transaction.
     ///
-    /// - Throws: ``ThirdPartyFault/exchangeFailed(_:)``.
+    /// - Throws: ``ThirdPartyFault/pageUnknown(_:)``.
     func thirdPartyPage(of order: ThirdPartyOrder, _ request: Request) throws -> String {
         do {
             let settings = order.provider.settings(request, redirectURI: order.redirectURI)
             let endpoint = try ProviderClient(settings, web: services.web).authorizationEndpoint()
             return order.provider.page(endpoint, request)
         } catch let refusal as ProviderRefusal {
-            throw ThirdPartyFault.exchangeFailed(refusal.explanation)
+            throw ThirdPartyFault.pageUnknown(refusal.explanation)
         }
     }
 
@@ -80,6 +78,10 @@ extension Hanko {
             ("scope", order.provider.scopes.joined(separator: " ")), ("state", state.state),
             ("nonce", state.nonce),
         ]
+        if let prompt = order.provider.prompt { parameters.append(("prompt", prompt)) }
+        if !order.provider.acrValues.isEmpty {
+            parameters.append(("acr_values", order.provider.acrValues.joined(separator: " ")))
+        }
         if let verifier = order.codeVerifier {
             // RFC 7636 §4.2
             let challenge = Base64URL.encode(Digest.sha256(Array(verifier.utf8)))
@@ -101,7 +103,7 @@ extension Hanko {
 
     /// Trades the provider's code for the user's account there. Waits for the network.
     ///
-    /// - Throws: ``ThirdPartyFault/exchangeFailed(_:)``.
+    /// - Throws: ``ThirdPartyFault``.
     func thirdPartyAccount(
         _ code: String, _ state: ThirdPartyState, _ provider: ThirdPartyProvider, _ request: Request
     ) throws -> ThirdPartyAccount {
@@ -111,6 +113,8 @@ extension Hanko {
             let user = try ProviderClient(settings, web: services.web)
                 .describedUser(login, at: services.clock.now())
             return ThirdPartyAccount(user, provider)
+        } catch ProviderRefusal.userUnknown(let sentence) {
+            throw ThirdPartyFault.userDataMissing(sentence)
         } catch let refusal as ProviderRefusal {
             throw ThirdPartyFault.exchangeFailed(refusal.explanation)
         }

@@ -4,6 +4,7 @@ import PlatformKit
 enum ThirdPartyFault: Refusal, Equatable {
     case providerMissing
     case providerUnknown(String, known: [String])
+    case providerDisabled(String, known: [String])
     case redirectMissing
     case redirectRefused(String, allowed: [String])
     case redirectTooLong(bytes: Int)
@@ -14,7 +15,10 @@ enum ThirdPartyFault: Refusal, Equatable {
     case cookieWrong(came: Bool)
     case codeMissing
     case providerRefused(String, description: String)
+    /// The provider's page could not be found out.
+    case pageUnknown(String)
     case exchangeFailed(String)
+    case userDataMissing(String)
     case addressMissing
     case userConflict(String, userID: String)
     case identityTaken(userID: String)
@@ -26,13 +30,13 @@ enum ThirdPartyFault: Refusal, Equatable {
     /// Source: Hanko 2.7, error codes of the third-party endpoints.
     var code: String {
         switch self {
-        case .providerMissing, .providerUnknown, .redirectMissing, .redirectRefused,
+        case .providerMissing, .providerUnknown, .providerDisabled, .redirectMissing, .redirectRefused,
             .redirectTooLong, .verifierTooLong, .stateMissing, .stateUnknown, .stateExpired, .cookieWrong,
-            .codeMissing:
+            .codeMissing, .pageUnknown, .exchangeFailed, .userDataMissing, .addressMissing,
+            .identityTaken:
             "invalid_request"
         case .providerRefused(let code, _): code
-        case .exchangeFailed, .addressMissing: "server_error"
-        case .userConflict, .identityTaken: "user_conflict"
+        case .userConflict: "user_conflict"
         case .multipleAccounts: "multiple_accounts"
         case .addressUnverified: "unverified_email"
         case .tooManyAddresses: "email_maxnum"
@@ -40,12 +44,33 @@ enum ThirdPartyFault: Refusal, Equatable {
         }
     }
 
-    /// `error_description`. Our own faults say nothing of their cause.
+    /// `error_description`. Source: Hanko 2.7, the third-party endpoints and their tests; what they do not have is our own.
     var description: String {
         switch self {
+        case .providerMissing: "code=400, message=Provider is a required field"
+        case .providerUnknown(let name, _): "unknown provider: \(name.lowercased().prefix(60))"
+        case .providerDisabled(let id, _):
+            id.hasPrefix("custom_") ? "provider \(id) is disabled" : "\(id) provider is disabled"
+        case .redirectMissing: "code=400, message=RedirectTo is a required field"
+        case .redirectRefused(let url, _): "redirect to '\(url)' not allowed"
+        case .redirectTooLong(let bytes): "redirect_to is too long: \(bytes) bytes"
+        case .verifierTooLong(let bytes): "code_verifier is too long: \(bytes) characters"
+        case .stateMissing: "State is a required field"
+        case .stateUnknown: "could not decode state"
+        case .stateExpired: "state is expired"
+        case .cookieWrong(let came): came ? "could not verify state" : "expected state must not be empty"
+        case .codeMissing: "auth code missing from request"
         case .providerRefused(_, let description): description
-        case .exchangeFailed, .addressMissing: "an internal error has occurred"
-        default: "The sign-in was refused: \(code.replacing("_", with: " "))."
+        case .pageUnknown(let reason): reason
+        case .exchangeFailed: "could not exchange authorization code for access token"
+        case .userDataMissing, .addressMissing: "could not retrieve user data from provider"
+        case .userConflict: "third party account linking for existing user with same email disallowed"
+        case .identityTaken: "identity already exists for a different user"
+        case .multipleAccounts(let address, _):
+            "cannot identify associated user: '\(address)' is used by multiple accounts"
+        case .addressUnverified: "third party provider email must be verified"
+        case .tooManyAddresses: "max number of email addresses reached"
+        case .signupOff: "account signup is disabled"
         }
     }
 
@@ -57,6 +82,9 @@ enum ThirdPartyFault: Refusal, Equatable {
                 + (known.isEmpty
                     ? "; none is enabled under config.third_party."
                     : ", only \(known.joined(separator: ", ")).")
+        case .providerDisabled(let id, let known):
+            "The provider \"\(id)\" is not enabled under config.third_party"
+                + (known.isEmpty ? ", nor is any other." : ", only \(known.joined(separator: ", ")).")
         case .redirectMissing: "Expected the parameter \"redirect_to\"."
         case .redirectRefused(let url, let allowed):
             "No browser is sent to \"\(url.prefix(200))\": config.third_party.allowed_redirect_urls "
@@ -78,7 +106,7 @@ enum ThirdPartyFault: Refusal, Equatable {
         case .codeMissing: "Expected the parameter \"code\" from the provider."
         case .providerRefused(let code, let description):
             "The provider answered \(code.prefix(60))\(description.isEmpty ? "" : ": \(description.prefix(200))")."
-        case .exchangeFailed(let reason): reason
+        case .pageUnknown(let reason), .exchangeFailed(let reason), .userDataMissing(let reason): reason
         case .addressMissing: "The provider tells no \"email\", without which nobody is signed up here."
         case .userConflict(let address, let userID):
             "The address \(address) belongs to the user \(userID), and the provider may not be linked: "

@@ -17,6 +17,9 @@ struct ThirdPartyProvider: Sendable, Equatable {
     let userinfoEndpoint: String?
     /// Names of claims at the provider, by the names that Hanko gives them.
     let attributeMapping: [String: String]
+    /// What its page is asked with besides, such as `select_account`.
+    let prompt: String?
+    let acrValues: [String]
 
     /// As a relying party of the provider needs it.
     ///

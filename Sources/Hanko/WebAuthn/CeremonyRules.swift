@@ -17,6 +17,8 @@ struct CeremonyRules: Sendable, Equatable {
     let registrationTimeout: Int
     /// Milliseconds.
     let loginTimeout: Int
+    /// Whether what would be let pass is refused.
+    let isStrict: Bool
 
     init(_ kind: CredentialKind, _ configuration: Configuration) {
         let rules = configuration.relyingParty
@@ -33,6 +35,7 @@ struct CeremonyRules: Sendable, Equatable {
         attachment = kind == .passkey ? nil : configuration.mfa.securityKeyAttachment
         registrationTimeout = rules.registrationTimeout ?? standard
         loginTimeout = rules.loginTimeout ?? standard
+        isStrict = rules.isStrict
     }
 
     /// Milliseconds that a ceremony has which needs no user verification.
@@ -47,6 +50,9 @@ struct CeremonyRules: Sendable, Equatable {
     static let tolerated: Set<WebAuthnCheck> = [
         .crossOrigin, .topOrigin, .backupState, .backupEligibility, .algorithm,
     ]
+
+    /// The same where a login does not know its user beforehand: there the original does not look at the end of a challenge.
+    static let toleratedOfStrangers = tolerated.union([.challengeExpired])
 }
 
 extension RelyingParty {

@@ -6,9 +6,7 @@ extension Hanko {
     /// Says in the journal what was let pass.
     func note(_ warnings: [WebAuthnRefusal], about subject: String) {
         for warning in warnings {
-            services.journal.event(
-                "webauthn warning", about: subject,
-                "Let pass as Hanko does, though the standard does not: \(warning.sentence)")
+            services.journal.event("webauthn warning", about: subject, warning.pardon)
         }
     }
 
@@ -26,6 +24,9 @@ extension Hanko {
 }
 
 extension WebAuthnRefusal {
+    /// What the journal says of it where it is let pass.
+    var pardon: String { "Let pass as Hanko does, though the standard does not: \(sentence)" }
+
     /// The explanation as a sentence, which also says where a line for the fixtures belongs.
     var sentence: String {
         guard let fixture else { return explanation }

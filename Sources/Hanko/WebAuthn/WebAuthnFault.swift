@@ -5,8 +5,8 @@ import WebAuthn
 enum WebAuthnFault: Sendable, Equatable {
     /// Why the challenge that a response answers counts for nothing.
     enum ChallengeFault: Sendable, Equatable {
-        /// As it came, in base64url.
-        case unknown(String)
+        /// As it came, in base64url; the encoding in which its bytes are the text of a challenge that waits.
+        case unknown(String, encodedTwice: String?)
         case ofOtherCeremony
         case ofAnother(String, signedInAs: String)
     }
@@ -110,7 +110,9 @@ extension WebAuthnFault {
 
     private static func explanation(of fault: ChallengeFault, _ ceremony: Ceremony) -> String {
         switch fault {
-        case .unknown(let text):
+        case .unknown(_, let encoding?):
+            "The challenge is encoded twice: hand its bytes to the authenticator, not their text in \(encoding)."
+        case .unknown(let text, nil):
             "The challenge \"\(text.prefix(60))\" waits for no answer: used up by a success, or never given out in this world. "
                 + "Call initialize for every ceremony."
         case .ofOtherCeremony:

@@ -15,10 +15,12 @@ extension MIRACL {
         (paths.logout, paths.checkSession, paths.login, paths.consent) = ([], [], [], [])
         return ServerProfile(
             name: name, title: title, paths: paths, ignoresUnknownScopes: true, asksUsersItself: true,
-            takesSecretsInEitherPlace: true, metadata: metadata,
-            ownClaims: [
-                "mpin_id": ["mpin_id"], "hash_mpin_id": ["hash_mpin_id"], "dvs": ["dvs_keys"],
-            ])
+            secretPlaces: .either, knowsResources: false, metadata: metadata,
+            claims: .standard(in: [.userinfo]).overlaid(
+                with: ClaimMapping([
+                    "mpin_id": ["mpin_id": [.userinfo]], "hash_mpin_id": ["hash_mpin_id": [.userinfo]],
+                    "dvs": ["dvs_keys": [.userinfo]],
+                ])))
     }()
 
     /// What the vendor's metadata says, null for what it does not have.

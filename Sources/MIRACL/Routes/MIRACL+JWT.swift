@@ -12,10 +12,9 @@ extension MIRACL {
     func jwt(
         for identity: Identity, in project: Project, scope: [String], _ request: Request
     ) throws -> String {
-        let issuedAt = now.unixSeconds
-        return try sign([
+        try sign([
             "iss": .string(request.baseURL), "aud": .string(project.id), "sub": .string(identity.userID),
-            "iat": .integer(issuedAt), "exp": .integer(issuedAt + 60),
+            "iat": .integer(services.clock.issuingTime().unixSeconds), "exp": .integer(now.unixSeconds + 60),
             "hash_mpin_id": .string(identity.hashMPinID), "scope": JSONValue(scope),
         ])
     }

@@ -10,13 +10,14 @@ struct PlannedStart: Sendable {
     let order: StartRequest
     let type: MobileAuthenticationType
     let route: MobileRoute
-    let portal: String
+    /// Id of the API client; nil in v1.
+    let portal: String?
 }
 
 extension Onegini {
     /// The checks of a start from the third on, in their order. The order is *assumed*, the refusals are documented.
     func plan(
-        _ order: StartRequest, by client: Client, _ settings: MobileAuthenticationSettings
+        _ order: StartRequest, by client: Client?, _ settings: MobileAuthenticationSettings
     ) throws -> PlannedStart {
         guard let name = order.type else {
             throw PortalError.parameterInvalid(
@@ -35,7 +36,7 @@ extension Onegini {
         if let uri = order.callbackURI { try check(callbackURI: uri, settings) }
         // 7
         let route = try database.read { db in try findRoute(order, type, settings, in: db) }
-        return PlannedStart(order: order, type: type, route: route, portal: client.id)
+        return PlannedStart(order: order, type: type, route: route, portal: client?.id)
     }
 
     private func check(callbackURI: String, _ settings: MobileAuthenticationSettings) throws {
@@ -124,7 +125,7 @@ extension Onegini {
         let isPush = type.method.isPush
         return MobileTransaction(
             id: entropy.uuid(for: "onegini.transaction"), type: type.name, method: type.method,
-            portal: plan.portal, callbackURI: order.callbackURI ?? "",
+            portal: plan.portal ?? "", callbackURI: order.callbackURI ?? "",
             message: order.context.enrich(message, settings.context, language: order.language),
             secureMessage: order.secureMessage,
             signingData: isPush && type.isSigning ? order.signingData : nil,

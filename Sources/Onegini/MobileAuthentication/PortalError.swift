@@ -9,6 +9,8 @@ import PlatformKit
 enum PortalError: Error, Equatable {
     /// 1000
     case disabled
+    /// 1000, for v1 alone.
+    case version1Off
     /// 1001
     case noRoute(String)
     /// 1003; a sentence.
@@ -48,7 +50,8 @@ extension PortalError {
     /// Status, number, OAuth error, and the text of both shapes.
     var wire: Wire {
         switch self {
-        case .disabled: Wire("1000", .notFound, "not_found", "Mobile authentication is disabled.")
+        case .disabled, .version1Off:
+            Wire("1000", .notFound, "not_found", "Mobile authentication is disabled.")
         case .noRoute:
             Wire(
                 "1001", .notFound, "not_found",
@@ -76,6 +79,9 @@ extension PortalError {
         switch self {
         case .disabled:
             "Mobile authentication is switched off in this world: onegini.mobile_authentication.enabled is false."
+        case .version1Off:
+            "The path is one of API v1, which asks for no credentials and is off: call /oauth/api/v4/authenticate/… with an API "
+                + "client, or set onegini.mobile_authentication.deprecated_api_enabled to true."
         case .noRoute(let reason), .parameterInvalid(let reason), .codeWrong(let reason): reason
         case .messageTooLong(let count, let limit):
             "The message has \(count) characters and may have \(limit). Put long or sensitive text into secure_message, "

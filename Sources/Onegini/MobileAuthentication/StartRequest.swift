@@ -26,7 +26,8 @@ struct StartRequest: Sendable {
         applicationID = version == .v3 ? value("app_id") : nil
         callbackURI = value("callback_uri")
         message = value("message")
-        signingData = value("signing_data")
+        // Since v2.
+        signingData = version == .v1 ? nil : value("signing_data")
         secureMessage = value("secure_message")
         phoneNumber = value("phone_number")
         language = value("language_code")

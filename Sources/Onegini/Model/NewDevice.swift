@@ -68,7 +68,6 @@ extension ApplicationSettings {
             [GrantType.authorizationCode] + (hasPINAuthentication ? [GrantType.refreshToken] : [])
             + [GrantType.clientCredentials]
         metadata.responseTypes = ["code"]
-        metadata.tokenEndpointAuthMethod = .basic
         metadata.scope =
             ScopeList([ScopeList.openID] + ScopeList(scope).names + ScopeList(defaultScope).names).text
         metadata.defaultScope = ScopeList([ScopeList.openID] + ScopeList(defaultScope).names).text

@@ -6,7 +6,6 @@ import PlatformKit
 enum QRPageError: OAuthRefusal, Equatable {
     /// - Parameter why: a sentence.
     case missing(why: String, isPage: Bool)
-    case pictureNotEmulated
 
     static func unknown(_ id: String, isPage: Bool) -> QRPageError {
         .missing(
@@ -30,12 +29,7 @@ enum QRPageError: OAuthRefusal, Equatable {
             isPage: isPage)
     }
 
-    var wire: OAuthWire {
-        switch self {
-        case .missing: OAuthWire(.notFound, "not_found", "There is no such QR code")
-        case .pictureNotEmulated: OAuthWire(.notImplemented, "not_emulated", "not emulated: PNG")
-        }
-    }
+    var wire: OAuthWire { OAuthWire(.notFound, "not_found", "There is no such QR code") }
 
     func response() throws -> Response {
         guard case .missing(_, isPage: true) = self else { return wire.response }
@@ -45,8 +39,6 @@ enum QRPageError: OAuthRefusal, Equatable {
     var explanation: String {
         switch self {
         case .missing(let why, _): why
-        case .pictureNotEmulated:
-            "QR codes are drawn as SVG alone, which scanners and browsers read: ask for the same path with .svg."
         }
     }
 }

@@ -28,8 +28,12 @@ extension Onegini {
         .post("/api/v2/authenticate/user/:user/sms/resend", Onegini.resendSMSV2),
         .get("/api/v2/authenticate/transaction/:id", Onegini.fetchResultV2),
 
-        .get("/authenticate/*rest", Onegini.refuseVersion1),
-        .post("/authenticate/*rest", Onegini.refuseVersion1),
+        .get("/authenticate/user/:user/enabled", Onegini.listTypesV1),
+        .get("/authenticate/user/:user/enabled/:type", Onegini.isTypeAvailableV1),
+        .post("/authenticate/user", Onegini.startMobileAuthenticationV1),
+        .post("/authenticate/user/:user/sms", Onegini.verifySMSV1),
+        .post("/authenticate/user/:user/sms/resend", Onegini.resendSMSV1),
+        .get("/authenticate/transaction/:id", Onegini.fetchResultV1),
     ]
 
     private static let handlingRoutes: [Route<Onegini>] = [

@@ -14,9 +14,11 @@ extension AuthorizationServer {
     private static let skewSeconds = 60
 
     /// Source: RFC 7523 §3; OpenID Connect Core 1.0 §9.
-    func client(provedBy jwt: String, clientID: String?, _ scheme: String?, _ request: Request) throws
-        -> Client
-    {
+    ///
+    /// - Parameter form: of the request.
+    func client(
+        provedBy jwt: String, clientID: String?, _ scheme: String?, _ request: Request, _ form: Form
+    ) throws -> Client {
         var name = clientID
         do {
             let assertion = try ClientAssertion(unverified: jwt)
@@ -25,8 +27,12 @@ extension AuthorizationServer {
             let client = try knownClient([issuer], using: .privateKeyJWT, scheme)
             try assertion.checkAlgorithm(client)
             let claims = try verified(jwt, by: keys(of: client))
-            let id = try claims.check(at: now, audiences: audiences(request))
-            try spend(id, until: claims.expiry + Double(Self.skewSeconds), by: client.id)
+            let id = try claims.check(at: now, audiences: try audiences(request))
+            if let id {
+                try spend(id, until: claims.expiry + Double(Self.skewSeconds), by: client.id)
+            } else if try isOpenIDFlow(form, of: client) {
+                throw AssertionFault.identifierMissing
+            }
             return client
         } catch let fault as AssertionFault {
             throw ClientRefusal(.assertion(fault), scheme: scheme, clientID: name)
@@ -42,19 +48,40 @@ extension AuthorizationServer {
         }
     }
 
-    /// What an assertion may be meant for: the issuer, the mount, and every endpoint where clients prove themselves.
+    /// What an assertion may be meant for: the issuer, the mount, and every endpoint where clients prove themselves; by the address in
+    /// the metadata and by the one that was called.
     ///
     /// Source: RFC 7523 §3; RFC 9126 §2.
-    private func audiences(_ request: Request) -> [String] {
+    private func audiences(_ request: Request) throws -> [String] {
         let paths = profile.paths
-        let endpoints =
-            [
-                paths.token, paths.pushedRequest, paths.introspection, paths.revocation,
-                paths.deviceAuthorization,
-            ].joined().map { request.baseURL + $0 }
-        var audiences = [issuer(request)] + endpoints
-        if !audiences.contains(request.baseURL) { audiences.insert(request.baseURL, at: 1) }
-        return audiences
+        let endpoints = [
+            paths.token, paths.pushedRequest, paths.introspection, paths.revocation,
+            paths.deviceAuthorization,
+        ].joined()
+        let bases = [try issuer(request), request.baseURL, try backChannel(request)]
+        return ScopeList(bases + bases.flatMap { base in endpoints.map { base + $0 } }).names
+    }
+
+    /// Whether the request is part of an OpenID Connect flow, where an assertion must be good for one use; elsewhere that is the
+    /// client's choice. Source: OpenID Connect Core 1.0 §9; Token Server documentation, «Client authentication methods».
+    private func isOpenIDFlow(_ form: Form, of client: Client) throws -> Bool {
+        try database.read { db in
+            let digest = { (name: String) in Handle.digest(form[name] ?? "") }
+            let scope: ScopeList? =
+                switch form["grant_type"] {
+                case GrantType.authorizationCode:
+                    try codes.find(digest("code"), in: db).flatMap {
+                        try grants.find($0.grantID, in: db)?.scope
+                    }
+                case GrantType.refreshToken: try tokens.refresh(digest("refresh_token"), in: db)?.scope
+                case GrantType.deviceCode: try deviceRequests.find(digest("device_code"), in: db)?.scope
+                case GrantType.clientCredentials, GrantType.tokenExchange: nil
+                // The user's password, a pushed request, the start of a device's flow; not introspection and revocation.
+                default:
+                    form["token"] == nil ? form["scope"].map { ScopeList($0) } ?? client.defaultScopes : nil
+                }
+            return scope?.contains(ScopeList.openID) ?? false
+        }
     }
 
     /// Remembers an assertion, so that it is good for one request.

@@ -16,10 +16,9 @@ extension AuthorizationServer {
         _ request: Request, form: Form? = nil, allowingBearerAssertion: Bool = false
     ) throws -> Client {
         do {
-            let credentials = try ClientCredentials(
-                request, form ?? (request.isForm ? request.form : Form("")),
-                allowsBearer: allowingBearerAssertion)
-            return try client(provedBy: credentials, request)
+            let form = form ?? (request.isForm ? request.form : Form(""))
+            let credentials = try ClientCredentials(request, form, allowsBearer: allowingBearerAssertion)
+            return try client(provedBy: credentials, request, form)
         } catch let refusal as ClientRefusal {
             policy.note(AuditEvent(.clientInvalid, clientID: refusal.clientID, request))
             if case .unknown = refusal.reason, let id = refusal.clientID,
@@ -31,13 +30,15 @@ extension AuthorizationServer {
         }
     }
 
-    private func client(provedBy credentials: ClientCredentials, _ request: Request) throws -> Client {
+    private func client(
+        provedBy credentials: ClientCredentials, _ request: Request, _ form: Form
+    ) throws -> Client {
         let scheme = credentials.scheme
         switch credentials.proof {
         case .basic(let pairs): return try client(provedBy: pairs, by: .basic, scheme)
         case .post(let pair): return try client(provedBy: [pair], by: .post, scheme)
         case .assertion(let jwt, let clientID):
-            return try client(provedBy: jwt, clientID: clientID, scheme, request)
+            return try client(provedBy: jwt, clientID: clientID, scheme, request, form)
         case .none(let clientID):
             return try knownClient([clientID], using: .none, scheme)
         }
@@ -47,6 +48,7 @@ extension AuthorizationServer {
         provedBy pairs: [ClientCredentials.Pair], by method: ClientAuthenticationMethod, _ scheme: String?
     ) throws -> Client {
         let client = try knownClient(pairs.map(\.id), using: method, scheme)
+        if client.isLenient { return client }
         guard let secret = client.secret else {
             try prove(client, byHashOf: pairs, scheme)
             return client
@@ -82,7 +84,8 @@ extension AuthorizationServer {
         var found: Client?
         for id in ids where found == nil { found = try clients.find(id, in: database) }
         guard let client = found else { throw try unknownClient(ids[0], scheme) }
-        guard client.mayProveItself(by: method, isEitherPlaceFine: profile.takesSecretsInEitherPlace) else {
+        if letsPass(method, of: client) { return client }
+        guard client.mayProveItself(by: method, profile.secretPlaces) else {
             throw ClientRefusal(
                 .methodWrong(used: method, registered: client.authentication), scheme: scheme,
                 clientID: client.id)
@@ -105,15 +108,18 @@ extension AuthorizationServer {
 
 extension Client {
     /// Whether it may prove itself in this way: as it is registered; a client that stands for an API with its secret in either
-    /// place. Source: Token Server documentation, mobile authentication API v4, «authentication».
-    ///
-    /// - Parameter isEitherPlaceFine: for every client with a secret.
+    /// place. Source: Token Server documentation, «Client authentication methods»; mobile authentication API v4.
     fileprivate func mayProveItself(
-        by method: ClientAuthenticationMethod, isEitherPlaceFine: Bool
+        by method: ClientAuthenticationMethod, _ places: ServerProfile.SecretPlaces
     ) -> Bool {
         if authentication == method { return true }
         let secrets: [ClientAuthenticationMethod] = [.basic, .post]
-        return (isEitherPlaceFine || kind == AuthorizationServer.apiKind) && secrets.contains(method)
-            && secrets.contains(authentication)
+        guard secrets.contains(method), secrets.contains(authentication) else { return false }
+        if kind == AuthorizationServer.apiKind { return true }
+        return switch places {
+        case .asRegistered: false
+        case .eitherUnlessRegistered: metadata.tokenEndpointAuthMethod == nil
+        case .either: true
+        }
     }
 }

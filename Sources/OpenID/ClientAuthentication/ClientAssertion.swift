@@ -71,8 +71,8 @@ extension ClientAssertion {
         /// Only asked after ``check(at:audiences:)``.
         var expiry: Date { Date(timeIntervalSince1970: exp ?? 0) }
 
-        /// - Returns: the `jti`.
-        func check(at now: Date, audiences: [String]) throws -> String {
+        /// - Returns: the `jti`; nil without one.
+        func check(at now: Date, audiences: [String]) throws -> String? {
             guard let exp else { throw AssertionFault.expiryMissing }
             let ahead = exp - now.timeIntervalSince1970
             guard ahead <= Self.mostAhead else {
@@ -82,7 +82,7 @@ extension ClientAssertion {
             guard found.contains(where: audiences.contains) else {
                 throw AssertionFault.audienceWrong(found, expected: audiences)
             }
-            guard let jti, !jti.isEmpty else { throw AssertionFault.identifierMissing }
+            guard let jti, !jti.isEmpty else { return nil }
             guard jti.utf8.count <= 255 else { throw AssertionFault.identifierTooLong }
             return jti
         }

@@ -27,8 +27,10 @@ extension AuthorizationServer {
     /// - Source: OpenID Connect Discovery 1.0 §3, §4; RFC 8414 §2, §3.
     func metadata(_ request: Request) throws -> Response {
         let documents = services.memo.value("\(profile.name).openid.metadata") { DocumentCache() }
-        // Everything in it that depends on the request hangs at the base URL and at the world's.
-        return try documents.response(for: request.baseURL + " " + request.worldURL) {
+        try noteAddress(.discovery, of: request)
+        // Everything in it that depends on the request hangs at these three.
+        let bases = request.baseURL + " " + request.backChannelURL + " " + request.worldURL
+        return try documents.response(for: bases) {
             try .document(metadata(for: request).bytes)
         }
     }

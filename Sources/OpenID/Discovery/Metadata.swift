@@ -11,32 +11,39 @@ extension AuthorizationServer {
     /// Front-Channel Logout §3; Back-Channel Logout §2.1; Session Management §3.3.
     func metadata(for request: Request) throws -> JSONValue {
         let settings = try settings()
-        var members = endpointMembers(request)
+        var members = try endpointMembers(request)
         members.merge(Self.fixedMembers) { one, _ in one }
         members.merge(grantMembers(settings)) { one, _ in one }
+        members.merge(signedMembers(settings)) { _, one in one }
         members.merge(try stateMembers()) { one, _ in one }
+        if let names = settings.claimsByScope?.names.filter({ !Self.claims.contains($0) }), !names.isEmpty {
+            members["claims_supported"] = JSONValue(Self.claims + names)
+        }
         for changes in [profile.metadata, settings.metadata ?? [:]] {
             for (name, value) in changes { members[name] = value.isNull ? nil : value }
         }
         return .object(members)
     }
 
-    private func endpointMembers(_ request: Request) -> [String: JSONValue] {
+    private func endpointMembers(_ request: Request) throws -> [String: JSONValue] {
         let paths = profile.paths
-        let endpoints = [
-            "authorization_endpoint": paths.authorization, "token_endpoint": paths.token,
-            "jwks_uri": paths.keys,
-            "userinfo_endpoint": paths.userinfo, "registration_endpoint": paths.registration,
+        let visited = [
+            "authorization_endpoint": paths.authorization, "end_session_endpoint": paths.logout,
+            "check_session_iframe": paths.checkSession,
+        ]
+        let called = [
+            "token_endpoint": paths.token, "jwks_uri": paths.keys, "userinfo_endpoint": paths.userinfo,
+            "registration_endpoint": paths.registration,
             "device_authorization_endpoint": paths.deviceAuthorization,
             "pushed_authorization_request_endpoint": paths.pushedRequest,
             "introspection_endpoint": paths.introspection, "revocation_endpoint": paths.revocation,
-            "end_session_endpoint": paths.logout, "check_session_iframe": paths.checkSession,
         ]
+        let (issuer, backChannel) = (try issuer(request), try backChannel(request))
         // What a platform has no path for, it does not offer.
-        var members = endpoints.compactMapValues { paths in
-            paths.first.map { JSONValue.string(request.baseURL + $0) }
+        var members = visited.compactMapValues { $0.first.map { JSONValue.string(issuer + $0) } }
+        members.merge(called.compactMapValues { $0.first.map { .string(backChannel + $0) } }) { one, _ in one
         }
-        members["issuer"] = .string(issuer(request))
+        members["issuer"] = .string(issuer)
         members["service_documentation"] = .string(request.worldURL + "/")
         return members
     }
@@ -53,6 +60,19 @@ extension AuthorizationServer {
             types += ["id_token", "token id_token"]
         }
         return ["grant_types_supported": JSONValue(grants), "response_types_supported": JSONValue(types)]
+    }
+
+    /// What clients may sign besides their assertions. Sources: RFC 9449 §5.1; RFC 9101 §10.5.
+    private func signedMembers(_ settings: ServerSettings) -> [String: JSONValue] {
+        var members: [String: JSONValue] = [:]
+        if settings.offersDPoP {
+            members["dpop_signing_alg_values_supported"] = JSONValue(DPoPProof.algorithms)
+        }
+        if settings.offersRequestObjects {
+            members["request_parameter_supported"] = true
+            members["request_object_signing_alg_values_supported"] = JSONValue(Self.requestObjectAlgorithms)
+        }
+        return members
     }
 
     /// What follows from the keys, scopes and settings of the world.

@@ -21,6 +21,14 @@ enum ClientFixtureRules {
         for uri in metadata.postLogoutRedirectURIs ?? [] {
             try ClientURI(uri, of: "post_logout_redirect_uris").checkAbsolute()
         }
+        if let uri = metadata.postLogoutRedirectURL {
+            try ClientURI(uri, of: "post_logout_redirect_url").checkAbsolute()
+        }
+        // They are kept and told separated by spaces.
+        for audience in metadata.audiences ?? [] where ScopeList(audience).names != [audience] {
+            throw MetadataFault("audiences", "expected texts without white space, found \"\(audience)\"")
+        }
+        try metadata.claimsByScope?.check()
         if metadata.jwks != nil, metadata.jwksURI != nil {
             throw MetadataFault("jwks", "jwks and jwks_uri stand here; one of them is allowed")
         }

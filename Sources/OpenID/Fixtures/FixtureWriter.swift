@@ -12,9 +12,7 @@ struct FixtureWriter {
     init(server: String, db: Connection) { (self.server, self.db) = (server, db) }
 
     mutating func write(_ fixtures: OpenIDFixtures) throws {
-        if let settings = fixtures.settings {
-            try ServerSettingsStore(server: server).insert(settings, in: db)
-        }
+        if let settings = fixtures.settings { try write(settings) }
         if let pages = fixtures.pages {
             guard ClientFixtureRules.seconds.contains(pages.sessionSeconds) else {
                 throw FixtureProblem(
@@ -36,16 +34,45 @@ struct FixtureWriter {
         try writeState(fixtures)
     }
 
+    private func write(_ settings: ServerSettings) throws {
+        try check(settings)
+        do {
+            try settings.claimsByScope?.check()
+        } catch let fault as MetadataFault {
+            throw FixtureProblem(at: ["settings", fault.member], fault.reason)
+        }
+        try ServerSettingsStore(server: server).insert(settings, in: db)
+    }
+
+    /// Source: OpenID Connect Discovery 1.0 §3, for the issuer; without a slash at its end, because paths are put behind it.
+    private func check(_ settings: ServerSettings) throws {
+        let path = ["settings", "issuer"]
+        guard let issuer = settings.issuer else {
+            guard settings.fixedBackChannel == nil else {
+                throw FixtureProblem(
+                    at: ["settings", "fixed_back_channel"], "it is about the issuer; give that too")
+            }
+            return
+        }
+        do {
+            try ClientURI(issuer, of: "issuer").checkWeb()
+        } catch let fault as MetadataFault {
+            throw FixtureProblem(at: path, fault.reason)
+        }
+        if issuer.hasSuffix("/") || issuer.contains("?") {
+            throw FixtureProblem(
+                at: path,
+                "expected a URL without query and final slash, such as \"https://login.example.com/oauth\"")
+        }
+    }
+
     private mutating func write(_ scope: Scope, at path: [String]) throws {
         try take(scope.name, as: "scope", at: path + ["name"])
         try ScopeStore(server: server).insert(scope, in: db)
     }
 
     private mutating func write(_ user: User, at path: [String]) throws {
-        // OpenID Connect Core 1.0 §2.
-        guard 1...255 ~= user.subject.utf8.count, user.subject.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else {
-            throw FixtureProblem(at: path + ["sub"], "expected 1 to 255 characters of ASCII")
-        }
+        if let fault = user.fault { throw FixtureProblem(at: path + ["sub"], fault) }
         try take(user.subject, as: "subject", at: path + ["sub"])
         try take(user.username, as: "user name", at: path + ["username"])
         try UserStore(server: server).insert(user, in: db)

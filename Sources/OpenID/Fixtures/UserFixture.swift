@@ -8,7 +8,7 @@ package struct UserFixture: Codable, Sendable {
     package var password: String?
     package var claims: [String: JSONValue]?
 
-    enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case subject = "sub"
         case username, password, claims
     }

@@ -18,6 +18,8 @@ package struct AccessToken: Sendable, Equatable {
     package var expiresAt: Date
     /// Given by others.
     package var claims: [String: JSONValue] = [:]
+    /// Thumbprint of the key to which it is bound; nil for a bearer token. Source: RFC 9449 §6.
+    package var proofKey: String?
     /// How often it was used, where that is limited.
     package var uses = 0
     package var end: TokenEnd?
@@ -47,5 +49,6 @@ extension AccessToken: RowDecodable {
             end: try TokenEnd(row: row))
         claims = try row.optionalJSON("claims")?.object ?? [:]
         uses = try row.integer("uses")
+        proofKey = try row.optionalText("proof_key")
     }
 }

@@ -15,6 +15,8 @@ package struct AuthorizationCode: Sendable, Equatable {
     package var issuedAt: Date
     package var expiresAt: Date
     package var spentAt: Date?
+    /// Thumbprint of the key that has to redeem it. Source: RFC 9449 §10.
+    package var proofKey: String?
 
     package init(
         digest: [UInt8], grantID: String, clientID: String, redirectURI: String?, challenge: String?,
@@ -36,5 +38,6 @@ extension AuthorizationCode: RowDecodable {
             challenge: try row.optionalText("challenge"),
             challengeMethod: try row.optionalText("challenge_method"), issuedAt: try row.date("issued_at"),
             expiresAt: try row.date("expires_at"), spentAt: try row.optionalDate("spent_at"))
+        proofKey = try row.optionalText("proof_key")
     }
 }

@@ -32,7 +32,11 @@ extension AuthorizationFault {
             "The claims parameter makes acr essential with \(Self.list(asked)), but a login here reaches \(Self.list(reached)): "
                 + "see acr_values among the browser settings in the fixtures."
         case .denied: "The user pressed the button that refuses the client's request."
+        case .cancelled: "The user pressed Cancel on the login page."
         case .scope(let fault): fault.explanation
+        case .targetUnknown(let names, let allowed):
+            "The parameter resource asks for \(Self.list(names)), but the client's audiences are \(Self.list(allowed)): add to the "
+                + "audiences of its metadata (RFC 8707 §2.1)."
         case .issue(let refusal, _): refusal.explanation
         case .openIDRemoved(let type):
             "The response_type «\(type.rawValue)» brings an ID token, and those who were asked about the scope removed openid from it."
@@ -55,7 +59,12 @@ extension AuthorizationFault {
             "The response_type «\(type.rawValue)» brings tokens, which must not stand in a query: expected response_mode fragment "
                 + "or form_post."
         case .requestObject:
-            "The request has the parameter request; request objects (RFC 9101) are not emulated."
+            "The request has the parameter request; request objects (RFC 9101) are taken with \"request_objects\": true among the settings."
+        case .requestObjectInvalid(let reason): "The request object was refused: \(reason)."
+        case .authorizationDetails:
+            "The request has authorization_details; rich authorization requests (RFC 9396) are not emulated: leave it out."
+        case .proofKeyMalformed(let text):
+            "The dpop_jkt «\(text.prefix(100))» is not the base64url of a SHA-256, 43 characters (RFC 9449, section 10)."
         case .requestURI(let uri):
             "The request_uri «\(uri)» is not one of a pushed request, which begins with "
                 + "«\(PushedRequestStore.prefix)»; others are not emulated."

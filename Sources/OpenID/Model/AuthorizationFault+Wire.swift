@@ -7,14 +7,18 @@ extension AuthorizationFault {
         case .responseTypeUnsupported: "unsupported_response_type"
         case .responseTypeNotAllowed, .grantNotAllowed: "unauthorized_client"
         case .requestObject: "request_not_supported"
+        case .requestObjectInvalid: "invalid_request_object"
+        case .authorizationDetails: "invalid_authorization_details"
         case .requestURI: "request_uri_not_supported"
         case .registration: "registration_not_supported"
         case .scope, .openIDMissing, .openIDRemoved: "invalid_scope"
+        // RFC 8707 §2
+        case .targetUnknown: "invalid_target"
         case .issue(.scopesDenied, _): "access_denied"
         case .issue: "server_error"
         case .loginRequired, .wrongUser: "login_required"
         case .consentRequired: "consent_required"
-        case .acrUnreachable, .denied: "access_denied"
+        case .acrUnreachable, .denied, .cancelled: "access_denied"
         default: "invalid_request"
         }
     }
@@ -45,6 +49,9 @@ extension AuthorizationFault {
     private var laterSummary: String {
         switch self {
         case .requestObject: "Request objects are not supported"
+        case .requestObjectInvalid: "The request object is not valid"
+        case .authorizationDetails: "Rich authorization requests are not supported"
+        case .proofKeyMalformed: "dpop_jkt is malformed"
         case .requestURI: "request_uri is supported for pushed requests only"
         case .registration: "Registration by parameter is not supported"
         case .challengeMissing: "Public clients must send a code_challenge"
@@ -59,9 +66,8 @@ extension AuthorizationFault {
         case .maxAgeMalformed: "max_age is not a number of seconds"
         case .claimsMalformed: "claims is malformed"
         case .hintMalformed: "id_token_hint is not an ID token of this server"
-        case .scope(.missing): "scope is missing"
-        case .scope(.unknown): "A scope is unknown"
-        case .scope(.notAssigned): "A scope is not assigned to the client"
+        case .scope(let fault): fault.summary
+        case .targetUnknown: "A resource is none of the client's audiences"
         case .loginRequired: "The user has to log in"
         case .consentRequired: "The user has to consent"
         case .wrongUser: "Another user is logged in"

@@ -21,6 +21,9 @@ enum AuthorizationFault: Error, Equatable {
     case responseModeUnknown(String)
     case responseModeUnfit(ResponseType)
     case requestObject
+    case requestObjectInvalid(String)
+    case authorizationDetails
+    case proofKeyMalformed(String)
     case requestURI(String)
     case registration
     case challengeMissing
@@ -35,11 +38,13 @@ enum AuthorizationFault: Error, Equatable {
     case claimsMalformed(String)
     case hintMalformed(String)
     case scope(ScopeFault)
+    case targetUnknown([String], allowed: [String])
     case loginRequired(LoginReason)
     case consentRequired([String])
     case wrongUser(asked: String, found: String)
     case acrUnreachable([String], reached: [String])
     case denied
+    case cancelled
     case openIDRemoved(ResponseType)
     case issue(IssueRefusal, isSilent: Bool)
 }

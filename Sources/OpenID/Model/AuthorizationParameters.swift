@@ -17,11 +17,18 @@ struct AuthorizationParameters: Sendable {
         return value
     }
 
+    /// RFC 8707 §2.
+    private static let repeatable = "resource"
+
+    /// `resource`, each value once.
+    var resources: [String] { ScopeList(form.values(of: Self.repeatable)).names }
+
     /// Known ones that came more than once. Unknown ones may. Source: RFC 6749 §3.1.
     var repeated: [String] {
         var seen: Set<String> = []
         var repeated: [String] = []
-        for (name, _) in form.pairs where Self.known.contains(name) && !seen.insert(name).inserted {
+        for (name, _) in form.pairs
+        where Self.known.contains(name) && name != Self.repeatable && !seen.insert(name).inserted {
             if !repeated.contains(name) { repeated.append(name) }
         }
         return repeated
@@ -53,12 +60,14 @@ struct AuthorizationParameters: Sendable {
             .first { $0.bytes > Self.valueLimit }
     }
 
-    /// Source: RFC 6749 §4.1.1; OpenID Connect Core 1.0 §3.1.2.1, §5.2, §5.5, §6; RFC 7636 §4.3; Form Post Response Mode §1.
+    /// Source: RFC 6749 §4.1.1; OpenID Connect Core 1.0 §3.1.2.1, §5.2, §5.5, §6; RFC 7636 §4.3; RFC 8707 §2.1; RFC 9449 §10; RFC 9396 §2;
+    /// Form Post Response Mode §1.
     static let known: Set<String> = [
         "client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce", "display",
         "prompt",
         "max_age", "ui_locales", "claims_locales", "id_token_hint", "login_hint", "acr_values", "claims",
         "request",
-        "request_uri", "registration", "code_challenge", "code_challenge_method",
+        "request_uri", "registration", "code_challenge", "code_challenge_method", "resource", "dpop_jkt",
+        "authorization_details",
     ]
 }

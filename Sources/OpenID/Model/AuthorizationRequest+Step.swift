@@ -51,7 +51,7 @@ extension AuthorizationRequest {
 
     /// The `acr` that the response tells: the first that was asked for and is reached, or else the session's.
     func acr(in session: BrowserSession, _ settings: BrowserSettings) -> String? {
-        let asked = (claims?.essentialACRs ?? []) + acrValues
+        let asked = (claims?.askedACRs ?? []) + acrValues
         return asked.first(where: settings.reachedACRs.contains) ?? session.acr
     }
 }

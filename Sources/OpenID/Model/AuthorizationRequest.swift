@@ -11,6 +11,8 @@ struct AuthorizationRequest: Sendable {
     let namesRedirectURI: Bool
     let responseType: ResponseType
     let scope: ScopeList
+    /// Audiences that were asked for.
+    let resources: [String]
     let nonce: String?
     let prompts: [Prompt]
     /// Seconds
@@ -21,6 +23,8 @@ struct AuthorizationRequest: Sendable {
     /// `sub` of the id_token_hint.
     let hintedSubject: String?
     let challenge: CodeChallenge?
+    /// `dpop_jkt`
+    let proofKey: String?
 
     /// The only user who will do.
     var expectedSubject: String? { hintedSubject ?? claims?.subject }

@@ -1,6 +1,6 @@
 import HTTP
 
-/// The cookies of one server in one world.
+/// The cookies of one server in one world, for the host that the browser uses.
 ///
 /// Without TLS they keep to the mount's path. With it they have the prefix `__Host-`, which demands the path `/`; then the mount
 /// stands in the name. Sources: RFC 6265bis §4.1.3.
@@ -11,7 +11,7 @@ struct BrowserCookies: Sendable {
     private let isSecure: Bool
 
     init(_ server: String, _ request: Request) {
-        isSecure = request.origin.hasPrefix("https://")
+        isSecure = request.askedOrigin.hasPrefix("https://")
         let mount = request.mount.split(separator: "/").joined(separator: ".")
         prefix = (isSecure ? "__Host-" : "") + server
         suffix = isSecure && !mount.isEmpty ? "." + mount : ""

@@ -18,6 +18,8 @@ package struct BrowserSession: Sendable, Equatable {
     package var ipAddress: String
     package var lastUsedAt: Date
     package var expiresAt: Date
+    /// Claims that were typed at the login, over those of the user, until the session ends.
+    package var loginClaims: [String: JSONValue] = [:]
 
     package init(
         id: String, digest: [UInt8], subject: String, authenticatedAt: Date, acr: String?, amr: [String],
@@ -38,5 +40,6 @@ extension BrowserSession: RowDecodable {
             amr: ScopeList(try row.text("amr")).names, browserState: try row.text("browser_state"),
             userAgent: try row.text("user_agent"), ipAddress: try row.text("ip_address"),
             lastUsedAt: try row.date("last_used_at"), expiresAt: try row.date("expires_at"))
+        loginClaims = try row.optionalJSON("login_claims")?.object ?? [:]
     }
 }

@@ -21,6 +21,8 @@ package struct CheckedAuthorization: Codable, Sendable, Equatable {
     /// The issuer under which the flow began.
     let issuer: String
     package let loginHint: String?
+    /// `dpop_jkt`
+    var proofKey: String?
 
     enum CodingKeys: String, CodingKey {
         case scope, state, nonce, claims, challenge, issuer
@@ -30,6 +32,7 @@ package struct CheckedAuthorization: Codable, Sendable, Equatable {
         case namesRedirectURI = "names_redirect_uri"
         case challengeMethod = "challenge_method"
         case loginHint = "login_hint"
+        case proofKey = "dpop_jkt"
     }
 
     init(_ asked: AuthorizationRequest) {
@@ -38,7 +41,7 @@ package struct CheckedAuthorization: Codable, Sendable, Equatable {
         (namesRedirectURI, scope) = (asked.namesRedirectURI, asked.scope.text)
         (state, nonce, claims) = (asked.target.state, asked.nonce, asked.claims?.json)
         (challenge, challengeMethod) = (asked.challenge?.text, asked.challenge?.method)
-        (issuer, loginHint) = (asked.target.issuer, asked.loginHint)
+        (issuer, loginHint, proofKey) = (asked.target.issuer, asked.loginHint, asked.proofKey)
     }
 
     /// For a code that no browser asked for: the client's first redirect URI, with the scopes that it may ask for.

@@ -27,8 +27,12 @@ struct ClaimsRequest: Sendable, Equatable {
 
     /// Values of `acr` one of which must be reached; nil when none must. Source: §5.5.1.1.
     var essentialACRs: [String]? {
-        guard let rule = json["id_token"]?["acr"], rule["essential"]?.boolean == true else { return nil }
-        let values = rule["values"]?.strings ?? rule["value"]?.string.map { [$0] } ?? []
-        return values.isEmpty ? nil : values
+        json["id_token"]?["acr"]?["essential"]?.boolean == true && !askedACRs.isEmpty ? askedACRs : nil
+    }
+
+    /// Values of `acr` that are asked for, the most wanted first, essential or not. Source: §5.5.1.1.
+    var askedACRs: [String] {
+        let rule = json["id_token"]?["acr"]
+        return rule?["values"]?.strings ?? rule?["value"]?.string.map { [$0] } ?? []
     }
 }

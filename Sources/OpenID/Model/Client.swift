@@ -39,6 +39,25 @@ extension Client {
         redirectURIs.map { $0.hasPrefix("/") ? request.worldURL + $0 : $0 }
     }
 
+    /// The paths among them, at the address of `request`: below the world, and at the host name of their platform, such as
+    /// `http://blue--hanko.localhost:8420/…`.
+    func ownPages(at request: Request) -> [String] {
+        redirectURIs.filter { $0.hasPrefix("/") }.flatMap { path in
+            [request.worldURL + path] + (Self.page(path, atHostUnder: request.worldURL).map { [$0] } ?? [])
+        }
+    }
+
+    /// - Parameter world: an address at `localhost`, the only name below which platforms have names; nil for another one.
+    private static func page(_ path: String, atHostUnder world: String) -> String? {
+        let parts = world.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3 || parts.count == 5, parts[2].split(separator: ":").first == "localhost" else {
+            return nil
+        }
+        let mount = path.dropFirst().prefix { $0 != "/" }
+        let place = parts.count == 5 ? parts[4] + "--" : ""
+        return "\(parts[0])//\(place)\(mount).\(parts[2])" + path.dropFirst(1 + mount.count)
+    }
+
     /// The same as they were where a flow began: the client's back end may reach this server by another name than its users do.
     func redirectURIs(under issuer: String, at request: Request) -> [String] {
         guard let scheme = issuer.firstRange(of: "://") else { return [] }

@@ -38,6 +38,10 @@ package struct ClientMetadata: Codable, Sendable, Equatable {
     package var frontchannelLogoutSessionRequired: Bool?
     package var backchannelLogoutURI: String?
     package var backchannelLogoutSessionRequired: Bool?
+    /// Source: RFC 9449 §5.2.
+    package var dpopBoundAccessTokens: Bool?
+    /// Source: RFC 9101 §10.5; OpenID Connect Dynamic Client Registration 1.0 §2.
+    package var requestObjectSigningAlg: String?
 
     /// Scopes that are granted when a request names none, separated by spaces; without them such a request fails.
     package var defaultScope: String?
@@ -56,12 +60,18 @@ package struct ClientMetadata: Codable, Sendable, Equatable {
     /// Whether a code brings a refresh token. Without a word: when the client may use the grant `refresh_token`.
     package var issuesRefreshTokens: Bool?
     package var skipsConsent: Bool?
-    /// Audiences, besides itself, that the client may ask tokens for.
+    /// Name of the provider that the pages play for this client, such as `Google`; they say so, and ask for consent once.
+    package var plays: String?
+    /// Audiences of its access tokens, of which a request may choose some; without any the issuer is it.
     package var audiences: [String]?
     /// Audiences of its ID tokens, besides itself.
     package var idTokenAudiences: [String]?
     /// How many grants of one user and client live at a time; the oldest gives way. No limit without it.
     package var maxSimultaneousSessions: Int?
+    /// Where a browser goes after a logout that names no place. Source: Token Server documentation, web clients API.
+    package var postLogoutRedirectURL: String?
+    /// Which claims of a user the client hears where, beside and in the place of what holds for all.
+    package var claimsByScope: ClaimMapping?
     /// Settings of the platform that mounts this server.
     package var vendor: [String: JSONValue]?
 
@@ -98,6 +108,8 @@ package struct ClientMetadata: Codable, Sendable, Equatable {
         case frontchannelLogoutSessionRequired = "frontchannel_logout_session_required"
         case backchannelLogoutURI = "backchannel_logout_uri"
         case backchannelLogoutSessionRequired = "backchannel_logout_session_required"
+        case dpopBoundAccessTokens = "dpop_bound_access_tokens"
+        case requestObjectSigningAlg = "request_object_signing_alg"
         case defaultScope = "default_scope"
         case accessTokenFormat = "access_token_format"
         case accessTokenSignedResponseAlg = "access_token_signed_response_alg"
@@ -109,9 +121,12 @@ package struct ClientMetadata: Codable, Sendable, Equatable {
         case idTokenLifetime = "id_token_lifetime"
         case issuesRefreshTokens = "issues_refresh_tokens"
         case skipsConsent = "skips_consent"
+        case plays
         case audiences
         case idTokenAudiences = "id_token_audiences"
         case maxSimultaneousSessions = "max_simultaneous_sessions"
+        case postLogoutRedirectURL = "post_logout_redirect_url"
+        case claimsByScope = "claims_by_scope"
         case vendor
     }
 }

@@ -8,6 +8,8 @@ package struct DeviceApproval: Sendable {
     package var amr: [String]
     /// `sid` of the browser session, where there is one.
     package var sessionID: String?
+    /// Of that session.
+    var loginClaims: [String: JSONValue] = [:]
 
     package init(
         subject: String, authenticatedAt: Date? = nil, acr: String? = nil, amr: [String] = [],
@@ -21,5 +23,6 @@ package struct DeviceApproval: Sendable {
         self.init(
             subject: session.subject, authenticatedAt: session.authenticatedAt, acr: session.acr,
             amr: session.amr, sessionID: session.id)
+        loginClaims = session.loginClaims
     }
 }

@@ -24,7 +24,7 @@ package struct Grant: Sendable, Equatable {
     package var nonce: String?
     /// The parameter `claims`, as it came. Source: OpenID Connect Core 1.0 §5.5.
     package var claims: JSONValue?
-    /// Audience of the access tokens; empty for the issuer itself.
+    /// Audience of the access tokens that was asked for; empty for the client's own.
     package var audience: [String]
     /// `act` of a delegation. Source: RFC 8693 §4.1.
     package var actor: JSONValue?
@@ -34,6 +34,8 @@ package struct Grant: Sendable, Equatable {
     package var ownParameters: [String: [String]] = [:]
     /// Claims that its access tokens get from others.
     package var tokenClaims: [String: JSONValue] = [:]
+    /// Claims that were typed at the login, over those of the user.
+    package var loginClaims: [String: JSONValue] = [:]
     package var createdAt: Date
     package var end: TokenEnd?
 
@@ -103,6 +105,7 @@ extension Grant: RowDecodable {
             createdAt: try row.date("created_at"))
         ownParameters = try row.optionalJSON("own_parameters")?.object?.compactMapValues(\.strings) ?? [:]
         tokenClaims = try row.optionalJSON("token_claims")?.object ?? [:]
+        loginClaims = try row.optionalJSON("login_claims")?.object ?? [:]
         end = try TokenEnd(row: row)
     }
 
@@ -113,6 +116,16 @@ extension Grant: RowDecodable {
 
     /// ``tokenClaims`` as JSON; nil without any.
     var tokenClaimsJSON: JSONValue? { tokenClaims.isEmpty ? nil : .object(tokenClaims) }
+
+    /// The same of ``loginClaims``.
+    var loginClaimsJSON: JSONValue? { loginClaims.isEmpty ? nil : .object(loginClaims) }
+
+    /// The user as this login has it: whatever is told of the user is told of this one.
+    func overlay(_ user: User?) -> User? {
+        guard var user, !loginClaims.isEmpty else { return user }
+        user.claims.merge(loginClaims) { _, typed in typed }
+        return user
+    }
 }
 
 extension TokenEnd {

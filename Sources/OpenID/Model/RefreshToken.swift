@@ -18,6 +18,8 @@ package struct RefreshToken: Sendable, Equatable {
     /// The token response that it was traded for, as JSON, for the grace window.
     package var answer: String?
     package var end: TokenEnd?
+    /// Thumbprint of the key that has to come with it: for a client that has no credentials. Source: RFC 9449 §5.
+    package var proofKey: String?
 
     package init(
         digest: [UInt8], id: String, grantID: String, clientID: String, scope: ScopeList, issuedAt: Date,
@@ -39,5 +41,6 @@ extension RefreshToken: RowDecodable {
             issuedAt: try row.date("issued_at"), expiresAt: try row.date("expires_at"),
             spentAt: try row.optionalDate("spent_at"), answer: try row.optionalText("answer"),
             end: try TokenEnd(row: row))
+        proofKey = try row.optionalText("proof_key")
     }
 }

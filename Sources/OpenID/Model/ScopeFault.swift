@@ -20,4 +20,13 @@ package enum ScopeFault: Error, Equatable {
                 + "«\(assigned.joined(separator: " "))»: add them to the scope of its metadata."
         }
     }
+
+    /// `error_description`
+    var summary: String {
+        switch self {
+        case .missing: "scope is missing"
+        case .unknown(let names, _): OAuthWire.described("Unknown scope: ", names)
+        case .notAssigned(let names, _): OAuthWire.described("Scope not assigned to the client: ", names)
+        }
+    }
 }

@@ -12,6 +12,23 @@ package struct ServerSettings: Sendable, Equatable, Codable {
     package var allowedOrigins: [String]?
     /// Whether clients may use the implicit grant. Without a word: no.
     package var implicitGrant: Bool?
+    /// Which claims of a user are told where, beside and in the place of the platform's own.
+    package var claimsByScope: ClaimMapping?
+    /// Whether tokens can be bound to a key of the client (RFC 9449). Without a word: no.
+    package var dpop: Bool?
+    /// Whether proofs of such keys need a nonce of the server's. Without a word: no.
+    package var dpopNonce: Bool?
+    /// Whether clients may sign their authorization requests (RFC 9101, by value). Without a word: no.
+    package var requestObjects: Bool?
+    /// Whether web pages of other origins may register clients. Without a word: no.
+    package var registrationFromPages: Bool?
+    /// Whether a client that registers itself may make this server fetch from private addresses. Without a word: no.
+    package var fetchPrivateAddresses: Bool?
+    /// What tokens and metadata call this server in every request, such as `https://login.example.com/oauth`; the pages that browsers
+    /// visit are said to stand below it. Without a word: the base URL at which the flow began.
+    package var issuer: String?
+    /// Whether the endpoints that back ends call are said to stand there as well. Without a word: where metadata were asked for.
+    package var fixedBackChannel: Bool?
 
     package init() {}
 
@@ -21,7 +38,18 @@ package struct ServerSettings: Sendable, Equatable, Codable {
         case registeredScope = "registered_scope"
         case allowedOrigins = "allowed_origins"
         case implicitGrant = "implicit_grant"
+        case claimsByScope = "claims_by_scope"
+        case dpop
+        case dpopNonce = "dpop_nonce"
+        case requestObjects = "request_objects"
+        case registrationFromPages = "registration_from_pages"
+        case fetchPrivateAddresses = "fetch_private_addresses"
+        case issuer
+        case fixedBackChannel = "fixed_back_channel"
     }
 
     package var offersImplicitGrant: Bool { implicitGrant ?? false }
+    package var offersDPoP: Bool { dpop ?? false }
+    package var demandsDPoPNonce: Bool { dpopNonce ?? false }
+    package var offersRequestObjects: Bool { requestObjects ?? false }
 }

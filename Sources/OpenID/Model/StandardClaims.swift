@@ -13,10 +13,6 @@ enum StandardClaims {
         "address": ["address"],
     ]
 
-    static func isReleased(_ claim: String, by scope: ScopeList) -> Bool {
-        scope.names.contains { byScope[$0]?.contains(claim) ?? false }
-    }
-
     /// The claims with the types that the standard gives them, where they were written in another one.
     static func wellTyped(_ claims: [String: JSONValue]) -> [String: JSONValue] {
         var claims = claims

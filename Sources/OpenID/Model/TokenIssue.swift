@@ -10,6 +10,8 @@ package struct TokenIssue: Sendable {
     /// Whether a refresh token was traded; otherwise these are the grant's first tokens.
     package let isRefresh: Bool
     package let now: Date
+    /// Thumbprint of the key to which the tokens are bound.
+    package var proofKey: String?
 
     package init(client: Client, grant: Grant, parameters: Form, isRefresh: Bool, now: Date) {
         (self.client, self.grant, self.parameters) = (client, grant, parameters)

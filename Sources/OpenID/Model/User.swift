@@ -9,13 +9,19 @@ package struct User: Sendable, Equatable {
     package var username: String
     /// Nil for a user who logs in by a click alone.
     package var password: String?
-    /// Standard claims by name, without `sub`. Source: OpenID Connect Core 1.0 §5.1.
+    /// Claims by name, without `sub`: the standard's (OpenID Connect Core 1.0 §5.1) and any other.
     package var claims: [String: JSONValue]
 
     package init(
         subject: String, username: String, password: String? = nil, claims: [String: JSONValue] = [:]
     ) {
         (self.subject, self.username, self.password, self.claims) = (subject, username, password, claims)
+    }
+
+    /// What is wrong with it. Source: OpenID Connect Core 1.0 §2.
+    var fault: String? {
+        1...255 ~= subject.utf8.count && subject.utf8.allSatisfy { 0x20...0x7E ~= $0 }
+            ? nil : "expected 1 to 255 characters of ASCII"
     }
 
     package var displayName: String { claims["name"]?.string ?? username }

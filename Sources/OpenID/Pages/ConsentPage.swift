@@ -14,16 +14,19 @@ struct ConsentPage {
             "Allow access",
             """
             \(ClientCard.logo(client))<h1>Allow \(client.name)?</h1>
-            <p>You are logged in as <strong>\(user?.displayName ?? "")</strong>. <strong>\(client.name)</strong> wants to:</p>
-            \(Self.list(scopes))
+            <p>You are logged in\(place) as <strong>\(user?.displayName ?? "")</strong>. <strong>\(client.name)</strong> wants to:</p>
+            \(ProviderPlayed.note(client))\(Self.list(scopes))
             <form method="post" action="\(action)">
             \(fields)
             <button class="main" name="decision" value="allow">Allow</button>
             <button name="decision" value="deny">Deny</button>
+            <button name="decision" value="other">Use another account</button>
             </form>
             \(ClientCard.links(client))
             """)
     }
+
+    private var place: HTML { client.metadata.plays.map { " at \($0)" } ?? .none }
 
     static func list(_ scopes: [Scope]) -> HTML {
         let items: [HTML] = scopes.map { scope in

@@ -2,7 +2,7 @@ import Essentials
 import HTTP
 import PlatformKit
 
-/// Where a user logs in: a button for each, and a form for name and password.
+/// Where a user logs in: a button for each, a form for name and password, and, folded away, one for anybody with any claims.
 struct LoginPage {
     /// More would be no choice any more; the others log in by name.
     static let buttonLimit = 50
@@ -13,17 +13,20 @@ struct LoginPage {
     /// Whom the request means; the first button.
     let hinted: User?
     let username: String
+    /// What was typed for somebody else, when that was refused.
+    let person: String?
+    let claims: String
     let error: String?
     let action: String
     let fields: HTML
 
     var page: Page {
         Page(
-            "Log in",
+            heading,
             """
-            \(ClientCard.logo(client))<h1>Log in</h1>
+            \(ClientCard.logo(client))<h1>\(heading)</h1>
             <p>\(purpose)</p>
-            \(warning)\(buttons)
+            \(ProviderPlayed.note(client))\(warning)\(buttons)
             <h2>\(users.isEmpty ? "With a password" : "Or with a password")</h2>
             <form method="post" action="\(action)">
             \(fields)
@@ -34,9 +37,16 @@ struct LoginPage {
             <input type="password" id="password" name="password" autocomplete="off">
             <button class="main">Log in</button>
             </form>
+            \(byHand)
+            <form method="post" action="\(action)">
+            \(fields)
+            <button name="decision" value="cancel">Cancel</button>
+            </form>
             \(ClientCard.links(client))
             """)
     }
+
+    private var heading: String { client?.metadata.plays.map { "Sign in with \($0)" } ?? "Log in" }
 
     private var purpose: HTML {
         guard let client else { return "To go on at \(title)." }
@@ -68,5 +78,39 @@ struct LoginPage {
         [user.username, user.claims["email"]?.string, user.claims["phone_number"]?.string].compactMap { $0 }
             .reduce(into: [String]()) { parts, part in if !parts.contains(part) { parts.append(part) } }
             .joined(separator: " · ")
+    }
+
+    /// Open when what was typed comes back.
+    private var byHand: HTML {
+        let open: HTML = person == nil ? "" : " open"
+        let who = person ?? (hinted ?? users.first)?.subject ?? ""
+        return """
+            <details\(open)>
+            <summary>Somebody else, or with other claims</summary>
+            <form method="post" action="\(action)">
+            \(fields)
+            <label for="person">Who</label>
+            <input type="text" id="person" name="person" value="\(who)" autocapitalize="none" autocomplete="off" spellcheck="false" \
+            maxlength="255" aria-describedby="person-hint" required>
+            <p class="soft" id="person-hint">A user, or a new subject: then a user of that name is made up.</p>
+            <label for="claims">Claims for this login</label>
+            <textarea id="claims" name="claims" rows="5" spellcheck="false" aria-describedby="claims-hint" \
+            placeholder="{&quot;roles&quot;: [&quot;admin&quot;], &quot;email_verified&quot;: false}">\(claims)</textarea>
+            <p class="soft" id="claims-hint">JSON. They stand over the user's own until this session ends.</p>
+            <button>Log in like this</button>
+            </form>
+            </details>
+            """
+    }
+}
+
+/// A page that plays the sign-in of another provider says so.
+enum ProviderPlayed {
+    static func note(_ client: Client?) -> HTML {
+        guard let name = client?.metadata.plays else { return .none }
+        return """
+            <p class="soft">Understudy plays \(name) here. These are people of the fixtures, and none of them has an account there.</p>
+
+            """
     }
 }

@@ -29,11 +29,21 @@ package struct ProviderClient {
     /// Trades the code, and asks who the user is: the ID token where there is one, and what the provider tells besides.
     ///
     /// - Returns: the user with the claims of both.
-    /// - Throws: ``ProviderRefusal``.
+    /// - Throws: ``ProviderRefusal``; ``ProviderRefusal/userUnknown(_:)`` once there are tokens.
     package func describedUser(_ login: ProviderLogin, at now: Date) throws -> ProviderUser {
         let endpoints = try endpoints()
+        let answer = try tokens(login, at: endpoints.url("token_endpoint"))
+        do {
+            return try describedUser(answer, login, endpoints, at: now)
+        } catch let refusal as ProviderRefusal {
+            throw ProviderRefusal.userUnknown(refusal.explanation)
+        }
+    }
+
+    private func describedUser(
+        _ answer: [String: JSONValue], _ login: ProviderLogin, _ endpoints: ProviderEndpoints, at now: Date
+    ) throws -> ProviderUser {
         let url = try endpoints.url("token_endpoint")
-        let answer = try tokens(login, at: url)
         var claims: [String: JSONValue] = [:]
         if let token = answer["id_token"]?.string {
             claims = try user(

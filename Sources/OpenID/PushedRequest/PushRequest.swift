@@ -25,13 +25,12 @@ extension AuthorizationServer {
             throw PushRefusal.tooLarge(bytes: request.body.count, limit: Self.pushedRequestLimit)
         }
         let call = try clientCall(request)
-        let parameters = Self.withoutCredentials(request.body)
-        try checkPushed(Form(bytes: parameters), call)
+        let parameters = try checkedPush(Form(bytes: Self.withoutCredentials(request.body)), call)
         let text = bytes(32, for: "pushed_request")
         let requestURI = PushedRequestStore.prefix + Base64URL.encode(text)
         let pushed = PushedRequest(
             digest: PushedRequest.digest(of: requestURI), clientID: call.client.id,
-            parameters: String(decoding: parameters, as: UTF8.self),
+            parameters: parameters,
             expiresAt: call.now + Double(Self.pushedRequestSeconds))
         try database.write { db in
             try pushedRequests.removeExpired(at: call.now - Self.pushedRequestMemorySeconds, in: db)
@@ -46,11 +45,24 @@ extension AuthorizationServer {
         return response
     }
 
-    /// Everything that the authorization endpoint would refuse before it knows the user. Source: RFC 9126 §2.1.
-    private func checkPushed(_ form: Form, _ call: ClientCall) throws {
+    /// What is kept of a form in which everything is right that the authorization endpoint would refuse before it knows the user: the
+    /// parameters of its request object in the place of that. Source: RFC 9126 §2.1, §3; RFC 9449 §10.1.
+    private func checkedPush(_ form: Form, _ call: ClientCall) throws -> String {
         do {
-            _ = try readAuthorization(
-                AuthorizationParameters(form), of: call.client, at: call.request)
+            let came = AuthorizationParameters(form)
+            let counting = try expanded(came, of: call.client, at: call.request)
+            var pairs = counting.form.pairs
+            if let key = try proofKey(call.request) {
+                if let other = counting["dpop_jkt"], other != key {
+                    throw DPoPRefusal(
+                        fault: .keyDiffers(of: "request with its dpop_jkt", expected: other, found: key),
+                        isAtResource: false)
+                }
+                pairs = pairs.filter { $0.name != "dpop_jkt" } + [("dpop_jkt", key)]
+            }
+            let kept = Form.encode(pairs)
+            _ = try readAuthorization(AuthorizationParameters(Form(kept)), of: call.client, at: call.request)
+            return kept
         } catch let refusal as AuthorizationRefusal {
             throw PushRefusal.authorization(refusal.fault)
         }

@@ -15,13 +15,19 @@ extension AuthorizationServer {
         var metadata = input.withDefaults
         do {
             try RegistrationRules(
-                offersImplicitGrant: settings.offersImplicitGrant,
+                offersImplicitGrant: settings.offersImplicitGrant, offersDPoP: settings.offersDPoP,
+                offersRequestObjects: settings.offersRequestObjects,
                 signingAlgorithms: try services.keys.published(profile.name).map(\.algorithm.name)
             ).check(metadata)
             metadata.scope = try scope(
                 metadata.scope, allowed: settings.registeredScope.map { ScopeList($0) } ?? ScopeList(known),
                 fallback: settings.registeredScope)
-            if let url = metadata.sectorIdentifierURI { try checkSector(url, metadata.redirectURIs ?? []) }
+            if let url = metadata.sectorIdentifierURI {
+                if settings.fetchPrivateAddresses != true {
+                    try ClientURI(url, of: "sector_identifier_uri").refusePrivate()
+                }
+                try checkSector(url, metadata.redirectURIs ?? [])
+            }
         } catch let fault as MetadataFault {
             throw RegistrationRefusal.metadata(fault)
         }

@@ -1,4 +1,5 @@
 import Essentials
+import JOSE
 
 /// What the member `jwks` of a client must be. Source: RFC 7591 §2; RFC 7517 §5.
 enum ClientKeyRules {
@@ -13,5 +14,18 @@ enum ClientKeyRules {
         } catch AssertionFault.keysUnreadable(let reason) {
             throw MetadataFault("jwks", reason)
         }
+    }
+
+    /// Whether a client can prove itself by one of the keys.
+    ///
+    /// - Throws: ``MetadataFault`` where none suits an algorithm of the token endpoint, such as a set of Ed25519 keys.
+    static func checkAssertions(_ jwks: JSONValue) throws {
+        let algorithms = AuthorizationServer.assertionAlgorithms.compactMap(JWSAlgorithm.init(name:))
+        let keys = try AuthorizationServer.keys(in: jwks)
+        guard !keys.contains(where: { key in algorithms.contains { key.suits($0) } }) else { return }
+        throw MetadataFault(
+            "jwks",
+            "no key of it can sign a client assertion: found \(keys.map(\.summary).joined(separator: ", ")), expected a key for one of "
+                + AuthorizationServer.assertionAlgorithms.joined(separator: ", "))
     }
 }

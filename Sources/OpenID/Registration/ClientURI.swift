@@ -94,6 +94,40 @@ struct ClientURI {
         }
     }
 
+    /// Refuses what only this machine and its network can reach, as far as the name tells. Sources: RFC 6761 §6.3; RFC 6890 §2.2.
+    func refusePrivate() throws {
+        let isNamed = host.contains(".") && !host.hasSuffix(".localhost") && !host.hasSuffix(".")
+        let isPublic =
+            if host.hasPrefix("[") { isPublicIPv6 } else if let bytes = ipv4 { Self.isPublic(bytes) } else {
+                isNamed
+            }
+        guard !isPublic else { return }
+        throw fault(
+            "is at a private address, and a client that registers itself is a stranger; \"fetch_private_addresses\": true among the settings of the fixtures allows it"
+        )
+    }
+
+    private var ipv4: [UInt8]? {
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        let bytes = parts.compactMap { UInt8($0) }
+        return parts.count == 4 && bytes.count == 4 ? bytes : nil
+    }
+
+    private static func isPublic(_ bytes: [UInt8]) -> Bool {
+        switch (bytes[0], bytes[1]) {
+        case (0, _), (10, _), (127, _), (169, 254), (172, 16...31), (192, 168), (100, 64...127),
+            (198, 18...19), (224..., _):
+            false
+        default: true
+        }
+    }
+
+    /// Global unicast alone, without addresses of IPv4 in it. Source: RFC 4291 §2.4.
+    private var isPublicIPv6: Bool {
+        guard let first = host.dropFirst().first, first == "2" || first == "3" else { return false }
+        return !host.contains(".")
+    }
+
     func checkHTTPS() throws {
         try checkWeb()
         if scheme != "https" { throw fault("must be https") }

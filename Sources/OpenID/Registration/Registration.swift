@@ -49,6 +49,7 @@ extension AuthorizationServer {
                 return admitted
             }
         }
+        note(unkept: input, of: client)
         services.journal.event(
             "client registered", about: client.id,
             "The client «\(client.name)» registered itself; its id is \(client.id).")
@@ -82,6 +83,7 @@ extension AuthorizationServer {
         try changingMetadata {
             try database.write { [client] db in try clients.update(client, in: db) }
         }
+        note(unkept: input, of: client)
         return try information(client, token: token, request)
     }
 
@@ -103,6 +105,16 @@ extension AuthorizationServer {
         return Response(status: .noContent, headers: ["Cache-Control": "no-store", "Pragma": "no-cache"])
     }
 
+    /// The answer has what is kept; what is not, the developer has to find by comparing. Source: RFC 7591 §2, §3.2.1.
+    private func note(unkept input: RegistrationInput, of client: Client) {
+        let names = input.unkept
+        guard !names.isEmpty else { return }
+        services.journal.event(
+            "client metadata not kept", about: client.id,
+            "The client «\(client.name)» registered with members that this server does not know and does not keep: "
+                + "\(names.joined(separator: ", ").prefix(500)).")
+    }
+
     /// 43 characters of base64url, 256 bits of chance.
     private func registrationSecret(_ purpose: String) -> String {
         Base64URL.encode(bytes(32, for: purpose))
@@ -122,7 +134,7 @@ extension AuthorizationServer {
         }
         members["registration_access_token"] = .string(token)
         let path = profile.paths.registration.first ?? ""
-        members["registration_client_uri"] = .string("\(request.baseURL)\(path)/\(client.id)")
+        members["registration_client_uri"] = .string("\(try backChannel(request))\(path)/\(client.id)")
         return .oauth(.object(members), status: status)
     }
 }

@@ -2,7 +2,8 @@ import Crypto
 import Essentials
 import HTTP
 
-/// What a client says about itself, read but not checked yet. Members that no standard has are ignored. Source: RFC 7591 §2.
+/// What a client says about itself, read but not checked yet. Members that are not understood are left out, see ``unkept``; those on
+/// which a client relies are refused. Source: RFC 7591 §2.
 struct RegistrationInput {
     private let members: [String: JSONValue]
     let metadata: ClientMetadata
@@ -17,6 +18,12 @@ struct RegistrationInput {
         members = try Self.object(request)
         try Self.refuseStatement(members["software_statement"])
         try Self.checkMethod(members[ClientMetadata.CodingKeys.tokenEndpointAuthMethod.rawValue])
+        for name in Self.unfulfillable.sorted() {
+            if let value = members[name], !value.isNull, value != false {
+                throw Self.fault(
+                    name, "it is not emulated here, and a client that asks for it relies on it: leave it out")
+            }
+        }
         let known = members.filter { ClientMetadata.registrable.contains($0.key) }
         do {
             metadata = try JSONDecoder().decode(
@@ -25,6 +32,24 @@ struct RegistrationInput {
             throw RegistrationRefusal.notJSON(error.sentence)
         }
     }
+
+    /// Names of members that are not kept.
+    var unkept: [String] {
+        members.keys.filter { !ClientMetadata.registrable.contains($0) && !Self.ofRegistration.contains($0) }
+            .sorted()
+    }
+
+    /// What a replacement has besides metadata. Source: RFC 7592 §2.2.
+    private static let ofRegistration: Set = ["client_id", "client_secret", "software_statement"]
+
+    /// Sources: OpenID Connect Dynamic Client Registration 1.0 §2; RFC 8705 §3.4; RFC 9101 §10.5; RFC 9126 §6; RFC 9396 §10.
+    private static let unfulfillable: Set = [
+        "id_token_encrypted_response_alg", "id_token_encrypted_response_enc",
+        "userinfo_encrypted_response_alg",
+        "userinfo_encrypted_response_enc", "request_object_encryption_alg", "request_object_encryption_enc",
+        "tls_client_certificate_bound_access_tokens", "require_signed_request_object",
+        "require_pushed_authorization_requests", "authorization_details_types",
+    ]
 
     private static func object(_ request: Request) throws -> [String: JSONValue] {
         let type = request.headers["Content-Type"] ?? ""

@@ -23,7 +23,10 @@ enum RegistrationRefusal: OAuthRefusal, Equatable {
         case .notJSON: OAuthWire(.badRequest, "invalid_client_metadata", "Expected a JSON object")
         case .tooMany:
             OAuthWire(.tooManyRequests, "temporarily_unavailable", "Too many clients have registered")
-        case .metadata(let fault): OAuthWire(.badRequest, fault.code, "\(fault.member) is not acceptable")
+        case .metadata(let fault):
+            OAuthWire(
+                .badRequest, fault.code,
+                OAuthWire.described("\(fault.member) is not acceptable: ", [fault.reason]))
         case .statementMalformed: OAuthWire(.badRequest, "invalid_software_statement")
         case .statementUnapproved: OAuthWire(.badRequest, "unapproved_software_statement")
         // RFC 6750 §3: a request without a token hears no error code.

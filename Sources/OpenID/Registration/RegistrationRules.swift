@@ -5,6 +5,8 @@ import Essentials
 /// Sources: RFC 7591 §2; OpenID Connect Dynamic Client Registration 1.0 §2.
 struct RegistrationRules {
     let offersImplicitGrant: Bool
+    let offersDPoP: Bool
+    let offersRequestObjects: Bool
     /// Of the keys that sign here.
     let signingAlgorithms: [String]
 
@@ -80,10 +82,26 @@ struct RegistrationRules {
             throw MetadataFault("jwks", "jwks and jwks_uri are there; one of them is allowed")
         }
         if let jwks = metadata.jwks { try ClientKeyRules.check(jwks) }
+        try checkOffers(metadata)
         guard metadata.tokenEndpointAuthMethod == .privateKeyJWT else { return }
         if metadata.jwks == nil, metadata.jwksURI == nil {
             throw MetadataFault("jwks", "private_key_jwt needs jwks or jwks_uri")
         }
+        if let jwks = metadata.jwks { try ClientKeyRules.checkAssertions(jwks) }
+    }
+
+    /// What the fixtures would have to switch on.
+    private func checkOffers(_ metadata: ClientMetadata) throws {
+        if metadata.dpopBoundAccessTokens == true, !offersDPoP {
+            throw MetadataFault(
+                "dpop_bound_access_tokens",
+                "this server does not offer DPoP; \"dpop\": true among its settings does")
+        }
+        // Some clients say it and never sign a request (observed: idpyoidc 5.0.0).
+        guard offersRequestObjects else { return }
+        try require(
+            "request_object_signing_alg", of: metadata.requestObjectSigningAlg.map { [$0] } ?? [],
+            among: AuthorizationServer.requestObjectAlgorithms)
     }
 
     private func checkAlgorithms(_ metadata: ClientMetadata) throws {

@@ -9,7 +9,8 @@ extension AuthorizationServer {
     private struct Granted: Sendable {
         var code: String?
         var tokens: PreparedTokens?
-        var user: User?
+        /// What an ID token without an access token says of the user.
+        var claims: [String: JSONValue] = [:]
     }
 
     /// Asks others, grants what is left in one transaction, and answers.
@@ -64,8 +65,9 @@ extension AuthorizationServer {
             id: uuid(for: "grant"), clientID: asked.client.id, subject: session.subject, scope: asked.scope,
             issuer: asked.target.issuer, type: asked.responseType.grantType, sessionID: session.id,
             authenticatedAt: session.authenticatedAt, acr: asked.acr(in: session, settings), amr: session.amr,
-            nonce: asked.nonce, claims: asked.claims?.json, createdAt: now)
+            nonce: asked.nonce, claims: asked.claims?.json, audience: asked.resources, createdAt: now)
         grant.ownParameters = started.parameters.values(behind: profile.ownParameterPrefix)
+        grant.loginClaims = session.loginClaims
         return grant
     }
 
@@ -99,18 +101,20 @@ extension AuthorizationServer {
             try tokens.tidyCodes(in: db)
             granted.code = code
         } else {
-            granted.user = try users.find(grant.subject ?? "", in: db)
+            granted.claims = try lonelyClaims(grant, asked.client, in: db)
         }
         return granted
     }
 
     private func makeCode(_ code: String, _ grant: Grant, _ asked: AuthorizationRequest) -> AuthorizationCode
     {
-        AuthorizationCode(
+        var made = AuthorizationCode(
             digest: Handle.digest(code), grantID: grant.id, clientID: grant.clientID,
             redirectURI: asked.namesRedirectURI ? asked.target.redirectURI : nil,
             challenge: asked.challenge?.text, challengeMethod: asked.challenge?.method, issuedAt: now,
             expiresAt: now.addingTimeInterval(Double(asked.client.codeSeconds)))
+        made.proofKey = asked.proofKey
+        return made
     }
 
     private func members(
@@ -118,7 +122,10 @@ extension AuthorizationServer {
     ) throws -> [(name: String, value: String)] {
         if let code = granted.code { return [("code", code)] }
         guard let tokens = granted.tokens else {
-            return [("id_token", try idToken(grant, asked, granted.user))]
+            let token = IDToken(
+                client: asked.client, grant: grant, now: now, issuedAt: services.clock.issuingTime(),
+                claims: granted.claims, nonce: asked.nonce)
+            return [("id_token", try sign(token))]
         }
         var response = try self.response(of: tokens)
         if !asked.responseType.hasIDToken { response["id_token"] = nil }
@@ -129,16 +136,17 @@ extension AuthorizationServer {
     }
 
     /// Without an access token there is no other place for the claims. Source: OpenID Connect Core 1.0 §5.4.
-    private func idToken(_ grant: Grant, _ asked: AuthorizationRequest, _ user: User?) throws -> String {
-        let claims = (user?.claims ?? [:]).filter { name, _ in
-            StandardClaims.isReleased(name, by: grant.scope)
+    private func lonelyClaims(
+        _ grant: Grant, _ client: Client, in db: Connection
+    ) throws -> [String: JSONValue] {
+        guard let user = try user(of: grant, in: db) else { return [:] }
+        let mapping = try claimMapping(for: client, in: db)
+        let claims = [ClaimMapping.Place.idToken, .userinfo].reduce(
+            into: user.claims(grant.wantedClaims(.idToken) ?? [:])
+        ) { told, place in
+            told.merge(mapping.released(user.claims, by: grant.scope, to: place)) { one, _ in one }
         }
-        let wanted = user?.claims(grant.wantedClaims(.idToken) ?? [:]) ?? [:]
-        return try sign(
-            IDToken(
-                client: asked.client, grant: grant, now: now,
-                claims: StandardClaims.wellTyped(claims.merging(wanted) { one, _ in one }), nonce: asked.nonce
-            ))
+        return StandardClaims.wellTyped(claims)
     }
 
     /// Source: OpenID Connect Session Management 1.0 §3.2.

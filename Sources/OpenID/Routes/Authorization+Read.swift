@@ -1,3 +1,4 @@
+import Crypto
 import Essentials
 import HTTP
 import SQLite
@@ -14,12 +15,13 @@ extension AuthorizationServer {
         if parameters.byteCount > AuthorizationParameters.byteLimit {
             throw AuthorizationRefusal(.tooLarge(parameters.byteCount))
         }
-        let redirectURI = try redirectURI(parameters, among: client.redirectURIs(at: request))
+        let redirectURI = try redirectURI(
+            parameters, of: client, among: client.redirectURIs(at: request), or: client.ownPages(at: request))
         let mode = ResponseMode(rawValue: parameters["response_mode"] ?? "")
         let type = ResponseType(parameters["response_type"] ?? "")
         let target = AuthorizationTarget(
             redirectURI: redirectURI, mode: safeMode(mode, type), state: parameters["state"],
-            issuer: issuer(request))
+            issuer: try issuer(request))
         do {
             try checkForm(parameters)
             let type = try responseType(parameters, of: client)
@@ -31,8 +33,11 @@ extension AuthorizationServer {
     }
 
     /// Source: RFC 6749 §3.1.2.3; OpenID Connect Core 1.0 §3.1.2.1.
+    ///
+    /// - Parameter others: by which a registered path of this server goes as well.
     private func redirectURI(
-        _ parameters: AuthorizationParameters, among registered: [String]
+        _ parameters: AuthorizationParameters, of client: Client, among registered: [String],
+        or others: [String]
     ) throws -> String {
         if parameters.repeated.contains("redirect_uri") { throw AuthorizationRefusal(.redirectURIRepeated) }
         guard let uri = parameters["redirect_uri"] else {
@@ -42,14 +47,17 @@ extension AuthorizationServer {
             }
             return registered[0]
         }
-        guard RedirectURI.isRegistered(uri, among: registered) else {
+        guard
+            RedirectURI.isRegistered(uri, among: registered + others)
+                || letsPass(uri, as: "redirect_uri", of: client)
+        else {
             throw AuthorizationRefusal(.redirectURIUnregistered(uri, registered: registered))
         }
         return uri
     }
 
     /// How refusals travel while the request may still be wrong in everything else.
-    private func safeMode(_ mode: ResponseMode?, _ type: ResponseType?) -> ResponseMode {
+    func safeMode(_ mode: ResponseMode?, _ type: ResponseType?) -> ResponseMode {
         guard let type else { return mode ?? .query }
         guard let mode, type.hasCode || mode != .query else { return type.defaultMode }
         return mode
@@ -58,6 +66,7 @@ extension AuthorizationServer {
     private func checkForm(_ parameters: AuthorizationParameters) throws(AuthorizationFault) {
         if !parameters.repeated.isEmpty { throw .repeated(parameters.repeated) }
         if let (name, bytes) = parameters.oversized { throw .tooLong(name, bytes) }
+        if parameters["authorization_details"] != nil { throw .authorizationDetails }
         if parameters["request"] != nil { throw .requestObject }
         if let uri = parameters["request_uri"] { throw .requestURI(uri) }
         if parameters["registration"] != nil { throw .registration }
@@ -95,14 +104,23 @@ extension AuthorizationServer {
         if type.hasIDToken, !scope.contains(ScopeList.openID) { throw AuthorizationFault.openIDMissing(type) }
         return AuthorizationRequest(
             client: client, target: target, namesRedirectURI: parameters["redirect_uri"] != nil,
-            responseType: type, scope: scope, nonce: parameters["nonce"], prompts: try prompts(parameters),
+            responseType: type, scope: scope, resources: try resources(parameters, of: client),
+            nonce: parameters["nonce"], prompts: try prompts(parameters),
             maxAge: try maxAge(parameters) ?? client.metadata.defaultMaxAge,
             loginHint: parameters["login_hint"],
             acrValues: parameters["acr_values"].map { ScopeList($0).names } ?? client.metadata
                 .defaultACRValues ?? [],
             claims: try parameters["claims"].map { text throws(AuthorizationFault) in try ClaimsRequest(text)
             },
-            hintedSubject: try hintedSubject(parameters, issuer: target.issuer), challenge: challenge)
+            hintedSubject: try hintedSubject(parameters, issuer: target.issuer), challenge: challenge,
+            proofKey: try proofKey(parameters))
+    }
+
+    /// The thumbprint of the key for which the code shall be good. Source: RFC 9449 §10.
+    private func proofKey(_ parameters: AuthorizationParameters) throws -> String? {
+        guard try settings().offersDPoP, let text = parameters["dpop_jkt"] else { return nil }
+        guard Base64URL.decode(text)?.count == 32 else { throw AuthorizationFault.proofKeyMalformed(text) }
+        return text
     }
 
     private func scope(_ parameters: AuthorizationParameters, of client: Client) throws -> ScopeList {
@@ -114,6 +132,17 @@ extension AuthorizationServer {
         case .success(let scope): return scope
         case .failure(let fault): throw AuthorizationFault.scope(fault)
         }
+    }
+
+    /// Source: RFC 8707 §2.1.
+    private func resources(
+        _ parameters: AuthorizationParameters, of client: Client
+    ) throws(AuthorizationFault) -> [String] {
+        guard profile.knowsResources else { return [] }
+        let (asked, allowed) = (parameters.resources, client.metadata.audiences ?? [])
+        let foreign = asked.filter { !allowed.contains($0) }
+        guard foreign.isEmpty else { throw .targetUnknown(foreign, allowed: allowed) }
+        return asked
     }
 
     /// A request of nothing but unknown scopes keeps them, to be refused for them.

@@ -17,6 +17,7 @@ extension AuthorizationServer {
         try noting(request) {
             let form = request.method == .post ? try boundedForm(request) : request.queryItems
             let started = try started(AuthorizationParameters(form), request)
+            try noteAddress(.authorization, of: request)
             return try proceed(started, request)
         }
     }
@@ -36,6 +37,7 @@ extension AuthorizationServer {
     ) throws -> StartedAuthorization {
         let client = try client(parameters)
         guard let uri = parameters["request_uri"], uri.hasPrefix(PushedRequestStore.prefix) else {
+            let parameters = try expanded(parameters, of: client, at: request)
             let asked = try readAuthorization(parameters, of: client, at: request)
             return StartedAuthorization(asked: asked, parameters: parameters, pushedURI: nil)
         }
@@ -116,8 +118,11 @@ extension AuthorizationServer {
         return try database.read { db in
             var circumstances = AuthorizationCircumstances(now: now)
             circumstances.settings = try browserSettings.settings(in: db)
+            // Google and its kind ask once about everything.
             circumstances.needingConsent = Set(
-                try scopes.all(in: db).filter { $0.needsConsent == true }.map(\.name))
+                client.metadata.plays == nil
+                    ? try scopes.all(in: db).filter { $0.needsConsent == true }.map(\.name)
+                    : started.asked.scope.names)
             circumstances.hasCookie = hasSessionCookie(request)
             guard let session = try session(request, in: db) else { return circumstances }
             circumstances.session = session

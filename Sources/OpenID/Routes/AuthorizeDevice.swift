@@ -10,7 +10,7 @@ extension AuthorizationServer {
 
     /// `POST /device_authorization`: begins the flow of a device without a browser.
     ///
-    /// - Request: a form with `scope`; the client proves who it is as at the token endpoint.
+    /// - Request: a form with `scope` and `resource`; the client proves who it is as at the token endpoint.
     /// - Response: `200 {"device_code": …, "user_code": "WDJB-MJHT", "verification_uri": …, "verification_uri_complete": …,
     ///   "expires_in": 600, "interval": 5}`.
     /// - Errors: ``TokenRefusal``.
@@ -18,18 +18,22 @@ extension AuthorizationServer {
     func authorizeDevice(_ request: Request) throws -> Response {
         let call = try clientCall(request)
         return try audited(request, clientID: call.client.id) {
+            if call.form["authorization_details"] != nil { throw TokenRefusal.authorizationDetails }
             guard call.client.may(GrantType.deviceCode) else {
                 throw TokenRefusal.grantTypeNotAllowed(
                     GrantType.deviceCode, clientID: call.client.id, allowed: call.client.grantTypes)
             }
             let deviceCode = handle(for: "device_code")
-            let userCode = try database.write { db in try keepDevice(deviceCode, call, in: db) }
-            return .oauth(deviceAnswer(deviceCode, UserCode.shown(userCode), request))
+            let issuer = try issuer(request)
+            let userCode = try database.write { db in try keepDevice(deviceCode, issuer, call, in: db) }
+            return try .oauth(deviceAnswer(deviceCode, UserCode.shown(userCode), request))
         }
     }
 
-    private func deviceAnswer(_ deviceCode: String, _ userCode: String, _ request: Request) -> JSONValue {
-        let page = request.baseURL + (profile.paths.deviceVerification.first ?? "")
+    private func deviceAnswer(_ deviceCode: String, _ userCode: String, _ request: Request) throws
+        -> JSONValue
+    {
+        let page = try issuer(request) + (profile.paths.deviceVerification.first ?? "")
         return [
             "device_code": .string(deviceCode), "user_code": .string(userCode),
             "verification_uri": .string(page),
@@ -40,12 +44,14 @@ extension AuthorizationServer {
     }
 
     /// - Returns: the user code.
-    private func keepDevice(_ deviceCode: String, _ call: ClientCall, in db: Connection) throws -> String {
+    private func keepDevice(
+        _ deviceCode: String, _ issuer: String, _ call: ClientCall, in db: Connection
+    ) throws -> String {
         let userCode = try freeUserCode(in: db)
         try deviceRequests.insert(
             DeviceRequest(
                 digest: Handle.digest(deviceCode), userCode: userCode, clientID: call.client.id,
-                scope: scope(of: call, in: db), issuer: issuer(call.request),
+                scope: scope(of: call, in: db), audience: audience(of: call), issuer: issuer,
                 interval: Self.deviceSeconds.interval,
                 expiresAt: call.now + Double(Self.deviceSeconds.lifetime)), in: db)
         // An hour in which a late device is told that it is late.

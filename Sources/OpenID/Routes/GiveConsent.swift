@@ -24,8 +24,8 @@ extension AuthorizationServer {
 
     /// `POST /consent`: the form of that page.
     ///
-    /// - Request: form `interaction`, `csrf`, `decision` `allow` or `deny`.
-    /// - Response: what ``authorize(_:)`` answers.
+    /// - Request: form `interaction`, `csrf`, `decision` `allow`, `deny`, or `other` for another account.
+    /// - Response: what ``authorize(_:)`` answers; `303` to the login page for another account.
     /// - Errors: `access_denied` at the redirect URI; a page with `400` for a form that is not ours or too old.
     /// - Source: OpenID Connect Core 1.0 §3.1.2.4.
     func submitConsent(_ request: Request) throws -> Response {
@@ -36,6 +36,8 @@ extension AuthorizationServer {
             case "deny":
                 try database.write { db in _ = try finish(started, in: db) }
                 throw AuthorizationRefusal(.denied, started.asked.target)
+            case "other":
+                return .seeOther(address(profile.paths.login, opened.handle, request))
             case "allow":
                 opened = try noteConsent(opened, started, request)
                 return try proceed(try resumed(opened, request), request)
@@ -47,7 +49,7 @@ extension AuthorizationServer {
     }
 
     /// The authorization request that a conversation began with, judged again: client and scopes may have changed.
-    private func resumed(_ opened: OpenInteraction, _ request: Request) throws -> StartedAuthorization {
+    func resumed(_ opened: OpenInteraction, _ request: Request) throws -> StartedAuthorization {
         let parameters = AuthorizationParameters(opened.interaction.form)
         let asked = try readAuthorization(
             parameters, of: try client(parameters), at: request)
@@ -84,7 +86,7 @@ extension AuthorizationServer {
         }
         return ConsentPage(
             client: asked.client, user: user, scopes: ConsentPage.described(names, known),
-            action: request.baseURL + (profile.paths.consent.first ?? ""), fields: opened.fields
+            action: target(profile.paths.consent, request), fields: opened.fields
         ).page
     }
 }

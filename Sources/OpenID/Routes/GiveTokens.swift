@@ -8,12 +8,19 @@ extension AuthorizationServer {
     /// - Request: a form with `grant_type` and what that grant needs; the client proves who it is.
     /// - Response: `200 {"access_token": …, "token_type": "Bearer", "expires_in": 3600, "scope": …}` with `refresh_token` and
     ///   `id_token` where they belong.
-    /// - Errors: ``TokenRefusal``, ``IssueRefusal`` when others refuse, and those of the grant.
-    /// - Source: RFC 6749 §3.2, §5; OpenID Connect Core 1.0 §3.1.3.
+    /// - Errors: ``TokenRefusal``, ``DPoPRefusal``, ``IssueRefusal`` when others refuse, and those of the grant.
+    /// - Source: RFC 6749 §3.2, §5; RFC 9449 §5; OpenID Connect Core 1.0 §3.1.3.
     func giveTokens(_ request: Request) throws -> Response {
-        let call = try clientCall(request)
-        let members = try audited(request, clientID: call.client.id) { try tokens(for: call) }
-        return .oauth(.object(members))
+        var call = try clientCall(request)
+        let members = try audited(request, clientID: call.client.id) {
+            if call.form["authorization_details"] != nil { throw TokenRefusal.authorizationDetails }
+            call.proofKey = try proofKey(request)
+            try requireProof(by: call)
+            return try tokens(for: call)
+        }
+        var response = Response.oauth(.object(members))
+        if call.proofKey != nil { response.headers["DPoP-Nonce"] = try proofNonce() }
+        return response
     }
 
     private func tokens(for call: ClientCall) throws -> [String: JSONValue] {
@@ -35,10 +42,12 @@ extension AuthorizationServer {
 
     /// The tokens of a grant that stands in the database, with a line in the audit.
     func prepare(_ call: ClientCall, _ grant: Grant, in db: Connection) throws -> PreparedTokens {
-        let issue = TokenIssue(
+        var issue = TokenIssue(
             client: call.client, grant: grant, parameters: call.form.form, isRefresh: false, now: call.now)
+        let audience = try audience(of: call, within: grant)
+        issue.proofKey = call.proofKey
         try noteTokens(of: grant, call, in: db)
-        return try prepare(issue, scope: grant.scope, in: db)
+        return try prepare(issue, scope: grant.scope, audience: audience, in: db)
     }
 
     func noteTokens(of grant: Grant, _ call: ClientCall, in db: Connection) throws {
@@ -72,8 +81,24 @@ extension AuthorizationServer {
     ///
     /// - Throws: `invalid_target` for one that the client may not ask for.
     func audience(of call: ClientCall) throws(TokenRefusal) -> [String] {
-        let asked = ScopeList(call.form.values(of: "audience") + call.form.values(of: "resource")).names
-        let allowed = call.client.metadata.audiences ?? []
+        let asked = call.form.values(of: "audience") + call.form.values(of: "resource")
+        return try audience(asked, among: call.client.metadata.audiences ?? [], call)
+    }
+
+    /// What a request that trades a grant names of the grant's audience; all of it when it names nothing. Source: RFC 8707 §2.2.
+    ///
+    /// - Throws: `invalid_target` for one that was not granted.
+    func audience(of call: ClientCall, within grant: Grant) throws(TokenRefusal) -> [String] {
+        let granted = call.client.audience(of: grant)
+        guard profile.knowsResources else { return granted }
+        let asked = try audience(call.form.values(of: "resource"), among: granted, call)
+        return asked.isEmpty ? granted : asked
+    }
+
+    private func audience(
+        _ asked: [String], among allowed: [String], _ call: ClientCall
+    ) throws(TokenRefusal) -> [String] {
+        let asked = ScopeList(asked).names
         let foreign = asked.filter { !allowed.contains($0) }
         guard foreign.isEmpty else {
             throw .targetUnknown(foreign, clientID: call.client.id, allowed: allowed)

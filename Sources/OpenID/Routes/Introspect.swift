@@ -45,7 +45,11 @@ extension AuthorizationServer {
             return found
         }
         guard let found, found.isVisible(to: call.client) else {
-            if let found { note(hidden: found, from: call.client) }
+            if let found {
+                note(hidden: found, from: call.client)
+            } else {
+                services.journal.explain(try inactivity(of: text, digest, call))
+            }
             return .oauth(["active": false])
         }
         return .oauth(.object(found.members))
@@ -96,7 +100,9 @@ extension AuthorizationServer {
         let audience = token.audience.isEmpty ? [token.issuer] : token.audience
         var members = try members(
             token.clientID, token.scope, token.subject, token.issuer, token.issuedAt, token.expiresAt, in: db)
-        members["token_type"] = "Bearer"
+        members["token_type"] = token.proofKey == nil ? "Bearer" : "DPoP"
+        // RFC 9449 §6.2
+        members["cnf"] = token.proofKey.map { ["jkt": .string($0)] }
         members["aud"] = .audience(audience)
         members["jti"] = .string(token.format == .jwt ? "AT." + token.id : token.id)
         if let grant {
@@ -151,6 +157,25 @@ extension AuthorizationServer {
             "token worn out", about: token.subject,
             "The access token of \(token.owner) is alive, but was used \(token.uses) times, as often as its scope "
                 + "\"\(token.scope.text)\" allows; it is told to be not active.")
+    }
+
+    /// Why a token is told to be not active: a sentence.
+    private func inactivity(of text: String, _ digest: [UInt8]?, _ call: ClientCall) throws -> String {
+        let token = try database.read { db in try digest.flatMap { try tokens.access($0, in: db) } }
+        if token == nil, let refresh = try database.read({ try tokens.refresh(Handle.digest(text), in: $0) })
+        {
+            return
+                "The refresh token of the client \"\(refresh.clientID)\" is told to be not active: it expired, was traded for the next one, or "
+                + "its login ended."
+        }
+        guard let token else {
+            return "The token is told to be not active: \(try whereabouts(of: text, call.request))."
+        }
+        let refusal: BearerRefusal =
+            if let end = token.end { .ended(token, end, now: call.now) } else if call.now < token.expiresAt {
+                .wornOut(token)
+            } else { .expired(token, now: call.now) }
+        return "The token is told to be not active. " + refusal.explanation
     }
 
     /// A developer who sees `active: false` for a good token needs to know why.

@@ -23,31 +23,71 @@ extension AuthorizationServer {
         )
     }
 
-    /// `POST /login`: the form of that page.
+    /// `POST /login`: the forms of that page.
     ///
-    /// - Request: form `interaction`, `csrf`, and either `subject` or `username` and `password`.
+    /// - Request: form `interaction`, `csrf`, and `subject`; or `username` and `password`; or `person` and `claims`, JSON that stands
+    ///   over the user's own until the session ends; or `decision=cancel`.
     /// - Response: `303` to what asked for the login, with the session's cookies.
-    /// - Errors: the page again with `400` for a wrong password; a page with `400` for a form that is not ours or too old.
-    /// - Source: OpenID Connect Core 1.0 §3.1.2.3.
+    /// - Errors: the page again with `400` for a wrong password or claims; a page with `400` for a form that is not ours or too old;
+    ///   `access_denied` at the redirect URI, or for the device, after `cancel`.
+    /// - Source: OpenID Connect Core 1.0 §3.1.2.3, §3.1.2.6; what is typed by hand is ours.
     func submitLogin(_ request: Request) throws -> Response {
         let opened = try openForm([.authorization, .device], profile.paths.login, request)
         let form = request.form
-        let users = try database.read { db in try self.users.all(in: db) }
-        let user: User
+        if form["decision"] == "cancel" { return try cancelLogin(opened, request) }
+        let (user, claims): (User, [String: JSONValue])
         do {
-            user = try Self.user(form, users)
+            (user, claims) = try person(form)
         } catch let fault as PageFault {
-            var page = try loginPage(opened, request, username: form["username"], error: fault.summary)
+            var page = try loginPage(opened, request, typed: form, error: fault.problem)
             page.status = fault.status
             throw PageRefusal(fault, page: page)
         }
-        let amr = form["subject"] == nil ? "pwd" : "user"
-        let login = try logIn(user, amr: [amr], for: opened.interaction.digest, request)
+        let amr = form["username"] == nil ? "user" : "pwd"
+        let login = try logIn(user, amr: [amr], for: opened.interaction.digest, claims: claims, request)
         let paths =
             opened.interaction.kind == .device ? profile.paths.deviceVerification : profile.paths.consent
         var response = Response.seeOther(address(paths, opened.handle, request))
         for cookie in login.cookies { response.headers.add("Set-Cookie", cookie) }
         return response
+    }
+
+    /// Nobody logs in, and whoever asked for it hears so. Source: RFC 6749 §4.1.2.1; RFC 8628 §3.5.
+    private func cancelLogin(_ opened: OpenInteraction, _ request: Request) throws -> Response {
+        guard opened.interaction.kind == .device else {
+            return try noting(request) {
+                let started = try resumed(opened, request)
+                try database.write { db in _ = try finish(started, in: db) }
+                throw AuthorizationRefusal(.cancelled, started.asked.target)
+            }
+        }
+        do {
+            let code = opened.interaction.form["user_code"] ?? ""
+            return opened.response(
+                DevicePage.done(false, try decideDevice(code, nil, from: request.peer.address)))
+        } catch let fault as PageFault {
+            throw PageRefusal(fault)
+        }
+    }
+
+    /// Who logs in, with claims for this login.
+    ///
+    /// - Throws: ``PageFault``.
+    private func person(_ form: Form) throws -> (User, [String: JSONValue]) {
+        let users = try database.read { db in try self.users.all(in: db) }
+        guard let typed = try TypedLogin(form) else { return (try Self.user(form, users), [:]) }
+        if let known = users.first(where: { $0.isMeant(by: typed.person) }) { return (known, typed.claims) }
+        guard users.count < TypedLogin.peopleLimit else { throw PageFault.peopleTooMany }
+        let user = User(subject: typed.person, username: typed.person)
+        try database.write { db in
+            // Another tab may have been faster.
+            if try self.users.find(user.subject, in: db) == nil { try self.users.insert(user, in: db) }
+        }
+        services.journal.event(
+            "user made up", about: user.subject,
+            "Nobody was called «\(user.subject)» before; the login page made a user of that name, without a password."
+        )
+        return (user, typed.claims)
     }
 
     /// - Throws: ``PageFault``.
@@ -73,19 +113,19 @@ extension AuthorizationServer {
     private static func known(_ users: [User]) -> [String] { users.prefix(10).map(\.username) }
 
     private func loginPage(
-        _ opened: OpenInteraction, _ request: Request, username: String? = nil, error: String? = nil
+        _ opened: OpenInteraction, _ request: Request, typed: Form = Form(""), error: String? = nil
     ) throws -> Page {
         let parameters = AuthorizationParameters(opened.interaction.form)
         let users = try database.read { db in try self.users.all(in: db) }
-        let client = try client(of: opened.interaction)
         let hint = parameters["login_hint"]
         let hinted =
             try users.first { user in hint.map { user.isMeant(by: $0) } ?? false }
-            ?? hintedUser(parameters, users, issuer: issuer(request))
+            ?? hintedUser(parameters, users, issuer: try issuer(request))
         return LoginPage(
-            title: profile.title, client: client, users: users, hinted: hinted,
-            username: username ?? hinted?.username ?? hint ?? "", error: error,
-            action: request.baseURL + (profile.paths.login.first ?? ""), fields: opened.fields
+            title: profile.title, client: try client(of: opened.interaction), users: users, hinted: hinted,
+            username: typed["username"] ?? hinted?.username ?? hint ?? "", person: typed["person"],
+            claims: typed["claims"] ?? "", error: error, action: target(profile.paths.login, request),
+            fields: opened.fields
         ).page
     }
 

@@ -56,7 +56,7 @@ extension AuthorizationServer {
         return opened.response(
             LogoutPage.question(
                 client: order.client, user: user,
-                action: request.baseURL + (profile.paths.logout.first ?? ""),
+                action: target(profile.paths.logout, request),
                 fields: opened.fields))
     }
 
@@ -90,16 +90,21 @@ extension AuthorizationServer {
     }
 
     private func logoutHint(_ text: String, _ request: Request) throws -> HintedToken {
-        switch try hintedToken(text, issuer: issuer(request)) {
+        switch try hintedToken(text, issuer: try issuer(request)) {
         case .success(let token): return token
         case .failure(let fault): throw PageRefusal(.logoutHintMalformed(fault.reason))
         }
     }
 
     private func logoutTarget(_ parameters: AuthorizationParameters, _ client: Client) throws -> String? {
-        guard let uri = parameters["post_logout_redirect_uri"] else { return nil }
-        let registered = client.metadata.postLogoutRedirectURIs ?? []
-        guard RedirectURI.contains(uri, in: registered) else {
+        let own = client.metadata.postLogoutRedirectURL
+        // Without a word the client's own. Source: Token Server documentation, «End session».
+        guard let uri = parameters["post_logout_redirect_uri"] ?? own else { return nil }
+        let registered = (own.map { [$0] } ?? []) + (client.metadata.postLogoutRedirectURIs ?? [])
+        guard
+            RedirectURI.contains(uri, in: registered)
+                || letsPass(uri, as: "post_logout_redirect_uri", of: client)
+        else {
             throw PageRefusal(.logoutURIUnregistered(uri, registered: registered))
         }
         return AuthorizationTarget.appending(parameters["state"].map { [("state", $0)] } ?? [], to: uri)

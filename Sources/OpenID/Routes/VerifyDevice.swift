@@ -31,7 +31,7 @@ extension AuthorizationServer {
             DevicePage(
                 code: device.userCode, client: client, user: user,
                 scopes: ConsentPage.described(device.scope.names, known),
-                action: request.baseURL + (profile.paths.deviceVerification.first ?? ""),
+                action: target(profile.paths.deviceVerification, request),
                 fields: opened.fields
             ).page)
     }
@@ -88,7 +88,7 @@ extension AuthorizationServer {
         var page = DevicePage.entry(
             // What is longer than any code can be typed is of no use in the form.
             String(typed.prefix(40)), error: error,
-            action: request.baseURL + (profile.paths.deviceVerification.first ?? ""))
+            action: target(profile.paths.deviceVerification, request))
         page.status = error?.status ?? .ok
         return page
     }

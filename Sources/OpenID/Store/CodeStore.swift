@@ -15,10 +15,10 @@ package struct CodeStore: Sendable {
         try db.execute(
             """
             INSERT INTO openid_code (digest, server, grant_id, client_id, redirect_uri, challenge,
-                challenge_method, issued_at, expires_at, spent_at)
+                challenge_method, issued_at, expires_at, spent_at, proof_key)
             VALUES (\(code.digest), \(server), \(code.grantID), \(code.clientID), \(code.redirectURI),
                 \(code.challenge), \(code.challengeMethod), \(code.issuedAt), \(code.expiresAt),
-                \(code.spentAt))
+                \(code.spentAt), \(code.proofKey))
             """)
     }
 

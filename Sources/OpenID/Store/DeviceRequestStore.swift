@@ -22,10 +22,11 @@ package struct DeviceRequestStore: Sendable {
     package func insert(_ request: DeviceRequest, in db: Connection) throws {
         try db.execute(
             """
-            INSERT INTO openid_device_request (digest, server, user_code, client_id, scope, issuer, state, grant_id,
-                interval_s, polled_at, expires_at)
+            INSERT INTO openid_device_request (digest, server, user_code, client_id, scope, audience, issuer, state,
+                grant_id, interval_s, polled_at, expires_at)
             VALUES (\(request.digest), \(server), \(request.userCode), \(request.clientID),
-                \(request.scope.text), \(request.issuer), \(request.state.rawValue), \(request.grantID),
+                \(request.scope.text), \(request.audience.joined(separator: " ")), \(request.issuer),
+                \(request.state.rawValue), \(request.grantID),
                 \(request.interval), \(request.polledAt), \(request.expiresAt))
             """)
     }

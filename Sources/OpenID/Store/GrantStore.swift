@@ -38,12 +38,13 @@ package struct GrantStore: Sendable {
             """
             INSERT INTO openid_grant (id, server, client_id, subject, scope, issuer, type, session_id,
                 authenticated_at, acr, amr, nonce, claims, audience, actor, context, own_parameters,
-                token_claims, created_at, ended_at, ended_because)
+                token_claims, login_claims, created_at, ended_at, ended_because)
             VALUES (\(grant.id), \(server), \(grant.clientID), \(grant.subject), \(grant.scope.text),
                 \(grant.issuer), \(grant.type), \(grant.sessionID), \(grant.authenticatedAt), \(grant.acr),
                 \(grant.amr.joined(separator: " ")), \(grant.nonce), \(grant.claims?.text),
                 \(grant.audience.joined(separator: " ")), \(grant.actor?.text), \(grant.context),
-                \(grant.ownParametersJSON?.text), \(grant.tokenClaimsJSON?.text), \(grant.createdAt), \(grant.end?.at), \(grant.end?.reason.rawValue))
+                \(grant.ownParametersJSON?.text), \(grant.tokenClaimsJSON?.text),
+                \(grant.loginClaimsJSON?.text), \(grant.createdAt), \(grant.end?.at), \(grant.end?.reason.rawValue))
             """)
     }
 

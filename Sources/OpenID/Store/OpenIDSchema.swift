@@ -77,7 +77,8 @@ enum OpenIDSchema {
             challenge_method TEXT,
             issued_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
             expires_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
-            spent_at INTEGER -- milliseconds since 1970 UTC
+            spent_at INTEGER, -- milliseconds since 1970 UTC
+            proof_key TEXT -- thumbprint
         ) STRICT
         """,
         """
@@ -95,7 +96,8 @@ enum OpenIDSchema {
             issued_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
             expires_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
             ended_at INTEGER, -- milliseconds since 1970 UTC
-            ended_because TEXT
+            ended_because TEXT,
+            proof_key TEXT -- thumbprint
         ) STRICT
         """,
         "CREATE INDEX openid_access_token_grant ON openid_access_token (grant_id)",
@@ -112,7 +114,8 @@ enum OpenIDSchema {
             spent_at INTEGER, -- milliseconds since 1970 UTC
             answer TEXT, -- JSON, what it was traded for
             ended_at INTEGER, -- milliseconds since 1970 UTC
-            ended_because TEXT
+            ended_because TEXT,
+            proof_key TEXT -- thumbprint
         ) STRICT
         """,
         "CREATE INDEX openid_refresh_token_grant ON openid_refresh_token (grant_id)",
@@ -129,7 +132,8 @@ enum OpenIDSchema {
             user_agent TEXT NOT NULL,
             ip_address TEXT NOT NULL,
             last_used_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
-            expires_at INTEGER NOT NULL -- milliseconds since 1970 UTC
+            expires_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            login_claims TEXT -- JSON, typed at the login
         ) STRICT
         """,
         """
@@ -167,6 +171,7 @@ enum OpenIDSchema {
             user_code TEXT NOT NULL, -- without the dash
             client_id TEXT NOT NULL,
             scope TEXT NOT NULL,
+            audience TEXT NOT NULL, -- separated by spaces
             issuer TEXT NOT NULL,
             state TEXT NOT NULL, -- pending, approved, denied, redeemed
             grant_id TEXT,
@@ -219,7 +224,8 @@ enum OpenIDSchema {
         ) STRICT
         """,
         "CREATE INDEX openid_session_expiry ON openid_session (expires_at)",
-        // JSON, all three.
+        // JSON, all four.
+        "ALTER TABLE openid_grant ADD COLUMN login_claims TEXT",
         "ALTER TABLE openid_grant ADD COLUMN own_parameters TEXT",
         "ALTER TABLE openid_grant ADD COLUMN token_claims TEXT",
         "ALTER TABLE openid_access_token ADD COLUMN claims TEXT",

@@ -26,4 +26,11 @@ extension AuthorizationServer {
                 ?? ServerSettings()
         }
     }
+
+    /// The same inside of a transaction.
+    func settings(in db: Connection) throws -> ServerSettings {
+        try services.memo.value("\(profile.name).openid.settings") {
+            try ServerSettingsStore(server: profile.name).stored(in: db) ?? ServerSettings()
+        }
+    }
 }

@@ -1,6 +1,11 @@
 import Essentials
 import SQLite
 
+extension BrowserSession {
+    /// ``loginClaims`` as JSON; nil without any.
+    var loginClaimsJSON: JSONValue? { loginClaims.isEmpty ? nil : .object(loginClaims) }
+}
+
 extension SessionStore {
     /// The same session after its user logged in again: another cookie, another time, the same `sid`.
     func renew(_ session: BrowserSession, in db: Connection) throws {
@@ -9,7 +14,8 @@ extension SessionStore {
             UPDATE openid_session SET digest = \(session.digest), authenticated_at = \(session.authenticatedAt),
                 acr = \(session.acr), amr = \(session.amr.joined(separator: " ")),
                 user_agent = \(session.userAgent), ip_address = \(session.ipAddress),
-                last_used_at = \(session.lastUsedAt), expires_at = \(session.expiresAt)
+                last_used_at = \(session.lastUsedAt), expires_at = \(session.expiresAt),
+                login_claims = \(session.loginClaimsJSON?.text)
             WHERE server = \(server) AND id = \(session.id)
             """)
     }

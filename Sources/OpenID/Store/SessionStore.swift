@@ -27,11 +27,11 @@ package struct SessionStore: Sendable {
         try db.execute(
             """
             INSERT INTO openid_session (id, server, digest, subject, authenticated_at, acr, amr, browser_state,
-                user_agent, ip_address, last_used_at, expires_at)
+                user_agent, ip_address, last_used_at, expires_at, login_claims)
             VALUES (\(session.id), \(server), \(session.digest), \(session.subject),
                 \(session.authenticatedAt), \(session.acr), \(session.amr.joined(separator: " ")),
                 \(session.browserState), \(session.userAgent), \(session.ipAddress),
-                \(session.lastUsedAt), \(session.expiresAt))
+                \(session.lastUsedAt), \(session.expiresAt), \(session.loginClaimsJSON?.text))
             """)
     }
 

@@ -37,12 +37,12 @@ package struct TokenStore: Sendable {
         try db.execute(
             """
             INSERT INTO openid_access_token (digest, server, id, grant_id, client_id, subject, scope, audience,
-                issuer, format, issued_at, expires_at, claims, uses, ended_at, ended_because)
+                issuer, format, issued_at, expires_at, claims, uses, proof_key, ended_at, ended_because)
             VALUES (\(token.digest), \(server), \(token.id), \(token.grantID), \(token.clientID),
                 \(token.subject), \(token.scope.text), \(token.audience.joined(separator: " ")),
                 \(token.issuer), \(token.format.rawValue), \(token.issuedAt), \(token.expiresAt),
                 \(token.claims.isEmpty ? nil : JSONValue.object(token.claims).text), \(token.uses),
-                \(token.end?.at), \(token.end?.reason.rawValue))
+                \(token.proofKey), \(token.end?.at), \(token.end?.reason.rawValue))
             """)
     }
 
@@ -59,10 +59,10 @@ package struct TokenStore: Sendable {
         try db.execute(
             """
             INSERT INTO openid_refresh_token (digest, server, id, grant_id, client_id, scope, issued_at,
-                expires_at, spent_at, answer, ended_at, ended_because)
+                expires_at, spent_at, answer, proof_key, ended_at, ended_because)
             VALUES (\(token.digest), \(server), \(token.id), \(token.grantID), \(token.clientID),
                 \(token.scope.text), \(token.issuedAt), \(token.expiresAt), \(token.spentAt),
-                \(token.answer), \(token.end?.at), \(token.end?.reason.rawValue))
+                \(token.answer), \(token.proofKey), \(token.end?.at), \(token.end?.reason.rawValue))
             """)
     }
 

@@ -35,4 +35,16 @@ package struct UserStore: Sendable {
                 \(JSONValue.object(user.claims).text))
             """)
     }
+
+    /// Replaces everything but the subject.
+    ///
+    /// - Throws: `SQLiteError.isUniqueViolation` for a user name that is taken.
+    func update(_ user: User, in db: Connection) throws {
+        try db.execute(
+            """
+            UPDATE openid_user SET username = \(user.username), password = \(user.password),
+                claims = \(JSONValue.object(user.claims).text)
+            WHERE server = \(server) AND subject = \(user.subject)
+            """)
+    }
 }

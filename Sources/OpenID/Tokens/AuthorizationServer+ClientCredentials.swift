@@ -13,7 +13,7 @@ extension AuthorizationServer {
         let wanted = try ruled(
             Grant(
                 id: "", clientID: call.client.id, subject: nil, scope: scope,
-                issuer: issuer(call.request), type: GrantType.clientCredentials, audience: audience,
+                issuer: try issuer(call.request), type: GrantType.clientCredentials, audience: audience,
                 createdAt: call.now), call)
         return try database.write { db in try prepare(call, keptGrant(wanted, in: db), in: db) }
     }

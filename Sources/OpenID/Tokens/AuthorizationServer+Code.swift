@@ -7,6 +7,10 @@ extension AuthorizationServer {
     func redeemCode(_ call: ClientCall) throws -> PreparedTokens {
         let text = try call.form.require("code", for: "the grant \"authorization_code\"")
         let digest = Handle.digest(text)
+        let found = try database.read { db in try codes.find(digest, in: db) }
+        if let found, found.clientID == call.client.id {
+            try require(found.proofKey, of: "authorization code", call)
+        }
         let outcome = try database.write { db -> Result<PreparedTokens, CodeRefusal> in
             guard let code = try codes.find(digest, in: db),
                 let grant = try grants.find(code.grantID, in: db)
@@ -21,7 +25,9 @@ extension AuthorizationServer {
             try codes.spend(digest, at: call.now, in: db)
             return .success(try prepare(call, grant, in: db))
         }
-        return try outcome.get()
+        let prepared = try outcome.get()
+        try noteAddress(of: call, redeeming: prepared.grant)
+        return prepared
     }
 
     private func refusal(

@@ -36,7 +36,8 @@ extension AuthorizationServer {
         let grant = try ruled(
             Grant(
                 id: uuid(for: "grant"), clientID: call.client.id, subject: subject.subject, scope: scope,
-                issuer: issuer(call.request), type: GrantType.tokenExchange, audience: audience, actor: actor,
+                issuer: try issuer(call.request), type: GrantType.tokenExchange, audience: audience,
+                actor: actor,
                 createdAt: call.now), call)
         return try database.write { db in
             try grants.insert(grant, in: db)
@@ -127,7 +128,7 @@ extension AuthorizationServer {
     private func checkIssuer(
         _ found: String?, of subject: String, _ role: ExchangeRefusal.Role, _ call: ClientCall
     ) throws {
-        let expected = issuer(call.request)
+        let expected = try issuer(call.request)
         let own = GrantStore.Selection(clientID: call.client.id, subject: subject)
         guard try isOwnIssuer(found, of: own, expected: expected) else {
             throw ExchangeRefusal.issuerForeign(role, expected: expected, found: found)
@@ -143,8 +144,9 @@ extension AuthorizationServer {
     ) throws -> PreparedTokens {
         var client = call.client
         if requested == TokenType.jwt { client.metadata.accessTokenFormat = .jwt }
-        let issue = TokenIssue(
+        var issue = TokenIssue(
             client: client, grant: grant, parameters: call.form.form, isRefresh: false, now: call.now)
+        issue.proofKey = call.proofKey
         var prepared = try prepare(issue, scope: grant.scope, in: db)
         try noteTokens(of: grant, call, in: db)
         prepared.issuedTokenType = requested

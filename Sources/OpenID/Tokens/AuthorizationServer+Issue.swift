@@ -1,5 +1,6 @@
 import Essentials
 package import HTTP
+import PlatformKit
 package import SQLite
 
 extension AuthorizationServer {
@@ -30,10 +31,11 @@ extension AuthorizationServer {
     ///
     /// - Parameters:
     ///   - scope: of the access token; the grant's own or less.
+    ///   - audience: the same; nil for the grant's own, or else the client's.
     ///   - refreshable: scope and last moment of the refresh token that was traded; nil for a grant's first tokens.
     func prepare(
-        _ issue: TokenIssue, scope: ScopeList, refreshable: (scope: ScopeList, until: Date)? = nil,
-        in db: Connection
+        _ issue: TokenIssue, scope: ScopeList, audience: [String]? = nil,
+        refreshable: (scope: ScopeList, until: Date)? = nil, in db: Connection
     ) throws -> PreparedTokens {
         var grant = issue.grant
         let terms = grant.isOfUser ? try policy.terms(of: issue, in: db) : IssueTerms()
@@ -42,23 +44,43 @@ extension AuthorizationServer {
             grant.context = context
         }
         if !issue.isRefresh { try makeRoom(for: grant, of: issue.client, at: issue.now, in: db) }
-        let (access, handle) = try makeAccessToken(grant, issue.client, scope, at: issue.now, in: db)
+        let told = try claims(for: grant, issue.client, scope, in: db)
+        let (access, handle) = try makeAccessToken(
+            grant, issue, scope, audience ?? issue.client.audience(of: grant), told[.accessToken] ?? [:],
+            in: db)
         let getsRefreshToken =
             issue.isRefresh || (terms.getsRefreshToken ?? issue.client.getsRefreshToken(for: grant))
         return PreparedTokens(
             client: issue.client, grant: grant, access: access, handle: handle,
             refreshToken: getsRefreshToken
-                ? try makeRefreshToken(grant, issue.client, refreshable, at: issue.now, in: db) : nil,
-            user: try grant.wantedClaims(.idToken) == nil ? nil : user(of: grant, in: db),
-            isRefresh: issue.isRefresh, members: terms.members,
+                ? try makeRefreshToken(grant, issue, refreshable, in: db) : nil,
+            idTokenClaims: told[.idToken] ?? [:], isRefresh: issue.isRefresh, now: issue.now,
+            members: terms.members,
             claims: access.format == .jwt
                 ? try policy.claims(ofAccessTokenFor: scope, in: db).merging(access.claims) { own, _ in own }
                 : [:])
     }
 
+    /// What the tokens of a grant say of its user.
+    private func claims(
+        for grant: Grant, _ client: Client, _ scope: ScopeList, in db: Connection
+    ) throws -> [ClaimMapping.Place: [String: JSONValue]] {
+        let mapping = try claimMapping(for: client, in: db)
+        let wanted = grant.wantedClaims(.idToken)
+        guard wanted != nil || !mapping.places.isDisjoint(with: [.idToken, .accessToken]),
+            let user = try user(of: grant, in: db)
+        else { return [:] }
+        let byScope = mapping.released(user.claims, by: scope, to: .idToken)
+        return [
+            .idToken: StandardClaims.wellTyped(byScope.merging(user.claims(wanted ?? [:])) { one, _ in one }),
+            .accessToken: StandardClaims.wellTyped(
+                mapping.released(user.claims, by: scope, to: .accessToken)),
+        ]
+    }
+
     func user(of grant: Grant, in db: Connection) throws -> User? {
-        if let own = try policy.user(of: grant, in: db) { return own }
-        return try grant.subject.flatMap { try users.find($0, in: db) }
+        if let own = try policy.user(of: grant, in: db) { return grant.overlay(own) }
+        return try grant.overlay(grant.subject.flatMap { try users.find($0, in: db) })
     }
 
     /// Ends the oldest grants of user and client where there may not be as many.
@@ -74,34 +96,38 @@ extension AuthorizationServer {
     }
 
     private func makeAccessToken(
-        _ grant: Grant, _ client: Client, _ scope: ScopeList, at now: Date, in db: Connection
+        _ grant: Grant, _ issue: TokenIssue, _ scope: ScopeList, _ audience: [String],
+        _ claims: [String: JSONValue], in db: Connection
     ) throws -> (AccessToken, handle: String) {
+        let (client, now) = (issue.client, issue.now)
         let id = uuid(for: "access_token.id")
         let handle = client.accessTokenFormat == .jwt ? "AT." + id : self.handle(for: "access_token")
         var token = AccessToken(
             digest: Handle.digest(handle), id: id, grantID: grant.id, clientID: client.id,
-            subject: grant.subject, scope: scope, audience: grant.audience, issuer: grant.issuer,
-            format: client.accessTokenFormat, issuedAt: now,
+            subject: grant.subject, scope: scope, audience: audience, issuer: grant.issuer,
+            format: client.accessTokenFormat, issuedAt: services.clock.issuingTime(),
             expiresAt: now.addingTimeInterval(Double(client.accessTokenSeconds)))
-        token.claims = grant.tokenClaims
+        token.claims = claims.merging(grant.tokenClaims) { _, others in others }
+        token.proofKey = issue.proofKey
         try tokens.insert(token, in: db)
         try tokens.tidy(in: db)
         return (token, handle)
     }
 
     private func makeRefreshToken(
-        _ grant: Grant, _ client: Client, _ before: (scope: ScopeList, until: Date)?, at now: Date,
-        in db: Connection
+        _ grant: Grant, _ issue: TokenIssue, _ before: (scope: ScopeList, until: Date)?, in db: Connection
     ) throws -> String {
+        let (client, now) = (issue.client, issue.now)
         let text = handle(for: "refresh_token")
         let idle = now.addingTimeInterval(Double(client.refreshTokenSeconds))
         let until = before?.until ?? now.addingTimeInterval(Double(client.refreshTokenMaxSeconds))
-        try tokens.insert(
-            RefreshToken(
-                digest: Handle.digest(text), id: uuid(for: "refresh_token.id"), grantID: grant.id,
-                clientID: client.id, scope: before?.scope ?? grant.scope, issuedAt: now,
-                expiresAt: min(idle, until)),
-            in: db)
+        var token = RefreshToken(
+            digest: Handle.digest(text), id: uuid(for: "refresh_token.id"), grantID: grant.id,
+            clientID: client.id, scope: before?.scope ?? grant.scope, issuedAt: now,
+            expiresAt: min(idle, until))
+        // A client with credentials proves itself by them. Source: RFC 9449 §5.
+        token.proofKey = client.isPublic ? issue.proofKey : nil
+        try tokens.insert(token, in: db)
         return text
     }
 }
@@ -112,6 +138,11 @@ extension Grant {
 }
 
 extension Client {
+    /// The audience of access tokens of a grant; empty for the issuer itself. Source: Token Server documentation, web clients API.
+    func audience(of grant: Grant) -> [String] {
+        grant.audience.isEmpty ? metadata.audiences ?? [] : grant.audience
+    }
+
     /// Nobody who acts for itself, by somebody else's token or in a browser's script gets one. Sources: RFC 6749 §4.4.3, §4.2.2.
     fileprivate func getsRefreshToken(for grant: Grant) -> Bool {
         switch grant.type {

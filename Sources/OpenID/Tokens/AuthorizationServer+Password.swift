@@ -13,7 +13,7 @@ extension AuthorizationServer {
         let grant = try ruled(
             Grant(
                 id: uuid(for: "grant"), clientID: call.client.id, subject: user.subject,
-                scope: try requestedScope(call), issuer: issuer(call.request), type: GrantType.password,
+                scope: try requestedScope(call), issuer: try issuer(call.request), type: GrantType.password,
                 authenticatedAt: call.now, amr: ["pwd"], audience: try audience(of: call),
                 createdAt: call.now), call)
         return try database.write { db in

@@ -18,6 +18,7 @@ extension AuthorizationServer {
     func refresh(_ call: ClientCall) throws -> [String: JSONValue] {
         let text = try call.form.require("refresh_token", for: "the grant \"refresh_token\"")
         let digest = Handle.digest(text)
+        try checkKey(digest, call)
         let keys = try graceKeys(of: call.client)
         let ruling = try refreshProposal(digest, call).map { try self.ruling(on: $0) }
         let outcome = try database.write { db in try refresh(digest, call, keys, ruling, in: db) }
@@ -25,6 +26,13 @@ extension AuthorizationServer {
         policy.note(
             AuditEvent(.accessTokenRefreshed, clientID: call.client.id, subject: subject, call.request))
         return members
+    }
+
+    /// A token that is bound to a key comes with a proof of that key. Source: RFC 9449 §5.
+    private func checkKey(_ digest: [UInt8], _ call: ClientCall) throws {
+        let token = try database.read { db in try tokens.refresh(digest, in: db) }
+        guard let token, token.clientID == call.client.id else { return }
+        try require(token.proofKey, of: "refresh token", call)
     }
 
     private func told(
@@ -134,11 +142,14 @@ extension AuthorizationServer {
         // What others say of a refresh is good for its access token; at the next one they are asked again.
         var grant = grant
         grant.tokenClaims = ruling.claims
-        let issue = TokenIssue(
+        let audience = try audience(of: call, within: grant)
+        var issue = TokenIssue(
             client: call.client, grant: grant, parameters: call.form.form, isRefresh: true, now: call.now)
+        issue.proofKey = call.proofKey
         let first = try tokens.firstRefreshToken(ofGrant: grant.id, in: db) ?? token.issuedAt
         let until = first + Double(call.client.refreshTokenMaxSeconds)
         // RFC 6749 §6: the next refresh token has the scope of this one, even where the access token asks for less.
-        return try prepare(issue, scope: ruling.scope, refreshable: (token.scope, until), in: db)
+        return try prepare(
+            issue, scope: ruling.scope, audience: audience, refreshable: (token.scope, until), in: db)
     }
 }

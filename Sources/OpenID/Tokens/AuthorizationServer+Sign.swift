@@ -21,7 +21,7 @@ extension AuthorizationServer {
         let accessToken = try prepared.accessToken(signedWith: keys)
         var members = prepared.members
         members["access_token"] = .string(accessToken)
-        members["token_type"] = "Bearer"
+        members["token_type"] = prepared.access.proofKey == nil ? "Bearer" : "DPoP"
         members["expires_in"] = .integer(prepared.client.accessTokenSeconds)
         members["scope"] = .string(prepared.access.scope.text)
         members["refresh_token"] = prepared.refreshToken.map(JSONValue.string)
@@ -61,10 +61,10 @@ extension AuthorizationServer {
     ///   - audience: the other server.
     ///   - issuer: this one, as the request knows it.
     package func proof(for audience: String, issuer: String) throws -> String {
-        let now = now
         let claims: JSONValue = [
             "iss": .string(issuer), "sub": .string(issuer), "aud": .string(audience),
-            "iat": .integer(now.wholeSeconds), "exp": .integer((now + 60).wholeSeconds),
+            "iat": .integer(services.clock.issuingTime().wholeSeconds),
+            "exp": .integer((now + 60).wholeSeconds),
             "jti": .string(uuid(for: "proof")),
         ]
         return try signingKey("RS256").sign(claims, type: "JWT")
@@ -91,9 +91,8 @@ extension PreparedTokens {
 
     fileprivate func idToken(with accessToken: String) -> IDToken {
         IDToken(
-            client: client, grant: grant, now: access.issuedAt,
-            claims: user.map { $0.claims(grant.wantedClaims(.idToken) ?? [:]) } ?? [:],
-            accessToken: accessToken, nonce: isRefresh ? nil : grant.nonce)
+            client: client, grant: grant, now: now, issuedAt: access.issuedAt,
+            claims: idTokenClaims, accessToken: accessToken, nonce: isRefresh ? nil : grant.nonce)
     }
 
     /// Source: RFC 9068 §2.2. `ver`, `cid` and `scp` are what such tokens had before there was a standard.
@@ -107,6 +106,8 @@ extension PreparedTokens {
         claims.add("aud", .audience(access.audience.isEmpty ? [access.issuer] : access.audience))
         claims.add("cid", .string(access.clientID))
         claims.add("client_id", .string(access.clientID))
+        // RFC 9449 §6.1
+        claims.add("cnf", access.proofKey.map { ["jkt": .string($0)] })
         claims.add("exp", .integer(access.expiresAt.wholeSeconds))
         claims.add("iat", issuedAt)
         claims.add("iss", .string(access.issuer))
@@ -125,7 +126,8 @@ extension PreparedTokens {
 
     /// What no platform may say otherwise.
     private static let ownClaims: Set<String> = [
-        "act", "aud", "cid", "client_id", "exp", "iat", "iss", "jti", "nbf", "scope", "scp", "sub", "ver",
+        "act", "aud", "cid", "client_id", "cnf", "exp", "iat", "iss", "jti", "nbf", "scope", "scp", "sub",
+        "ver",
     ]
 }
 

@@ -49,6 +49,8 @@ struct ClientCall: Sendable {
     let form: ClientForm
     let client: Client
     let now: Date
+    /// Thumbprint of the key by which its DPoP proof was made.
+    var proofKey: String?
 }
 
 extension AuthorizationServer {

@@ -32,6 +32,9 @@ extension AuthorizationCode {
         guard let challenge else { return verifier == nil ? nil : .verifierUnexpected }
         guard let verifier else { return .verifierMissing(method: method) }
         guard PKCE.isVerifier(verifier) else { return .verifierMalformed(verifier) }
+        if method == "S256", verifier == challenge {
+            return .challengePlain(verifier: verifier, hash: PKCE.challenge(of: verifier))
+        }
         let made = method == "S256" ? PKCE.challenge(of: verifier) : verifier
         return constantTimeEqual(Array(made.utf8), Array(challenge.utf8))
             ? nil : .verifierWrong(method: method, challenge: challenge, hash: made)

@@ -10,7 +10,9 @@ struct IDToken {
     let client: Client
     let grant: Grant
     let now: Date
-    /// Of the user, on the client's wish.
+    /// What it says of the time at which it is issued, where that is another one.
+    var issuedAt: Date?
+    /// Of the user, by scope and on the client's wish.
     var claims: [String: JSONValue] = [:]
     /// Text of the access token that comes with it.
     var accessToken: String?
@@ -26,9 +28,11 @@ struct IDToken {
         members["sub"] = .string(grant.subject ?? client.id)
         members["aud"] = .audience(audience)
         if audience.count > 1 { members["azp"] = .string(client.id) }
-        members["iat"] = .integer(now.wholeSeconds)
+        members["iat"] = .integer((issuedAt ?? now).wholeSeconds)
         members["exp"] = .integer((now + Double(client.idTokenSeconds)).wholeSeconds)
-        members["auth_time"] = (grant.authenticatedAt?.wholeSeconds).map(JSONValue.integer)
+        // Nobody logs in after the token was issued.
+        let loggedInAt = grant.authenticatedAt.map { min($0, issuedAt ?? $0) }
+        members["auth_time"] = (loggedInAt?.wholeSeconds).map(JSONValue.integer)
         members["nonce"] = nonce.map(JSONValue.string)
         members["sid"] = grant.sessionID.map(JSONValue.string)
         members["acr"] = grant.acr.map(JSONValue.string)

@@ -9,10 +9,12 @@ package struct PreparedTokens: Sendable {
     /// Text of an opaque access token, `jti` of a JWT.
     let handle: String
     package let refreshToken: String?
-    /// Whose claims an ID token was asked to carry; nil when nobody asked.
-    let user: User?
+    /// What an ID token says of the user.
+    let idTokenClaims: [String: JSONValue]
     /// Whether a refresh token was traded for these.
     let isRefresh: Bool
+    /// The world's time; ``AccessToken/issuedAt`` is what tokens say.
+    let now: Date
     /// `issued_token_type` of an exchange. Source: RFC 8693 §2.2.1.
     var issuedTokenType: String?
     /// Members of the platform's own.

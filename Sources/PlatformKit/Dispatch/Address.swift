@@ -12,6 +12,8 @@ struct Address: Equatable {
     var path: String
     /// The prefix before the platform's own paths: `/w/blue/hanko`; empty at a host name of the platform's own.
     var mount: String
+    /// The same by path alone, behind the prefix of the world: `/hanko`; empty where no platform is meant.
+    let home: String
 
     /// - Parameters:
     ///   - host: name without port, lower case.
@@ -22,6 +24,7 @@ struct Address: Equatable {
             self.world = world
             self.path = path == "/" ? "/" + mount + "/" : "/" + mount + path
             self.mount = ""
+            home = "/" + mount
             // Control API and console answer at every host name.
             if path.hasPrefix("/_understudy/") || path.hasPrefix("/_console/") { self.path = path }
             return
@@ -37,7 +40,8 @@ struct Address: Equatable {
         }
         self.path = rest.isEmpty ? "/" : prefix.isEmpty ? path : String(Substring(rest))
         let first = String(Substring(rest.dropFirst().prefix { $0 != UInt8(ascii: "/") }))
-        mount = mounts.contains(first) ? prefix + "/" + first : prefix
+        home = mounts.contains(first) ? "/" + first : ""
+        mount = prefix + home
     }
 
     /// `/w/blue/hanko/.well-known/NAME` for `/.well-known/NAME/w/blue/hanko`; nil for a path that is not of that form, or that leads

@@ -6,11 +6,14 @@ struct CrossOriginRefused: Refusal, Equatable {
     let own: String
     /// What the platform's rules allow.
     let allowed: [String]
+    /// A sentence.
+    var remedy: String?
 
     var explanation: String {
         let others = allowed.isEmpty ? "" : ", and those of " + allowed.joined(separator: ", ")
         return
             "The request comes from a web page of \(origin.prefix(100)), and a browser sends such a request for any page that its user "
             + "opens. Only pages of \(own)\(others) may change something here; what is no browser sends no Origin."
+            + (remedy.map { " " + $0 } ?? "")
     }
 }

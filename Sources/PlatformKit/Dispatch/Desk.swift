@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import SQLite
 
 /// Serves one request of a platform: handler, errors, cross-origin rules, journal.
 struct Desk: Sendable {
@@ -12,6 +13,16 @@ struct Desk: Sendable {
         var response: Response
         var explanation: String?
         var isBug = false
+        /// Whether the explanation tells of the page that asked already.
+        var isForeign = false
+    }
+
+    /// The platform's own rules with those that the world's fixtures add.
+    private func policy(of platform: some Platform, in world: World) throws -> CrossOriginPolicy {
+        let more = try world.services.memo.value("kit.cors") {
+            try world.database.read { try CORSFixture.read(from: $0) } ?? CORSFixture()
+        }
+        return try platform.crossOriginPolicy().adding(more)
     }
 
     func serve<P: Platform>(
@@ -21,7 +32,9 @@ struct Desk: Sendable {
         let world = world.serving(request.id, platform: P.name, token)
         let platform = P(world)
         return finish(platform, request, in: world, since: start) {
-            if request.isForeignChange { try platform.crossOriginPolicy().refuseForeignChange(request) }
+            if request.isForeignChange {
+                try policy(of: platform, in: world).refuseForeignChange(request)
+            }
             return try handler(platform)
         }
     }
@@ -36,7 +49,12 @@ struct Desk: Sendable {
             return .waiting(wait.finished { finish(platform, request, in: world, since: start, $0) })
         }
         do {
-            try platform.crossOriginPolicy().apply(to: &served.response, for: request)
+            let policy = try policy(of: platform, in: world)
+            policy.apply(to: &served.response, for: request)
+            if !served.isForeign, let remark = policy.remark(on: request) {
+                served.explanation = [served.explanation ?? world.remark?.text, remark].compactMap(\.self)
+                    .joined(separator: " ")
+            }
         } catch {
             served = broken(P.self, error, request, in: world)
         }
@@ -51,7 +69,7 @@ struct Desk: Sendable {
     {
         serve(P.self, request, in: world) { platform in
             if CrossOriginPolicy.isPreflight(request) {
-                return try platform.crossOriginPolicy().preflight(request)
+                return try policy(of: platform, in: world).preflight(request)
             }
             throw unknown
         }
@@ -69,7 +87,7 @@ struct Desk: Sendable {
         } catch let refusal as CrossOriginRefused {
             return Served(
                 response: .problem(status: .forbidden, detail: refusal.explanation),
-                explanation: refusal.explanation)
+                explanation: refusal.explanation, isForeign: true)
         } catch {
             guard let explanation = explanation(of: error, at: request.place) else {
                 return broken(P.self, error, request, in: world)
@@ -147,6 +165,14 @@ struct Desk: Sendable {
 
     private func sentence(_ unknown: RouteUnknown, at place: String) -> String {
         unknown.sentence + (nearMisses.sentence(for: unknown, at: place).map { " " + $0 } ?? "")
+    }
+
+    /// A body that was not taken, for a path that belongs to no platform.
+    func turnDown(_ fault: WireFault, _ request: Request, in world: World) -> Response {
+        let served = Served(
+            response: .problem(status: fault.status, detail: fault.sentence), explanation: fault.sentence)
+        record(served, request, nil, in: world, since: .now)
+        return served.response
     }
 
     /// A path that belongs to nobody: most often a base URL that was mistyped, or whose path the client dropped.

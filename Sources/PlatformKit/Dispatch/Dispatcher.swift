@@ -4,10 +4,13 @@ import Synchronization
 /// Brings a request to the world and the platform that it is meant for, and the answer back; the same for all platforms.
 package struct Dispatcher: Sendable {
     package struct Settings: Sendable {
-        /// Scheme and authority in every URL we hand out, when the client's own `Host` shall not decide.
+        /// Scheme and authority, and perhaps a path, of the URLs that we hand out to people and browsers, when the client's own
+        /// `Host` shall not decide.
         package var publicURL: String?
+        /// Whether back ends are told to call us there as well.
+        package var fixesBackChannel = false
         package var hosts = HostRule()
-        /// Numeric addresses whose `X-Forwarded-*` headers are believed, besides loopback.
+        /// Numeric addresses whose `Forwarded` and `X-Forwarded-*` headers are believed, besides loopback.
         package var trustedProxies: Set<String> = []
         /// What those have to know who look in from outside of the platforms.
         package var controlToken = ControlToken.none
@@ -25,6 +28,7 @@ package struct Dispatcher: Sendable {
     private let router: Router<World>
     private let mounts: Set<String>
     private let settings: Settings
+    private let desk: Desk
     private let requestIDs = RequestIDs()
 
     /// - Parameter extend: adds routes beside the platforms', such as the console's.
@@ -38,6 +42,7 @@ package struct Dispatcher: Sendable {
         var router = Router<World>()
         let desk = Desk(
             report: settings.report, nearMisses: NearMisses(platforms), token: settings.controlToken)
+        self.desk = desk
         for platform in platforms { router.mount(platform, desk) }
         router.fallback("/") { [mounts] world, request, unknown in
             let problem = desk.answerLost(request, unknown, in: world, mounts: mounts)
@@ -71,36 +76,46 @@ package struct Dispatcher: Sendable {
     }
 
     private func answer(_ original: Request) -> Response {
-        let authority: Authority
+        let asked: Asked
         do {
-            authority = try self.authority(of: original)
+            asked = try self.asked(by: original)
         } catch {
             return .problem(error)
         }
         if original.asksForWholeServer { return .wholeServer }
-        let address = Address(host: authority.host, path: original.path, mounts: mounts)
+        let address = Address(host: asked.authority.host, path: original.path, mounts: mounts)
         var request = original
-        request.path = address.path
-        request.mount = address.mount
-        request.origin = settings.publicURL ?? scheme(of: original) + "://" + authority.text
         do {
             let name = address.world ?? Worlds.defaultName
+            place(&request, at: address, of: name == Worlds.defaultName ? "" : "/w/" + name, asked)
             guard let world = try worlds.world(name) else {
                 return settings.worldlessPage(request, name)
                     ?? .problem(WorldError.unknown(name, existing: worlds.names))
             }
             request.id = requestID(of: original)
-            let place = name == Worlds.defaultName ? "" : "/w/" + name
-            request.worldURL =
-                (settings.publicURL ?? scheme(of: original) + "://" + authority.plain(mounts)) + place
-            request.ownURL = ownOrigin(of: original.peer).map { $0 + place } ?? request.worldURL
             if let fault = request.fault, !isOfPlatform(request.path) {
-                return .problem(status: fault.status, detail: fault.sentence)
+                return desk.turnDown(fault, request, in: world)
             }
             return finish(request, in: name) { try router.respond(to: request, in: world) }
         } catch {
             return broken(error, request, in: address.world ?? Worlds.defaultName)
         }
+    }
+
+    /// Tells a request where it came to, and what addresses look like to its client.
+    ///
+    /// - Parameter world: what stands before the base paths in the world: empty, or `/w/blue`.
+    private func place(_ request: inout Request, at address: Address, of world: String, _ asked: Asked) {
+        request.path = address.path
+        request.prefix = asked.prefix
+        request.mount = asked.prefix + address.mount
+        request.askedOrigin = asked.scheme + "://" + asked.authority.text
+        request.origin = settings.publicURL.map(Self.origin) ?? request.askedOrigin
+        request.publicBaseURL = settings.publicURL.map { $0 + world + address.home }
+        request.fixesBackChannel = settings.fixesBackChannel
+        let asked = asked.scheme + "://" + asked.authority.plain(mounts) + asked.prefix
+        request.worldURL = (settings.publicURL ?? asked) + world
+        request.ownURL = ownOrigin(of: request.peer).map { $0 + world } ?? request.worldURL
     }
 
     /// Makes what leaves of an answer that is there, now or after a wait.
@@ -150,19 +165,40 @@ package struct Dispatcher: Sendable {
         peer.isLoopback || settings.trustedProxies.contains(peer.address)
     }
 
-    /// Source of the forwarded fields: common practice, first value of a list.
-    private func forwarded(_ name: String, _ request: Request) -> String? {
-        guard isTrusted(request.peer), let values = request.headers[name] else { return nil }
-        let first = values.prefix { $0 != "," }.filter { $0 != " " }
-        return first.isEmpty ? nil : String(first)
+    /// How a client reached us, or the proxy in front of us.
+    private struct Asked {
+        let scheme: String
+        let authority: Authority
+        /// What the proxy took away from the path.
+        let prefix: String
     }
 
     /// The name by which the client reached us: its own, and the one that a proxy tells, have to be ours both.
-    private func authority(of request: Request) throws(HostRefused) -> Authority {
+    private func asked(by request: Request) throws(HostRefused) -> Asked {
         let own = try allowed(request.headers["Host"] ?? "localhost")
-        guard let told = forwarded("X-Forwarded-Host", request) else { return own }
-        guard HTTP.Authority.isValid(Array(told.utf8)) else { throw .malformed(told) }
-        return try allowed(told)
+        guard isTrusted(request.peer) else {
+            return Asked(scheme: request.peer.scheme, authority: own, prefix: "")
+        }
+        let told = try Forwarding(request.headers)
+        let scheme = told.scheme ?? request.peer.scheme
+        let authority = try allowed(told.authority(own.text, scheme: scheme))
+        return Asked(
+            scheme: scheme, authority: authority,
+            prefix: told.prefix ?? publicPrefix(scheme + "://" + authority.text))
+    }
+
+    /// The path of the public URL, when the client came by it.
+    private func publicPrefix(_ origin: String) -> String {
+        guard let url = settings.publicURL, url.lowercased().hasPrefix(origin.lowercased() + "/") else {
+            return ""
+        }
+        return String(Substring(url.utf8.dropFirst(origin.utf8.count)))
+    }
+
+    /// Scheme and authority of a URL.
+    private static func origin(_ url: String) -> String {
+        let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        return parts.prefix(3).joined(separator: "/")
     }
 
     private func allowed(_ text: String) throws(HostRefused) -> Authority {
@@ -170,15 +206,10 @@ package struct Dispatcher: Sendable {
         guard settings.hosts.allows(authority.host) else { throw .foreign(authority.host) }
         return authority
     }
+}
 
-    private func scheme(of request: Request) -> String {
-        if let scheme = forwarded("X-Forwarded-Proto", request)?.lowercased(),
-            ["http", "https"].contains(scheme)
-        {
-            return scheme
-        }
-        return request.peer.isSecure ? "https" : "http"
-    }
+extension Request.Peer {
+    fileprivate var scheme: String { isSecure ? "https" : "http" }
 }
 
 extension Platform {

@@ -2,16 +2,16 @@
 enum HostRefused: Refusal {
     /// The `Host` header, or `X-Forwarded-Host`, names somebody else.
     case foreign(String)
-    /// The proxy's `X-Forwarded-Host` is no host name.
-    case malformed(String)
+    /// What a proxy tells in a field is not what stands there.
+    case malformed(_ field: String, _ value: String, expected: String)
 
     var explanation: String {
         switch self {
         case .foreign(let host):
             "The host name \"\(host.prefix(80))\" is not one of ours, so this may be a web page that was rebound to this machine. "
                 + "If the name is yours, start with --allow-host \(host.prefix(80))."
-        case .malformed(let host):
-            "The header X-Forwarded-Host is \"\(host.prefix(80))\", not a host name with an optional port."
+        case .malformed(let field, let value, let expected):
+            "The header \(field) is \"\(value.prefix(80))\", expected \(expected)."
         }
     }
 }

@@ -1,9 +1,10 @@
 package import HTTP
 
 extension Request {
-    /// Whether `origin` is that of our own pages: under the name by which we hand out URLs, or under the name that the client used.
+    /// Whether `origin` is that of our own pages: under the name by which we hand out URLs, under the name that the client used, or
+    /// under the one by which a proxy came.
     package func isOwnOrigin(_ origin: String) -> Bool {
-        if origin.equalsIgnoringCase(self.origin) { return true }
+        if origin.equalsIgnoringCase(self.origin) || origin.equalsIgnoringCase(askedOrigin) { return true }
         guard let host = headers["Host"] else { return false }
         return origin.equalsIgnoringCase((peer.isSecure ? "https://" : "http://") + host)
     }

@@ -30,7 +30,8 @@ struct FixtureDecoder: Decoder {
         } catch let error as DecodingError {
             let choices = (Value.self as? any CaseIterable.Type).map { texts(of: $0) } ?? []
             guard choices.isEmpty else {
-                throw mismatch("one of " + choices.sorted().joined(separator: ", "), node, path)
+                let near = Suggestion.question(node.text ?? "", among: choices)
+                throw mismatch("one of " + choices.sorted().joined(separator: ", "), node, path, near)
             }
             throw FixtureError(at: node, path: path.steps, reason: error.sentence)
         }
@@ -65,18 +66,24 @@ struct FixtureDecoder: Decoder {
         Self.mismatch(expected, node, codingPath)
     }
 
-    static func mismatch(_ expected: String, _ node: FixtureNode, _ path: [any CodingKey]) -> FixtureError {
-        FixtureError(at: node, path: path.steps, reason: "expected \(expected), found \(node.shown)")
+    /// - Parameter question: what was perhaps meant; empty, or with a semicolon first.
+    static func mismatch(
+        _ expected: String, _ node: FixtureNode, _ path: [any CodingKey], _ question: String = ""
+    ) -> FixtureError {
+        FixtureError(
+            at: node, path: path.steps, reason: "expected \(expected), found \(node.shown)\(question)")
     }
 
     private func refuseUnknown() throws {
         guard case .object(let members) = node.value, asked.isUsed,
             let unknown = members.first(where: { !asked.contains($0.key) && !$0.key.hasPrefix("$") })
         else { return }
-        let known = asked.names.sorted().joined(separator: ", ")
+        let known = asked.names.sorted()
+        let path = codingPath.steps + [unknown.key]
         throw FixtureError(
-            position: unknown.keyPosition, field: FixtureError.field(codingPath.steps + [unknown.key]),
-            reason: "unknown member; known here: \(known)")
+            position: unknown.keyPosition, field: FixtureError.field(path), path: path,
+            reason: "unknown member\(Suggestion.question(unknown.key, among: known)); known here: "
+                + known.joined(separator: ", "))
     }
 
     private static func date(_ node: FixtureNode, _ path: [any CodingKey]) throws -> Date {

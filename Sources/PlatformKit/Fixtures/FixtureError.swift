@@ -6,10 +6,14 @@ package struct FixtureError: Error, Equatable, CustomStringConvertible {
     package let column: Int
     /// Path of the member, such as `hanko.users[2].emails[0].address`; empty for a fault of the syntax.
     package let field: String
+    /// The steps of ``field``; of a member that is missing or unknown, the member's own is the last.
+    let path: [String]
     /// What was expected, and what stands there instead.
     package let reason: String
 
-    init(position: FixtureNode.Position, field: String, reason: String) {
+    /// - Parameter path: nil for a fault of the syntax, which nothing can be left out to mend.
+    init(position: FixtureNode.Position, field: String, path: [String]? = nil, reason: String) {
+        self.path = path ?? []
         file = position.file
         line = position.line
         column = position.column
@@ -18,7 +22,7 @@ package struct FixtureError: Error, Equatable, CustomStringConvertible {
     }
 
     init(at node: FixtureNode, path: [String], reason: String) {
-        self.init(position: node.position, field: Self.field(path), reason: reason)
+        self.init(position: node.position, field: Self.field(path), path: path, reason: reason)
     }
 
     package var description: String {

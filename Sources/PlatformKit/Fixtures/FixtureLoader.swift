@@ -12,7 +12,7 @@ struct FixtureLoader: Sendable {
 
     /// The sections that a file may have.
     private var sections: [String] {
-        [KeyFixture.section, Self.people, Self.clock] + platforms.map { $0.name }
+        [KeyFixture.section, Self.people, Self.clock, CORSFixture.section] + platforms.map { $0.name }
     }
 
     /// Every table of the kit and of the platforms.
@@ -56,6 +56,10 @@ struct FixtureLoader: Sendable {
             let clock = try fixtures.decode(ClockFixture.self, section: Self.clock)
             try fixtures.locating(Self.clock) { try WorldSettings.load(clock, into: db) }
         }
+        if fixtures.root.member(CORSFixture.section) != nil {
+            let rules = try fixtures.decode(CORSFixture.self, section: CORSFixture.section)
+            try fixtures.locating(CORSFixture.section) { try rules.load(into: db) }
+        }
     }
 
     private func load<P: Platform>(_: P.Type, from fixtures: FixtureSet, into db: Connection) throws {
@@ -71,6 +75,7 @@ struct FixtureLoader: Sendable {
                 Self.people: Section(try PersonStore.export(from: db)),
             ]
             if let clock = try WorldSettings.export(from: db) { sections[Self.clock] = Section(clock) }
+            if let rules = try CORSFixture.read(from: db) { sections[CORSFixture.section] = Section(rules) }
             for platform in platforms { sections[platform.name] = try section(of: platform, from: db) }
             return sections
         }

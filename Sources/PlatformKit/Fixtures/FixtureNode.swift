@@ -8,6 +8,8 @@ package struct FixtureNode: Sendable {
         case number(String)
         case boolean(Bool)
         case null
+        /// What a check left out of a list to go on behind it; nobody reads it.
+        case absent
     }
 
     package struct Member: Sendable {
@@ -34,9 +36,12 @@ package struct FixtureNode: Sendable {
         case .string(let text): "\"" + text.prefix(40) + (text.count > 40 ? "…\"" : "\"")
         case .number(let text): text
         case .boolean(let flag): String(flag)
-        case .null: "null"
+        case .null, .absent: "null"
         }
     }
+
+    /// A text that stands here.
+    var text: String? { if case .string(let text) = value { text } else { nil } }
 
     func member(_ key: String) -> FixtureNode? {
         guard case .object(let members) = value else { return nil }
@@ -49,7 +54,7 @@ package struct FixtureNode: Sendable {
         let next: FixtureNode? =
             switch value {
             case .array(let elements):
-                Int(step).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+                Int(step).flatMap { elements.present.indices.contains($0) ? elements.present[$0].node : nil }
             default: member(step)
             }
         return next?.nearest(to: path.dropFirst()) ?? self
@@ -87,10 +92,18 @@ package struct FixtureNode: Sendable {
     /// The members by which entries are told apart, the best first.
     private static let names = ["id", "kid", "digest", "jti", "client_id", "sub", "name"]
 
-    private var identity: String? {
+    var identity: String? {
         guard let name = Self.names.lazy.compactMap(member).first, case .string(let id) = name.value else {
             return nil
         }
         return id
+    }
+}
+
+extension [FixtureNode] {
+    /// What a check did not leave out, each with its place in the file.
+    var present: [(index: Int, node: FixtureNode)] {
+        enumerated().filter { if case .absent = $0.element.value { false } else { true } }
+            .map { (index: $0.offset, node: $0.element) }
     }
 }

@@ -45,7 +45,8 @@ struct FixtureObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
         decoder.note(key.stringValue)
         guard let node = member(key) else {
             throw FixtureError(
-                at: decoder.node, path: codingPath.steps,
+                position: decoder.node.position, field: FixtureError.field(codingPath.steps),
+                path: codingPath.steps + [key.stringValue],
                 reason: "the member \"\(key.stringValue)\" is missing")
         }
         return node

@@ -57,13 +57,26 @@ package struct FixtureSet: Sendable {
         try FixtureDecoder.decode(type, from: section(name), at: [name])
     }
 
+    /// What the files say that changes nothing, each with its place; nothing of sections that cannot be read.
+    package func remarks(of platforms: [any Platform.Type]) -> [FixtureError] {
+        platforms.flatMap { (try? remarks(of: $0)) ?? [] }
+    }
+
+    private func remarks<P: Platform>(of _: P.Type) throws -> [FixtureError] {
+        try P.remarks(on: decode(P.Fixtures.self, section: P.name)).map { problem in
+            let path = [P.name] + problem.path
+            return FixtureError(at: root.nearest(to: path), path: path, reason: problem.reason)
+        }
+    }
+
     /// Refuses top-level members that nobody reads.
     func refuseSections(besides known: [String]) throws {
         guard case .object(let members) = root.value else { return }
         for member in members where !known.contains(member.key) && !member.key.hasPrefix("$") {
             throw FixtureError(
-                position: member.keyPosition, field: member.key,
-                reason: "unknown section; known here: \(known.sorted().joined(separator: ", "))")
+                position: member.keyPosition, field: member.key, path: [member.key],
+                reason: "unknown section\(Suggestion.question(member.key, among: known)); known here: "
+                    + known.sorted().joined(separator: ", "))
         }
     }
 
@@ -72,8 +85,17 @@ package struct FixtureSet: Sendable {
         do {
             try body()
         } catch let problem as FixtureProblem {
-            let path = [section] + problem.path
-            throw FixtureError(at: root.nearest(to: path), path: path, reason: problem.reason)
+            throw error(of: problem, in: section)
         }
     }
+
+    /// A problem with its place in the file.
+    func error(of problem: FixtureProblem, in section: String) -> FixtureError {
+        let path = [section] + problem.path
+        return FixtureError(
+            at: root.nearest(to: path), path: root.written(path), reason: problem.reason)
+    }
+
+    /// The same set with another content, for a check alone.
+    func with(root: FixtureNode) -> FixtureSet { FixtureSet(root: root, digest: digest) }
 }

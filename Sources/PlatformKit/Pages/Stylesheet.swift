@@ -19,14 +19,18 @@ enum Stylesheet {
         a { color: var(--accent); }
         img { display: block; max-width: 100%; max-height: 4rem; margin-bottom: .75rem; }
         label { display: block; margin: .75rem 0 .25rem; }
-        input[type=text], input[type=password] { width: 100%; padding: .6rem; font: inherit; color: inherit;
+        input[type=text], input[type=password], textarea { width: 100%; padding: .6rem; font: inherit; color: inherit;
           background: var(--ground); border: 1px solid var(--line); border-radius: 6px; }
         button { display: block; width: 100%; min-height: 2.75rem; margin: .5rem 0 0; padding: .5rem .75rem;
           font: inherit; text-align: left; color: var(--ink); background: var(--ground);
           border: 1px solid var(--line); border-radius: 6px; cursor: pointer; }
         button.main { color: var(--on-accent); background: var(--accent); border-color: var(--accent);
           text-align: center; margin-top: 1rem; }
-        button[value=deny] { text-align: center; }
+        button[value=deny], button[value=cancel], button[value=other], details button { text-align: center; }
+        textarea { resize: vertical; font-family: ui-monospace, Menlo, Consolas, "Liberation Mono", monospace; }
+        details { margin: 1.25rem 0 .75rem; }
+        summary { min-height: 1.5rem; color: var(--accent); cursor: pointer; }
+        details .soft { margin: .25rem 0 0; }
         button small { display: block; color: var(--soft); }
         :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
         form + p { margin-top: 1rem; }

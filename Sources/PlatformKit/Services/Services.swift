@@ -22,10 +22,13 @@ package final class Services: Sendable {
     package let changes: Bell
     /// For what tells as much as the control API does.
     package let controlToken: ControlToken
+    /// By which addresses clients know this world.
+    package let addresses: AddressBook
 
     package init(
         clock: WallClock, entropy: Entropy, outbox: Outbox, journal: JournalNotes, callbacks: Callbacks,
-        web: WebCalls, keys: KeyRing, memo: Memo, changes: Bell, controlToken: ControlToken = .none
+        web: WebCalls, keys: KeyRing, memo: Memo, changes: Bell, controlToken: ControlToken = .none,
+        addresses: AddressBook = AddressBook()
     ) {
         self.clock = clock
         self.entropy = entropy
@@ -37,6 +40,7 @@ package final class Services: Sendable {
         self.memo = memo
         self.changes = changes
         self.controlToken = controlToken
+        self.addresses = addresses
     }
 
     /// The same services with others in the place of those that are given.
@@ -47,6 +51,7 @@ package final class Services: Sendable {
         Services(
             clock: clock, entropy: entropy, outbox: outbox, journal: journal ?? self.journal,
             callbacks: callbacks ?? self.callbacks, web: web ?? self.web, keys: keys, memo: memo,
-            changes: changes, controlToken: controlToken ?? self.controlToken)
+            changes: changes, controlToken: controlToken ?? self.controlToken,
+            addresses: addresses)
     }
 }

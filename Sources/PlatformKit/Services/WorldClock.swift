@@ -9,10 +9,13 @@ package final class WorldClock: Sendable {
         package var offsetSeconds: Double = 0
         /// The time at which the clock stands still; nil while it runs.
         package var frozenAt: Date?
+        /// Whether tokens say in `iat` and `nbf` when they were really issued. When they expire is told by the world's time as ever.
+        package var issuesAtRealTime = false
 
-        package init(offsetSeconds: Double = 0, frozenAt: Date? = nil) {
+        package init(offsetSeconds: Double = 0, frozenAt: Date? = nil, issuesAtRealTime: Bool = false) {
             self.offsetSeconds = offsetSeconds
             self.frozenAt = frozenAt
+            self.issuesAtRealTime = issuesAtRealTime
         }
     }
 
@@ -41,6 +44,10 @@ package final class WorldClock: Sendable {
 
     package var now: Date { time(current) }
     package var isFrozen: Bool { current.frozenAt != nil }
+    /// What a token says that is issued now.
+    package var issuingTime: Date { current.issuesAtRealTime ? real() : now }
+    /// Seconds that a token lies in the future in the eyes of a library with a real clock; 0 or less when it does not.
+    package var secondsAhead: Double { issuingTime.timeIntervalSince(real()) }
     package var current: Setting { setting.withBriefLock { $0 } }
 
     /// Sets the time and says whether it stands still; `nil` leaves either as it is.
@@ -52,7 +59,9 @@ package final class WorldClock: Sendable {
             let isFrozen = frozen ?? (before.frozenAt != nil)
             let offset =
                 now == nil && before.frozenAt == nil ? before.offsetSeconds : time.timeIntervalSince(real())
-            return Setting(offsetSeconds: offset, frozenAt: isFrozen ? time : nil)
+            return Setting(
+                offsetSeconds: offset, frozenAt: isFrozen ? time : nil,
+                issuesAtRealTime: before.issuesAtRealTime)
         }
     }
 
@@ -64,12 +73,24 @@ package final class WorldClock: Sendable {
             _ = try checked(time(before).addingTimeInterval(seconds))
             return Setting(
                 offsetSeconds: before.offsetSeconds + seconds,
-                frozenAt: before.frozenAt?.addingTimeInterval(seconds))
+                frozenAt: before.frozenAt?.addingTimeInterval(seconds),
+                issuesAtRealTime: before.issuesAtRealTime)
         }
     }
 
     /// Real time again.
-    package func release() throws { try change { _ in Setting() } }
+    package func release() throws {
+        try change { before in Setting(issuesAtRealTime: before.issuesAtRealTime) }
+    }
+
+    /// Chooses what tokens say of the time at which they are issued.
+    package func issue(atRealTime: Bool) throws {
+        try change { before in
+            var setting = before
+            setting.issuesAtRealTime = atRealTime
+            return setting
+        }
+    }
 
     private func change(_ new: (Setting) throws -> Setting) throws {
         try change.withLock { _ in

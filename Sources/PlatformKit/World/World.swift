@@ -59,6 +59,7 @@ package struct World: Sendable {
         core.services.memo.replace(with: MemoTable())
         try database.restore(image.database)
         core.services.memo.replace(with: image.memo)
+        core.services.addresses.clear()
         outbox.bell.ring()
         core.services.changes.ring()
     }

@@ -36,7 +36,7 @@ final class WorldCore: Sendable {
         let notes = journal.notes(clock, platform: nil, correlation: nil)
         let memo = Memo(memo)
         services = Services(
-            clock: WallClock { clock.now },
+            clock: WallClock(now: { clock.now }, issuingTime: { clock.issuingTime }),
             entropy: entropy,
             outbox: Outbox { message in
                 let (now, token) = (clock.now, entropy.identifier(for: "kit.message"))

@@ -9,9 +9,11 @@ struct WorldSettings: Sendable {
             only INTEGER PRIMARY KEY CHECK (only = 1),
             clock_offset REAL NOT NULL DEFAULT 0, -- seconds ahead of real time
             clock_frozen_at INTEGER, -- milliseconds since 1970 UTC
+            clock_issues_real INTEGER NOT NULL DEFAULT 0 CHECK (clock_issues_real IN (0, 1)),
             seed TEXT, -- of 64 bits, decimal; without one chance is the system's
             openings INTEGER NOT NULL DEFAULT 0, -- how often a program opened this world
-            fixtures TEXT -- of a world that was made with fixtures or a clock of its own
+            fixtures TEXT, -- of a world that was made with fixtures or a clock of its own
+            cors TEXT -- JSON, the section of the fixtures
         ) STRICT
         """,
         "INSERT INTO kit_world (only) VALUES (1)",
@@ -29,7 +31,10 @@ struct WorldSettings: Sendable {
 
     static func keep(_ clock: WorldClock.Setting, in db: Connection) throws {
         try db.execute(
-            "UPDATE kit_world SET clock_offset = \(clock.offsetSeconds), clock_frozen_at = \(clock.frozenAt)")
+            """
+            UPDATE kit_world SET clock_offset = \(clock.offsetSeconds), clock_frozen_at = \(clock.frozenAt),
+                clock_issues_real = \(clock.issuesAtRealTime)
+            """)
     }
 
     static func keep(seed: UInt64?, fixtures: String?, in db: Connection) throws {
@@ -51,21 +56,26 @@ struct WorldSettings: Sendable {
             throw FixtureProblem(
                 at: ["offset_seconds"], "expected a number that leads to a time from 1970 to 9999")
         }
-        try keep(.init(offsetSeconds: clock.offsetSeconds ?? 0, frozenAt: clock.now), in: db)
+        try keep(
+            .init(
+                offsetSeconds: clock.offsetSeconds ?? 0, frozenAt: clock.now,
+                issuesAtRealTime: clock.tokenTimes == .real), in: db)
     }
 
     static func export(from db: Connection) throws -> ClockFixture? {
         guard let clock = try read(from: db)?.clock, clock != WorldClock.Setting() else { return nil }
+        let times: ClockFixture.TokenTimes? = clock.issuesAtRealTime ? .real : nil
         return clock.frozenAt == nil
-            ? ClockFixture(now: nil, offsetSeconds: clock.offsetSeconds)
-            : ClockFixture(now: clock.frozenAt, offsetSeconds: nil)
+            ? ClockFixture(now: nil, offsetSeconds: clock.offsetSeconds, tokenTimes: times)
+            : ClockFixture(now: clock.frozenAt, offsetSeconds: nil, tokenTimes: times)
     }
 }
 
 extension WorldSettings: RowDecodable {
     init(row: Row) throws {
         clock = WorldClock.Setting(
-            offsetSeconds: try row.real("clock_offset"), frozenAt: try row.optionalDate("clock_frozen_at"))
+            offsetSeconds: try row.real("clock_offset"), frozenAt: try row.optionalDate("clock_frozen_at"),
+            issuesAtRealTime: try row.boolean("clock_issues_real"))
         seed = try row.optionalText("seed").flatMap { UInt64($0) }
         openings = try row.integer("openings")
         fixtures = try row.optionalText("fixtures")
@@ -74,12 +84,19 @@ extension WorldSettings: RowDecodable {
 
 /// The section `clock`: a time at which the world stands still, or the seconds it is ahead.
 struct ClockFixture: Codable, Sendable {
+    enum TokenTimes: String, Codable, Sendable {
+        case world, real
+    }
+
     let now: Date?
     let offsetSeconds: Double?
+    /// What tokens say in `iat` and `nbf`; the world's time when left out.
+    let tokenTimes: TokenTimes?
 
     enum CodingKeys: String, CodingKey {
         case now
         case offsetSeconds = "offset_seconds"
+        case tokenTimes = "token_times"
     }
 }
 

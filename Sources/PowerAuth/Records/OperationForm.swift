@@ -22,7 +22,8 @@ struct OperationForm {
                     "template", "Template", isRequired: true, choices: templates,
                     preset: templates.first ?? ""),
                 ConsoleRecord.Input("user", "User"), ConsoleRecord.Input("registration", "Registration id"),
-                ConsoleRecord.Input("flag", "Activation flag"), ConsoleRecord.Input("seconds", "Seconds to expiry"),
+                ConsoleRecord.Input("flag", "Activation flag"),
+                ConsoleRecord.Input("seconds", "Seconds to expiry"),
                 ConsoleRecord.Input("parameters", "Parameters, a line each: name=value", isLong: true),
             ])
     }

@@ -9,7 +9,7 @@ enum MIRACLCookie: String {
     /// SameSite as in RFC 6265bis.
     func set(_ value: String, _ request: Request) -> String {
         "\(rawValue)=\(value); Path=\(request.mount.isEmpty ? "/" : request.mount); HttpOnly; SameSite=Lax"
-            + (request.origin.hasPrefix("https:") ? "; Secure" : "")
+            + (request.askedOrigin.hasPrefix("https:") ? "; Secure" : "")
     }
 
     func clear(_ request: Request) -> String { set("", request) + "; Max-Age=0" }

@@ -10,7 +10,7 @@ enum AppCookie: String {
     /// Value of `Set-Cookie`. Source: RFC 6265 §4.1; SameSite as in RFC 6265bis.
     func set(_ value: String, _ request: Request) -> String {
         "\(rawValue)=\(value); Path=\(request.mount); HttpOnly; SameSite=Strict"
-            + (request.origin.hasPrefix("https:") ? "; Secure" : "")
+            + (request.askedOrigin.hasPrefix("https:") ? "; Secure" : "")
     }
 
     func value(_ request: Request) -> String? {

@@ -9,18 +9,19 @@ enum PasskeysPage {
         return request.mount.hasSuffix(own) ? String(request.mount.dropLast(own.count)) : nil
     }
 
-    /// - Parameter root: as ``root(_:)`` has it.
-    static func response(root: String) -> Response {
-        var page = Page("Passkeys", main(root))
+    /// - Parameters:
+    ///   - root: as ``root(_:)`` has it.
+    ///   - prefix: what a proxy takes away from the path.
+    static func response(root: String, prefix: String) -> Response {
+        let script = prefix + "/_console/passkeys.js"
+        var page = Page("Passkeys", main(root, script))
         page.attributes = " data-hanko=\"\(root)/hanko\""
         page.module = script
         page.style = style
         return page.response
     }
 
-    private static let script = "/_console/passkeys.js"
-
-    private static func main(_ root: String) -> HTML {
+    private static func main(_ root: String, _ script: String) -> HTML {
         """
         <h1>Passkeys</h1>
         <p>Register and log in with a passkey at Hanko, from a web page. <a href="\(script)">Its script</a> is there to be copied.</p>
@@ -37,6 +38,7 @@ enum PasskeysPage {
         <input id="email" type="email" required maxlength="254" autocomplete="username webauthn" placeholder="ada@example.test"
             aria-describedby="email-hint">
         <button>Send a code</button>
+        <button id="register" hidden>Register</button>
         <p id="email-hint" class="soft">An address that nobody has yet becomes a new user.</p>
         </form>
         </section>
@@ -50,6 +52,15 @@ enum PasskeysPage {
             autocomplete="one-time-code">
         <button class="main">Log in</button>
         <button id="other-email" type="button">Another address</button>
+        </form>
+        </section>
+
+        <section id="password-wanted" aria-labelledby="password-wanted-title" hidden>
+        <h2 id="password-wanted-title" tabindex="-1">Hanko asks for a password</h2>
+        <form id="password-form">
+        <label for="password">A password of your own</label>
+        <input id="password" type="password" required minlength="8" maxlength="72" autocomplete="new-password">
+        <button class="main">Go on</button>
         </form>
         </section>
 
@@ -68,7 +79,7 @@ enum PasskeysPage {
         [hidden] { display: none !important; }
         button { text-align: center; }
         button:disabled { opacity: .6; cursor: progress; }
-        input[type=email] { width: 100%; padding: .6rem; font: inherit; color: inherit; background: var(--ground);
+        input:is([type=email], [type=password]) { width: 100%; padding: .6rem; font: inherit; color: inherit; background: var(--ground);
           border: 1px solid var(--line); border-radius: 6px; }
         #email-hint { margin: .5rem 0 0; }
         #news:empty { display: none; }

@@ -8,7 +8,7 @@ enum PortalCookie: String {
     /// Value of `Set-Cookie`. Source: RFC 6265 §4.1; SameSite as in RFC 6265bis.
     func set(_ value: String, _ request: Request) -> String {
         "\(rawValue)=\(value); Path=\(request.mount)/portal; HttpOnly; SameSite=Lax"
-            + (request.origin.hasPrefix("https:") ? "; Secure" : "")
+            + (request.askedOrigin.hasPrefix("https:") ? "; Secure" : "")
     }
 
     func clear(_ request: Request) -> String { set("", request) + "; Max-Age=0" }

@@ -14,6 +14,6 @@ extension SampleApp {
             return Response(
                 status: .found, headers: ["Location": request.worldURL + "/\(Self.name)/passkeys"])
         }
-        return PasskeysPage.response(root: root)
+        return PasskeysPage.response(root: root, prefix: request.prefix)
     }
 }

@@ -46,7 +46,7 @@ extension SampleApp {
     /// Refuses forms that pages of other sites sent. Source: W3C Fetch Metadata; WHATWG Fetch, `Origin`.
     func requireOwnForm(_ request: Request) throws {
         let origin = request.headers["Origin"]
-        if let origin, origin != request.origin { throw SampleAppError.crossSite(origin) }
+        if let origin, !request.isOwnOrigin(origin) { throw SampleAppError.crossSite(origin) }
         if origin == nil, request.headers["Sec-Fetch-Site"] == "cross-site" {
             throw SampleAppError.crossSite("which it does not name")
         }

@@ -1,7 +1,7 @@
 /// What `serve` and `exec` can be told.
 extension Option {
     static let serve: [Option] = [
-        host, port, socket, publicURL, allowHost, trustedProxy, tls, controlToken,
+        host, port, socket, publicURL, fixedBackChannel, allowHost, trustedProxy, tls, controlToken,
         fixtures, noCache, data, seed, worldTTL,
         smtpRelay, outboxDir,
         web, maxConnections, bodyMemory, log,
@@ -15,13 +15,18 @@ extension Option {
         "socket", "PATH", "also listen on this Unix socket, with TLS where --tls is given")
     static let publicURL = Option.one(
         "public-url", "URL",
-        "scheme and host in every URL that is handed out, instead of what the client's Host header says")
+        "issuer of tokens and base of all URLs that browsers visit, instead of what the client's Host header says; back ends keep the host that they ask"
+    )
+    static let fixedBackChannel = Option.flag(
+        "fixed-back-channel",
+        "tell back ends to call --public-url too: token endpoint, keys, introspection and their kind")
     static let allowHost = Option.many(
         "allow-host", "NAME", separator: ",",
         "answer to this host name too; addresses, localhost and names without a dot are always answered")
     static let trustedProxy = Option.many(
         "trusted-proxy", "ADDRESS", separator: ",",
-        "believe X-Forwarded-Host and X-Forwarded-Proto from this address, as from loopback")
+        "believe Forwarded and X-Forwarded-Host, -Proto, -Port and -Prefix from this address, as from loopback"
+    )
     static let tls = Option.one(
         "tls", "CERT,KEY", "speak HTTPS with this certificate chain and private key, two PEM files")
     static let controlToken = Option.one(

@@ -8,6 +8,7 @@ enum ClockCommand {
     private struct Clock: Decodable {
         let now: String
         let frozen: Bool
+        let note: String?
     }
 
     static func run(_ invocation: Invocation, _ terminal: Terminal) throws -> Int32 {
@@ -26,6 +27,7 @@ enum ClockCommand {
         } else {
             let clock = try api.read(Clock.self, response)
             terminal.print(clock.now + (clock.frozen ? "  standing still" : ""))
+            if let note = clock.note { terminal.complain("understudy: " + note) }
         }
         return 0
     }

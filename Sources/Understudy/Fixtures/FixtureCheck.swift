@@ -10,6 +10,11 @@ enum FixtureCheck {
             settings: Worlds.Settings(builtInFixtures: try FixtureFiles.builtIn()))
     }
 
+    /// Everything that is wrong, also what `serve` takes and nobody means; in the order of the file.
+    static func faults(of fixtures: FixtureSet) throws -> [FixtureError] {
+        try fixtures.faults(of: Platforms.all) { _ = try load($0) }
+    }
+
     /// The fixtures as plain JSON with everything in it, as `export` writes them.
     ///
     /// - Throws: `FixtureError`, ``Failure``.

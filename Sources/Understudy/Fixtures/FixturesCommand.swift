@@ -13,16 +13,26 @@ enum FixturesCommand {
         case "check": return check(arguments, terminal)
         case "export": try export(invocation, terminal)
         case "carry": try carry(arguments[0])
-        default: try begin(arguments.first ?? starterName, terminal)
+        default: try begin(arguments, terminal)
         }
         return 0
     }
 
-    private static func begin(_ file: String, _ terminal: Terminal) throws {
+    /// - Parameter arguments: a platform and a file, each if it is there.
+    private static func begin(_ arguments: [String], _ terminal: Terminal) throws {
+        let platform = arguments.first.flatMap { StarterFile.platforms.contains($0) ? $0 : nil }
+        let rest = arguments.dropFirst(platform == nil ? 0 : 1)
+        guard rest.count < 2 else {
+            throw UsageError(
+                "fixtures init: \"\(arguments[0])\" is no platform; there are \(StarterFile.platforms.joined(separator: ", "))"
+            )
+        }
+        let file = rest.first ?? starterName
         guard !FileManager.default.fileExists(atPath: file) else {
             throw Failure("\(file) exists already; name another file, or remove it first")
         }
-        try write(Array(StarterFile.text(file).utf8), to: file)
+        let text = try platform.map { try StarterFile.text(file, of: $0) } ?? StarterFile.text(file)
+        try write(Array(text.utf8), to: file)
         terminal.print("wrote \(file); start with: understudy serve --fixtures \(file)")
     }
 
@@ -52,7 +62,12 @@ enum FixturesCommand {
         do {
             let set = try FixtureFiles.load([file])
             let all = good?.merged(with: set) ?? set
-            _ = try FixtureCheck.load(all)
+            for remark in all.remarks(of: Platforms.all) where remark.file == file {
+                terminal.print("\(remark)")
+            }
+            let faults = try FixtureCheck.faults(of: all)
+            for fault in faults { terminal.complain(fault.sentence) }
+            guard faults.isEmpty else { return false }
             good = all
             terminal.print("\(file): fine")
             return true

@@ -1,6 +1,22 @@
+import Embedded
+import PlatformKit
+
 /// What `fixtures init` writes: a file to begin with, that explains itself.
 enum StarterFile {
+    /// Those that have a file of their own.
+    static let platforms = Platforms.all.map { $0.name }.filter { EmbeddedFile.at(path($0)) != nil }.sorted()
+
+    private static func path(_ platform: String) -> String { "Fixtures/starters/\(platform).json" }
+
     /// - Parameter file: its own name.
+    static func text(_ file: String, of platform: String) throws -> String {
+        guard let starter = EmbeddedFile.at(path(platform)) else {
+            throw Failure("this program was built without \(path(platform))")
+        }
+        return String(decoding: starter.bytes, as: UTF8.self).replacing("$FILE", with: file)
+    }
+
+    /// Something of everything. - Parameter file: its own name.
     static func text(_ file: String) -> String {
         """
         // Fixtures for Understudy: who is there when it starts. JSON; comments and trailing commas are allowed.

@@ -57,7 +57,9 @@ struct Banner: Sendable, Encodable {
         console = base + "/"
         control = base + "/_understudy/v1"
         controlToken = server.controlToken
-        platforms = Self.places(base, hasNames: base.contains("//localhost"))
+        // Names of their own stand for no path.
+        let isPlain = base.split(separator: "/").count == 2
+        platforms = Self.places(base, hasNames: isPlain && base.contains("//localhost"))
         // The emulator's own name for the machine that it runs on.
         androidEmulator = "\(scheme)://10.0.2.2:\(port)"
         iosSimulator = url

@@ -8,6 +8,8 @@ extension Incident {
         case .plainOnTLS: "http spoken to the https port"
         case .tlsOnPlain: "https spoken to the http port"
         case .bodyMemoryFull: "no room for a body"
+        case .connectionsFull: "no room for a connection"
+        case .noRequest: "not a request of HTTP"
         }
     }
 
@@ -20,6 +22,12 @@ extension Incident {
         case .bodyMemoryFull(let peer, let bytes):
             "The bodies that are being received take all of the \(bytes / 1_048_576) MiB of --body-memory, so that a request of "
                 + "\(peer.address) was answered with 503. Send fewer large bodies at once, or give it more."
+        case .connectionsFull(let peer, let most):
+            "All \(most) connections are open, so that another one of \(peer.address) was answered with 503 or closed. Close "
+                + "connections that are done, use them again, or allow more with --max-connections."
+        case .noRequest(let peer, let fault):
+            "What \(peer.address) sent\(peer.isSecure ? " over TLS" : "") was answered with \(fault.status.code), before any world or platform was "
+                + "known: \(fault.reason)."
         }
     }
 }

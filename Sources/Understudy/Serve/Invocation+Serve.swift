@@ -1,16 +1,23 @@
 import Essentials
+import PlatformKit
 
 extension Invocation {
-    /// Scheme and authority without a path. - Throws: ``UsageError``.
+    /// Scheme, authority and perhaps a path, without a slash at the end. - Throws: ``UsageError``.
     func publicURL() throws -> String? {
         try text(.publicURL).map { text in
-            let url = text.hasSuffix("/") ? String(text.dropLast()) : text
+            let url = text.withoutFinalSlash
             let lower = url.lowercased()
             guard let scheme = ["http://", "https://"].first(where: lower.hasPrefix),
-                case let authority = url.dropFirst(scheme.count), !authority.isEmpty,
-                authority.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-._:[]".contains($0)) })
-            else { throw refusal(of: .publicURL, "scheme and host, such as https://understudy.example.com") }
-            return scheme + authority
+                case let authority = url.dropFirst(scheme.count).prefix(while: { $0 != "/" }),
+                !authority.isEmpty,
+                authority.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-._:[]".contains($0)) }),
+                case let path = String(url.dropFirst(scheme.count + authority.count)),
+                path.isEmpty || path.isPathPrefix && !path.hasSuffix("/")
+            else {
+                throw refusal(
+                    of: .publicURL, "scheme, host and perhaps a path, such as https://understudy.example.com")
+            }
+            return scheme + authority + path
         }
     }
 

@@ -145,6 +145,7 @@ extension RunningServer {
     ) throws -> Dispatcher {
         var rules = Dispatcher.Settings()
         rules.publicURL = settings.publicURL
+        rules.fixesBackChannel = settings.fixesBackChannel
         rules.controlToken = ControlToken(token)
         rules.hosts = HostRule(allowedNames: settings.allowedHosts)
         rules.trustedProxies = settings.trustedProxies

@@ -18,6 +18,7 @@ struct ServeSettings: Sendable {
     var port: Int
     var socket: String?
     var publicURL: String?
+    var fixesBackChannel: Bool
     var allowedHosts: Set<String>
     var trustedProxies: Set<String>
     var tls: TLSFiles?
@@ -44,6 +45,10 @@ struct ServeSettings: Sendable {
         port = try invocation.number(.port, in: 0...65_535) ?? 8420
         socket = invocation.text(.socket)
         publicURL = try invocation.publicURL()
+        fixesBackChannel = invocation.flag(.fixedBackChannel)
+        guard !fixesBackChannel || publicURL != nil else {
+            throw UsageError("--fixed-back-channel is about --public-url; give that too")
+        }
         allowedHosts = Set(invocation.texts(.allowHost).map { $0.lowercased() })
         trustedProxies = Set(try invocation.addresses(.trustedProxy))
         tls = try invocation.tlsFiles()
@@ -91,7 +96,7 @@ struct ServeSettings: Sendable {
     }
 
     private static func host(of url: String) -> String? {
-        url.ranges(of: "://").first.map { url[$0.upperBound...] }.map { authority in
+        url.ranges(of: "://").first.map { url[$0.upperBound...].prefix { $0 != "/" } }.map { authority in
             authority.hasPrefix("[")
                 ? String(authority.prefix { $0 != "]" }) + "]" : String(authority.prefix { $0 != ":" })
         }?.lowercased()

@@ -17,7 +17,7 @@ extension AttestationFormat {
         // Step 2: signature, certificate, AAGUID.
         let path = try reader.certificates()
         try checkNotRS1(reader, algorithm)
-        try reader.check(signature, of: subject.signed, by: path[0], algorithm, step: 2)
+        try reader.check(signature, of: subject.signed, by: path[0], algorithm, step: 2, about: subject)
         try checkPackedCertificate(reader, path[0])
         try reader.checkAAGUID(path[0], subject.credential.aaguid, step: 2)
         return AttestationEvidence(.packed, .basic, trustPath: path)
@@ -35,7 +35,7 @@ extension AttestationFormat {
         try reader.require(
             key.isValid(signature, for: subject.signed), .attestationSignature, step: 3,
             expected: "a signature by \(algorithm.name) with the key of the credential",
-            got: signature.shortHex)
+            got: signature.shortHex, finding: subject.finding(on: signature) { key.isValid($0, for: $1) })
         return AttestationEvidence(.packed, .selfAttestation)
     }
 

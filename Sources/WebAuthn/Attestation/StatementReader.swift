@@ -14,16 +14,19 @@ struct StatementReader {
     }
 
     func refusal(
-        _ check: WebAuthnCheck, step: Int, expected: String, got: String
+        _ check: WebAuthnCheck, step: Int, expected: String, got: String, finding: String? = nil
     ) -> WebAuthnRefusal {
-        WebAuthnRefusal(check, "\(section) step \(step)", expected: expected, got: got)
+        WebAuthnRefusal(
+            check, "\(section) step \(step)", expected: expected, got: got, finding: finding)
     }
 
     func require(
         _ holds: Bool, _ check: WebAuthnCheck, step: Int, expected: @autoclosure () -> String,
-        got: @autoclosure () -> String
+        got: @autoclosure () -> String, finding: @autoclosure () -> String? = nil
     ) throws(WebAuthnRefusal) {
-        if !holds { throw refusal(check, step: step, expected: expected(), got: got()) }
+        if !holds {
+            throw refusal(check, step: step, expected: expected(), got: got(), finding: finding())
+        }
     }
 
     func bytes(_ name: String) throws(WebAuthnRefusal) -> [UInt8] {
@@ -79,15 +82,18 @@ struct StatementReader {
     }
 
     /// Checks a signature by the key of the attestation certificate.
+    ///
+    /// - Parameter subject: whose data are signed, where they are signed as they stand.
     func check(
         _ signature: [UInt8], of signed: [UInt8], by certificate: Certificate, _ algorithm: COSEAlgorithm,
-        step: Int
+        step: Int, about subject: AttestationSubject? = nil
     ) throws(WebAuthnRefusal) {
-        let isValid = try key(certificate, step: step).isValid(signature, for: signed, by: algorithm.scheme)
+        let key = try key(certificate, step: step)
         try require(
-            isValid, .attestationSignature, step: step,
+            key.isValid(signature, for: signed, by: algorithm.scheme), .attestationSignature, step: step,
             expected: "a signature by \(algorithm.name) with the key of the attestation certificate",
-            got: signature.shortHex)
+            got: signature.shortHex,
+            finding: subject?.finding(on: signature) { key.isValid($0, for: $1, by: algorithm.scheme) })
     }
 
     func checkSameKey(

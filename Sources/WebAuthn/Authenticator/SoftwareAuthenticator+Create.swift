@@ -62,8 +62,7 @@ extension SoftwareAuthenticator {
             flags: flags.union(.attestedCredential), signCount: credential.signCount,
             credential: (behaviour.aaguid, credential.id, key.bytes), extensions: extensions)
         let attestation = behaviour.attestation ?? Self.attestation(options)
-        let (format, statement) = try statement(
-            attestation, credential, over: data, Digest.sha256(clientData))
+        let (format, statement) = try statement(attestation, credential, over: data, clientData)
         let object = AttestationObject(format: format.rawValue, statement: statement, authenticatorData: data)
         return [
             "clientDataJSON": Self.text(clientData), "attestationObject": Self.text(object.encoded),
@@ -81,15 +80,16 @@ extension SoftwareAuthenticator {
     /// Source: Web Authentication Level 3 §8.
     private func statement(
         _ attestation: SoftwareBehaviour.Attestation, _ credential: SoftwareCredential, over data: [UInt8],
-        _ clientDataHash: [UInt8]
+        _ clientData: [UInt8]
     ) throws -> (AttestationFormat, CBOR) {
+        let clientDataHash = Digest.sha256(clientData)
         func writer(_ authority: AttestationAuthority) throws -> AttestationWriter {
             let data = try AuthenticatorData(data)
             guard let attested = data.credential else {
                 throw SoftwareAuthenticatorError(.notAllowed, "there is no credential to attest")
             }
             let subject = AttestationSubject(
-                data: data, credential: attested, clientDataHash: clientDataHash)
+                data: data, credential: attested, clientData: clientData, clientDataHash: clientDataHash)
             return AttestationWriter(
                 authenticator: self, authority: authority, subject: subject, credential: credential)
         }

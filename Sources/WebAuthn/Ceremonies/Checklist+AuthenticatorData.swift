@@ -44,6 +44,6 @@ extension Checklist {
             .relyingPartyHash, step: step,
             expected: "\(Hex.encode(relyingParty.idHash)), the hash of \"\(relyingParty.id)\"",
             got: Hex.encode(hash) + (other.map { ", the hash of \"\($0)\"" } ?? ""),
-            fixture: other.map { "\"id\": \"\($0)\"" })
+            fixture: other.map { "\"id\": \"\($0)\"" }, finding: relyingParty.obstacle(at: origin))
     }
 }

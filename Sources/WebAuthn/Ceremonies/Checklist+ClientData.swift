@@ -22,7 +22,8 @@ extension Checklist {
         try require(
             relyingParty.expects(data.origin), .origin, step: first + 3,
             expected: Self.list(relyingParty.origins + relyingParty.relatedOrigins),
-            got: relyingParty.remark(on: data.origin), fixture: relyingParty.line(adding: data.origin))
+            got: relyingParty.remark(on: data.origin), fixture: relyingParty.line(adding: data.origin),
+            finding: relyingParty.obstacle(at: data.origin))
         try checkFrames(data, relyingParty, step: first + 4)
         return data
     }
@@ -33,7 +34,8 @@ extension Checklist {
         let bytes = Base64URL.decode(got, allowingPadding: true)
         try require(
             bytes.map { constantTimeEqual($0, challenge.bytes) } == true, .challenge, step: step,
-            expected: Base64URL.encode(challenge.bytes), got: got.shortened)
+            expected: Base64URL.encode(challenge.bytes), got: got.shortened,
+            finding: bytes.flatMap { Self.finding(on: $0, expecting: challenge.bytes) })
         let name = ceremony.rawValue
         try require(
             challenge.ceremony == ceremony, .challengeCeremony, step: step,
@@ -46,6 +48,12 @@ extension Checklist {
             now < expiry, .challengeExpired, step: step,
             expected: "a response before \(expiry.formatted(.iso8601))",
             got: "one at \(now.formatted(.iso8601))")
+    }
+
+    private static func finding(on bytes: [UInt8], expecting challenge: [UInt8]) -> String? {
+        bytes.decodings.first { $0.bytes == challenge }.map {
+            "The challenge is encoded twice: hand its bytes to the authenticator, not their text in \($0.encoding)."
+        }
     }
 
     private mutating func checkFrames(

@@ -10,19 +10,23 @@ struct Checklist {
     }
 
     func refusal(
-        _ check: WebAuthnCheck, step: Int, expected: String, got: String, fixture: String? = nil
+        _ check: WebAuthnCheck, step: Int, expected: String, got: String, fixture: String? = nil,
+        finding: String? = nil
     ) -> WebAuthnRefusal {
         WebAuthnRefusal(
-            check, "\(ceremony.section) step \(step)", expected: expected, got: got, fixture: fixture)
+            check, "\(ceremony.section) step \(step)", expected: expected, got: got, fixture: fixture,
+            finding: finding)
     }
 
     /// - Throws: the refusal, unless its check is tolerated.
     mutating func require(
         _ holds: Bool, _ check: WebAuthnCheck, step: Int, expected: @autoclosure () -> String,
-        got: @autoclosure () -> String, fixture: @autoclosure () -> String? = nil
+        got: @autoclosure () -> String, fixture: @autoclosure () -> String? = nil,
+        finding: @autoclosure () -> String? = nil
     ) throws(WebAuthnRefusal) {
         if holds { return }
-        let refusal = refusal(check, step: step, expected: expected(), got: got(), fixture: fixture())
+        let refusal = refusal(
+            check, step: step, expected: expected(), got: got(), fixture: fixture(), finding: finding())
         guard check.isTolerable, tolerated.contains(check) else { throw refusal }
         warnings.append(refusal)
     }

@@ -36,7 +36,10 @@ extension RegistrationRequest {
         try check(attested.publicKey, &checks)
         // Step 21: extensions that were not asked for are ignored. Steps 22 and 23: the statement.
         let evidence = try verifyStatement(
-            object, AttestationSubject(data: data, credential: attested, clientDataHash: hash), &checks)
+            object,
+            AttestationSubject(
+                data: data, credential: attested, clientData: clientData.bytes, clientDataHash: hash), &checks
+        )
         // Steps 24 and 25: anchors and trust.
         let trust = attestation.trust(evidence)
         try checks.require(

@@ -23,7 +23,8 @@ package enum WebAuthnCheck: String, Sendable, CaseIterable {
     /// Whether a relying party may let it pass with a warning: what products leave out, or the standard leaves to policy.
     package var isTolerable: Bool {
         switch self {
-        case .base64, .crossOrigin, .topOrigin, .backupState, .backupEligibility, .publicKeyEncoding,
+        case .base64, .challengeExpired, .crossOrigin, .topOrigin, .backupState, .backupEligibility,
+            .publicKeyEncoding,
             .algorithm,
             .credentialRegistered, .credentialIDLength, .attestationTrust, .signCount:
             true

@@ -32,6 +32,18 @@ extension RelyingParty {
         return origin.shortened
     }
 
+    /// Why a web page at this origin cannot use the id at all, as a sentence; nil where it can.
+    ///
+    /// Source: Web Authentication Level 3 §5.1.3.
+    func obstacle(at origin: String) -> String? {
+        let host = Self.host(of: origin)
+        guard !host.isEmpty, host != id, !host.hasSuffix("." + id),
+            !relatedOrigins.contains(where: { isSame($0, origin) })
+        else { return nil }
+        return
+            "\(origin.shortened) can never use \(id): the relying party id of a page is its host or a domain around it."
+    }
+
     /// The id that the hash belongs to, of those that the origin may use.
     static func id(of hash: [UInt8], at origin: String) -> String? {
         var host = host(of: origin)[...]

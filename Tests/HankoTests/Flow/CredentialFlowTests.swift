@@ -8,8 +8,10 @@ import Testing
 
 struct CredentialFlowTests {
     /// Ada with a passkey on the phone, made on the way through a login.
-    static func withPasskey(_ phone: inout Phone, config: String = "") throws -> TestBench<Hanko> {
-        let bench = try TestBench.flows(config: config)
+    static func withPasskey(
+        _ phone: inout Phone, config: String = "", section: String = ""
+    ) throws -> TestBench<Hanko> {
+        let bench = try TestBench.flows(config: config, section: section)
         var client = try bench.passwordLogin(Ada.address, webauthn: true)
         try client.run("password_login", ["password": .string(Linus.password)])
         try client.run("webauthn_generate_creation_options")
@@ -35,6 +37,28 @@ struct CredentialFlowTests {
         #expect(client.payload["last_login"] == ["login_method": "passkey"])
         #expect(client.payload["claims"]?["amr"] == ["passkey"])
         #expect(bench.misshapenExplanations == [])
+    }
+
+    @Test(arguments: [false, true])
+    func `an old challenge is let pass with a warning, unless the fixtures are strict`(isStrict: Bool) throws
+    {
+        var phone = Phone()
+        let bench = try Self.withPasskey(
+            &phone, section: isStrict ? "\"strict_webauthn\": true" : "")
+        var client = try bench.flow("/login", webauthn: true)
+        try client.run("webauthn_generate_request_options")
+        let assertion = try phone.get(client.payload)
+
+        try bench.clock.advance(seconds: 601)
+        try client.run("webauthn_verify_assertion_response", assertion)
+        #expect(client.status == (isStrict ? 401 : 200))
+        #expect((client.state == "success") == !isStrict)
+        let told = isStrict ? [bench.explanation] : bench.events.map(\.explanation)
+        #expect(
+            told.contains {
+                $0?.contains("challengeExpired") == true
+                    && $0?.contains(isStrict ? "\"strict_webauthn\" is on" : "Let pass as Hanko does") == true
+            })
     }
 
     @Test func `the input field gets new options every time, and the last ones count`() throws {

@@ -89,13 +89,14 @@ struct SecondFactorFlowTests {
     @Test func `the newest device comes first, and twenty are remembered`() {
         let old = (1...20).map { "u:t\($0)" }.joined(separator: "|")
 
-        let header = DeviceTrustCookie.header(adding: "t0", of: "u", to: old + "|bad\r\nentry", maxAge: 60)
+        let cookie = DeviceTrustCookie(name: "hanko-device-token", limit: 20)
+        let header = cookie.header(adding: "t0", of: "u", to: old + "|bad\r\nentry", maxAge: 60)
         let entries = header.dropFirst("hanko-device-token=".count).prefix { $0 != ";" }.split(separator: "|")
         #expect(entries.count == 20)
         #expect(entries.first == "u:t0")
         #expect(entries.last == "u:t19")
         #expect(!header.contains("\n"))
-        #expect(DeviceTrustCookie.tokens(of: "u", in: "u:a|v:b|c") == ["a", "c"])
+        #expect(cookie.tokens(of: "u", in: "u:a|v:b|c") == ["a", "c"])
     }
 
     @Test(arguments: [("always", "success", true), ("never", "success", false)])

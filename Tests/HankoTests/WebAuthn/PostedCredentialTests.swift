@@ -34,7 +34,10 @@ struct PostedCredentialTests {
     @Test(arguments: [
         (HankoError.webAuthn(.userUnknown("x")), "unknown user"),
         (.webAuthn(.userOfResponseGone("x")), "unknown user"),
-        (.webAuthn(.challenge(.unknown("x"), .registration)), "received unknown challenge"),
+        (
+            .webAuthn(.challenge(.unknown("x", encodedTwice: nil), .registration)),
+            "received unknown challenge"
+        ),
         (.password(.absent(userID: "x")), "user has no password credential"),
         (.password(.wrong(userID: "x", isRightTrimmed: false)), "password hash not equal"),
         (.passcodeExhausted("x"), "max attempts reached"),

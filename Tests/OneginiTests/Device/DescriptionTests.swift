@@ -29,7 +29,7 @@ import Testing
         return Set(
             document.paths.flatMap { path, item in
                 // A picture is the route of its page, with an ending that the route looks at.
-                item.methods.map { "\($0) " + path.replacing(/\{\w+\}(\.svg)?/, with: "{}") }
+                item.methods.map { "\($0) " + path.replacing(/\{\w+\}(\.svg|\.png)?/, with: "{}") }
             })
     }
 

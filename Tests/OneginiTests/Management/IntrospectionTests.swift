@@ -12,11 +12,14 @@ import Testing
 struct IntrospectionTests {
     typealias Bench = ManagementBench
 
-    private func introspect(_ token: String, _ bench: Bench, _ headers: Headers = Bench.portal) -> Response {
+    private func introspect(
+        _ token: String, _ bench: Bench, _ headers: Headers = Bench.portal, version: String = "v2"
+    ) -> Response {
         var headers = headers
         headers["Content-Type"] = "application/x-www-form-urlencoded"
         return bench.bench.send(
-            .post, "/oauth/api/v2/token/introspect", body: Array("token=\(token)".utf8), headers: headers)
+            .post, "/oauth/api/\(version)/token/introspect", body: Array("token=\(token)".utf8),
+            headers: headers)
     }
 
     @Test func `a device's token tells the app and the user's details`() throws {
@@ -165,13 +168,18 @@ struct IntrospectionTests {
                 == "{\"error\":\"invalid_request\",\"error_description\":\"The parameter token is missing\"}")
     }
 
-    @Test func `version 1 says that it is not emulated`() throws {
+    @Test func `version 1 says the same, but how many seconds are left`() throws {
         let bench = try Bench()
-        let response = bench.post("/oauth/api/v1/token/introspect")
+        try bench.addDevice()
+        try bench.issue("a", to: Bench.device)
+        try bench.bench.clock.advance(seconds: 100)
 
-        #expect(response.status == .notImplemented)
-        #expect(response.fields["error"] == "not_emulated")
-        #expect(bench.bench.explanation?.contains("/oauth/api/v2/token/introspect") == true)
+        let second = try introspect("access-a", bench).json(JSONValue.self).object
+        let first = try introspect("access-a", bench, version: "v1").json(JSONValue.self).object
+        #expect(first?["exp"] == 800)
+        #expect(first?.filter { $0.key != "exp" } == second?.filter { $0.key != "exp" })
+        #expect(introspect("access-a", bench, [:], version: "v1").status == .unauthorized)
+        #expect(introspect("none", bench, version: "v1").text == "{\"active\":false}")
     }
 
     // MARK: Approval of a device within an app

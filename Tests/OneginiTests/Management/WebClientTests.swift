@@ -59,7 +59,10 @@ struct WebClientTests {
         #expect(metadata.audiences == ["api", "shop"])
         #expect(metadata.idTokenLifetime == 600)
         #expect(metadata.idTokenAudiences == ["rp"])
-        #expect(metadata.postLogoutRedirectURIs == ["https://web.test/bye", "https://web.test/bye2"])
+        #expect(metadata.postLogoutRedirectURL == "https://web.test/bye")
+        #expect(metadata.postLogoutRedirectURIs == ["https://web.test/bye2"])
+        // The vendor's one method means header field or form.
+        #expect(metadata.tokenEndpointAuthMethod == nil)
         #expect(metadata.frontchannelLogoutURI == "https://web.test/front")
         #expect(metadata.vendor?["delete_tokens_on_logout"] == true)
     }

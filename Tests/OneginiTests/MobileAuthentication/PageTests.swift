@@ -84,7 +84,7 @@ struct PageTests {
         #expect(answers[0].text.contains("There is no such QR code"))
     }
 
-    @Test func `the symbol alone, as SVG; PNG is not emulated`() throws {
+    @Test func `the symbol alone, as SVG or PNG`() throws {
         let bench = try MobileBench()
         let (id, _) = try bench.startedOTP()
         let path = try page(bench, id)
@@ -95,8 +95,11 @@ struct PageTests {
         // Version 9 has 53 modules a side, and 4 light ones around them.
         #expect(svg.text.contains("viewBox=\"0 0 61 61\""))
         let png = bench.bench.get(path.replacing("?", with: ".png?"))
-        #expect(png.status == .notImplemented)
-        #expect(png.fields["error_description"] == "not emulated: PNG")
+        #expect(png.headers["Content-Type"] == "image/png")
+        // Portable Network Graphics §5.2, §11.2.2: signature, header, and the width of 500.
+        #expect(Array(png.bytes.prefix(8)) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        #expect(Array(png.bytes[16..<24]) == [0, 0, 1, 0xF4, 0, 0, 1, 0xF4])
+        #expect(bench.bench.get(path.replacing("?", with: ".png?x=")).status == .notFound)
     }
 
     @Test func `the status says state and seconds, and nothing of the user`() throws {

@@ -158,7 +158,7 @@ struct BasicConformanceTests {
 
     @Test func `oidcc-login-hint`() {
         let page = browser.open(Cast.request(["login_hint": "bob"]))
-        #expect(page.forms.last?["username"] == "bob")
+        #expect(page.forms.compactMap { $0["username"] }.first == "bob")
         #expect(page.forms.first?.buttons.first?.value == "b-2")
         #expect(browser.click("b-2", on: page).answer["code"] != nil)
     }
@@ -173,6 +173,20 @@ struct BasicConformanceTests {
         #expect(try bench.claims(bench.redeem(code)["id_token"])["acr"] == "1")
         let other = browser.authorize(["acr_values": "urn:unknown"]).answer["code"]
         #expect(try bench.claims(bench.redeem(other)["id_token"])["acr"] == "1")
+    }
+
+    // OpenID Connect Core 1.0 §5.5.1.1
+    @Test func `a voluntary acr counts where it can be reached, and does no harm where it cannot`() throws {
+        let bench = try Cast.bench(more: #""pages": {"acr_values": ["1", "2", "3"]}"#)
+        let browser = Browser(bench)
+        for (rule, expected) in [
+            (#"{"value":"2"}"#, "2"), (#"{"values":["9","3"]}"#, "3"), (#"{"value":"9"}"#, "1"),
+            ("null", "1"),
+        ] {
+            let claims = #"{"id_token":{"acr":\#(rule)}}"#
+            let code = browser.authorize(["claims": claims]).answer["code"]
+            #expect(try bench.claims(bench.redeem(code)["id_token"])["acr"] == .string(expected), "\(rule)")
+        }
     }
 
     @Test func `an essential acr that cannot be reached is refused`() {

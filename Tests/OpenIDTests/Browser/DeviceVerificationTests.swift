@@ -42,6 +42,25 @@ struct DeviceVerificationTests {
         return browser.submit(page.forms[0], ["user_code": code])
     }
 
+    // RFC 8628 §3.5.
+    @Test func `Cancel on the login page sends the device away`() throws {
+        let (device, user, _) = try start()
+        let login = type(user)
+        #expect(login.heading == "Log in")
+        let gone = browser.submit(try #require(login.forms.last), pressing: ("decision", "cancel"))
+        #expect(gone.heading == "Not connected")
+        #expect(try poll(device)["error"] == "access_denied")
+    }
+
+    @Test func `claims that are typed at the login reach the tokens of the device`() throws {
+        let (device, user, _) = try start()
+        let form = try #require(type(user).forms.first { $0["person"] != nil })
+        let question = browser.submit(
+            form, ["person": "alice"], pressing: ("claims", #"{"email": "tv@example.org"}"#))
+        #expect(browser.decide("allow", on: question).heading == "Connected")
+        #expect(try bench.userinfo(poll(device))["email"] == "tv@example.org")
+    }
+
     @Test func `a code that is typed, a login and a yes let the device in`() throws {
         let (device, user, _) = try start()
         #expect(try poll(device)["error"] == "authorization_pending")

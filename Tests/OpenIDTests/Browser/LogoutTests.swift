@@ -121,6 +121,23 @@ struct LogoutTests {
         #expect(done.status == 200 && done.heading == "Logged out" && !isLoggedIn)
     }
 
+    // Token Server documentation, «End session»
+    @Test func `without a word a browser goes where the client says`() throws {
+        let home = "https://client.example/home"
+        let bench = try Cast.bench(
+            """
+            {"client_id": "homely", "client_secret": "h", "scope": "openid", "redirect_uris": ["\(Cast.callback)"],
+             "post_logout_redirect_url": "\(home)", "post_logout_redirect_uris": ["\(Self.bye)"]}
+            """)
+        let browser = Browser(bench)
+        for (asked, expected) in [(nil, home), (home, home), (Self.bye, Self.bye)] {
+            _ = browser.authorize(["client_id": "homely", "scope": "openid"])
+            let question = browser.open(
+                "/logout?client_id=homely" + (asked.map { "&post_logout_redirect_uri=" + $0 } ?? ""))
+            #expect(browser.submit(try #require(question.forms.first)).url == expected)
+        }
+    }
+
     @Test func `oidcc-rp-initiated-logout-no-state`() throws {
         let back = browser.open(
             "/logout", ["id_token_hint": try hint(), "post_logout_redirect_uri": Self.bye])

@@ -44,6 +44,28 @@ struct RedirectURITests {
         #expect(!RedirectURI.isRegistered("http://127.0.0.1:1/\u{212A}", among: ["http://127.0.0.1/K"]))
     }
 
+    @Test(arguments: [
+        ("http://localhost:8420", "http://hanko.localhost:8420/thirdparty/callback"),
+        ("https://localhost:9443", "https://hanko.localhost:9443/thirdparty/callback"),
+        ("http://localhost", "http://hanko.localhost/thirdparty/callback"),
+        ("http://localhost:9000/w/blue", "http://blue--hanko.localhost:9000/thirdparty/callback"),
+    ])
+    func `a path of this server is its page at the host name of the platform too`(
+        world: String, page: String
+    ) {
+        var metadata = ClientMetadata()
+        metadata.redirectURIs = ["/hanko/thirdparty/callback"]
+        let client = Client(
+            id: "hanko", secret: nil, kind: "web", metadata: metadata, createdAt: ManualTime.start)
+        var request = Request(.get, "/oauth/authorize")
+        request.worldURL = world
+
+        #expect(client.redirectURIs(at: request) == [world + "/hanko/thirdparty/callback"])
+        #expect(client.ownPages(at: request) == [world + "/hanko/thirdparty/callback", page])
+        request.worldURL = "http://10.0.2.2:8420"
+        #expect(client.ownPages(at: request) == ["http://10.0.2.2:8420/hanko/thirdparty/callback"])
+    }
+
     @Test func `the explanation names the usual slips`() throws {
         let bench = try Cast.bench()
         _ = Browser(bench).open(Cast.request(["redirect_uri": Cast.callback + "/"]))

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "/token", "/revoke", "/introspect", "/userinfo", "/device_authorization", "/par", "/register",
+        "/token", "/revoke", "/introspect", "/userinfo", "/device_authorization", "/par",
     ])
     func `a page of another origin may call what clients call`(_ path: String) throws {
         let response = preflight(try TestBench.mounted(""), path)
@@ -35,6 +35,30 @@ import Testing
         #expect(response.headers.fields.allSatisfy { !$0.name.hasPrefix("Access-Control-") })
         let plain = bench.get("/oauth" + path, headers: ["Origin": Self.origin])
         #expect(plain.headers.fields.allSatisfy { !$0.name.hasPrefix("Access-Control-") })
+    }
+
+    @Test func `a page of another origin registers clients only where the fixtures let it`() throws {
+        let strict = try TestBench.mounted("")
+        #expect(preflight(strict, "/register").headers["Access-Control-Allow-Origin"] == nil)
+        #expect(strict.explanation?.contains("registration_from_pages") == true)
+        let body = #"{"redirect_uris": ["https://client.example/cb"]}"#
+        let refused = strict.post("/oauth/register", raw: body, headers: ["Origin": Self.origin])
+        #expect(refused.status == .forbidden)
+        #expect(strict.explanation?.contains("registration_from_pages") == true)
+        #expect(strict.misshapenExplanations == [])
+
+        let open = try TestBench.mounted(#""settings": {"registration_from_pages": true}"#)
+        #expect(preflight(open, "/register").headers["Access-Control-Allow-Origin"] == Self.origin)
+        let made = open.post("/oauth/register", raw: body, headers: ["Origin": Self.origin])
+        #expect(made.status == .created)
+    }
+
+    @Test func `a page that fetches what browsers are sent to is told so`() throws {
+        let bench = try TestBench.mounted("")
+        _ = preflight(bench, "/authorize")
+        #expect(bench.explanation?.contains("CORS") == true)
+        #expect(bench.explanation?.contains("whatever the rules allow") == true)
+        #expect(bench.misshapenExplanations == [])
     }
 
     @Test func `the fixtures may name the origins`() throws {

@@ -64,11 +64,11 @@ import Testing
 
         let page = bench.get("/oauth/authorize?client_id=portal&request_uri=\(escaped)")
         #expect(page.status == 303)
-        #expect(page.headers["Location"]?.hasPrefix("http://localhost:8420/oauth/login") == true)
+        #expect(page.headers["Location"]?.hasPrefix("/oauth/login?") == true)
         // RFC 9126 §4: the pushed request alone counts.
         let beside = bench.get(
             "/oauth/authorize?client_id=portal&request_uri=\(escaped)&response_type=nonsense&scope=nothing")
-        #expect(beside.headers["Location"]?.hasPrefix("http://localhost:8420/oauth/login") == true)
+        #expect(beside.headers["Location"]?.hasPrefix("/oauth/login?") == true)
     }
 
     @Test func `a thousand wait, and the oldest gives way`() throws {

@@ -281,6 +281,84 @@ import Testing
         #expect(try registerWithSector("", status: .notFound).fields["error"] == "invalid_client_metadata")
     }
 
+    @Test(arguments: [
+        "http://localhost:9/list", "http://127.0.0.1/list", "https://127.8.9.1/list", "https://[::1]/list",
+        "https://10.1.2.3/list", "https://172.20.0.1/", "https://192.168.1.1/", "https://169.254.169.254/",
+        "https://[fd00::1]/list", "https://[fe80::1]/list", "https://[::ffff:10.0.0.1]/list",
+        "http://printer/list", "https://app.localhost/list", "https://0.0.0.0/", "https://100.64.0.1/",
+    ])
+    func `a stranger's word makes nobody fetch from a private address`(_ url: String) throws {
+        let web = WebCalls { _, url, _, _ in
+            Issue.record("\(url) was fetched")
+            return Response(status: .ok, body: Array("[]".utf8))
+        }
+        let response = try MountedServer.$web.withValue(web) {
+            try register(["sector_identifier_uri": .string(url)])
+        }
+        #expect(response.fields["error"] == "invalid_client_metadata")
+        #expect(bench.explanation?.contains("fetch_private_addresses") == true)
+        #expect(bench.misshapenExplanations == [])
+    }
+
+    @Test func `where the fixtures allow it a private address is fetched from`() throws {
+        let bench = try TestBench.mounted(#""settings": {"fetch_private_addresses": true}"#)
+        let web = WebCalls { _, _, _, _ in
+            Response(status: .ok, body: Array(#"["https://client.example/cb"]"#.utf8))
+        }
+        let response = try MountedServer.$web.withValue(web) {
+            try bench.post(
+                "/oauth/register", Self.body(["sector_identifier_uri": "http://localhost:9/list"]))
+        }
+        #expect(response.status == .created)
+    }
+
+    @Test func `what is not kept is named in the journal`() throws {
+        #expect(try register(["x_unknown": 7, "require_signed": true]).status == .created)
+        let told = bench.journal.first { $0.event == "client metadata not kept" }
+        #expect(told?.explanation?.contains("require_signed, x_unknown") == true)
+        #expect(bench.misshapenExplanations == [])
+    }
+
+    @Test(
+        arguments: [
+            ("id_token_encrypted_response_alg", "RSA-OAEP"), ("userinfo_encrypted_response_enc", "A128GCM"),
+            ("request_object_encryption_alg", "RSA-OAEP"),
+            ("tls_client_certificate_bound_access_tokens", true),
+            ("require_signed_request_object", true), ("dpop_bound_access_tokens", true),
+            ("require_pushed_authorization_requests", true), ("authorization_details_types", ["payment"]),
+        ] as [(String, JSONValue)])
+    func `a member that a client relies on and that is not emulated is refused`(
+        _ name: String, _ value: JSONValue
+    ) throws {
+        #expect(try error([name: value]) == "invalid_client_metadata")
+        #expect(bench.explanation?.contains(name) == true)
+    }
+
+    @Test func `the same members switched off are no wish`() throws {
+        let off: [String: JSONValue] = [
+            "tls_client_certificate_bound_access_tokens": false, "dpop_bound_access_tokens": false,
+        ]
+        #expect(try register(off).status == .created)
+    }
+
+    @Test func `the description names the redirect URI and what is wrong with it`() throws {
+        let response = try register(["redirect_uris": ["https://client.example/cb#part"]])
+        #expect(response.fields["error"] == "invalid_redirect_uri")
+        #expect(
+            response.fields["error_description"]?.contains("https://client.example/cb#part has a fragment")
+                == true)
+    }
+
+    @Test func `a client that would prove itself by a key of no accepted algorithm is refused`() throws {
+        // RFC 8037 appendix A.2.
+        let key: JSONValue = [
+            "kty": "OKP", "crv": "Ed25519", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+        ]
+        let name = try error(["token_endpoint_auth_method": "private_key_jwt", "jwks": ["keys": [key]]])
+        #expect(name == "invalid_client_metadata")
+        #expect(bench.explanation?.contains("Ed25519") == true)
+    }
+
     @Test func `oidcc-3rd_party-init-login: the address is kept`() throws {
         let response = try register(["initiate_login_uri": "https://client.example/login"])
         #expect(response.fields["initiate_login_uri"] == "https://client.example/login")

@@ -6,9 +6,12 @@ import TestKit
 
 extension TestBench where P == MountedServer {
     /// - Parameter oauth: members of the section `oauth` of the fixtures: `"clients": […]`.
-    static func mounted(_ oauth: String, seed: UInt64 = 1) throws -> TestBench<MountedServer> {
+    static func mounted(
+        _ oauth: String, seed: UInt64 = 1, serving change: (inout Dispatcher.Settings) -> Void = { _ in }
+    ) throws -> TestBench<MountedServer> {
         try TestBench<MountedServer>(
-            MountedServer.self, fixtures: #"{"mounted": {"oauth": {\#(oauth)}}}"#, seed: seed)
+            MountedServer.self, fixtures: #"{"mounted": {"oauth": {\#(oauth)}}}"#, seed: seed, serving: change
+        )
     }
 
     /// The server of the bench's world, as a request sees it.

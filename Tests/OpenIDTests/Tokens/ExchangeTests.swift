@@ -135,7 +135,7 @@ struct ExchangeTests {
         let subject = try bench.loggedIn()["access_token"]
         #expect(exchange(subject, [("audience", "https://bank.example")]).refusal == "400 invalid_target")
         #expect(exchange(subject, [("resource", "https://bank.example")]).refusal == "400 invalid_target")
-        #expect(bench.explanation?.contains("its audiences are \"https://api.example\"") == true)
+        #expect(bench.explanation?.contains("only for \"https://api.example\"") == true)
     }
 
     @Test func `subject token and its type are required`() throws {

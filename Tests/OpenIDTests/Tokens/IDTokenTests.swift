@@ -131,7 +131,7 @@ struct IDTokenTests {
         #expect(
             claims == [
                 "iss": "http://localhost:8420/oauth", "sub": "248289761001",
-                "aud": "http://localhost:8420/oauth",
+                "aud": ["https://api.example", "https://other.example"],
                 "client_id": "web", "cid": "web", "iat": .integer(now), "nbf": .integer(now),
                 "exp": .integer(now + 3600), "jti": .string(id), "scope": "openid profile email read",
                 "scp": ["openid", "profile", "email", "read"], "ver": 1,

@@ -33,7 +33,7 @@ struct IntrospectionTests {
                 "active": true, "scope": "openid profile email read", "client_id": "web", "username": "alice",
                 "token_type": "Bearer", "exp": .integer(now + 3600), "iat": .integer(now),
                 "nbf": .integer(now),
-                "sub": "248289761001", "aud": "http://localhost:8420/oauth",
+                "sub": "248289761001", "aud": ["https://api.example", "https://other.example"],
                 "iss": "http://localhost:8420/oauth",
                 "acr": "2", "amr": ["pwd"],
             ])

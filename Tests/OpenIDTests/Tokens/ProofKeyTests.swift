@@ -48,6 +48,14 @@ struct ProofKeyTests {
         #expect(bench.explanation?.contains("the challenge was \"\(TokenCast.challenge)\"") == true)
     }
 
+    @Test func `the plain verifier sent as S256 is told as what it is`() throws {
+        let code = try code(TokenCast.verifier, "S256")
+        #expect(bench.redeem(code, [("code_verifier", TokenCast.verifier)]).refusal == "400 invalid_grant")
+        #expect(bench.explanation?.contains("The challenge equals the verifier") == true)
+        #expect(bench.explanation?.contains(TokenCast.challenge) == true, "what it should have been")
+        #expect(bench.misshapenExplanations == [])
+    }
+
     @Test func `a verifier without a challenge is refused`() throws {
         let answer = bench.redeem(try bench.logIn(), [("code_verifier", TokenCast.verifier)])
         #expect(answer.refusal == "400 invalid_grant")

@@ -123,6 +123,6 @@ extension FlowTurn {
 
     /// Says in the journal what was let pass.
     mutating func noteWarnings(_ warnings: [WebAuthnRefusal]) {
-        for warning in warnings { note("webauthn warning", warning.sentence) }
+        for warning in warnings { note("webauthn warning", warning.pardon) }
     }
 }

@@ -68,7 +68,7 @@ extension FlowTurn {
             case .redirectMissing, .redirectRefused, .redirectTooLong:
                 return .refuse(.input("redirect_to", .invalid, fault.explanation))
             case .verifierTooLong: return .refuse(.input("code_verifier", .invalid, fault.explanation))
-            case .providerMissing, .providerUnknown:
+            case .providerMissing, .providerUnknown, .providerDisabled:
                 return .refuse(.input("provider", .invalid, fault.explanation))
             default: return .refuse(FlowRefusal(.technical, fault.explanation))
             }

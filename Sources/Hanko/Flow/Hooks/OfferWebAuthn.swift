@@ -30,7 +30,7 @@ extension FlowTurn {
         let end = now.addingTimeInterval(Double(rules.loginTimeout) / 1000)
         flow.stash.challenge = FlowChallenge(
             bytes: options.challenge, use: use, allowed: options.allowed.map(\.id),
-            expiresAt: isKey ? end : nil)
+            expiresAt: end)
         payload["request_options"] = try .wire(options)
     }
 

@@ -25,7 +25,8 @@ extension Configuration {
             allowsDeletion: config.account?.allowsDeletion ?? false,
             limits: try Limits(config.rateLimiter),
             crossOriginPolicy: CrossOriginPolicy(
-                allowedOrigins: try Self.origins(config.server?.public?.cors),
+                allowedOrigins: try Self.origins(config),
+                allowsPatterns: true,
                 exposedHeaders: Self.exposedHeaders + (session.usesTokenHeader ? ["X-Auth-Token"] : []),
                 // Sign in with Apple comes back by a form.
                 formPaths: ["/thirdparty/callback"]),
@@ -37,10 +38,12 @@ extension Configuration {
                 isStored: config.auditLog?.storage?.enabled ?? false,
                 isTold: config.auditLog?.consoleOutput?.enabled ?? true),
             thirdParty: try ThirdPartyRules(config.thirdParty),
-            deliversMail: config.emailDelivery?.enabled ?? true,
+            deliversMail: config.emailDelivery?.enabled ?? config.defaultEmailDelivery?.enabled ?? true,
+            sender: try Self.sender(config),
             notifications: try Self.notifications(config.securityNotifications),
             isDebug: config.isDebug ?? false,
             isStrictAboutPendingAddress: ours.strictPendingAddress ?? false,
+            tellsFullUsers: ours.fullUserAnswers ?? false,
             adminKey: try Self.adminKey(ours))
     }
 
@@ -87,48 +90,6 @@ extension Configuration {
                 "expected one of " + SecurityNotification.allCases.map(\.rawValue).joined(separator: ", "))
         }
         return Set(switches.filter { $0.value.enabled ?? false }.keys)
-    }
-
-    private static func origins(_ cors: ConfigurationFixture.Server.CORS?) throws -> [String] {
-        let origins = cors?.allowedOrigins ?? ["http://localhost:8888"]
-        guard !origins.contains("*") || cors?.allowsUnsafeWildcard == true else {
-            throw FixtureProblem(
-                at: ["config", "server", "public", "cors", "allow_origins"],
-                "\"*\" lets every web page call with the user's cookies; "
-                    + "say so with \"unsafe_wildcard_origin_allowed\": true, or list the origins")
-        }
-        return origins
-    }
-}
-
-extension Configuration.RelyingPartyRules {
-    init(
-        _ config: ConfigurationFixture.WebAuthn?, _ service: ConfigurationFixture.Service?,
-        _ ours: OwnSettings, _ association: AssociationFixture
-    ) throws {
-        let path = ["config", "webauthn"]
-        let id = config?.relyingParty?.id ?? "localhost"
-        guard !id.isEmpty, !id.contains("/"), !id.contains(":") else {
-            throw FixtureProblem(
-                at: path + ["relying_party", "id"],
-                "expected a host name such as \"example.com\", without scheme and port, found \"\(id)\"")
-        }
-        let name = config?.relyingParty?.displayName ?? service?.name
-        self.init(
-            id: id, displayName: name ?? "Hanko Authentication Service",
-            origins: config?.relyingParty?.origins ?? ["http://localhost:8888"],
-            relatedOrigins: association.relatedOrigins ?? [],
-            allowsAnyLocalhost: ours.anyLocalhostOrigin ?? false,
-            registrationTimeout: try Self.timeout(config?.timeouts?.registration, "registration"),
-            loginTimeout: try Self.timeout(config?.timeouts?.login, "login"))
-    }
-
-    /// Milliseconds, at most a day; nil where nothing is said.
-    private static func timeout(_ milliseconds: Int?, _ name: String) throws -> Int? {
-        try milliseconds.map {
-            try atLeastOne(
-                $0, or: 1, at: ["config", "webauthn", "timeouts", name], atMost: 86_400_000)
-        }
     }
 }
 
@@ -205,8 +166,20 @@ extension Configuration.MFA {
             securityKeyUserVerification: (keys?.userVerification ?? .discouraged).rawValue,
             deviceTrust: config?.deviceTrustPolicy ?? .prompt,
             deviceTrustSeconds: try boundedDuration(
-                config?.deviceTrustDuration, or: "720h", at: path + ["device_trust_duration"]))
+                config?.deviceTrustDuration, or: "720h", at: path + ["device_trust_duration"]),
+            deviceTrustCookie: DeviceTrustCookie(
+                name: try SessionCookie.checked(
+                    config?.deviceTrustCookieName, at: path + ["device_trust_cookie_name"])
+                    ?? DeviceTrustCookie.standardName,
+                limit: try deviceTrustLimit(config?.deviceTrustMaxUsers)))
     }
+}
+
+/// Users that one device may be trusted by; the original takes 20 for nothing and for what is no number of users.
+private func deviceTrustLimit(_ number: Int?) throws -> Int {
+    guard let number, number > 0 else { return DeviceTrustCookie.standardLimit }
+    return try atLeastOne(
+        number, or: 1, at: ["config", "mfa", "device_trust_max_users_per_device"], atMost: 100)
 }
 
 extension Configuration.Session {
@@ -276,7 +249,7 @@ extension RateLimit.Rule {
     }
 }
 
-private func atLeastOne(
+func atLeastOne(
     _ number: Int?, or standard: Int, at path: [String], atMost highest: Int = 1_000_000
 ) throws -> Int {
     let number = number ?? standard

@@ -25,12 +25,15 @@ struct Configuration: Sendable {
     let thirdParty: ThirdPartyRules
     /// Whether mails leave Hanko; otherwise the webhook `email.send` is all that tells of them.
     let deliversMail: Bool
+    let sender: Message.Address
     /// Security notifications that are mailed, by their names.
     let notifications: Set<String>
     /// Whether flow errors tell their cause.
     let isDebug: Bool
     /// Whether the address of a user who never confirmed one is left to the cookie alone.
     let isStrictAboutPendingAddress: Bool
+    /// Whether users are told with the members of versions before 0.4.
+    let tellsFullUsers: Bool
     /// What the admin API demands as bearer token; nil where it demands nothing.
     let adminKey: String?
 
@@ -52,6 +55,8 @@ struct Configuration: Sendable {
         let relatedOrigins: [String]
         /// Whether every port of `http://localhost` is an origin: ours, for development.
         let allowsAnyLocalhost: Bool
+        /// Whether what the standard refuses and the original lets pass is refused: ours.
+        let isStrict: Bool
         /// Milliseconds; nil where the configuration leaves it to the standard values.
         let registrationTimeout: Int?
         let loginTimeout: Int?
@@ -120,6 +125,7 @@ struct Configuration: Sendable {
         let securityKeyUserVerification: String
         let deviceTrust: DeviceTrust
         let deviceTrustSeconds: Double
+        let deviceTrustCookie: DeviceTrustCookie
     }
 
     /// Whether a device may be trusted, so that the second factor is not asked for again.

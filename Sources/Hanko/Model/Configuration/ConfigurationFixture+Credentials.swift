@@ -1,20 +1,26 @@
+import Essentials
+
 extension ConfigurationFixture {
     struct WebAuthn: Codable, Sendable, Equatable {
         var relyingParty: RelyingParty?
         var timeouts: Timeouts?
+        var timeout: JSONValue?
+        var userVerification: JSONValue?
 
         enum CodingKeys: String, CodingKey {
             case relyingParty = "relying_party"
-            case timeouts
+            case timeouts, timeout
+            case userVerification = "user_verification"
         }
 
         struct RelyingParty: Codable, Sendable, Equatable {
             var id: String?
             var displayName: String?
             var origins: [String]?
+            var origin: JSONValue?
 
             enum CodingKeys: String, CodingKey {
-                case id
+                case id, origin
                 case displayName = "display_name"
                 case origins
             }
@@ -63,6 +69,7 @@ extension ConfigurationFixture {
         var acquiresOnLogin: Acquisition?
         var minLength: Int?
         var allowsRecovery: Bool?
+        var oldMinLength: JSONValue?
 
         enum CodingKeys: String, CodingKey {
             case isEnabled = "enabled"
@@ -71,6 +78,7 @@ extension ConfigurationFixture {
             case acquiresOnLogin = "acquire_on_login"
             case minLength = "min_length"
             case allowsRecovery = "recovery"
+            case oldMinLength = "min_password_length"
         }
     }
 

@@ -16,6 +16,7 @@ extension ConfigurationFixture {
         var allowsRevocation: Bool?
         var showsOnProfile: Bool?
         var template: Template?
+        var serverSide: JSONValue?
 
         enum CodingKeys: String, CodingKey {
             case lifespan, cookie
@@ -28,6 +29,7 @@ extension ConfigurationFixture {
             case allowsRevocation = "allow_revocation"
             case showsOnProfile = "show_on_profile"
             case template = "jwt_template"
+            case serverSide = "server_side"
         }
 
         struct Template: Codable, Sendable, Equatable {
@@ -77,6 +79,8 @@ extension ConfigurationFixture {
         var securityKeys: SecurityKeys?
         var deviceTrustPolicy: Configuration.DeviceTrust?
         var deviceTrustDuration: String?
+        var deviceTrustCookieName: String?
+        var deviceTrustMaxUsers: Int?
 
         enum CodingKeys: String, CodingKey {
             case isEnabled = "enabled"
@@ -87,6 +91,8 @@ extension ConfigurationFixture {
             case securityKeys = "security_keys"
             case deviceTrustPolicy = "device_trust_policy"
             case deviceTrustDuration = "device_trust_duration"
+            case deviceTrustCookieName = "device_trust_cookie_name"
+            case deviceTrustMaxUsers = "device_trust_max_users_per_device"
         }
 
         struct TOTP: Codable, Sendable, Equatable {
@@ -98,10 +104,12 @@ extension ConfigurationFixture {
             var limit: Int?
             var authenticatorAttachment: AuthenticatorAttachment?
             var userVerification: UserVerification?
+            var attestationPreference: JSONValue?
 
             enum CodingKeys: String, CodingKey {
                 case isEnabled = "enabled"
                 case limit
+                case attestationPreference = "attestation_preference"
                 case authenticatorAttachment = "authenticator_attachment"
                 case userVerification = "user_verification"
             }

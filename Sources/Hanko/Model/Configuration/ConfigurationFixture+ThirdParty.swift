@@ -36,6 +36,9 @@ extension ConfigurationFixture {
             var userinfoEndpoint: String?
             /// Names of claims at the provider, by the names that Hanko gives them.
             var attributeMapping: [String: String]?
+            /// The parameter `prompt` of the authentication request.
+            var prompt: String?
+            var acrValues: [String]?
 
             enum CodingKeys: String, CodingKey {
                 case isEnabled = "enabled"
@@ -49,6 +52,8 @@ extension ConfigurationFixture {
                 case tokenEndpoint = "token_endpoint"
                 case userinfoEndpoint = "userinfo_endpoint"
                 case attributeMapping = "attribute_mapping"
+                case prompt
+                case acrValues = "acr_values"
             }
         }
     }

@@ -4,4 +4,6 @@ struct OwnSettings: Codable, Sendable, Equatable {
     var strictPendingAddress: Bool?
     var anyLocalhostOrigin: Bool?
     var adminKey: String?
+    var strictWebAuthn: Bool?
+    var fullUserAnswers: Bool?
 }

@@ -20,9 +20,7 @@ extension Hanko {
             let taken = try takeState(query["state"])
             state = taken
             try check(taken, query, request)
-            guard let provider = try configuration().thirdParty.provider(taken.provider) else {
-                throw ThirdPartyFault.providerUnknown(taken.provider, known: [])
-            }
+            let provider = try configuration().thirdParty.enabledProvider(taken.provider)
             guard let code = query["code"], !code.isEmpty else { throw ThirdPartyFault.codeMissing }
             let account = try thirdPartyAccount(code, taken, provider, request)
             let (link, token) = try link(account, provider, taken)

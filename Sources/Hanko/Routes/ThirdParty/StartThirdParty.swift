@@ -39,7 +39,9 @@ extension Hanko {
         guard let place, place.hasPrefix("http://") || place.hasPrefix("https://") else {
             throw HankoError.thirdParty(fault)
         }
-        let error = Form.encode([("error", fault.code), ("error_description", fault.description)])
+        var members = [(name: "error", value: fault.code)]
+        if !fault.description.isEmpty { members.append(("error_description", fault.description)) }
+        let error = Form.encode(members)
         return Self.thirdPartyRedirect(place + (place.contains("?") ? "&" : "?") + error)
     }
 

@@ -90,7 +90,7 @@ extension MIRACL {
             throw ProofRefusal.applicationForeign(application.clientID, userID: proven.identity.userID)
         }
         let asked = CheckedAuthorization(
-            of: client, redirectURI: uri, issuer: server.issuer(wish.request))
+            of: client, redirectURI: uri, issuer: try server.issuer(wish.request, in: turn.db))
         return try server.makeCode(
             for: asked, subject: proven.identity.userID, amr: Self.proofMethods,
             context: proven.identity.mpinID, in: turn.db)

@@ -36,8 +36,8 @@ enum APIClientSettings {
         let method = input.choice("authentication_method", of: ["client_secret_basic", "private_key_jwt"])
         if method == "private_key_jwt" {
             client.metadata.tokenEndpointAuthMethod = .privateKeyJWT
-        } else if client.authentication != .post {
-            client.metadata.tokenEndpointAuthMethod = .basic
+        } else if client.authentication == .privateKeyJWT {
+            client.metadata.tokenEndpointAuthMethod = nil
         }
         ClientProof.read(&input, into: &client)
         let names = input.texts("scopes", isRequired: true) ?? []

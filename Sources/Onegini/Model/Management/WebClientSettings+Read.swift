@@ -33,9 +33,10 @@ extension WebClientSettings {
             input.choice("client_authentication_method", of: methods)
             ?? (grants.contains("DEVICE_CODE") ? "PUBLIC" : "CLIENT_SECRET_BASIC")
         switch method {
-        // The vendor has one word for both ways of sending a secret.
-        case "CLIENT_SECRET_BASIC" where client.authentication == .post: break
-        case "CLIENT_SECRET_BASIC": client.metadata.tokenEndpointAuthMethod = .basic
+        // The vendor has one word for both ways of sending a secret; what a fixture file said about it stays.
+        case "CLIENT_SECRET_BASIC" where client.authentication == .post || client.authentication == .basic:
+            break
+        case "CLIENT_SECRET_BASIC": client.metadata.tokenEndpointAuthMethod = nil
         case "PRIVATE_KEY_JWT": client.metadata.tokenEndpointAuthMethod = .privateKeyJWT
         default: client.metadata.tokenEndpointAuthMethod = ClientAuthenticationMethod.none
         }
@@ -90,6 +91,10 @@ extension WebClientSettings {
     private static func readAudiences(_ input: inout ManagementInput, into metadata: inout ClientMetadata) {
         let gateways = input.texts("resource_gateway_ids") ?? []
         let audiences = ((input.texts("additional_audiences") ?? []) + gateways).unique
+        if let spaced = audiences.first(where: { ScopeList($0).names != [$0] }) {
+            input.fail(
+                "additional_audiences", "must be texts without white space, not \"\(spaced.prefix(40))\"")
+        }
         metadata.audiences = audiences.isEmpty ? nil : audiences
     }
 
@@ -100,9 +105,8 @@ extension WebClientSettings {
         var inner = ManagementInput(input.object("open_id_connect") ?? [:])
         metadata.idTokenLifetime = inner.integer("expiration_time_seconds", in: 1...315_360_000)
         metadata.idTokenAudiences = inner.texts("additional_audiences")
-        let targets =
-            [inner.text("post_logout_redirect_url")].compactMap { $0 }
-            + (inner.texts("additional_post_logout_redirect_urls") ?? [])
+        metadata.postLogoutRedirectURL = inner.text("post_logout_redirect_url")
+        let targets = inner.texts("additional_post_logout_redirect_urls") ?? []
         metadata.postLogoutRedirectURIs = targets.isEmpty ? nil : targets.unique
         metadata.frontchannelLogoutURI = inner.text("front_channel_logout_url")
         if let flag = inner.flag(deletesTokens) { vendor[deletesTokens] = .boolean(flag) }

@@ -103,11 +103,8 @@ enum WebClientSettings {
         openID[deletesTokens] = metadata.vendor?[deletesTokens]
         openID["expiration_time_seconds"] = .integer(client.idTokenSeconds)
         openID["additional_audiences"] = metadata.idTokenAudiences.map { JSONValue($0) }
-        let targets = metadata.postLogoutRedirectURIs ?? []
-        openID["post_logout_redirect_url"] = targets.first.map(JSONValue.string)
-        if targets.count > 1 {
-            openID["additional_post_logout_redirect_urls"] = JSONValue(Array(targets.dropFirst()))
-        }
+        openID["post_logout_redirect_url"] = metadata.postLogoutRedirectURL.map(JSONValue.string)
+        openID["additional_post_logout_redirect_urls"] = metadata.postLogoutRedirectURIs.map { JSONValue($0) }
         openID["front_channel_logout_url"] = metadata.frontchannelLogoutURI.map(JSONValue.string)
         members["open_id_connect"] = .object(openID)
     }

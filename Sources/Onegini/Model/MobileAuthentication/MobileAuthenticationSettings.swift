@@ -28,6 +28,8 @@ struct MobileAuthenticationSettings: Sendable, Equatable {
     var errorShape = PortalErrorShape.union
     /// Characters that a message may have.
     var messageLimit = 155
+    /// Whether API v1 answers, which knows no credentials. Source: mobile authentication API v1, «API access».
+    var answersVersion1 = false
 
     init() {}
 
@@ -50,6 +52,7 @@ extension MobileAuthenticationSettings: Codable {
         case context
         case errorShape = "error_shape"
         case messageLimit = "message_limit"
+        case answersVersion1 = "deprecated_api_enabled"
     }
 
     init(from decoder: any Decoder) throws {
@@ -66,5 +69,6 @@ extension MobileAuthenticationSettings: Codable {
         context = try values.decodeIfPresent(ContextSettings.self, forKey: .context)
         try values.read(.errorShape, into: &errorShape)
         try values.read(.messageLimit, into: &messageLimit)
+        try values.read(.answersVersion1, into: &answersVersion1)
     }
 }

@@ -22,7 +22,8 @@ extension Onegini {
                 "device registered", about: registered.device.clientID,
                 "The device \"\(registered.device.name)\" is registered for \(registered.application.identifier) "
                     + "\(registered.device.version) on \(registered.device.platform).")
-            var members = try registered.members(request.baseURL + server.profile.paths.registration[0])
+            var members = try registered.members(
+                server.backChannel(request) + server.profile.paths.registration[0])
             members["config"] = try deviceConfiguration(of: registered.application)
             return .oauth(.object(members), status: .created)
         }

@@ -21,7 +21,7 @@ extension Onegini {
         var archive = ZipArchive()
         let configuration: JSONValue = [
             "max_pin_failures": .integer(application.maxPINAttempts),
-            "token_server_uri": .string(request.origin + request.worldPrefix + "/"),
+            "token_server_uri": .string(request.worldURL + "/"),
             "application_identifier": .string(application.identifier),
             "application_platform": .string(version.platform.rawValue),
             "application_version": .string(version.name),
@@ -40,12 +40,5 @@ extension Onegini {
                 "Pragma": "no-cache",
                 "Content-Disposition": "attachment; filename=\"config.zip\"",
             ], body: archive.bytes)
-    }
-}
-
-extension Request {
-    /// What stands between the origin and `/oauth` or `/api`: empty, or the prefix of a world.
-    fileprivate var worldPrefix: String {
-        String(mount.dropLast(mount.split(separator: "/").last.map { $0.count + 1 } ?? 0))
     }
 }

@@ -15,6 +15,29 @@ extension Onegini {
     /// - Errors: 400 `invalid_request`; 401; 403 `insufficient_scope`.
     /// - Source: Token Server documentation, token introspection; RFC 7662 §2.2.
     func introspectAccessToken(_ request: Request) throws -> Response {
+        try introspection(request) { $0.members }
+    }
+
+    /// `POST /api/v1/token/introspect`: the version before, which published resource gateways still ask.
+    ///
+    /// - Request: as in v2.
+    /// - Response: as in v2, but `exp` is the number of seconds that the token is still good for (*assumed*: it is documented to be
+    ///   no absolute time).
+    /// - Errors: as in v2.
+    /// - Source: Token Server documentation, token introspection of 9.1; release notes of June and August 2022.
+    func introspectAccessTokenV1(_ request: Request) throws -> Response {
+        let now = services.clock.now()
+        return try introspection(request) { found in
+            var members = found.members
+            members["exp"] = members["exp"]?.integer.map { .integer($0 - now.wholeSeconds) }
+            return members
+        }
+    }
+
+    /// - Parameter members: what RFC 7662 has about a token that is active.
+    private func introspection(
+        _ request: Request, members: (AuthorizationServer.Introspection) -> [String: JSONValue]
+    ) throws -> Response {
         let caller = try requireAPIClient(
             request, scope: "onegini_api_token_introspection", denial: "insufficient_scope")
         guard let text = request.form["token"], !text.isEmpty else {
@@ -28,19 +51,7 @@ extension Onegini {
         // With this use, which the resource gateway is about to allow. *Assumed*.
         extra["usage_count"] = found.limited.map { .integer($0.uses) }
         try noteIntrospection(.tokenIntrospectionSuccess, caller, token, request)
-        return .oauth(.object(found.members.merging(extra) { _, vendor in vendor }))
-    }
-
-    /// `POST /api/v1/token/introspect`: the version before; not emulated.
-    ///
-    /// - Request: any.
-    /// - Response: none.
-    /// - Errors: 501 `not_emulated`.
-    /// - Source: Token Server documentation, release notes of June and August 2022.
-    func introspectAccessTokenV1(_ request: Request) throws -> Response {
-        throw ManagementError.notEmulated(
-            "token introspection v1, whose exp is no absolute time",
-            instead: "POST /oauth/api/v2/token/introspect")
+        return .oauth(.object(members(found).merging(extra) { _, vendor in vendor }))
     }
 
     private func introspectionMembers(

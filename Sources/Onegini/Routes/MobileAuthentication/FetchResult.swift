@@ -5,7 +5,7 @@ import PlatformKit
 import SQLite
 
 extension Onegini {
-    /// `GET /api/v4/authenticate/transaction/{transaction_id}`: how a transaction stands; v3 and v2 alike. Fetching it does not
+    /// `GET /api/v4/authenticate/transaction/{transaction_id}`: how a transaction stands; v3 to v1 alike. Fetching it does not
     /// use it up; it is there until a day after its end.
     ///
     /// - Request: API client with the scope `onegini_api_mobile_authentication`.
@@ -20,6 +20,8 @@ extension Onegini {
 
     func fetchResultV2(_ request: Request) throws -> Response { try result(request, .v2) }
 
+    func fetchResultV1(_ request: Request) throws -> Response { try result(request, .v1) }
+
     private func result(_ request: Request, _ version: PortalVersion) throws -> Response {
         try portal(request, version) { settings, client in
             let (id, now) = (request.parameter("id"), services.clock.now())
@@ -28,7 +30,7 @@ extension Onegini {
                 try events.add(
                     Event(
                         found == nil ? .pushAuthTransactionNotRetrieved : .pushAuthTransactionRetrieved,
-                        clientID: client.id, subject: found?.subject, transactionID: found?.id, request,
+                        clientID: client?.id, subject: found?.subject, transactionID: found?.id, request,
                         services), in: db)
                 return found
             }

@@ -16,6 +16,8 @@ extension Onegini {
 
     func resendSMSV2(_ request: Request) throws -> Response { try resend(request, .v2) }
 
+    func resendSMSV1(_ request: Request) throws -> Response { try resend(request, .v1) }
+
     private func resend(_ request: Request, _ version: PortalVersion) throws -> Response {
         try portal(request, version) { settings, _ in
             try requireSMS(settings)

@@ -7,30 +7,25 @@ import QRCode
 import SQLite
 
 extension Onegini {
-    /// `GET /sdk/v1/qr/{transaction_id}?key=`: the page with the QR code of an OTP transaction; with `.svg` behind the id the
-    /// symbol alone.
+    /// `GET /sdk/v1/qr/{transaction_id}?key=`: the page with the QR code of an OTP transaction; with `.svg` or `.png` behind the id
+    /// the symbol alone.
     ///
     /// - Request: the page key, from the control API or from `qr_url`.
     /// - Response: `200` HTML: state in words and as `data-state`, seconds left by the world's clock, the OTP object in `data-otp`
-    ///   and in a text field, a link to the app where one is set up. Or `200 image/svg+xml`.
-    /// - Errors: 404, the same page for an unknown transaction and a wrong key; 501 for `.png`.
+    ///   and in a text field, a link to the app where one is set up. Or `200 image/svg+xml`, or `200 image/png` of 500 pixels.
+    /// - Errors: 404, the same page for an unknown transaction and a wrong key.
     /// - Source: ours.
     func showQRCode(_ request: Request) throws -> Response {
         let name = request.parameter("id")
-        if name.hasSuffix(".png") { throw QRPageError.pictureNotEmulated }
-        let isPicture = name.hasSuffix(".svg")
+        let format = [".svg", ".png"].first(where: name.hasSuffix)
         let settings = try mobileAuthentication()
         let transaction = try shownTransaction(
-            isPicture ? String(name.dropLast(4)) : name, request, settings, isPage: true)
+            String(name.dropLast(format?.count ?? 0)), request, settings, isPage: true)
         let otp = transaction.otpText ?? ""
-        let svg = try QRCode(text: otp).svg()
-        if isPicture {
-            return Response(
-                headers: [
-                    "Content-Type": "image/svg+xml", "Cache-Control": "no-store",
-                    "X-Content-Type-Options": "nosniff",
-                ], body: Array(svg.utf8))
-        }
+        let symbol = try QRCode(text: otp)
+        if format == ".png" { return .picture("image/png", symbol.png(side: 500)) }
+        let svg = symbol.svg()
+        if format == ".svg" { return .picture("image/svg+xml", Array(svg.utf8)) }
         let now = services.clock.now()
         let page = QRPage(
             otp: otp, svg: HTML(stringLiteral: svg), state: transaction.state(at: now),
@@ -67,6 +62,15 @@ extension Onegini {
         guard found.otp != nil else { throw QRPageError.withoutCode(found, isPage: isPage) }
         try noticeExpiry(of: found, settings)
         return found
+    }
+}
+
+extension Response {
+    fileprivate static func picture(_ type: String, _ body: [UInt8]) -> Response {
+        Response(
+            headers: [
+                "Content-Type": type, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
+            ], body: body)
     }
 }
 

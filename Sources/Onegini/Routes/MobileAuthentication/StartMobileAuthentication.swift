@@ -5,7 +5,8 @@ import PlatformKit
 import SQLite
 
 extension Onegini {
-    /// `POST /api/v4/authenticate/user`: asks a user. In v3 `app_id` takes the place of `device_id`; v2 names neither.
+    /// `POST /api/v4/authenticate/user`: asks a user. In v3 `app_id` takes the place of `device_id`; v2 and v1 name neither. In v1
+    /// nobody proves who asks, and nothing is signed.
     ///
     /// - Request: form with `type` and, by its method: push `user_id`, `device_id`, `callback_uri`, `message`, `signing_data`?;
     ///   OTP `callback_uri`, `message` and no `user_id`; SMS `user_id`, `phone_number`, `message`. Always allowed are
@@ -13,12 +14,14 @@ extension Onegini {
     /// - Response: `200 {"transaction_id", "auth_method": "otp", "time_to_live": milliseconds, "otp"?, "device"?: {"name",
     ///   "platform"}}`; `qr_url` where the settings ask for it.
     /// - Errors: 1000, 401 and 403 of the client, 4001 (v3, v2), 1003, 3001, 4000, 1005, 1001.
-    /// - Source: mobile authentication API v4, v3, v2.
+    /// - Source: mobile authentication API v4, v3, v2; v1, whose parameters are *assumed* to be those of v2.
     func startMobileAuthentication(_ request: Request) throws -> Response { try start(request, .v4) }
 
     func startMobileAuthenticationV3(_ request: Request) throws -> Response { try start(request, .v3) }
 
     func startMobileAuthenticationV2(_ request: Request) throws -> Response { try start(request, .v2) }
+
+    func startMobileAuthenticationV1(_ request: Request) throws -> Response { try start(request, .v1) }
 
     private func start(_ request: Request, _ version: PortalVersion) throws -> Response {
         try portal(request, version) { settings, client in
@@ -58,7 +61,7 @@ extension Onegini {
     }
 
     private func noteFailedStart(
-        _ error: PortalError, _ order: StartRequest, _ client: Client,
+        _ error: PortalError, _ order: StartRequest, _ client: Client?,
         _ settings: MobileAuthenticationSettings, _ request: Request
     ) throws {
         let isOTP = order.type.flatMap { settings.type($0) }?.method == .otp
@@ -70,7 +73,7 @@ extension Onegini {
             }
         try database.write { db in
             try events.add(
-                Event(type, clientID: client.id, subject: order.userID, request, services), in: db)
+                Event(type, clientID: client?.id, subject: order.userID, request, services), in: db)
         }
     }
 }

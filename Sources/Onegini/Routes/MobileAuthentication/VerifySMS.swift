@@ -19,6 +19,8 @@ extension Onegini {
 
     func verifySMSV2(_ request: Request) throws -> Response { try verify(request, .v2) }
 
+    func verifySMSV1(_ request: Request) throws -> Response { try verify(request, .v1) }
+
     private func verify(_ request: Request, _ version: PortalVersion) throws -> Response {
         try portal(request, version) { settings, _ in
             try requireSMS(settings)

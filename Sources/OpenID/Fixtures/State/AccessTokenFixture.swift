@@ -15,6 +15,7 @@ package struct AccessTokenFixture: Codable, Sendable {
     package var expiresAt: Date
     package var claims: [String: JSONValue]?
     package var uses: Int?
+    package var proofKey: String?
     package var ended: EndFixture?
 
     enum CodingKeys: String, CodingKey {
@@ -28,6 +29,7 @@ package struct AccessTokenFixture: Codable, Sendable {
         case issuedAt = "issued_at"
         case expiresAt = "expires_at"
         case claims, uses, ended
+        case proofKey = "proof_key"
     }
 
     init(_ token: AccessToken) {
@@ -38,6 +40,7 @@ package struct AccessTokenFixture: Codable, Sendable {
         )
         (issuedAt, expiresAt, ended) = (token.issuedAt, token.expiresAt, EndFixture(token.end))
         (claims, uses) = (token.claims.isEmpty ? nil : token.claims, token.uses == 0 ? nil : token.uses)
+        proofKey = token.proofKey
     }
 
     var token: AccessToken {
@@ -47,6 +50,7 @@ package struct AccessTokenFixture: Codable, Sendable {
             issuedAt: issuedAt,
             expiresAt: expiresAt, end: ended?.end)
         (token.claims, token.uses) = (claims ?? [:], uses ?? 0)
+        token.proofKey = proofKey
         return token
     }
 }

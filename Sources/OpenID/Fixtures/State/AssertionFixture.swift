@@ -1,7 +1,7 @@
 package import Essentials
 package import SQLite
 
-/// A client assertion that was used, in a fixture file.
+/// A client assertion that was used, in a fixture file; or a DPoP proof, whose client is `jkt:` and the thumbprint of its key.
 package struct AssertionFixture: Codable, Sendable {
     package var clientID: String
     package var id: String

@@ -11,6 +11,7 @@ package struct CodeFixture: Codable, Sendable {
     package var issuedAt: Date
     package var expiresAt: Date
     package var spentAt: Date?
+    package var proofKey: String?
 
     enum CodingKeys: String, CodingKey {
         case digest
@@ -22,18 +23,22 @@ package struct CodeFixture: Codable, Sendable {
         case issuedAt = "issued_at"
         case expiresAt = "expires_at"
         case spentAt = "spent_at"
+        case proofKey = "proof_key"
     }
 
     init(_ code: AuthorizationCode) {
         (digest, grantID, clientID) = (DigestText(code.digest), code.grantID, code.clientID)
         (redirectURI, challenge, challengeMethod) = (code.redirectURI, code.challenge, code.challengeMethod)
         (issuedAt, expiresAt, spentAt) = (code.issuedAt, code.expiresAt, code.spentAt)
+        proofKey = code.proofKey
     }
 
     var code: AuthorizationCode {
-        AuthorizationCode(
+        var code = AuthorizationCode(
             digest: digest.bytes, grantID: grantID, clientID: clientID, redirectURI: redirectURI,
             challenge: challenge, challengeMethod: challengeMethod, issuedAt: issuedAt, expiresAt: expiresAt,
             spentAt: spentAt)
+        code.proofKey = proofKey
+        return code
     }
 }

@@ -6,6 +6,7 @@ package struct DeviceRequestFixture: Codable, Sendable {
     package var userCode: String
     package var clientID: String
     package var scope: String
+    package var audience: [String]?
     package var issuer: String
     package var state: DeviceRequest.State
     package var grantID: String?
@@ -18,7 +19,9 @@ package struct DeviceRequestFixture: Codable, Sendable {
         case digest
         case userCode = "user_code"
         case clientID = "client_id"
-        case scope, issuer, state
+        case scope
+        case audience = "aud"
+        case issuer, state
         case grantID = "grant_id"
         case interval
         case polledAt = "polled_at"
@@ -28,6 +31,7 @@ package struct DeviceRequestFixture: Codable, Sendable {
     init(_ request: DeviceRequest) {
         (digest, userCode) = (DigestText(request.digest), request.userCode)
         (clientID, scope, issuer) = (request.clientID, request.scope.text, request.issuer)
+        audience = request.audience.isEmpty ? nil : request.audience
         (state, grantID, interval) = (request.state, request.grantID, request.interval)
         (polledAt, expiresAt) = (request.polledAt, request.expiresAt)
     }
@@ -35,7 +39,8 @@ package struct DeviceRequestFixture: Codable, Sendable {
     var request: DeviceRequest {
         DeviceRequest(
             digest: digest.bytes, userCode: userCode, clientID: clientID, scope: ScopeList(scope),
-            issuer: issuer, state: state, grantID: grantID, interval: interval, polledAt: polledAt,
+            audience: audience ?? [], issuer: issuer, state: state, grantID: grantID, interval: interval,
+            polledAt: polledAt,
             expiresAt: expiresAt)
     }
 }

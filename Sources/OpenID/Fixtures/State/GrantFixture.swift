@@ -19,6 +19,7 @@ package struct GrantFixture: Codable, Sendable {
     package var context: String?
     package var ownParameters: [String: [String]]?
     package var tokenClaims: [String: JSONValue]?
+    package var loginClaims: [String: JSONValue]?
     package var createdAt: Date
     package var ended: EndFixture?
 
@@ -35,6 +36,7 @@ package struct GrantFixture: Codable, Sendable {
         case context
         case ownParameters = "own_parameters"
         case tokenClaims = "token_claims"
+        case loginClaims = "login_claims"
         case createdAt = "created_at"
         case ended
     }
@@ -47,6 +49,7 @@ package struct GrantFixture: Codable, Sendable {
         (claims, actor, context) = (grant.claims, grant.actor, grant.context)
         ownParameters = grant.ownParameters.isEmpty ? nil : grant.ownParameters
         tokenClaims = grant.tokenClaims.isEmpty ? nil : grant.tokenClaims
+        loginClaims = grant.loginClaims.isEmpty ? nil : grant.loginClaims
         (createdAt, ended) = (grant.createdAt, EndFixture(grant.end))
     }
 
@@ -56,6 +59,7 @@ package struct GrantFixture: Codable, Sendable {
             sessionID: sessionID, authenticatedAt: authenticatedAt, acr: acr, amr: amr ?? [], nonce: nonce,
             claims: claims, audience: audience ?? [], actor: actor, context: context, createdAt: createdAt)
         (grant.ownParameters, grant.tokenClaims) = (ownParameters ?? [:], tokenClaims ?? [:])
+        grant.loginClaims = loginClaims ?? [:]
         grant.end = ended?.end
         return grant
     }

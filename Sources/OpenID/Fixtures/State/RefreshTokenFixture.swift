@@ -11,6 +11,7 @@ package struct RefreshTokenFixture: Codable, Sendable {
     package var expiresAt: Date
     package var spentAt: Date?
     package var answer: String?
+    package var proofKey: String?
     package var ended: EndFixture?
 
     enum CodingKeys: String, CodingKey {
@@ -22,6 +23,7 @@ package struct RefreshTokenFixture: Codable, Sendable {
         case expiresAt = "expires_at"
         case spentAt = "spent_at"
         case answer, ended
+        case proofKey = "proof_key"
     }
 
     init(_ token: RefreshToken) {
@@ -29,11 +31,14 @@ package struct RefreshTokenFixture: Codable, Sendable {
         (clientID, scope) = (token.clientID, token.scope.text)
         (issuedAt, expiresAt, spentAt) = (token.issuedAt, token.expiresAt, token.spentAt)
         (answer, ended) = (token.answer, EndFixture(token.end))
+        proofKey = token.proofKey
     }
 
     var token: RefreshToken {
-        RefreshToken(
+        var token = RefreshToken(
             digest: digest.bytes, id: id, grantID: grantID, clientID: clientID, scope: ScopeList(scope),
             issuedAt: issuedAt, expiresAt: expiresAt, spentAt: spentAt, answer: answer, end: ended?.end)
+        token.proofKey = proofKey
+        return token
     }
 }

@@ -25,6 +25,7 @@ package struct SessionFixture: Codable, Sendable {
     package var lastUsedAt: Date
     package var expiresAt: Date
     package var clients: [Part]?
+    package var loginClaims: [String: JSONValue]?
 
     enum CodingKeys: String, CodingKey {
         case id = "sid"
@@ -38,6 +39,7 @@ package struct SessionFixture: Codable, Sendable {
         case lastUsedAt = "last_used_at"
         case expiresAt = "expires_at"
         case clients
+        case loginClaims = "login_claims"
     }
 
     init(_ session: BrowserSession, clients: [(id: String, issuer: String)]) {
@@ -46,13 +48,16 @@ package struct SessionFixture: Codable, Sendable {
         (amr, browserState) = (session.amr.isEmpty ? nil : session.amr, session.browserState)
         (userAgent, ipAddress) = (session.userAgent, session.ipAddress)
         (lastUsedAt, expiresAt) = (session.lastUsedAt, session.expiresAt)
+        loginClaims = session.loginClaims.isEmpty ? nil : session.loginClaims
         self.clients = clients.isEmpty ? nil : clients.map { Part(clientID: $0.id, issuer: $0.issuer) }
     }
 
     var session: BrowserSession {
-        BrowserSession(
+        var session = BrowserSession(
             id: id, digest: digest.bytes, subject: subject, authenticatedAt: authenticatedAt, acr: acr,
             amr: amr ?? [], browserState: browserState, userAgent: userAgent, ipAddress: ipAddress,
             lastUsedAt: lastUsedAt, expiresAt: expiresAt)
+        session.loginClaims = loginClaims ?? [:]
+        return session
     }
 }

@@ -5,7 +5,8 @@ import PlatformKit
 /// Why a request with an access token, or without one, is refused. Source: RFC 6750 §3.
 enum BearerRefusal: OAuthRefusal, Equatable {
     /// - Parameter scheme: of the `Authorization` that came, where it was another.
-    case missing(scheme: String?, isInQuery: Bool)
+    /// - Parameter takesDPoP: whether bound tokens are taken beside those.
+    case missing(scheme: String?, isInQuery: Bool, takesDPoP: Bool)
     case sentTwice
     /// - Parameter reason: what this server could find out, without a full stop.
     case unknown(reason: String)
@@ -16,6 +17,10 @@ enum BearerRefusal: OAuthRefusal, Equatable {
     case scopeLacking(String, AccessToken)
     /// Of a client for itself, where a user is asked for.
     case userless(AccessToken)
+    /// It is bound to a key and came as a bearer token.
+    case bound(AccessToken)
+    /// It is bound to no key and came as if it were.
+    case unbound(AccessToken)
 
     var wire: OAuthWire {
         switch self {
@@ -28,29 +33,38 @@ enum BearerRefusal: OAuthRefusal, Equatable {
         case .scopeLacking(let scope, _):
             challenge(.forbidden, "insufficient_scope", "The access token lacks a scope", scope: scope)
         case .userless: challenge(.unauthorized, "invalid_token", "The access token belongs to no user")
+        case .bound:
+            challenge(
+                .unauthorized, "invalid_token", "The access token is bound to a key", of: "DPoP",
+                more: ", " + DPoPRefusal.algorithms)
+        case .unbound:
+            challenge(.unauthorized, "invalid_token", "The access token is a bearer token")
         }
     }
 
     /// Who sent no token is told no error. Source: RFC 6750 §3.1.
     func response() -> Response {
-        guard case .missing = self else { return wire.response }
+        guard case .missing(_, _, let takesDPoP) = self else { return wire.response }
+        // RFC 9449 §7.2
+        let challenge = takesDPoP ? "Bearer, DPoP " + DPoPRefusal.algorithms : "Bearer"
         return Response(
-            status: .unauthorized, headers: ["WWW-Authenticate": "Bearer", "Cache-Control": "no-store"])
+            status: .unauthorized, headers: ["WWW-Authenticate": challenge, "Cache-Control": "no-store"])
     }
 
     private func challenge(
-        _ status: Status, _ error: String, _ description: String, scope: String? = nil
+        _ status: Status, _ error: String, _ description: String, scope: String? = nil,
+        of scheme: String = "Bearer", more: String = ""
     ) -> OAuthWire {
-        var field = "Bearer error=\"\(error)\", error_description=\"\(description)\""
+        var field = "\(scheme) error=\"\(error)\", error_description=\"\(description)\""
         if let scope { field += ", scope=\"\(scope)\"" }
-        return OAuthWire(status, error, description, headers: [("WWW-Authenticate", field)])
+        return OAuthWire(status, error, description, headers: [("WWW-Authenticate", field + more)])
     }
 }
 
 extension BearerRefusal {
     var explanation: String {
         switch self {
-        case .missing(let scheme, let isInQuery):
+        case .missing(let scheme, let isInQuery, _):
             "Expected an access token as \"Authorization: Bearer …\", found \(Self.found(scheme, isInQuery))."
         case .sentTwice:
             "Expected the access token in one place, found it both in the header field Authorization and elsewhere "
@@ -72,6 +86,12 @@ extension BearerRefusal {
         case .userless(let token):
             "The access token belongs to the client \"\(token.clientID)\" itself and stands for no user, so that there is "
                 + "nobody to tell about; a login brings a token that does."
+        case .bound(let token):
+            "The access token of \(token.owner) is bound to the key with the thumbprint \(token.proofKey ?? "") and came as a bearer "
+                + "token: send \"Authorization: DPoP …\" and a proof in the header field DPoP (RFC 9449 §7.1)."
+        case .unbound(let token):
+            "The access token of \(token.owner) is bound to no key and came as \"Authorization: DPoP …\": send it as "
+                + "\"Authorization: Bearer …\", or ask for it with a DPoP proof."
         }
     }
 

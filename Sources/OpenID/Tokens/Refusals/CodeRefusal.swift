@@ -17,13 +17,17 @@ enum CodeRefusal: AuditedRefusal, Equatable {
     case verifierMalformed(String)
     /// - Parameter hash: what the verifier makes of itself.
     case verifierWrong(method: String, challenge: String, hash: String)
+    /// S256 was said, and the verifier itself was sent as the challenge.
+    /// - Parameter hash: what the challenge should have been.
+    case challengePlain(verifier: String, hash: String)
     case ended(TokenEnd)
 
     var wire: OAuthWire { OAuthWire(.badRequest, "invalid_grant", description) }
 
     var audit: AuditEvent.Kind? {
         switch self {
-        case .verifierMissing, .verifierUnexpected, .verifierMalformed, .verifierWrong: .verifierInvalid
+        case .verifierMissing, .verifierUnexpected, .verifierMalformed, .verifierWrong, .challengePlain:
+            .verifierInvalid
         default: .grantInvalid
         }
     }
@@ -36,7 +40,8 @@ enum CodeRefusal: AuditedRefusal, Equatable {
             "The redirect_uri is not the one of the authorization request"
         case .verifierMissing: "The code_verifier is missing"
         case .verifierUnexpected: "A code_verifier came, but the authorization request had no code_challenge"
-        case .verifierMalformed, .verifierWrong: "The code_verifier does not fit the code_challenge"
+        case .verifierMalformed, .verifierWrong, .challengePlain:
+            "The code_verifier does not fit the code_challenge"
         }
     }
 }
@@ -76,6 +81,9 @@ extension CodeRefusal {
         case .verifierMalformed(let verifier):
             "Expected a code_verifier of 43 to 128 letters, digits and -._~ (RFC 7636 §4.1), found "
                 + "\(verifier.utf8.count) bytes: \"\(verifier.prefix(200))\"."
+        case .challengePlain(let verifier, let hash):
+            "The challenge equals the verifier, \"\(verifier)\", although the authorization request said "
+                + "code_challenge_method=S256: the challenge has to be the base64url of its SHA-256, \"\(hash)\", or the method plain."
         case .verifierWrong("plain", let challenge, let hash):
             "The verifier is \"\(hash)\", the challenge was \"\(challenge)\"; with the method plain they are the same. "
                 + "If the challenge was hashed, the authorization request has to say code_challenge_method=S256."

@@ -14,6 +14,7 @@ enum TokenRefusal: AuditedRefusal, Equatable {
     case publicClient(String, wanted: String)
     case scope(ScopeFault, clientID: String)
     case targetUnknown([String], clientID: String, allowed: [String])
+    case authorizationDetails
 
     var wire: OAuthWire {
         switch self {
@@ -27,9 +28,14 @@ enum TokenRefusal: AuditedRefusal, Equatable {
         case .grantTypeUnsupported: OAuthWire(.badRequest, "unsupported_grant_type")
         case .grantTypeNotAllowed, .publicClient:
             OAuthWire(.badRequest, "unauthorized_client", "The client may not use this grant type")
-        case .scope: OAuthWire(.badRequest, "invalid_scope")
+        case .scope(let fault, _): OAuthWire(.badRequest, "invalid_scope", fault.summary)
         // RFC 8693 §2.2.2, RFC 8707 §2
-        case .targetUnknown: OAuthWire(.badRequest, "invalid_target")
+        case .targetUnknown(let names, _, _):
+            OAuthWire(.badRequest, "invalid_target", OAuthWire.described("Unknown target: ", names))
+        // RFC 9396 §5
+        case .authorizationDetails:
+            OAuthWire(
+                .badRequest, "invalid_authorization_details", "Rich authorization requests are not supported")
         }
     }
 
@@ -62,8 +68,11 @@ extension TokenRefusal {
                 + "it; \(wanted) is for clients that prove who they are (RFC 6749 §4.4)."
         case .scope(let fault, let client): "Client \"\(client)\": \(fault.explanation)"
         case .targetUnknown(let names, let client, let allowed):
-            "The client \"\(client)\" may not ask for tokens for \(Self.list(names)); its audiences are "
-                + "\(Self.list(allowed)): add to the audiences of its metadata."
+            "The client \"\(client)\" may not have tokens for \(Self.list(names)), "
+                + (allowed.isEmpty ? "since it has no audiences" : "only for \(Self.list(allowed))")
+                + ": see the audiences of its metadata, and what the login asked for (RFC 8707 §2)."
+        case .authorizationDetails:
+            "The request has authorization_details; rich authorization requests (RFC 9396) are not emulated: leave it out."
         }
     }
 

@@ -38,7 +38,7 @@ extension SampleApp {
         let client = tokenClient(settings)
         let grant = Grant(
             id: tokens.uuid(for: "grant"), clientID: client.id, subject: user, scope: ScopeList(""),
-            issuer: tokens.issuer(request), type: Self.webNonceGrant, authenticatedAt: tokens.now,
+            issuer: try tokens.issuer(request), type: Self.webNonceGrant, authenticatedAt: tokens.now,
             amr: ["pin"], context: nonce, createdAt: tokens.now)
         let ruling = try tokens.ruling(on: IssueProposal(client: client, grant: grant, request))
         let prepared = try tokens.database.write { db in

@@ -30,18 +30,23 @@ final class Browser {
     ) -> Visit {
         var fields = form.fields.map { ($0.name, typed[$0.name] ?? $0.value) }
         if let button { fields.append(button) }
-        return go(.post, form.action, Self.encoded(fields))
+        return go(.post, absolute(form.action), Self.encoded(fields))
     }
 
     func forgetCookies() { cookies = [:] }
 
-    private func absolute(_ url: String) -> String { url.hasPrefix("/") ? origin + "/oauth" + url : url }
+    private func absolute(_ url: String) -> String {
+        if url.hasPrefix("/oauth/") { return origin + url }
+        return url.hasPrefix("/") ? origin + "/oauth" + url : url
+    }
 
     private func go(_ method: Request.Method, _ url: String, _ body: String) -> Visit {
         var (method, url, body) = (method, url, body)
         for _ in 0..<10 {
             let response = send(method, url, body)
-            guard let location = response.headers["Location"] else { return Visit(url: url, response) }
+            guard let location = response.headers["Location"].map(absolute) else {
+                return Visit(url: url, response)
+            }
             guard location.hasPrefix(origin + "/oauth/") else { return Visit(url: location, response) }
             (method, url, body) = (.get, location, "")
         }

@@ -19,7 +19,7 @@ extension Onegini {
         let client = try requireRegistrant(request, members)
         return try auditing(request, clientID: client.id) {
             let order = try CustomOrder(members, client: client, onegini: self)
-            let ids = (grant: services.entropy.uuid(for: "onegini.grant"), issuer: server.issuer(request))
+            let ids = (grant: services.entropy.uuid(for: "onegini.grant"), issuer: try server.issuer(request))
             func grant(of subject: String) -> Grant {
                 var grant = Grant(
                     id: ids.grant, clientID: client.id, subject: subject, scope: order.scope,

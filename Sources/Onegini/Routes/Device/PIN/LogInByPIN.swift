@@ -18,7 +18,7 @@ extension Onegini {
         let pin = try members.text("pin")
         let scope = try grantable(members.optionalText("scope"), to: device.client)
         let id = services.entropy.uuid(for: "onegini.grant")
-        let issuer = server.issuer(request)
+        let issuer = try server.issuer(request)
         let outcome = try database.write { db -> Result<Profile, PINError> in
             _ = try convenient(device.device, in: db)
             return try verify(pin, of: profileID, on: device.client.id, in: db)

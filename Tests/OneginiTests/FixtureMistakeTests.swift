@@ -1,0 +1,79 @@
+import OpenID
+import PlatformKit
+import TestKit
+import Testing
+
+@testable import Onegini
+
+/// What loads and is surely not meant.
+struct FixtureMistakeTests {
+    private func mistakes(_ oauth: String) throws -> [String] {
+        let set = try FixtureSet(text: Array("{\"onegini\": {\"oauth\": {\(oauth)}}}".utf8), file: "my.json")
+        return try set.faults(of: [Onegini.self]) { _ in }.map { "\($0.field): \($0.reason)" }
+    }
+
+    private func client(_ members: String) throws -> [String] {
+        try mistakes(
+            #""scopes": [{"name": "openid"}, {"name": "accounts"}], "clients": [{"client_id": "a", \#(members)}]"#
+        )
+    }
+
+    private static let sound =
+        #""client_secret": "s", "redirect_uris": ["https://a.example/cb"], "scope": "openid", "default_scope": "openid""#
+
+    @Test func `a sound client and user have none`() throws {
+        #expect(try client(Self.sound) == [])
+        #expect(try client(#""token_endpoint_auth_method": "none", "redirect_uris": ["/app"]"#) == [])
+        #expect(
+            try mistakes(
+                #""users": [{"sub": "a", "claims": {"email_verified": true, "name": "A", "roles": ["x"], "address": {}}}]"#
+            ) == [])
+    }
+
+    @Test(arguments: [
+        (
+            #""grant_types": ["authorisation_code"], "client_secret": "s""#, "grant_types[0]",
+            "did you mean \"authorization_code\"?"
+        ),
+        (#""kind": "wep", "client_secret": "s", "redirect_uris": ["/a"]"#, "kind", "did you mean \"web\"?"),
+        (
+            #""response_types": ["cod"], "client_secret": "s", "redirect_uris": ["/a"]"#, "response_types[0]",
+            "found \"cod\""
+        ),
+        (#""client_secret": "", "redirect_uris": ["/a"]"#, "client_secret", "an empty secret is none"),
+        (#""redirect_uris": ["/a"]"#, "client_secret", "nobody can prove"),
+        (
+            #""client_secret": "s", "redirect_uris": ["/a"], "scope": "openid", "default_scope": "openid accounts""#,
+            "default_scope", "\"accounts\" is not in the scope"
+        ),
+        (
+            #""client_secret": "s", "redirect_uris": ["/a"], "scope": "openid acounts""#, "scope",
+            "did you mean \"accounts\"?"
+        ),
+        (
+            #""token_endpoint_auth_method": "private_key_jwt", "redirect_uris": ["/a"]"#, "jwks",
+            "needs jwks or jwks_uri"
+        ),
+        (#""client_secret": "s""#, "redirect_uris", "needs at least one"),
+    ])
+    func `one mistake is told with its place and what was perhaps meant`(
+        _ members: String, _ place: String, _ words: String
+    ) throws {
+        let told = try client(members)
+        #expect(told.count == 1)
+        #expect(told.first?.hasPrefix("onegini.oauth.clients[0].\(place): ") == true)
+        #expect(told.first?.contains(words) == true)
+    }
+
+    @Test(arguments: [
+        (#""email_verified": "true""#, "email_verified", "expected true or false"),
+        (#""updated_at": "yesterday""#, "updated_at", "expected a whole number of seconds"),
+        (#""address": "Oxford""#, "address", "expected an object"),
+        (#""name": 7"#, "name", "expected a text, found 7"),
+    ])
+    func `a claim of the wrong type is told`(_ claim: String, _ name: String, _ words: String) throws {
+        let told = try mistakes("\"users\": [{\"sub\": \"a\", \"claims\": {\(claim)}}]")
+        #expect(told.count == 1)
+        #expect(told.first?.hasPrefix("onegini.oauth.users[0].claims.\(name): \(words)") == true)
+    }
+}
