@@ -15,5 +15,7 @@ extension Onegini {
     }
 
     /// What clients of fixtures can be.
-    private static let clientKinds = ["web", apiClientKind, DeviceRegistry.clientKind, Client.registeredKind]
+    private static let clientKinds = [
+        "web", apiClientKind, DeviceRegistry.clientKind, Client.registeredKind, Client.lenientKind,
+    ]
 }

@@ -39,6 +39,7 @@ struct LimitTests {
         for _ in 1...3 {
             let client = try server.client()
             try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 200000\r\n\r\n" + half)
+            #expect(eventually { server.server.figures.connections == 1 })
             client.socket.close()
             #expect(eventually { server.server.figures.connections == 0 })
         }

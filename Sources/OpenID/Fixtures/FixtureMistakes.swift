@@ -73,8 +73,10 @@ package struct FixtureMistakes {
                 place + ["response_types", String(index)],
                 "expected one of code, id_token, token, id_token token, found \"\(type.prefix(80))\"")
         }
-        checkProof(client, at: place)
         checkScopes(of: client, at: place)
+        // It needs neither secret nor redirect URI.
+        if client.isLenient { return }
+        checkProof(client, at: place)
         let isSent = client.may(GrantType.authorizationCode) || client.may(GrantType.implicit)
         if isSent, client.redirectURIs.isEmpty, client.kind != AuthorizationServer.apiKind {
             note(
