@@ -83,8 +83,12 @@ extension Acme {
             ? ConsoleRecord.Action(
                 "enrol", "Enrol",
                 inputs: [ConsoleRecord.Input("pin", "PIN", isRequired: true, preset: "1234"), colour])
-            : ConsoleRecord.Action("block", "Block", inputs: [ConsoleRecord.Input("note", "Note", isLong: true)])
-        return [own, ConsoleRecord.Action("refuse", "Refuse"), ConsoleRecord.Action("remove", "Remove", isFinal: true)]
+            : ConsoleRecord.Action(
+                "block", "Block", inputs: [ConsoleRecord.Input("note", "Note", isLong: true)])
+        return [
+            own, ConsoleRecord.Action("refuse", "Refuse"),
+            ConsoleRecord.Action("remove", "Remove", isFinal: true),
+        ]
     }
 
     func perform(_ action: String, onRecord id: String, _ inputs: [String: String]) throws {

@@ -55,7 +55,8 @@ import Testing
     @Test func `the list`() throws {
         let inputs = [
             ConsoleRecord.Input("user", "User", isRequired: true),
-            ConsoleRecord.Input("colour", "Colour", choices: ["red"]), ConsoleRecord.Input("notes", "Notes", isLong: true),
+            ConsoleRecord.Input("colour", "Colour", choices: ["red"]),
+            ConsoleRecord.Input("notes", "Notes", isLong: true),
         ]
         let maker = RecordsPage.Maker(
             platform: Self.info.platforms[0],
