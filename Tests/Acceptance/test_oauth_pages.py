@@ -185,8 +185,11 @@ async function finish() {
 </script>"""
 
 
-def test_an_application_in_the_browser_does_all_by_itself(issuer, window, receiver):
-    receiver.pages["/app"] = APPLICATION % issuer
+def test_an_application_in_the_browser_does_all_by_itself(world, make_world, window, receiver):
+    """Where the fixtures let pages of other origins register clients."""
+    fixtures = requests.get(f"{world.url}/_understudy/v1/fixtures", timeout=30).json()
+    fixtures["onegini"]["oauth"].setdefault("settings", {})["registration_from_pages"] = True
+    receiver.pages["/app"] = APPLICATION % make_world(fixtures=fixtures).oauth
     page = window()
     page.goto(receiver.url + "/app")
     page.evaluate("register().then(begin)")
