@@ -6,6 +6,10 @@ extension AuthorizationServer {
     ///
     /// Source: ours.
     package func crossOriginPolicy() throws -> CrossOriginPolicy {
+        try services.memo.value(profile.crossOriginName) { try makeCrossOriginPolicy() }
+    }
+
+    private func makeCrossOriginPolicy() throws -> CrossOriginPolicy {
         let settings = try settings()
         let registration = profile.paths.registration.flatMap { [$0, $0 + "/*"] }
         let isOpen = settings.registrationFromPages ?? false

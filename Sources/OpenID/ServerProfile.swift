@@ -13,6 +13,8 @@ package final class ServerProfile: Sendable {
     let formPaths: [String]
     /// What every web page may read.
     let openPaths: [String]
+    /// Under which the world keeps what other origins may call.
+    let crossOriginName: String
     /// Whether requests without a scope are refused when the client has no default. Otherwise they get no scope at all.
     package let demandsScope: Bool
     /// Whether scopes that a client may not ask for are left out of what it asks for. Otherwise they are refused. Source: OpenID
@@ -57,6 +59,7 @@ package final class ServerProfile: Sendable {
         (self.secretPlaces, self.knowsResources) = (secretPlaces, knowsResources)
         (self.metadata, self.claims) = (metadata, claims)
         openPaths = AuthorizationServer.documentPaths + paths.keys
+        crossOriginName = "\(name).openid.settings.cross_origin"
         // OpenID Connect Core 1.0 §3.1.2.1; RP-Initiated Logout 1.0 §2.
         formPaths = paths.authorization + paths.logout
         pages =

@@ -50,7 +50,7 @@ extension CrossOriginPolicy {
 
     /// This policy with what the section `cors` of the fixtures adds.
     func adding(_ more: CORSFixture?) -> CrossOriginPolicy {
-        guard let more else { return self }
+        guard let more, !more.isEmpty else { return self }
         var policy = self
         policy.allowedOrigins += more.origins ?? []
         policy.allowsAnyLocalhost = more.anyLocalhost ?? false

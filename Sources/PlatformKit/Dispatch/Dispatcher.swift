@@ -181,17 +181,17 @@ package struct Dispatcher: Sendable {
         }
         let told = try Forwarding(request.headers)
         let scheme = told.scheme ?? request.peer.scheme
-        let authority = try allowed(told.authority(own.text, scheme: scheme))
+        let text = told.authority(own.text, scheme: scheme)
+        let authority = text == own.text ? own : try allowed(text)
         return Asked(
-            scheme: scheme, authority: authority,
-            prefix: told.prefix ?? publicPrefix(scheme + "://" + authority.text))
+            scheme: scheme, authority: authority, prefix: told.prefix ?? publicPrefix(scheme, authority))
     }
 
     /// The path of the public URL, when the client came by it.
-    private func publicPrefix(_ origin: String) -> String {
-        guard let url = settings.publicURL, url.lowercased().hasPrefix(origin.lowercased() + "/") else {
-            return ""
-        }
+    private func publicPrefix(_ scheme: String, _ authority: Authority) -> String {
+        guard let url = settings.publicURL else { return "" }
+        let origin = scheme + "://" + authority.text
+        guard url.lowercased().hasPrefix(origin.lowercased() + "/") else { return "" }
         return String(Substring(url.utf8.dropFirst(origin.utf8.count)))
     }
 

@@ -21,6 +21,8 @@ struct Forwarding {
 
     /// - Throws: ``HostRefused/malformed(_:_:expected:)``.
     init(_ headers: Headers) throws(HostRefused) {
+        // Without a proxy none of the fields is there, which is found out at once.
+        guard headers.fields.contains(where: { Self.isForwarding($0.name) }) else { return }
         let element = try ForwardedElement(headers["Forwarded"] ?? "")
         scheme = Self.scheme(Self.first("X-Forwarded-Proto", headers) ?? element["proto"])
         if let host = Self.first("X-Forwarded-Host", headers) {
@@ -35,6 +37,14 @@ struct Forwarding {
             return String(number)
         }
         prefix = try headers["X-Forwarded-Prefix"].map { text throws(HostRefused) in try Self.prefix(text) }
+    }
+
+    private static func isForwarding(_ name: String) -> Bool {
+        switch name.utf8.first {
+        case UInt8(ascii: "F"), UInt8(ascii: "f"): name.equalsIgnoringCase("Forwarded")
+        case UInt8(ascii: "X"), UInt8(ascii: "x"): true
+        default: false
+        }
     }
 
     /// Host and port as the client has them, with the scheme's own port left out.

@@ -15,6 +15,9 @@ struct CORSFixture: Codable, Sendable, Equatable {
         case anyLocalhost = "any_localhost_origin"
     }
 
+    /// Whether it lets nobody call who could not before.
+    var isEmpty: Bool { origins?.isEmpty ?? true && anyLocalhost != true }
+
     /// Scheme, host and perhaps a port, as a browser names them. Source: RFC 6454 §6.2.
     static func isOrigin(_ text: String) -> Bool {
         text.utf8.count <= 300
