@@ -114,11 +114,11 @@ struct Desk: Sendable {
     }
 
     /// - Parameter place: what stands before a base path: empty, or `/w/blue`.
-    func explanation(of error: any Error, at place: String = "") -> String? {
+    func explanation(of error: any Error, at place: @autoclosure () -> String = "") -> String? {
         switch error {
         case let error as any Refusal: error.explanation
         case let error as RequestMalformed: error.reason
-        case let error as RouteUnknown: sentence(error, at: place)
+        case let error as RouteUnknown: sentence(error, at: place())
         default: nil
         }
     }
