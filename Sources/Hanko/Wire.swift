@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 /// JSON as Hanko writes it: members by name, times by ``WireTime``.
 enum HankoJSON {
@@ -11,7 +12,7 @@ enum HankoJSON {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
-            try container.encode(WireTime.text(date))
+            try container.encode(Timestamp.text(date, .trimmed))
         }
         return encoder
     }()

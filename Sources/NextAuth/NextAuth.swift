@@ -41,7 +41,6 @@ package struct NextAuth: Platform {
         + WebSessionStore.migrations + TransactionStore.migrations + CodeStore.migrations
         + InstanceStore.migrations + FlowStore.migrations + DeviceSessionStore.migrations
         + EventStore.migrations + MessageStore.migrations + SignalStore.migrations
-        + SettingsStore.migrations
 
     let world: World
 

@@ -13,6 +13,31 @@ struct EncodingTests {
         #expect(Base64URL.decode(encoded) == Array(text.utf8))
     }
 
+    // RFC 4648 §10, without padding.
+    @Test(
+        arguments: [
+            ("", ""), ("f", "MY"), ("fo", "MZXQ"), ("foo", "MZXW6"), ("foob", "MZXW6YQ"),
+            ("fooba", "MZXW6YTB"),
+            ("foobar", "MZXW6YTBOI"),
+        ])
+    func `base32 is that of RFC 4648 without padding`(text: String, encoded: String) {
+        #expect(Base32.encode(Array(text.utf8)) == encoded)
+        #expect(Base32.decode(encoded) == Array(text.utf8))
+        #expect(Base32.decode(encoded + "==", isLenient: true) == Array(text.utf8))
+    }
+
+    // The unused bits of MZ are not zero.
+    @Test(arguments: ["MZ", "MY==", "my", "M", "MZX", "MZXW6Y", "M1", "MY "])
+    func `anything but the one spelling of base32 is refused`(text: String) {
+        #expect(Base32.decode(text) == nil)
+    }
+
+    @Test func `lenient base32 takes padding and unused bits`() {
+        #expect(Base32.decode("MZ======", isLenient: true) == Array("f".utf8))
+        #expect(Base32.decode("M", isLenient: true) == nil)
+        #expect(Base32.decode("M=Y", isLenient: true) == nil)
+    }
+
     @Test func `the example of RFC 7515 appendix C uses both special characters`() {
         #expect(Base64URL.encode([3, 236, 255, 224, 193]) == "A-z_4ME")
         #expect(Base64URL.decode("A-z_4ME") == [3, 236, 255, 224, 193])

@@ -28,7 +28,9 @@ enum TOTP {
     ///
     /// - Parameter secret: base32.
     static func fault(of code: String, secret: String, at now: Date) -> String? {
-        guard let key = Base32.decode(secret) else { return "The user has no authenticator app." }
+        guard let key = Base32.decode(secret, isLenient: true) else {
+            return "The user has no authenticator app."
+        }
         let present = step(at: now)
         if (present - window...present + window).contains(where: { self.code(key, step: $0) == code }) {
             return nil

@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 
 /// A passcode as the client sees it: everything but the code.
 struct PasscodeOutput: Sendable {
@@ -14,6 +15,6 @@ struct PasscodeOutput: Sendable {
     }
 
     var json: JSONValue {
-        ["id": .string(id), "ttl": .integer(ttl), "created_at": .string(WireTime.text(createdAt))]
+        ["id": .string(id), "ttl": .integer(ttl), "created_at": .string(Timestamp.text(createdAt, .trimmed))]
     }
 }

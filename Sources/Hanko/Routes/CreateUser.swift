@@ -30,8 +30,8 @@ extension Hanko {
             guard let full else { return }
             try members.encode(full.email.address, forKey: .email)
             try members.encode(full.email.isVerified, forKey: .verified)
-            try members.encode(WireTime.text(full.user.createdAt), forKey: .createdAt)
-            try members.encode(WireTime.text(full.user.updatedAt), forKey: .updatedAt)
+            try members.encode(Timestamp.text(full.user.createdAt, .trimmed), forKey: .createdAt)
+            try members.encode(Timestamp.text(full.user.updatedAt, .trimmed), forKey: .updatedAt)
         }
     }
 

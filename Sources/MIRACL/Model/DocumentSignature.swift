@@ -1,5 +1,6 @@
 import Crypto
 import Essentials
+import PlatformKit
 
 /// A document's signature as it travels: a proof of one pass over the document's hash, with everything that is needed to verify it.
 ///

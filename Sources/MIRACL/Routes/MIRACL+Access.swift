@@ -120,14 +120,11 @@ extension MIRACL {
 
     /// - Parameter credentials: Base64 of id and secret with a colon between; both may be form-encoded. Source: RFC 6749 §2.3.1.
     private func application(_ credentials: String) throws -> BackEnd {
-        guard let bytes = Base64.decode(credentials),
-            let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
-        else {
+        guard let pair = try? BasicCredentials(parsing: credentials) else {
             throw RequestRefusal.credentialsWrong(
                 "Basic is followed by no Base64 of client id, colon and secret.")
         }
-        let id = String(decoding: bytes[..<colon], as: UTF8.self)
-        let secret = String(decoding: bytes[(colon + 1)...], as: UTF8.self)
+        let (id, secret) = (pair.name, pair.password)
         for project in try projects() {
             for application in project.applications ?? []
             where application.clientID == id || application.clientID == Form.decode(id) {
@@ -155,12 +152,6 @@ extension MIRACL {
 }
 
 extension String {
-    /// What stands behind the name of an authentication scheme. Source: RFC 9110 §11.4: the name's case does not matter.
-    func value(ofScheme scheme: String) -> String? {
-        guard lowercased().hasPrefix(scheme.lowercased() + " ") else { return nil }
-        return String(dropFirst(scheme.count + 1).drop { $0 == " " })
-    }
-
     /// Takes the same time for every difference.
     func isSame(as other: String) -> Bool { constantTimeEqual(Array(utf8), Array(other.utf8)) }
 }

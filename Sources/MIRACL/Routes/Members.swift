@@ -1,92 +1,61 @@
 import Essentials
 import HTTP
+import PlatformKit
 
-/// The members of a JSON object that a client sent, whatever it says of the content type. Absent, null and the empty text are the
-/// same; members that nobody asks for are ignored.
-struct Members: Sendable {
-    let values: [String: JSONValue]
-
+// What a client may leave out: absent, null and the empty text are the same; some libraries write `mpinid`.
+extension Members {
     /// - Parameter isOptional: whether an empty body counts as an object without members.
     /// - Throws: ``RequestRefusal``.
-    init(_ request: Request, isOptional: Bool = false) throws {
-        if isOptional, request.body.isEmpty {
-            values = [:]
-            return
-        }
-        do {
-            guard let object = try JSONValue(parsing: request.body).object else {
-                throw RequestRefusal.malformed("Expected a JSON object as the body, found another value.")
-            }
-            values = object
-        } catch let error as DecodingError {
-            throw RequestRefusal.malformed("The body is not the expected JSON: \(error.sentence).")
-        }
+    convenience init(_ request: Request, isOptional: Bool = false) throws {
+        let manner: Manner = [.emptyIsNothing, .anyCase]
+        try self.init(
+            parsing: request.body, isOptional ? manner.union(.bodyIsOptional) : manner, else: Self.refusal)
     }
 
-    init(_ values: [String: JSONValue]) { self.values = values }
+    convenience init(_ values: [String: JSONValue]) {
+        self.init(values, [.emptyIsNothing, .anyCase], else: Self.refusal)
+    }
+
+    private static let refusal: Refusing = { faults in
+        let fault = faults[0]
+        if fault.name.isEmpty { return RequestRefusal.malformed(fault.sentence) }
+        guard let value = fault.value else { return RequestRefusal.memberMissing(fault.name) }
+        return RequestRefusal.memberMalformed(
+            fault.name, "expected \(fault.expected), found \(value.text.prefix(40)).")
+    }
 
     /// A text that is not empty.
-    func text(_ name: String) throws(RequestRefusal) -> String {
-        guard let text = try optionalText(name) else { throw .memberMissing(name) }
-        return text
+    func text(_ name: String) throws -> String {
+        try read(name, Self.textWords, isRequired: true, Self.text) ?? ""
     }
 
-    func optionalText(_ name: String) throws(RequestRefusal) -> String? {
-        guard let value = present(name) else { return nil }
-        guard let text = value.string else {
-            throw .memberMalformed(name, "expected a text, found \(value.text.prefix(40)).")
-        }
-        guard text.utf8.count <= Self.textLimit else {
-            throw .memberMalformed(
-                name, "expected \(Self.textLimit) bytes at most, found \(text.utf8.count).")
-        }
-        return text.isEmpty ? nil : text
+    func optionalText(_ name: String) throws -> String? { try read(name, Self.textWords, Self.text) }
+
+    private static func text(_ value: JSONValue) -> String? {
+        value.string.flatMap { $0.utf8.count <= textLimit ? $0 : nil }
     }
 
     /// Bytes; the longest thing that clients send is a signature in Base64.
     static let textLimit = 16_384
+    private static let textWords = "a text of at most \(textLimit) bytes"
 
     /// True and 1 are true, false, 0 and nothing are false.
-    func flag(_ name: String) throws(RequestRefusal) -> Bool {
-        guard let value = present(name) else { return false }
-        if let flag = value.boolean { return flag }
-        switch value.integer {
-        case 0: return false
-        case 1: return true
-        default: throw .memberMalformed(name, "expected true or false, found \(value.text.prefix(40)).")
-        }
+    func flag(_ name: String) throws -> Bool {
+        try read(name, "true or false") { value in
+            value.boolean ?? value.integer.flatMap { [0: false, 1: true][$0] }
+        } ?? false
     }
 
-    func optionalInteger(_ name: String) throws(RequestRefusal) -> Int? {
-        guard let value = present(name) else { return nil }
-        guard let number = value.integer ?? value.string.flatMap({ Int($0) }) else {
-            throw .memberMalformed(name, "expected a whole number, found \(value.text.prefix(40)).")
-        }
-        return number
+    func optionalInteger(_ name: String) throws -> Int? {
+        try read(name, "a whole number") { $0.integer ?? $0.string.flatMap { Int($0) } }
     }
 
-    /// An array of texts.
-    func texts(_ name: String) throws(RequestRefusal) -> [String] {
-        guard let value = present(name) else { return [] }
-        if let text = value.string { return text.isEmpty ? [] : [text] }
-        guard let texts = value.strings else {
-            throw .memberMalformed(name, "expected an array of texts, found \(value.text.prefix(40)).")
-        }
-        return texts
+    /// An array of texts, or a single one.
+    func texts(_ name: String) throws -> [String] {
+        try read(name, "an array of texts") { $0.string.map { [$0] } ?? $0.strings } ?? []
     }
 
-    func optionalObject(_ name: String) throws(RequestRefusal) -> Members? {
-        guard let value = present(name) else { return nil }
-        guard let object = value.object else {
-            throw .memberMalformed(name, "expected an object, found \(value.text.prefix(40)).")
-        }
-        return Members(object)
-    }
-
-    /// The value under the name, or under another spelling of it: some libraries write `mpinid`.
-    private func present(_ name: String) -> JSONValue? {
-        let value =
-            values[name] ?? values.first { $0.key.lowercased() == name.lowercased() }?.value
-        return value.flatMap { $0.isNull ? nil : $0 }
+    func optionalMembers(_ name: String) throws -> Members? {
+        try optionalObject(name).map { Members($0) }
     }
 }

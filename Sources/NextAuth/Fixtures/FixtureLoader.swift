@@ -32,7 +32,7 @@ struct FixtureLoader {
         ] {
             if let value { try FixtureRules.require(range, value, at: ["settings", name]) }
         }
-        try SettingsStore().set(settings, in: db)
+        try Settings.kept.set(settings, in: db)
     }
 
     private mutating func load(_ fixtures: [ServerFixture]) throws {

@@ -13,7 +13,7 @@ extension NextAuth {
 
     package static func export(from db: Connection) throws -> NextAuthFixtures {
         var fixtures = NextAuthFixtures()
-        fixtures.settings = try SettingsStore().find(in: db)
+        fixtures.settings = try Settings.kept.value(in: db)
         fixtures.attributes = try ServerStore().globalAttributes(in: db)
         fixtures.servers = try ServerStore().all(in: db).map(ServerFixture.init)
         fixtures.users = try UserStore().all(in: db).map(UserFixture.init)

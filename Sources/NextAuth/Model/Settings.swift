@@ -1,3 +1,6 @@
+import PlatformKit
+import SQLite
+
 /// Limits that the fixtures may set.
 struct Settings: Sendable, Equatable, Codable {
     /// Wrong PINs until it is blocked. 5 when left out.
@@ -8,6 +11,8 @@ struct Settings: Sendable, Equatable, Codable {
     var codeSeconds: Int?
     /// How long a push can be answered. 600 when left out.
     var messageSeconds: Int?
+
+    static let kept = Setting<Settings>("nextauth.settings")
 
     enum CodingKeys: String, CodingKey {
         case pinTries = "pin_tries"
@@ -20,4 +25,11 @@ struct Settings: Sendable, Equatable, Codable {
     var flowLife: Double { Double(flowSeconds ?? 120) }
     var codeLife: Double { Double(codeSeconds ?? 600) }
     var messageLife: Double { Double(messageSeconds ?? 600) }
+}
+
+extension NextAuth {
+    /// Limits of this world. They change when fixtures are loaded, and not otherwise.
+    func settings(in db: Connection) throws -> Settings {
+        try services.memo.value("nextauth.settings") { try Settings.kept.value(in: db) ?? Settings() }
+    }
 }

@@ -24,8 +24,7 @@ extension Onegini {
     ) -> Callback {
         var headers: Headers = ["Content-Type": "application/json;charset=UTF-8"]
         if let receiver = settings.receiver(transaction.callbackURI), let user = receiver.username {
-            let proof = Data("\(user):\(receiver.password ?? "")".utf8).base64EncodedString()
-            headers["Authorization"] = "Basic \(proof)"
+            headers["Authorization"] = BasicCredentials(name: user, password: receiver.password ?? "").header
         }
         let body: JSONValue = [
             "callback_uri": .string(transaction.callbackURI), "transaction_id": .string(transaction.id),

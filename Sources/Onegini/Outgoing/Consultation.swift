@@ -44,11 +44,6 @@ struct Consultation: Sendable {
         }
     }
 
-    /// HTTP Basic.
-    static func basic(_ username: String, _ password: String) -> String {
-        "Basic " + Data("\(username):\(password)".utf8).base64EncodedString()
-    }
-
     private func send(_ web: WebCalls) throws(ConsultationFault) -> Response {
         var headers: Headers = [
             "Content-Type": "application/json;charset=UTF-8", "Accept": "application/json",

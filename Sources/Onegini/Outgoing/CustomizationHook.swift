@@ -1,4 +1,5 @@
 import Essentials
+import HTTP
 import OpenID
 
 /// A web hook of the type `CUSTOMIZE_TOKEN`: it may take scopes away and give an access token claims.
@@ -43,8 +44,9 @@ struct CustomizationHook: Sendable {
 
     private var basic: String? {
         guard method == "BASIC" else { return nil }
-        return Consultation.basic(
-            settings["username"]?.string ?? "", settings["password"]?.string ?? "")
+        return BasicCredentials(
+            name: settings["username"]?.string ?? "", password: settings["password"]?.string ?? ""
+        ).header
     }
 
     /// Both members may be missing; scopes that were not asked for do not matter.

@@ -1,4 +1,5 @@
 import Essentials
+import HTTP
 import OpenID
 
 /// What is asked of the scope verification service, and what it says.
@@ -29,7 +30,9 @@ struct ScopeVerification: Sendable {
         Consultation(
             name: "scope verification", title: "the scope verification service",
             url: settings.serviceEndpoint,
-            authorization: settings.username.map { Consultation.basic($0, settings.password ?? "") },
+            authorization: settings.username.map {
+                BasicCredentials(name: $0, password: settings.password ?? "").header
+            },
             question: [
                 "user_id": .string(userID), "external_identity": .string(externalIdentity),
                 "scopes": .array(

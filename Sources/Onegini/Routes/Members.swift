@@ -1,49 +1,28 @@
 import Essentials
 import HTTP
 import OpenID
+import PlatformKit
 
-/// The members of a JSON object that a device sent; those that nobody asks for are ignored.
-struct Members: Sendable {
-    /// What is wrong with the request, in a sentence, as the endpoint refuses it.
-    typealias Refusing = @Sendable (String) -> any OAuthRefusal
-
-    let values: [String: JSONValue]
-    private let refusing: Refusing
-
-    /// - Parameter isOptional: whether an empty body counts as an object without members.
-    init(_ request: Request, isOptional: Bool = false, else refusing: @escaping Refusing) throws {
-        self.refusing = refusing
-        if isOptional, request.body.isEmpty {
-            values = [:]
-            return
-        }
-        do {
-            let value = try JSONValue(parsing: request.body)
-            guard let object = value.object else {
-                throw refusing("Expected a JSON object as the body, found another value.")
-            }
-            values = object
-        } catch let error as DecodingError {
-            throw refusing("The body is not the expected JSON: \(error.sentence).")
+// What a device sends; an empty text is as good as nothing.
+extension Members {
+    /// - Parameters:
+    ///   - isOptional: whether an empty body counts as an object without members.
+    ///   - refusing: what is wrong with the request, in a sentence, as the endpoint refuses it.
+    convenience init(
+        _ request: Request, isOptional: Bool = false,
+        else refusing: @escaping @Sendable (String) -> any OAuthRefusal
+    ) throws {
+        try self.init(
+            parsing: request.body, isOptional ? [.emptyIsNothing, .bodyIsOptional] : .emptyIsNothing
+        ) {
+            refusing($0[0].sentence)
         }
     }
 
-    /// A string that is not empty.
-    func text(_ name: String) throws -> String {
-        guard let text = try optionalText(name) else {
-            throw refusing("The body lacks the member \"\(name)\".")
-        }
-        return text
-    }
+    /// A text that is not empty.
+    func text(_ name: String) throws -> String { try text(name, 1...Int.max) }
 
-    /// Nil when it is missing, null or empty.
-    func optionalText(_ name: String) throws -> String? {
-        guard let value = values[name], !value.isNull else { return nil }
-        guard let text = value.string else {
-            throw refusing("The member \"\(name)\" must be a string, found \(value.text.prefix(40)).")
-        }
-        return text.isEmpty ? nil : text
-    }
+    func optionalText(_ name: String) throws -> String? { try optionalText(name, 1...Int.max) }
 }
 
 extension Onegini {

@@ -63,20 +63,17 @@ extension ClientCredentials {
 
     /// Source: RFC 7617 §2; RFC 6749 §2.3.1.
     private static func pairs(_ value: String) throws -> [Pair] {
-        guard let bytes = Data(base64Encoded: value) else {
-            throw ClientRefusal(.basicMalformed("is not base64"), scheme: "Basic")
+        let plain: Pair
+        do {
+            let credentials = try BasicCredentials(parsing: value)
+            plain = Pair(id: credentials.name, secret: credentials.password)
+        } catch {
+            throw ClientRefusal(.basicMalformed(error.rawValue), scheme: "Basic")
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw ClientRefusal(.basicMalformed("is not UTF-8 text"), scheme: "Basic")
+        let isEncoded = [plain.id, plain.secret].contains { text in
+            text.utf8.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }
         }
-        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
-            throw ClientRefusal(.basicMalformed("has no colon between client id and secret"), scheme: "Basic")
-        }
-        let plain = Pair(
-            id: String(text[..<colon]), secret: String(Substring(text.utf8[colon...].dropFirst())))
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
-            return [plain]
-        }
+        guard isEncoded else { return [plain] }
         return [Pair(id: Form.decode(plain.id), secret: Form.decode(plain.secret)), plain]
     }
 }

@@ -152,9 +152,8 @@ extension ProviderClient {
         headers["Content-Type"] = "application/x-www-form-urlencoded"
         switch (settings.clientAuthenticationMethod ?? "client_secret_basic", settings.clientSecret) {
         case ("client_secret_basic", let secret?):
-            // RFC 6749 §2.3.1: both are form-encoded before they are joined.
-            let pair = settings.clientID.percentEncoded + ":" + secret.percentEncoded
-            headers["Authorization"] = "Basic " + Base64.encode(Array(pair.utf8))
+            headers["Authorization"] =
+                BasicCredentials(clientID: settings.clientID, secret: secret).header
         case ("client_secret_post", let secret?):
             fields += [("client_id", settings.clientID), ("client_secret", secret)]
         // A public client, which PKCE protects.

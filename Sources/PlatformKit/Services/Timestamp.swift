@@ -1,13 +1,37 @@
 package import Essentials
 
-/// Times as the house writes them: RFC 3339, UTC, milliseconds where there are any.
+/// Times in text, UTC: as the house writes them, and as products do.
 package enum Timestamp {
-    /// `2026-01-02T03:04:05.678Z`, always with three digits of a second.
-    package static func text(_ date: Date) -> String {
-        // Rounded first: the format style cuts, and a binary fraction may lie just below its millisecond.
-        let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-        return Date(timeIntervalSince1970: milliseconds / 1000 + 0.0001).formatted(style)
+    /// How a time is written.
+    package enum Form: Sendable {
+        /// `2026-01-02T03:04:05.678Z`, always with three digits of a second.
+        case milliseconds
+        /// The same without the zeros at the end of the fraction, `2026-01-02T03:04:05.6Z`: what Go writes.
+        case trimmed
+        /// `2026-01-02T03:04:05.678+00:00`
+        case offset
+        /// `2026-01-02T03:04:05+0000`, without a fraction.
+        case seconds
     }
+
+    /// As the house writes times: ``Form/milliseconds``.
+    package static func text(_ date: Date) -> String { text(date, .milliseconds) }
+
+    /// - Parameter date: of the years 0 to 9999; of others the nearest time in them is written.
+    package static func text(_ date: Date, _ form: Form) -> String {
+        // Rounded first: a binary fraction may lie just below its millisecond. Seconds are cut.
+        let exact = (date.timeIntervalSince1970 * 1000).rounded(
+            form == .seconds ? .down : .toNearestOrAwayFromZero)
+        let milliseconds = Int(min(max(exact, years.lowerBound), years.upperBound))
+        return String(unsafeUninitializedCapacity: 29) { text in
+            var writer = TimestampWriter(text: text)
+            writer.write(milliseconds, form)
+            return writer.count
+        }
+    }
+
+    /// Milliseconds since 1970.
+    private static let years = -62_167_219_200_000.0...253_402_300_799_999.0
 
     /// Any RFC 3339 time, with or without fraction, with `Z` or an offset; nil for anything else, and for days and hours that
     /// there are not.
@@ -24,6 +48,12 @@ package enum Timestamp {
             ? try? Date(text, strategy: Date.ISO8601FormatStyle()) : try? Date(text, strategy: style)
     }
 
+    /// The same, with an offset that may lack its colon as well.
+    package static func parseLeniently(_ text: String) -> Date? {
+        guard let match = text.wholeMatch(of: /(.+[+-][0-9]{2})([0-9]{2})/) else { return parse(text) }
+        return parse("\(match.1):\(match.2)")
+    }
+
     // RFC 3339 §5.6. A leap second is not known here.
     private static var shape:
         Regex<(Substring, Substring, Substring, Substring, Substring, Substring, Substring, Substring?)>
@@ -37,4 +67,81 @@ package enum Timestamp {
     }
 
     private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+}
+
+/// Writes a time digit by digit, at a tenth of the cost of a format style.
+private struct TimestampWriter {
+    let text: UnsafeMutableBufferPointer<UInt8>
+    private(set) var count = 0
+
+    init(text: UnsafeMutableBufferPointer<UInt8>) { self.text = text }
+
+    mutating func write(_ milliseconds: Int, _ form: Timestamp.Form) {
+        let seconds = milliseconds.floored(by: 1000)
+        let (days, time) = (seconds.floored(by: 86_400), seconds.modulo(86_400))
+        let (year, month, day) = civil(days)
+        for (number, digits, sign) in [
+            (year, 4, "-"), (month, 2, "-"), (day, 2, "T"), (time / 3600, 2, ":"), (time / 60 % 60, 2, ":"),
+        ] as [(Int, Int, Unicode.Scalar)] {
+            write(number, digits)
+            write(sign)
+        }
+        write(time % 60, 2)
+        if form != .seconds { writeFraction(milliseconds.modulo(1000), isTrimmed: form == .trimmed) }
+        for sign in form.zone.unicodeScalars { write(sign) }
+    }
+
+    private mutating func writeFraction(_ milliseconds: Int, isTrimmed: Bool) {
+        if isTrimmed, milliseconds == 0 { return }
+        write(".")
+        write(milliseconds, 3)
+        while isTrimmed, text[count - 1] == UInt8(ascii: "0") { count -= 1 }
+    }
+
+    private mutating func write(_ number: Int, _ digits: Int) {
+        var rest = number
+        for index in stride(from: count + digits - 1, through: count, by: -1) {
+            text[index] = UInt8(ascii: "0") + UInt8(rest % 10)
+            rest /= 10
+        }
+        count += digits
+    }
+
+    private mutating func write(_ sign: Unicode.Scalar) {
+        text[count] = UInt8(ascii: sign)
+        count += 1
+    }
+
+    /// Of a day counted from 1970-01-01: shifted to eras of 400 years that begin with March.
+    private func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
+        let shifted = days + 719_468
+        let era = shifted.floored(by: 146_097)
+        let dayOfEra = shifted.modulo(146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+    }
+}
+
+extension Timestamp.Form {
+    fileprivate var zone: String {
+        switch self {
+        case .milliseconds, .trimmed: "Z"
+        case .offset: "+00:00"
+        case .seconds: "+0000"
+        }
+    }
+}
+
+extension Int {
+    /// The remainder that is never negative.
+    fileprivate func modulo(_ divisor: Int) -> Int {
+        let rest = self % divisor
+        return rest < 0 ? rest + divisor : rest
+    }
+
+    fileprivate func floored(by divisor: Int) -> Int { (self - modulo(divisor)) / divisor }
 }

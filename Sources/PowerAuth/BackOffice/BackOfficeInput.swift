@@ -86,7 +86,9 @@ struct BackOfficeInput {
         if let number = value.integer, 0...253_402_300_799_999 ~= number {
             return Date(timeIntervalSince1970: Double(number) / 1000)
         }
-        if api == .management, let date = value.string.flatMap(WireTime.parse) { return date }
+        if api == .management, let date = value.string.flatMap(Timestamp.parseLeniently) {
+            return date
+        }
         refuse(name, "a time in milliseconds since 1970")
         return nil
     }

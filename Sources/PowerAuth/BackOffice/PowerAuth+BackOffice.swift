@@ -32,18 +32,15 @@ extension PowerAuth {
     var systemUsers: SystemUserStore { SystemUserStore() }
 
     /// Source: RFC 7617 §2.
-    func basicCredentials(_ request: Request) throws -> (name: String, password: String) {
+    func basicCredentials(_ request: Request) throws -> BasicCredentials {
         guard let header = request.headers["Authorization"] else { throw BackOfficeRefused.missing }
-        let parts = header.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, String(parts[0]).equalsIgnoringCase("Basic") else {
+        guard let value = header.value(ofScheme: "Basic") else {
             throw BackOfficeRefused.malformed("the scheme is \"\(header.prefix { $0 != " " }.prefix(40))\"")
         }
-        guard let bytes = Data(base64Encoded: String(parts[1])),
-            let text = String(validating: bytes, as: UTF8.self)
-        else { throw BackOfficeRefused.malformed("what follows the scheme is no Base64 of UTF-8") }
-        guard let colon = text.firstIndex(of: ":") else {
-            throw BackOfficeRefused.malformed("no colon separates user and password")
+        do {
+            return try BasicCredentials(parsing: value)
+        } catch {
+            throw BackOfficeRefused.malformed("what follows the scheme \(error.rawValue)")
         }
-        return (String(text[..<colon]), String(text[text.index(after: colon)...]))
     }
 }

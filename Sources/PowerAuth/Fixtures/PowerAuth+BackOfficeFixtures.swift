@@ -8,7 +8,7 @@ extension PowerAuth {
     static func loadBackOffice(_ fixtures: PowerAuthFixtures, into db: Connection) throws {
         if let settings = fixtures.settings {
             try check(settings)
-            try SettingsStore().set(settings, in: db)
+            try Settings.kept.set(settings, in: db)
         }
         var ids: Set<String> = []
         var keys: Set<String> = []
@@ -157,7 +157,7 @@ extension PowerAuth {
     }
 
     static func exportBackOffice(to fixtures: inout PowerAuthFixtures, from db: Connection) throws {
-        fixtures.settings = try SettingsStore().find(in: db)
+        fixtures.settings = try Settings.kept.value(in: db)
         let (store, configuration) = (ApplicationStore(), ConfigurationStore())
         fixtures.applications = try store.all(in: db).map { application in
             let settings = try configuration.all(.settings, of: application.id, in: db)

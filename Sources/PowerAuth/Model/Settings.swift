@@ -1,4 +1,6 @@
 import Essentials
+import PlatformKit
+import SQLite
 
 /// Limits and switches of the server, from the section `settings` of the fixtures.
 struct Settings: Codable, Sendable, Equatable {
@@ -30,6 +32,8 @@ struct Settings: Codable, Sendable, Equatable {
     var callbackTimes = "milliseconds"
     /// Whose error messages devices hear: 1 (`POWER_AUTH_SIGNATURE_INVALID`) or 2 (`POWER_AUTH_CODE_INVALID`).
     var errorGeneration = 1
+
+    static let kept = Setting<Settings>("powerauth.settings")
 
     init() {}
 
@@ -73,5 +77,12 @@ struct Settings: Codable, Sendable, Equatable {
         case showsTemplates = "shows_templates"
         case callbackTimes = "callback_times"
         case errorGeneration = "error_generation"
+    }
+}
+
+extension PowerAuth {
+    /// Limits and switches of this world. They change when fixtures are loaded, and not otherwise.
+    func settings(in db: Connection) throws -> Settings {
+        try services.memo.value("powerauth.settings") { try Settings.kept.value(in: db) ?? Settings() }
     }
 }

@@ -54,7 +54,7 @@ extension PowerAuth {
 
     private func serviceStatus(_ server: EmulatedServer) -> Response {
         var members = server.members
-        members["timestamp"] = WireTime.text(services.clock.now())
+        members["timestamp"] = services.clock.now().managementTime
         return .management(members)
     }
 }

@@ -17,7 +17,9 @@ package struct ActivationCode: Sendable, Equatable {
         guard groups.count == 4, groups.allSatisfy({ $0.utf8.count == 5 }) else {
             throw DeviceError("«\(code)» is not four groups of five signs")
         }
-        let bytes = try Self.bytes(ofBase32: groups.joined())
+        guard let bytes = Base32.decode(groups.joined()) else {
+            throw DeviceError("«\(code)» is not Base32 that ends in zero bits")
+        }
         let checksum = KeyArithmetic.bigEndian(Self.checksum(bytes.prefix(10)))
         guard Array(bytes.suffix(2)) == checksum else {
             throw DeviceError("the checksum of «\(code)» is wrong; it would be \(Hex.encode(checksum))")
@@ -37,27 +39,4 @@ package struct ActivationCode: Sendable, Equatable {
             (0..<8).reduce(sum ^ UInt16(byte)) { sum, _ in sum & 1 == 0 ? sum >> 1 : sum >> 1 ^ 0xA001 }
         }
     }
-
-    /// 20 signs of RFC 4648 §6 are 100 bits, of which the last four are zero.
-    private static func bytes(ofBase32 text: String) throws -> [UInt8] {
-        var (bytes, buffer, bits): ([UInt8], UInt32, Int) = ([], 0, 0)
-        for character in text.utf8 {
-            guard let value = alphabet.firstIndex(of: character) else {
-                throw DeviceError("«\(text)» has a sign outside of A–Z and 2–7")
-            }
-            buffer = buffer << 5 | UInt32(value)
-            bits += 5
-            if bits >= 8 {
-                bits -= 8
-                bytes.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
-                buffer &= 1 << UInt32(bits) - 1
-            }
-        }
-        guard bytes.count == 12, buffer == 0 else {
-            throw DeviceError("«\(text)» ends in bits that are not zero")
-        }
-        return bytes
-    }
-
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 }

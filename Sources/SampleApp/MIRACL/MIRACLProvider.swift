@@ -104,11 +104,7 @@ struct MIRACLProvider: Sendable {
         try decode(JWKS.self, send(.get, url), "keys").keys
     }
 
-    /// Both parts are encoded before they are joined. Source: RFC 6749 §2.3.1.
-    private var basic: String {
-        "Basic "
-            + Base64.encode(Array("\(clientID.percentEncoded):\(clientSecret.percentEncoded)".utf8))
-    }
+    private var basic: String { BasicCredentials(clientID: clientID, secret: clientSecret).header }
 
     private func send(
         _ method: Request.Method, _ url: String, _ headers: Headers = [:], _ body: [UInt8] = []

@@ -91,7 +91,7 @@ struct PowerAuthCloud: Sendable {
 
     private func send(_ method: Request.Method, _ path: String, _ body: [UInt8]) throws -> Response {
         var headers: Headers = ["Accept": "application/json"]
-        headers["Authorization"] = "Basic " + Data("\(username):\(password)".utf8).base64EncodedString()
+        headers["Authorization"] = BasicCredentials(name: username, password: password).header
         if method == .post { headers["Content-Type"] = "application/json" }
         do {
             return try web.send(method, baseURL + path, headers, body)

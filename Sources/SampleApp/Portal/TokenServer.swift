@@ -71,10 +71,7 @@ struct TokenServer: Sendable {
         _ method: Request.Method, _ path: String, _ body: [UInt8], _ headers: Headers
     ) throws -> Response {
         var headers = headers
-        // RFC 6749 §2.3.1: both parts are encoded before they are joined.
-        headers["Authorization"] =
-            "Basic "
-            + Data("\(clientID.percentEncoded):\(clientSecret.percentEncoded)".utf8).base64EncodedString()
+        headers["Authorization"] = BasicCredentials(clientID: clientID, secret: clientSecret).header
         headers["Accept"] = "application/json"
         do {
             return try web.send(method, baseURL + path, headers, body)

@@ -1,3 +1,4 @@
+import Crypto
 import Essentials
 import HTTP
 import PlatformKit
@@ -63,17 +64,11 @@ extension SampleApp {
 
     private func requireTokenServer(_ request: Request, _ settings: PortalSettings) throws {
         guard let name = settings.callbackUsername else { return }
-        let expected = Data("\(name):\(settings.callbackPassword ?? "")".utf8)
-        let header = request.headers["Authorization"] ?? ""
-        let isBasic = header.prefix(6).lowercased() == "basic "
-        let got = isBasic ? Data(base64Encoded: String(header.dropFirst(6))) : nil
-        // Compared whole and byte by byte, so that the time tells nothing.
-        let isRight = got.map { got in
-            got.count == expected.count && zip(got, expected).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-        }
-        guard isRight == true else {
-            let user = got.map { String(decoding: $0.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self) }
-            throw SampleAppError.callbackUnauthorized(got: user, expected: name)
+        let expected = BasicCredentials(name: name, password: settings.callbackPassword ?? "")
+        let value = request.headers["Authorization"]?.value(ofScheme: "Basic")
+        let got = value.flatMap { try? BasicCredentials(parsing: $0) }
+        guard let got, constantTimeEqual(Array(got.header.utf8), Array(expected.header.utf8)) else {
+            throw SampleAppError.callbackUnauthorized(got: got?.name, expected: name)
         }
     }
 }

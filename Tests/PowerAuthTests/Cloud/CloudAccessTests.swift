@@ -19,8 +19,8 @@ struct CloudAccessTests {
         arguments: [
             ([:], "has no Authorization header"),
             (["Authorization": "Bearer x"], "the scheme is \"Bearer\""),
-            (["Authorization": "Basic %"], "no Base64 of UTF-8"),
-            (["Authorization": "Basic b2ZmaWNl"], "no colon separates"),
+            (["Authorization": "Basic %"], "is not Base64"),
+            (["Authorization": "Basic b2ZmaWNl"], "has no colon between"),
             (OfficeBench.basic("nobody", "x"), "There is no system user \"nobody\""),
             (OfficeBench.basic("office", "x"), "The password of \"office\" is another one"),
             (OfficeBench.basic("asleep", "asleep secret"), "The system user \"asleep\" is not enabled"),

@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 import Testing
 
 @testable import PowerAuth
@@ -137,6 +138,6 @@ import Testing
         (1_767_323_045.678, "2026-01-02T03:04:05+0000"),
     ])
     func `times have whole seconds`(_ seconds: Double, _ text: String) {
-        #expect(MobileTime.text(Date(timeIntervalSince1970: seconds)) == text)
+        #expect(Timestamp.text(Date(timeIntervalSince1970: seconds), .seconds) == text)
     }
 }

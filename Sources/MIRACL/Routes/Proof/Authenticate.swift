@@ -16,7 +16,7 @@ extension MIRACL {
     /// - Source: Milagro MFA SDK core and server; client-js 4 to 8; trust-sdk-android.
     func authenticate(_ request: Request) throws -> Response {
         let body = try Members(request)
-        let input = try body.optionalObject("mpinResponse") ?? body
+        let input = try body.optionalMembers("mpinResponse") ?? body
         let authOTT = try input.text("authOTT")
         var wish = ProofWish(request: request)
         wish.wantsCode = try input.flag("authzRequest") || body.flag("authzRequest")

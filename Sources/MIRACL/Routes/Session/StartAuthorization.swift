@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import OpenID
+import PlatformKit
 
 extension MIRACL {
     /// `POST /authorize`: an app, or a page's script, begins a login at a relying party.

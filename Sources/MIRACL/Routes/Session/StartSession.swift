@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 extension MIRACL {
     /// `POST /rps/v2/session`: a page or a back end opens a session without OpenID Connect: to sign in, or to have something signed.

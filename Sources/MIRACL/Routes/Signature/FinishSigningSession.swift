@@ -15,7 +15,7 @@ extension MIRACL {
     func finishSigningSession(_ request: Request) throws -> Response {
         let input = try Members(request)
         let id = try input.text("id")
-        guard let members = try input.optionalObject("signature") else {
+        guard let members = try input.optionalMembers("signature") else {
             throw RequestRefusal.memberMissing("signature")
         }
         let signature = try DocumentSignature(members)

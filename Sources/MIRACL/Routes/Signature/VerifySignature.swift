@@ -16,7 +16,7 @@ extension MIRACL {
     /// - Source: the vendor's documentation of its back end API; its libraries for Go and .NET; trust-sdk-android.
     func verifySignature(_ request: Request) throws -> Response {
         let input = try Members(request)
-        let members = try input.optionalObject("signature")
+        let members = try input.optionalMembers("signature")
         let project = try requireVerifier(request, hash: members?.optionalText("hash"))
         guard let members else { throw RequestRefusal.memberMissing("signature") }
         if let type = try input.optionalText("type"), type != "verification" {

@@ -49,6 +49,6 @@ struct CallbackBody {
     private func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 
     private func time(_ date: Date?) -> JSONValue {
-        date.map { isISO8601 ? WireTime.text($0) : WireTime.milliseconds($0) } ?? .null
+        date.map { isISO8601 ? $0.managementTime : $0.cloudTime } ?? .null
     }
 }

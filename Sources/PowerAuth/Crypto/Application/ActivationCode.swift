@@ -12,9 +12,7 @@ package struct ActivationCode: Sendable, Hashable {
                 part: "activation code", expected: "10 random bytes", got: "\(random.count) bytes")
         }
         let letters = Base32.encode(random + bigEndian(checksum(random)))
-        text = stride(from: 0, to: letters.count, by: 5).map { start in
-            String(decoding: letters[start..<(start + 5)], as: UTF8.self)
-        }.joined(separator: "-")
+        text = stride(from: 0, to: 20, by: 5).map { letters.dropFirst($0).prefix(5) }.joined(separator: "-")
     }
 
     /// Reads a code in its exact form.

@@ -3,7 +3,7 @@ import SQLite
 
 extension PowerAuth {
     static let backOfficeMigrations: [SQL] =
-        SettingsStore.migrations + SystemUserStore.migrations + ConfigurationStore.migrations
+        SystemUserStore.migrations + ConfigurationStore.migrations
         + AuditStore.migrations + IntegrationStore.migrations
 
     /// PowerAuth Cloud, below `/powerauth-cloud`.

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 /// The inbox of the user of a device, in the device's application. Source of all of it: Mobile Token documentation, «Inbox».
 extension PowerAuth {
@@ -108,7 +109,7 @@ extension InboxMessage {
         [
             "id": .string(id), "type": .string(format.rawValue), "subject": .string(subject),
             "summary": .string(summary), "read": .boolean(isRead),
-            "timestampCreated": .string(MobileTime.text(createdAt)),
+            "timestampCreated": .string(Timestamp.text(createdAt, .seconds)),
         ]
     }
 }

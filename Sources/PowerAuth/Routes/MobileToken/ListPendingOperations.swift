@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 extension PowerAuth {
     /// Operations that a list shows at most.
@@ -72,7 +73,7 @@ extension Response {
     static func tokenAPI(_ object: [UInt8], at now: Date? = nil) -> Response {
         var writer = JSONObjectWriter()
         writer.add("status", "OK")
-        if let now { writer.add("currentTimestamp", .string(MobileTime.text(now))) }
+        if let now { writer.add("currentTimestamp", .string(Timestamp.text(now, .seconds))) }
         writer.add("responseObject", json: object)
         return Response(headers: ["Content-Type": "application/json"], body: writer.bytes)
     }

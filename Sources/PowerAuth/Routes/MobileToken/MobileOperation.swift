@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 
 extension Operation {
     /// The operation as a device reads it, JSON text.
@@ -9,8 +10,8 @@ extension Operation {
         writer.add("data", .string(data))
         writer.add("status", .string(state(at: now).rawValue))
         if let stateReason { writer.add("statusReason", .string(stateReason)) }
-        writer.add("operationCreated", .string(MobileTime.text(createdAt)))
-        writer.add("operationExpires", .string(MobileTime.text(expiresAt)))
+        writer.add("operationCreated", .string(Timestamp.text(createdAt, .seconds)))
+        writer.add("operationExpires", .string(Timestamp.text(expiresAt, .seconds)))
         writer.add("allowedSignatureType", json: allowedTypes)
         if let ui = template.ui(of: self) { writer.add("ui", json: ui) }
         writer.add("formData", json: template.formData(with: parameters, language: language))

@@ -35,12 +35,13 @@ struct OTPStart {
         background = invocation.flag(.light) ? .light : .dark
     }
 
-    private static func credentials(_ invocation: Invocation) throws -> String {
-        guard let text = invocation.text(.apiClient) else { return "portal-api:portal-api-secret" }
-        guard text.dropFirst().contains(":"), !text.hasPrefix(":") else {
+    private static func credentials(_ invocation: Invocation) throws -> BasicCredentials {
+        let text = invocation.text(.apiClient) ?? "portal-api:portal-api-secret"
+        guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {
             throw invocation.refusal(of: .apiClient, "the client's id and secret, ID:SECRET")
         }
-        return text
+        return BasicCredentials(
+            name: String(text[..<colon]), password: String(text[text.index(after: colon)...]))
     }
 
     /// - Returns: 0 when it was confirmed, by ``user`` where one is asked for; 1 otherwise.

@@ -17,7 +17,7 @@ struct TokenServer {
 
     let api: ControlAPI
     /// `ID:SECRET`.
-    let credentials: String
+    let credentials: BasicCredentials
 
     private static let path = "/oauth/api/v4/authenticate/user"
 
@@ -28,8 +28,7 @@ struct TokenServer {
             .post, api.base + Self.path,
             headers: [
                 "Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded",
-                // RFC 7617 §2.
-                "Authorization": "Basic " + Data(credentials.utf8).base64EncodedString(),
+                "Authorization": credentials.header,
             ],
             body: Array(Form.encode(form).utf8))
         guard response.status == .ok else { throw refusal(response) }

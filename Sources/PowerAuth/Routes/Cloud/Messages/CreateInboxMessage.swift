@@ -71,7 +71,7 @@ extension PowerAuth {
             "id": .string(message.id), "subject": .string(message.subject),
             "summary": .string(message.summary), "body": .string(message.body),
             "type": .string(message.format.rawValue), "read": .boolean(message.isRead),
-            "timestamp": WireTime.milliseconds(message.createdAt),
+            "timestamp": message.createdAt.cloudTime,
         ])
     }
 }

@@ -11,13 +11,13 @@ extension Operation {
             "template": .string(template), "operationType": .string(type),
             "parameters": .object(parameters.mapValues(JSONValue.string)),
             "additionalData": .object(cloudAdditionalData), "failureCount": .integer(failures),
-            "maxFailureCount": .integer(maxFailures), "timestampCreated": WireTime.milliseconds(createdAt),
-            "timestampExpires": WireTime.milliseconds(expiresAt),
+            "maxFailureCount": .integer(maxFailures), "timestampCreated": createdAt.cloudTime,
+            "timestampExpires": expiresAt.cloudTime,
         ]
         members["userId"] = user.map(JSONValue.string)
         members["registrationId"] = activation.map(JSONValue.string)
         members["statusReason"] = stateReason.map(JSONValue.string)
-        members["timestampFinalized"] = finalizedAt.map(WireTime.milliseconds)
+        members["timestampFinalized"] = finalizedAt.map(\.cloudTime)
         members["externalId"] = externalID.map(JSONValue.string)
         members["flag"] = flag.map(JSONValue.string)
         if withOTP { members["proximityOtp"] = try proximityOTP(at: now).map(JSONValue.string) }

@@ -25,7 +25,7 @@ extension PowerAuth {
             return [
                 "activationId": .string(record.activation), "eventType": .string(record.type),
                 "eventData": members.map(JSONValue.object) ?? record.data,
-                "timestamp": WireTime.milliseconds(record.at),
+                "timestamp": record.at.cloudTime,
             ]
         }
         return .flat(["items": .array(items)])

@@ -37,8 +37,8 @@ extension PowerAuth {
             "registrationId": .string(activation.id),
             "registrationStatus": .string(activation.state.rawValue),
             "applicationId": .string(activation.application), "flags": JSONValue(activation.flags),
-            "timestampCreated": WireTime.milliseconds(activation.createdAt),
-            "timestampLastUsed": WireTime.milliseconds(activation.lastUsedAt),
+            "timestampCreated": activation.createdAt.cloudTime,
+            "timestampLastUsed": activation.lastUsedAt.cloudTime,
         ]
         members["blockedReason"] = activation.blockedReason.map(JSONValue.string)
         members["name"] = activation.name.map(JSONValue.string)

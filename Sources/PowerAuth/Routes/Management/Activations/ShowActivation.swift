@@ -109,7 +109,7 @@ extension PowerAuth {
                 var members: [String: JSONValue] = [
                     "id": .integer(entry.id), "activationId": .string(entry.activation),
                     "activationStatus": .string(entry.state.rawValue),
-                    "timestampCreated": WireTime.text(entry.at), "version": 3,
+                    "timestampCreated": entry.at.managementTime, "version": 3,
                 ]
                 members["eventReason"] = entry.reason.map(JSONValue.string)
                 members["externalUserId"] = entry.externalUser.map(JSONValue.string)
@@ -127,9 +127,9 @@ extension PowerAuth {
             "activationFlags": JSONValue(activation.flags), "protocol": "powerauth", "version": 3,
             "failedAttempts": .integer(activation.failedAttempts),
             "maxFailedAttempts": .integer(activation.maxFailedAttempts),
-            "timestampCreated": WireTime.text(activation.createdAt),
-            "timestampLastUsed": WireTime.text(activation.lastUsedAt),
-            "timestampLastChange": WireTime.text(activation.changedAt),
+            "timestampCreated": activation.createdAt.managementTime,
+            "timestampLastUsed": activation.lastUsedAt.managementTime,
+            "timestampLastChange": activation.changedAt.managementTime,
         ]
         members["blockedReason"] = activation.blockedReason.map(JSONValue.string)
         members["activationName"] = activation.name.map(JSONValue.string)

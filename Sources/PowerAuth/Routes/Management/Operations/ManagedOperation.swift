@@ -14,7 +14,7 @@ extension Operation {
             "status": .string(state(at: now).rawValue),
             "signatureType": JSONValue(types.map { $0.rawValue.uppercased() }),
             "failureCount": .integer(failures), "maxFailureCount": .integer(maxFailures),
-            "timestampCreated": WireTime.text(createdAt), "timestampExpires": WireTime.text(expiresAt),
+            "timestampCreated": createdAt.managementTime, "timestampExpires": expiresAt.managementTime,
             "riskFlags": .string(riskFlags),
         ]
         members["userId"] = user.map(JSONValue.string)
@@ -22,7 +22,7 @@ extension Operation {
         members["externalId"] = externalID.map(JSONValue.string)
         members["activationFlag"] = flag.map(JSONValue.string)
         members["statusReason"] = stateReason.map(JSONValue.string)
-        members["timestampFinalized"] = finalizedAt.map(WireTime.text)
+        members["timestampFinalized"] = finalizedAt.map(\.managementTime)
         if withOTP { members["proximityOtp"] = try proximityOTP(at: now).map(JSONValue.string) }
         return members
     }

@@ -14,7 +14,7 @@ extension PowerAuth {
     func showServerStatus(_ request: Request) throws -> Response {
         var members = EmulatedServer.server.members
         members["status"] = "OK"
-        members["timestamp"] = WireTime.text(services.clock.now())
+        members["timestamp"] = services.clock.now().managementTime
         return .management(members)
     }
 

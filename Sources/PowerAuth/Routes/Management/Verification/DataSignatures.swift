@@ -109,7 +109,7 @@ extension PowerAuth {
                     "activationId": .string(record.activation), "userId": .string(record.user),
                     "applicationId": .string(record.application), "version": 3,
                     "valid": .boolean(record.type == "signature_ok"),
-                    "timestampCreated": WireTime.text(record.at),
+                    "timestampCreated": record.at.managementTime,
                 ]) { _, own in own })
         }
         return .management(["items": .array(items)])
