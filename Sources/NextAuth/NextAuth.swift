@@ -37,10 +37,10 @@ package struct NextAuth: Platform {
     package static let routes: [Route<NextAuth>] = serverRoutes + deviceRoutes
 
     package static let migrations: [SQL] =
-        ServerStore.migrations + UserStore.migrations + AccountStore.migrations + RoleStore.migrations
-        + WebSessionStore.migrations + TransactionStore.migrations + CodeStore.migrations
-        + InstanceStore.migrations + FlowStore.migrations + DeviceSessionStore.migrations
-        + EventStore.migrations + MessageStore.migrations + SignalStore.migrations
+        Server.migrations + User.migrations + Account.migrations + APIKey.migrations + Grant.migrations
+        + WebSession.migrations + SignTransaction.migrations + Code.migrations + Instance.migrations
+        + Flow.migrations + DeviceSession.migrations + DeviceEvent.migrations + PushMessage.migrations
+        + Signal.migrations
 
     let world: World
 
@@ -48,20 +48,6 @@ package struct NextAuth: Platform {
 
     var database: Database { world.database }
     var services: Services { world.services }
-
-    var servers: ServerStore { ServerStore() }
-    var users: UserStore { UserStore() }
-    var accounts: AccountStore { AccountStore() }
-    var roles: RoleStore { RoleStore() }
-    var webSessions: WebSessionStore { WebSessionStore() }
-    var transactionStore: TransactionStore { TransactionStore() }
-    var codes: CodeStore { CodeStore() }
-    var instances: InstanceStore { InstanceStore() }
-    var flows: FlowStore { FlowStore() }
-    var deviceSessions: DeviceSessionStore { DeviceSessionStore() }
-    var events: EventStore { EventStore() }
-    var messages: MessageStore { MessageStore() }
-    var signals: SignalStore { SignalStore() }
 
     package static func response(for error: any Error) throws -> Response {
         switch error {

@@ -138,7 +138,7 @@ import TestKit
         (project(#""pin": 4"#), "projects[0].pin", "pin_length"),
         (
             project(#""applications": [{"client_id": "", "client_secret": "s", "redirect_uris": ["/"]}]"#),
-            "projects[0].applications[0].client_id", "no other application"
+            "projects[0].applications[0].client_id", "found an empty text"
         ),
         (
             project(#""applications": [{"client_id": "a", "client_secret": "", "redirect_uris": ["/"]}]"#),
@@ -150,19 +150,19 @@ import TestKit
         ),
         (
             project(#""service_accounts": [{"token": ""}]"#), "projects[0].service_accounts[0].token",
-            "no other service account"
+            "found an empty text"
         ),
-        (#""projects": [{"id": "", "name": ""}]"#, "projects[0].id", "no other project"),
+        (#""projects": [{"id": "", "name": ""}]"#, "projects[0].id", "found an empty text"),
         (
             #""projects": [{"id": "a", "name": "A"}, {"id": "a", "name": "B"}]"#, "projects[1].id",
-            "no other project"
+            "stands here twice"
         ),
         (
             project("") + #", "oauth": {"clients": [{"client_id": "x"}]}"#, "oauth.clients",
             "applications of its projects"
         ),
         (identities(entry(mpinID: "7B7D")), "identities[0].mpin_id", "lower case"),
-        (identities(entry(), entry()), "identities[1].mpin_id", "another identity"),
+        (identities(entry(), entry()), "identities[1].mpin_id", "stands here twice"),
         (identities(entry(project: "bank")), "identities[0].project_id", "no project"),
         (identities(entry(more: #""public_key": "00","#)), "identities[0].public_key", "128 bytes"),
         (identities(entry(more: #""state": "dead","#)), "identities[0].state", "dead"),
@@ -170,17 +170,17 @@ import TestKit
         (
             project("")
                 + #", "tickets": [{"ticket": "t", "mpin_id": "00", "share": 1, "expires_at": "\#(time)"}]"#,
-            "tickets[0].mpin_id", "no identity above"
+            "tickets[0].mpin_id", "there is no identity"
         ),
         (
             project("")
                 + #", "passes": [{"mpin_id": "00", "u": "", "y": "", "scope": [], "created_at": "\#(time)", "expires_at": "\#(time)"}]"#,
-            "passes[0].mpin_id", "no identity above"
+            "passes[0].mpin_id", "there is no identity"
         ),
         (
             project("")
                 + #", "proofs": [{"auth_ott": "o", "mpin_id": "00", "is_right": true, "scope": [], "expires_at": "\#(time)"}]"#,
-            "proofs[0].mpin_id", "no identity above"
+            "proofs[0].mpin_id", "there is no identity"
         ),
         (
             project("")

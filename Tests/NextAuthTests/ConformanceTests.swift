@@ -13,7 +13,7 @@ extension NextAuth: CountsRefusals {
     /// pings stopped ends with the request that finds it so, which is an event.
     package static let changedByRefusals = [
         "nextauth.instances.*.second_factor", "nextauth.instances.*.challenge",
-        "nextauth.instances.*.last_event", "nextauth.flows", "nextauth.events", "nextauth.device_sessions",
+        "nextauth.flows.*", "nextauth.events", "nextauth.device_sessions",
         "nextauth.web_sessions",
     ]
 }

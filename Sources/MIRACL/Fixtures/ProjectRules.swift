@@ -1,65 +1,47 @@
 import PlatformKit
 
-/// What the shape of a project cannot say.
-struct ProjectRules {
-    private(set) var projectIDs: Set<String> = []
-    private var clientIDs: Set<String> = []
-    private var tokens: Set<String> = []
-
+// What the shape of a project cannot say.
+extension Project {
     /// Seconds, from one to thirty years.
     private static let seconds = 1...1_000_000_000
 
-    mutating func check(_ project: Project, at path: [String]) throws {
-        guard !project.id.isEmpty, projectIDs.insert(project.id).inserted else {
-            throw FixtureProblem(
-                at: path + ["id"], "expected an id that no other project has, found \"\(project.id)\"")
+    func check(_ rules: inout FixtureRules, at path: [String]) throws {
+        guard !id.isEmpty else {
+            throw FixtureProblem(at: path + ["id"], "expected an id, found an empty text")
         }
-        try require(4...6, project.pinLength, at: path + ["pin_length"])
-        try require(1...1000, project.maxAttempts, at: path + ["max_attempts"])
-        try require(0...86_400, project.backoff, at: path + ["backoff"])
-        try checkShares(of: project, at: path)
-        if let url = project.verifierURL, !url.hasPrefix("http://"), !url.hasPrefix("https://") {
+        try rules.add(id, to: "project", at: path + ["id"])
+        try FixtureRules.require(4...6, pinLength, at: path + ["pin_length"])
+        try FixtureRules.require(1...1000, maxAttempts, at: path + ["max_attempts"])
+        try FixtureRules.require(0...86_400, backoff, at: path + ["backoff"])
+        try checkShares(at: path)
+        if let url = verifierURL, !url.hasPrefix("http://"), !url.hasPrefix("https://") {
             throw FixtureProblem(
                 at: path + ["verifier_url"], "expected an http or https URL, found \"\(url)\"")
         }
-        try checkLifetimes(project.lifetimes, at: path + ["lifetimes"])
-        for (index, application) in (project.applications ?? []).enumerated() {
-            try check(application, at: path + ["applications", String(index)])
+        try checkLifetimes(lifetimes, at: path + ["lifetimes"])
+        for (index, application) in (applications ?? []).enumerated() {
+            try application.check(&rules, at: path + ["applications", String(index)])
         }
-        for (index, account) in (project.serviceAccounts ?? []).enumerated() {
-            guard !account.token.isEmpty, tokens.insert(account.token).inserted else {
-                throw FixtureProblem(
-                    at: path + ["service_accounts", String(index), "token"],
-                    "expected a token that no other service account has")
+        for (index, account) in (serviceAccounts ?? []).enumerated() {
+            let path = path + ["service_accounts", String(index), "token"]
+            guard !account.token.isEmpty else {
+                throw FixtureProblem(at: path, "expected a token, found an empty text")
             }
+            try rules.add(account.token, to: "service account", at: path)
         }
     }
 
-    private mutating func check(_ application: Project.Application, at path: [String]) throws {
-        guard !application.clientID.isEmpty, clientIDs.insert(application.clientID).inserted else {
-            throw FixtureProblem(
-                at: path + ["client_id"],
-                "expected a client id that no other application has, found \"\(application.clientID)\"")
-        }
-        guard !application.clientSecret.isEmpty else {
-            throw FixtureProblem(at: path + ["client_secret"], "expected a secret, found an empty text")
-        }
-        guard !application.redirectURIs.isEmpty else {
-            throw FixtureProblem(at: path + ["redirect_uris"], "expected one redirect URI at least")
-        }
-    }
-
-    private func checkShares(of project: Project, at path: [String]) throws {
-        for (name, share) in [("first_share", project.firstShare), ("second_share", project.secondShare)] {
+    private func checkShares(at path: [String]) throws {
+        for (name, share) in [("first_share", firstShare), ("second_share", secondShare)] {
             if let share { try checkShare(share, at: path + [name]) }
         }
-        for (index, shares) in (project.previousShares ?? []).enumerated() {
+        for (index, shares) in (previousShares ?? []).enumerated() {
             let path = path + ["previous_shares", String(index)]
             try checkShare(shares.first, at: path + ["first"])
             try checkShare(shares.second, at: path + ["second"])
         }
         do {
-            _ = try project.masterSecret()
+            _ = try masterSecret()
         } catch {
             throw FixtureProblem(at: path, error.explanation)
         }
@@ -80,12 +62,21 @@ struct ProjectRules {
             ("ticket", lifetimes.ticket), ("pass", lifetimes.pass), ("proof", lifetimes.proof),
             ("activation", lifetimes.activation), ("code", lifetimes.code),
             ("verification", lifetimes.verification), ("identity", lifetimes.identity),
-        ] { try require(Self.seconds, seconds, at: path + [name]) }
+        ] { try FixtureRules.require(Self.seconds, seconds, at: path + [name]) }
     }
+}
 
-    private func require(_ range: ClosedRange<Int>, _ number: Int?, at path: [String]) throws {
-        guard let number, !range.contains(number) else { return }
-        throw FixtureProblem(
-            at: path, "expected a number from \(range.lowerBound) to \(range.upperBound), found \(number)")
+extension Project.Application {
+    fileprivate func check(_ rules: inout FixtureRules, at path: [String]) throws {
+        guard !clientID.isEmpty else {
+            throw FixtureProblem(at: path + ["client_id"], "expected a client id, found an empty text")
+        }
+        try rules.add(clientID, to: "application", at: path + ["client_id"])
+        guard !clientSecret.isEmpty else {
+            throw FixtureProblem(at: path + ["client_secret"], "expected a secret, found an empty text")
+        }
+        guard !redirectURIs.isEmpty else {
+            throw FixtureProblem(at: path + ["redirect_uris"], "expected one redirect URI at least")
+        }
     }
 }

@@ -71,8 +71,8 @@ extension MIRACL {
     private func insert(_ project: Project, in db: Connection) throws {
         let others = try Project.all(in: db)
         do {
-            var rules = ProjectRules()
-            for each in others + [project] { try rules.check(each, at: []) }
+            var rules = FixtureRules()
+            for each in others + [project] { try each.check(&rules, at: []) }
             try db.save(KeptProject(project))
             var oauth = OpenIDFixtures()
             oauth.clients = try (project.applications ?? []).map { try $0.client() }

@@ -25,16 +25,16 @@ extension NextAuth {
     func settle() throws {
         let now = services.clock.now()
         let isDue = try database.read { db in
-            try !deviceSessions.overdue(at: now, in: db).isEmpty || !flows.overdue(at: now, in: db).isEmpty
+            try !DeviceSession.overdue(at: now, in: db).isEmpty || !Flow.overdue(at: now, in: db).isEmpty
         }
         if isDue { try change { _ in } }
     }
 
     private func settle(in turn: Turn) throws {
-        for session in try deviceSessions.overdue(at: turn.now, in: turn.db) {
+        for session in try DeviceSession.overdue(at: turn.now, in: turn.db) {
             try end(session, session.deadline?.ending ?? .pingTimeout, in: turn)
         }
-        for flow in try flows.overdue(at: turn.now, in: turn.db) { try expire(flow, in: turn) }
+        for flow in try Flow.overdue(at: turn.now, in: turn.db) { try expire(flow, in: turn) }
     }
 
     private func expire(_ flow: Flow, in turn: Turn) throws {

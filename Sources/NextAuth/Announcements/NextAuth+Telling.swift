@@ -8,17 +8,17 @@ extension NextAuth {
     func tell(
         _ instance: String, _ kind: DeviceEvent.Kind, _ members: [String: JSONValue], in turn: Turn
     ) throws {
-        guard let number = try instances.nextEvent(of: instance, in: turn.db) else { return }
-        try events.insert(
-            DeviceEvent(
-                instance: instance, number: number, kind: kind, members: members, createdAt: turn.now),
-            in: turn.db)
+        guard try turn.db.exists(Instance.self, where: "id = \(instance)") else { return }
+        let number = try DeviceEvent.last(of: instance, in: turn.db) + 1
+        try DeviceEvent(
+            instance: instance, number: number, kind: kind, members: members, createdAt: turn.now
+        ).insert(in: turn.db)
         turn.ring(about: [DeviceEvent.topic(instance)])
     }
 
     /// Appends a signal for the WebSockets that watch a web session.
     func signal(_ kind: Signal.Kind, _ hsid: String, of server: String, in turn: Turn) throws {
-        try signals.add(kind, hsid, of: server, in: turn.db)
+        try Signal.add(kind, hsid, of: server, in: turn.db)
     }
 
     /// Leaves a push for the device of an account: a message to pull, an event that names it, and an entry of the outbox.
@@ -31,7 +31,7 @@ extension NextAuth {
         _ kind: PushMessage.Kind, to account: Account, hsid: String? = nil, transaction: String? = nil,
         announceInfo: JSONValue? = nil, in turn: Turn
     ) throws -> PushMessage? {
-        guard let instance = try instances.find(account.instance, in: turn.db) else { return nil }
+        guard let instance = try Instance.find(account.instance, in: turn.db) else { return nil }
         let message = PushMessage(
             id: try freshMessageID(in: turn.db), instance: instance.id, kind: kind,
             server: account.server, hsid: hsid, account: account.id, transaction: transaction,
@@ -49,7 +49,7 @@ extension NextAuth {
     }
 
     private func freshMessageID(in db: Connection) throws -> String {
-        try services.entropy.freshToken(for: "message") { try messages.exists($0, in: db) }
+        try services.entropy.freshToken(for: "message") { try PushMessage.exists($0, in: db) }
     }
 
     /// Tells a device what its account is now.
@@ -64,7 +64,7 @@ extension NextAuth {
 
     /// Tells every device with an account for the server that its parameters have changed.
     func tellUpdate(of server: Server, in turn: Turn) throws {
-        let devices = Set(try accounts.all(of: server.id, in: turn.db).map(\.instance))
+        let devices = Set(try Account.all(of: server.id, in: turn.db).map(\.instance))
         for device in devices.sorted() {
             try tell(device, .serverUpdated, ["serverid": .string(server.urlSafeID)], in: turn)
         }

@@ -7,14 +7,14 @@ package struct NextAuthFixtures: Codable, Sendable {
     var settings: Settings?
     /// Attributes of the whole process.
     var attributes: [String: JSONValue]?
-    var servers: [ServerFixture]?
-    var users: [UserFixture]?
-    var apiKeys: [APIKeyFixture]?
+    var servers: [Server]?
+    var users: [User]?
+    var apiKeys: [APIKey]?
     /// What roles may do.
-    var grants: [GrantFixture]?
+    var grants: [Grant]?
     /// Installations of apps.
-    var instances: [InstanceFixture]?
-    var accounts: [AccountFixture]?
+    var instances: [Instance]?
+    var accounts: [Account]?
     /// Account ids up to this one are spent.
     var lastAccountID: Int?
     var webSessions: [WebSession]?

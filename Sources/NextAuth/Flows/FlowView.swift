@@ -74,27 +74,27 @@ extension NextAuth {
     /// The flow object: what every step answers.
     func view(of flow: Flow, _ instance: Instance, _ request: Request, in db: Connection) throws -> JSONValue
     {
-        guard let server = try servers.find(flow.server, in: db) else {
+        guard let server = try Server.find(flow.server, in: db) else {
             throw DeviceError.serverUnknown(flow.server)
         }
-        let message = try flow.message.flatMap { try messages.find($0, of: instance.id, in: db) }
+        let message = try flow.message.flatMap { try PushMessage.find($0, of: instance.id, in: db) }
         return FlowView(
             flow: flow, server: try server.deviceView(for: request, visualHash: visualHash(of: server)),
             candidates: flow.type == .enrol ? [] : try candidates(for: flow, in: db),
-            webSession: try flow.hsid.flatMap { try webSessions.find($0, of: server.id, in: db) },
+            webSession: try flow.hsid.flatMap { try WebSession.find($0, of: server.id, in: db) },
             message: message,
-            transaction: try flow.transaction.flatMap { try transactionStore.find($0, in: db) },
-            code: try flow.ticket.flatMap { try codes.find($0, in: db) },
-            factor: try instances.find(instance.id, in: db)?.factor ?? instance.factor,
+            transaction: try flow.transaction.flatMap { try SignTransaction.find($0, in: db) },
+            code: try flow.ticket.flatMap { try Code.find($0, in: db) },
+            factor: try Instance.find(instance.id, in: db)?.factor ?? instance.factor,
             tries: try settings(in: db).tries,
-            session: try flow.session.flatMap { try deviceSessions.find($0, in: db) },
-            account: try flow.account.flatMap { try accounts.find($0, in: db) }
+            session: try flow.session.flatMap { try DeviceSession.find($0, in: db) },
+            account: try flow.account.flatMap { try Account.find($0, in: db) }
         ).json
     }
 
     /// Whom the flow may be for: the chosen one, or those of the device for the server.
     func candidates(for flow: Flow, in db: Connection) throws -> [Account] {
-        if let account = flow.account { return try accounts.find(account, in: db).map { [$0] } ?? [] }
-        return try accounts.all(ofInstance: flow.instance, server: flow.server, in: db)
+        if let account = flow.account { return try Account.find(account, in: db).map { [$0] } ?? [] }
+        return try Account.all(ofInstance: flow.instance, server: flow.server, in: db)
     }
 }

@@ -7,7 +7,7 @@ import SQLite
 extension NextAuth {
     /// The device's flow, which waits for input.
     func requireFlow(_ id: String, of instance: Instance, at turn: Turn) throws -> Flow {
-        guard let flow = try flows.find(id, of: instance.id, in: turn.db) else {
+        guard let flow = try Flow.find(id, of: instance.id, in: turn.db) else {
             throw DeviceError.flowUnknown(id)
         }
         if flow.failure == .expired {
@@ -40,7 +40,7 @@ extension NextAuth {
             type: flow.type, isHeadless: flow.enrolment?.isHeadless ?? account?.isHeadless ?? false,
             factor: instance.factor, pinTimeout: server.pinTimeout, pinTransTimeout: server.pinTransTimeout,
             asksIfInactive: flow.config.alwaysRequireSecondFactorIfInactiveAppLogin ?? false,
-            hasAppLogin: try deviceSessions.running(of: instance.id, in: db).contains(where: \.isAppLogin))
+            hasAppLogin: try DeviceSession.running(of: instance.id, in: db).contains(where: \.isAppLogin))
     }
 
     /// Asks for the second factor where it is due; goes on to the end where it is not.

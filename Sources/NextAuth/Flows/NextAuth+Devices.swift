@@ -16,7 +16,7 @@ extension NextAuth {
     }
 
     func requireDevice(token: String, in db: Connection) throws -> Instance {
-        guard let instance = try instances.find(tokenDigest: Instance.digest(of: token), in: db) else {
+        guard let instance = try Instance.find(tokenDigest: Instance.digest(of: token), in: db) else {
             throw DeviceError.tokenUnknown
         }
         return instance
@@ -38,7 +38,7 @@ extension NextAuth {
         }
         guard let fault = text.fault(of: signature, by: key) else { return nil }
         guard case .unknown = fault else { return .signatureWrong(fault) }
-        for other in try accounts.all(ofInstance: account.instance, in: db) where other.id != account.id {
+        for other in try Account.all(ofInstance: account.instance, in: db) where other.id != account.id {
             if let key = DeviceKey.publicKey(other.publicKey), text.fault(of: signature, by: key) == nil {
                 return .signatureWrong(.otherAccount(other.id))
             }
@@ -47,7 +47,7 @@ extension NextAuth {
     }
 
     func account(_ id: Int, of instance: Instance, in db: Connection) throws -> Account {
-        guard let account = try accounts.find(id, in: db), account.instance == instance.id else {
+        guard let account = try Account.find(id, in: db), account.instance == instance.id else {
             throw DeviceError.accountUnknown(String(id))
         }
         return account

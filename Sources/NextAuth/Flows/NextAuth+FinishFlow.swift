@@ -23,31 +23,31 @@ extension NextAuth {
     }
 
     private func spend(_ flow: Flow, in turn: Turn) throws {
-        if let ticket = flow.ticket { try codes.spend(ticket, at: turn.now, in: turn.db) }
-        if let id = flow.message, var message = try messages.find(id, of: flow.instance, in: turn.db) {
+        if let ticket = flow.ticket { try Code.spend(ticket, at: turn.now, in: turn.db) }
+        if let id = flow.message, var message = try PushMessage.find(id, of: flow.instance, in: turn.db) {
             message.usedAt = turn.now
             try turn.update(message)
         }
     }
 
     private func finishEnrolment(_ flow: inout Flow, _ server: Server, in turn: Turn) throws {
-        guard let enrolment = flow.enrolment, let code = try codes.find(flow.ticket ?? "", in: turn.db) else {
+        guard let enrolment = flow.enrolment, let code = try Code.find(flow.ticket ?? "", in: turn.db) else {
             throw DeviceError.codeUnknown
         }
         if let refusal = code.refusal(at: turn.now) { throw refusal }
         try requirePlace(for: flow, in: turn.db)
         if let user = code.user {
-            try users.findOrMake(user, of: server.id, at: turn.now, in: turn.db)
+            try User.findOrMake(user, of: server.id, at: turn.now, in: turn.db)
         }
         let account = Account(
-            id: try accounts.nextID(in: turn.db), server: server.id, instance: flow.instance, user: code.user,
+            id: try Account.nextID(in: turn.db), server: server.id, instance: flow.instance, user: code.user,
             publicKey: enrolment.publicKey, name: code.name ?? enrolment.description,
             description: enrolment.description, userInput: enrolment.userInput,
             isHeadless: enrolment.isHeadless, createdAt: turn.now)
         try turn.insert(account)
-        if var instance = try instances.find(flow.instance, in: turn.db) {
+        if var instance = try Instance.find(flow.instance, in: turn.db) {
             instance.factor.enrolledAt = turn.now
-            try instances.update(instance, in: turn.db)
+            try turn.update(instance)
         }
         flow.account = account.id
         turn.note(
@@ -63,7 +63,7 @@ extension NextAuth {
         guard flow.type == .appLogin else {
             return try begin(session(of: flow, flow.hsid ?? "", server, at: turn), &flow, account, in: turn)
         }
-        for earlier in try deviceSessions.running(of: flow.instance, in: turn.db) where earlier.isAppLogin {
+        for earlier in try DeviceSession.running(of: flow.instance, in: turn.db) where earlier.isAppLogin {
             try end(earlier, .replaced, in: turn)
         }
         let (nonce, hsid) = try freshNonce(on: server, in: turn.db)
@@ -74,7 +74,7 @@ extension NextAuth {
 
     /// The chosen account, which may have been deleted or blocked since.
     private func usableAccount(of flow: Flow, in db: Connection) throws -> Account {
-        guard let account = try flow.account.flatMap({ try accounts.find($0, in: db) }) else {
+        guard let account = try flow.account.flatMap({ try Account.find($0, in: db) }) else {
             throw DeviceError.accountUnknown(flow.account.map { String($0) } ?? "")
         }
         if account.isBlocked { throw DeviceError.accountBlocked(account.id) }
@@ -86,7 +86,7 @@ extension NextAuth {
         while true {
             let nonce = Hex.encode(services.entropy.bytes(16, "nextauth.webnonce"))
             let hsid = server.hashedSessionID(of: nonce)
-            if try webSessions.find(hsid, of: server.id, in: db) == nil { return (nonce, hsid) }
+            if try WebSession.find(hsid, of: server.id, in: db) == nil { return (nonce, hsid) }
         }
     }
 
@@ -95,7 +95,7 @@ extension NextAuth {
     ) throws -> DeviceSession {
         DeviceSession(
             id: try services.entropy.freshToken(for: "session") {
-                try deviceSessions.find($0, in: turn.db) != nil
+                try DeviceSession.find($0, in: turn.db) != nil
             },
             instance: flow.instance, server: server.id,
             account: flow.account ?? 0, hsid: hsid, type: flow.type, pingTime: server.pingTime,
@@ -121,7 +121,7 @@ extension NextAuth {
 
     /// Stores what the user decided on the device.
     func decide(_ flow: Flow, _ status: SignTransaction.Status, in turn: Turn) throws {
-        guard let transaction = try flow.transaction.flatMap({ try transactionStore.find($0, in: turn.db) })
+        guard let transaction = try flow.transaction.flatMap({ try SignTransaction.find($0, in: turn.db) })
         else { throw DeviceError.codeUnknown }
         guard transaction.status == .new else {
             throw DeviceError.stateWrong("The transaction \(transaction.id) was decided meanwhile.")

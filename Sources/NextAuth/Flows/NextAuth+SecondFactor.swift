@@ -8,7 +8,7 @@ extension NextAuth {
     func answer(
         _ flow: Flow, with proof: FactorProof, _ instance: Instance, in turn: Turn
     ) throws -> Flow {
-        guard let server = try servers.find(flow.server, in: turn.db) else {
+        guard let server = try Server.find(flow.server, in: turn.db) else {
             throw DeviceError.serverUnknown(flow.server)
         }
         var flow = flow
@@ -38,7 +38,7 @@ extension NextAuth {
                 "Nothing was signed in this flow yet: \"signature\" is missing, the account's own over the flow's text."
             )
         }
-        guard let account = try flow.account.flatMap({ try accounts.find($0, in: db) }) else {
+        guard let account = try flow.account.flatMap({ try Account.find($0, in: db) }) else {
             throw DeviceError.accountUnknown(flow.account.map { String($0) } ?? "")
         }
         if let refusal = try refusal(of: signature, on: flow, by: account, in: db) { throw refusal }
@@ -49,7 +49,7 @@ extension NextAuth {
     ) throws -> Flow {
         var instance = instance
         instance.factor.succeed(at: turn.now)
-        try instances.update(instance, in: turn.db)
+        try turn.update(instance)
         flow.result = .success
         return try finish(flow, instance, server, in: turn)
     }
@@ -114,7 +114,7 @@ extension NextAuth {
     /// - Returns: tries that are left.
     func noteWrongPIN(_ instance: inout Instance, _ isOutdated: Bool, in turn: Turn) throws -> Int {
         instance.factor.failures += 1
-        try instances.update(instance, in: turn.db)
+        try turn.update(instance)
         let left = instance.factor.triesLeft(of: try settings(in: turn.db).tries)
         let cause =
             isOutdated

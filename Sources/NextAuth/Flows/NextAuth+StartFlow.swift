@@ -23,7 +23,7 @@ extension NextAuth {
         let seconds =
             try config.secondFactorUserInputTimeout.map(Double.init) ?? settings(in: turn.db).flowLife
         return Flow(
-            id: try services.entropy.freshToken(for: "flow") { try flows.exists($0, in: turn.db) },
+            id: try services.entropy.freshToken(for: "flow") { try Flow.exists($0, in: turn.db) },
             instance: instance.id, server: server.id,
             type: wish.type, message: wish.messageid, config: config,
             challenge: services.entropy.token(32, for: "challenge"), createdAt: turn.now,
@@ -31,7 +31,7 @@ extension NextAuth {
     }
 
     private func server(_ id: String, in db: Connection) throws -> Server {
-        guard let server = try servers.find(Server.standardID(id), in: db) else {
+        guard let server = try Server.find(Server.standardID(id), in: db) else {
             throw DeviceError.serverUnknown(id)
         }
         return server
@@ -70,7 +70,7 @@ extension NextAuth {
     private func read(
         _ id: String, _ kind: PushMessage.Kind, for instance: Instance, in turn: Turn
     ) throws -> PushMessage {
-        guard var message = try messages.find(id, of: instance.id, in: turn.db), message.kind == kind,
+        guard var message = try PushMessage.find(id, of: instance.id, in: turn.db), message.kind == kind,
             turn.now < message.expiresAt, message.usedAt == nil
         else { throw DeviceError.messageUnknown(id) }
         let isNew = message.readAt == nil
@@ -101,7 +101,7 @@ extension NextAuth {
     }
 
     func requireCode(_ data: CodeData, _ kind: Code.Kind, at turn: Turn) throws -> Code {
-        guard let code = try codes.find(data.ticket ?? "", in: turn.db), code.kind == kind,
+        guard let code = try Code.find(data.ticket ?? "", in: turn.db), code.kind == kind,
             code.hsid == data.hsid, code.server == data.server
         else { throw DeviceError.codeUnknown }
         if let refusal = code.refusal(at: turn.now) { throw refusal }
@@ -111,7 +111,7 @@ extension NextAuth {
     /// With `singleAccount` there is none yet.
     func requirePlace(for flow: Flow, in db: Connection) throws {
         guard flow.config.singleAccount == true else { return }
-        if try !accounts.all(ofInstance: flow.instance, in: db).isEmpty {
+        if try !Account.all(ofInstance: flow.instance, in: db).isEmpty {
             throw DeviceError.singleAccountTaken
         }
     }
@@ -174,7 +174,7 @@ extension NextAuth {
         _ wish: FlowRequest, for instance: Instance, in turn: Turn
     ) throws -> Flow {
         let named = try wish.serverid.map { try self.server($0, in: turn.db) }
-        let candidates = try accounts.all(ofInstance: instance.id, in: turn.db).filter {
+        let candidates = try Account.all(ofInstance: instance.id, in: turn.db).filter {
             named == nil || $0.server == named?.id
         }
         guard let account = candidates.first else {
@@ -199,11 +199,11 @@ extension NextAuth {
         _ wish: FlowRequest, for instance: Instance, in turn: Turn
     ) throws -> Flow {
         let (id, code) = try transactionID(wish, for: instance, in: turn)
-        guard let transaction = try transactionStore.find(id, in: turn.db) else {
+        guard let transaction = try SignTransaction.find(id, in: turn.db) else {
             throw DeviceError.codeUnknown
         }
         let server = try self.server(transaction.server, in: turn.db)
-        guard let account = try accounts.find(transaction.account, in: turn.db),
+        guard let account = try Account.find(transaction.account, in: turn.db),
             account.instance == instance.id
         else { throw DeviceError.accountsMissing(server: server.name) }
         if account.isBlocked { throw DeviceError.accountBlocked(account.id) }

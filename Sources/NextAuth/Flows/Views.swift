@@ -63,7 +63,7 @@ extension SecondFactor {
 extension NextAuth {
     /// An installation with its accounts and running sessions.
     func deviceView(of instance: Instance, in db: Connection) throws -> JSONValue {
-        let own = try accounts.all(ofInstance: instance.id, in: db)
+        let own = try Account.all(ofInstance: instance.id, in: db)
         return [
             "instanceid": .string(instance.id), "platform": .string(instance.platform.rawValue),
             "clientVersion": .string(instance.clientVersion),
@@ -79,16 +79,16 @@ extension NextAuth {
     /// Those that are kept alive by pings; a one-shot login is none.
     func runningSessions(of instance: Instance, in db: Connection) throws -> JSONValue {
         .array(
-            try deviceSessions.running(of: instance.id, in: db).filter { $0.pingTime > 0 }.compactMap {
+            try DeviceSession.running(of: instance.id, in: db).filter { $0.pingTime > 0 }.compactMap {
                 login in
-                try accounts.find(login.account, in: db).map(login.deviceView(of:))
+                try Account.find(login.account, in: db).map(login.deviceView(of:))
             })
     }
 
     /// Until when no login asks for a second factor; nil where each does, or none.
     private func cachedUntil(_ instance: Instance, _ own: [Account], in db: Connection) throws -> Date? {
         guard let verified = instance.factor.verifiedAt else { return nil }
-        let minutes = try own.compactMap { try servers.find($0.server, in: db)?.pinTimeout }.max() ?? 0
+        let minutes = try own.compactMap { try Server.find($0.server, in: db)?.pinTimeout }.max() ?? 0
         return minutes > 0 ? verified + Double(minutes) * 60 : nil
     }
 }

@@ -17,14 +17,16 @@ extension NextAuth {
     /// - Throws: ``NextAuthError`` when the key is missing or unknown, or `X-su` may not be used.
     func caller(of request: Request, in db: Connection) throws -> Caller {
         guard let text = request.headers["X-apikey"], !text.isEmpty else { throw NextAuthError.keyMissing }
-        guard let key = try roles.find(key: text, in: db) else { throw NextAuthError.keyUnknown(text) }
-        let caller = Caller(role: key.role, grants: try roles.grants(of: key.role, in: db))
+        guard let key = try db.first(APIKey.self, where: "key = \(text)") else {
+            throw NextAuthError.keyUnknown(text)
+        }
+        let caller = Caller(role: key.role, grants: try Grant.all(of: key.role, in: db))
         guard let role = request.headers["X-su"], !role.isEmpty, role != caller.role else { return caller }
         guard caller.grants.allow(.root, on: nil) || caller.grants.allow(.setrid, on: nil) else {
             throw NextAuthError.impersonationForbidden(role: caller.role)
         }
-        guard try roles.knows(role, in: db) else { throw NextAuthError.roleUnknown(role) }
-        return Caller(role: role, grants: try roles.grants(of: role, in: db))
+        guard try APIKey.knows(role, in: db) else { throw NextAuthError.roleUnknown(role) }
+        return Caller(role: role, grants: try Grant.all(of: role, in: db))
     }
 
     /// The caller, who has the permission on the server, or globally where there is none.
@@ -41,7 +43,7 @@ extension NextAuth {
     func requireServer(_ permission: Permission, _ request: Request, in db: Connection) throws -> Server {
         let caller = try caller(of: request, in: db)
         let id = request.parameter("serverid")
-        guard let server = try servers.find(Server.standardID(id), in: db) else {
+        guard let server = try Server.find(Server.standardID(id), in: db) else {
             throw NextAuthError.serverUnknown(id)
         }
         try caller.require(permission, on: server.id)

@@ -8,7 +8,7 @@ extension NextAuth {
     ///
     /// - Parameter isByDevice: the device knows already.
     func remove(_ account: Account, isByDevice: Bool = false, in turn: Turn) throws {
-        for login in try deviceSessions.running(ofAccount: account.id, in: turn.db) {
+        for login in try DeviceSession.running(ofAccount: account.id, in: turn.db) {
             try end(login, .accountDeleted, in: turn)
         }
         if !isByDevice {
@@ -25,11 +25,11 @@ extension NextAuth {
     }
 
     private func eraseIfLast(_ id: String, in turn: Turn) throws {
-        guard var instance = try instances.find(id, in: turn.db),
-            try accounts.all(ofInstance: id, in: turn.db).allSatisfy(\.isHeadless)
+        guard var instance = try Instance.find(id, in: turn.db),
+            try Account.all(ofInstance: id, in: turn.db).allSatisfy(\.isHeadless)
         else { return }
         instance.factor = SecondFactor()
-        try instances.update(instance, in: turn.db)
+        try turn.update(instance)
     }
 
     /// Blocks or unblocks an account; blocking ends its logins.
@@ -39,7 +39,7 @@ extension NextAuth {
         account.isBlocked = isBlocked
         try turn.update(account)
         if isBlocked {
-            for login in try deviceSessions.running(ofAccount: account.id, in: turn.db) {
+            for login in try DeviceSession.running(ofAccount: account.id, in: turn.db) {
                 try end(login, .accountBlocked, in: turn)
             }
         }
@@ -56,7 +56,7 @@ extension NextAuth {
     /// - Throws: ``NextAuthError/userIDForbidden(_:)``.
     func attach(_ account: Account, to user: String, in turn: Turn) throws -> Account {
         guard User.isID(user) else { throw NextAuthError.userIDForbidden(user) }
-        try users.findOrMake(user, of: account.server, at: turn.now, in: turn.db)
+        try User.findOrMake(user, of: account.server, at: turn.now, in: turn.db)
         var account = account
         account.user = user
         try turn.update(account)
@@ -69,13 +69,13 @@ extension NextAuth {
 
     /// Removes a user with all accounts, and what the user's role was granted where nobody else is left who could act as it.
     func remove(_ user: User, in turn: Turn) throws {
-        for account in try accounts.all(of: user.server, user: user.id, in: turn.db) {
+        for account in try Account.all(of: user.server, user: user.id, in: turn.db) {
             try remove(account, in: turn)
         }
         try turn.delete(user)
-        if let role = user.role, try !roles.knows(role, in: turn.db) {
-            for grant in try roles.grants(of: role, in: turn.db) {
-                try roles.set(Grant(role: role, server: grant.server, permissions: []), in: turn.db)
+        if let role = user.role, try !APIKey.knows(role, in: turn.db) {
+            for grant in try Grant.all(of: role, in: turn.db) {
+                try Grant(role: role, server: grant.server, permissions: []).replace(in: turn.db)
             }
         }
         turn.note("user deleted", about: user.id, "The user \(user.id) was deleted with all accounts.")
@@ -88,7 +88,7 @@ extension NextAuth {
         if let user, !User.isID(user) { throw NextAuthError.userIDForbidden(user) }
         let session = try openWebSession(nonce, of: server, in: turn)
         let code = Code(
-            ticket: try services.entropy.freshToken(for: "code") { try codes.find($0, in: turn.db) != nil },
+            ticket: try services.entropy.freshToken(for: "code") { try Code.find($0, in: turn.db) != nil },
             kind: .enrol, server: server.id, hsid: session.hsid,
             name: name, user: user, createdAt: turn.now,
             expiresAt: turn.now + (try settings(in: turn.db)).codeLife)

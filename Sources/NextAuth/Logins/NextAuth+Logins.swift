@@ -6,7 +6,7 @@ import SQLite
 extension NextAuth {
     /// The web session of a nonce's hash, or a new one that is not stored yet.
     func webSession(_ hsid: String, of server: String, in turn: Turn) throws -> WebSession {
-        try webSessions.find(hsid, of: server, in: turn.db)
+        try WebSession.find(hsid, of: server, in: turn.db)
             ?? WebSession(server: server, hsid: hsid, changedAt: turn.now)
     }
 
@@ -21,7 +21,7 @@ extension NextAuth {
         session.sessionInfo = context.sessionInfo ?? session.sessionInfo
         session.announceInfo = context.announceInfo ?? session.announceInfo
         session.changedAt = turn.now
-        try webSessions.save(session, in: turn.db)
+        try WebSession.save(session, in: turn.db)
         return session
     }
 
@@ -30,12 +30,12 @@ extension NextAuth {
         guard session.codeShownAt == nil || session.state == .loggedOut else { return }
         var session = session
         session.codeShownAt = turn.now
-        try webSessions.save(session, in: turn.db)
+        try WebSession.save(session, in: turn.db)
     }
 
     /// Whether a login can be pushed on the session.
     func canProvoke(_ session: WebSession, in db: Connection) throws -> Bool {
-        let last = try session.lastAccount.flatMap { try accounts.find($0, of: session.server, in: db) }
+        let last = try session.lastAccount.flatMap { try Account.find($0, of: session.server, in: db) }
         return session.canProvoke(last)
     }
 
@@ -44,17 +44,17 @@ extension NextAuth {
         var session = try webSession(hsid, of: server, in: turn)
         if session.state != .loggedIn { session.state = .pending }
         session.changedAt = turn.now
-        try webSessions.save(session, in: turn.db)
+        try WebSession.save(session, in: turn.db)
         try signal(kind, hsid, of: server, in: turn)
     }
 
     /// A flow ended without a login: the session that waited for it does so no longer.
     func giveUp(_ flow: Flow, in turn: Turn) throws {
         guard let hsid = flow.hsid else { return }
-        if var session = try webSessions.find(hsid, of: flow.server, in: turn.db), session.state == .pending {
+        if var session = try WebSession.find(hsid, of: flow.server, in: turn.db), session.state == .pending {
             session.state = .loggedOut
             session.changedAt = turn.now
-            try webSessions.save(session, in: turn.db)
+            try WebSession.save(session, in: turn.db)
         }
         try signal(.cancel, hsid, of: flow.server, in: turn)
     }
@@ -62,17 +62,17 @@ extension NextAuth {
     /// Logs the session's account in, in the place of whoever was.
     func begin(_ login: DeviceSession, _ account: Account, in turn: Turn) throws {
         var session = try webSession(login.hsid, of: login.server, in: turn)
-        if let earlier = try session.deviceSession.flatMap({ try deviceSessions.find($0, in: turn.db) }),
+        if let earlier = try session.deviceSession.flatMap({ try DeviceSession.find($0, in: turn.db) }),
             earlier.endedAt == nil
         {
             try end(earlier, .replaced, in: turn)
         }
-        try deviceSessions.insert(login, in: turn.db)
+        try turn.insert(login)
         turn.ring(about: [DeviceEvent.topic(login.instance)])
         (session.state, session.account, session.lastAccount) = (.loggedIn, account.id, account.id)
         (session.deviceSession, session.changedAt) = (login.id, turn.now)
         session.nonce = login.webNonce ?? session.nonce
-        try webSessions.save(session, in: turn.db)
+        try WebSession.save(session, in: turn.db)
         try noteLogin(of: account, in: turn)
         try signal(.login, login.hsid, of: login.server, in: turn)
     }
@@ -81,7 +81,7 @@ extension NextAuth {
         var account = account
         account.lastLoginAt = turn.now
         try turn.update(account)
-        guard let id = account.user, var user = try users.find(id, of: account.server, in: turn.db) else {
+        guard let id = account.user, var user = try User.find(id, of: account.server, in: turn.db) else {
             return
         }
         user.lastLoginAt = turn.now
@@ -99,12 +99,12 @@ extension NextAuth {
         try turn.update(login)
         try logOut(login, in: turn)
         if login.isAppLogin, ending != .replaced,
-            var instance = try instances.find(login.instance, in: turn.db)
+            var instance = try Instance.find(login.instance, in: turn.db)
         {
             instance.factor.erase()
-            try instances.update(instance, in: turn.db)
+            try turn.update(instance)
         }
-        let account = try accounts.find(login.account, in: turn.db)
+        let account = try Account.find(login.account, in: turn.db)
         if !isByDevice {
             try tell(
                 login.instance, .sessionStop,
@@ -119,12 +119,12 @@ extension NextAuth {
 
     /// The browser's side of the end.
     private func logOut(_ login: DeviceSession, in turn: Turn) throws {
-        guard var session = try webSessions.find(login.hsid, of: login.server, in: turn.db),
+        guard var session = try WebSession.find(login.hsid, of: login.server, in: turn.db),
             session.deviceSession == login.id
         else { return }
         (session.state, session.account, session.deviceSession) = (.loggedOut, nil, nil)
         session.changedAt = turn.now
-        try webSessions.save(session, in: turn.db)
+        try WebSession.save(session, in: turn.db)
         try signal(.logout, login.hsid, of: login.server, in: turn)
         if try canProvoke(session, in: turn.db) {
             try signal(.canProvoke, login.hsid, of: login.server, in: turn)
@@ -136,11 +136,11 @@ extension NextAuth {
     /// - Returns: false when nobody was logged in.
     @discardableResult
     func logOut(_ session: WebSession, in turn: Turn) throws -> Bool {
-        guard let login = try session.deviceSession.flatMap({ try deviceSessions.find($0, in: turn.db) }),
+        guard let login = try session.deviceSession.flatMap({ try DeviceSession.find($0, in: turn.db) }),
             login.endedAt == nil
         else { return false }
         try end(login, .server, in: turn)
-        if let account = try accounts.find(login.account, in: turn.db) {
+        if let account = try Account.find(login.account, in: turn.db) {
             try push(.logout, to: account, hsid: login.hsid, in: turn)
         }
         return true

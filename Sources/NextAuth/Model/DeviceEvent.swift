@@ -1,7 +1,7 @@
 import Essentials
 import SQLite
 
-/// Something that a device is told, by long poll or WebSocket.
+/// Something that a device is told, by long poll or WebSocket: the newest 1,000 of each.
 struct DeviceEvent: Record, Equatable {
     static let table = Table("nextauth_event", key: "instance", "number", order: "instance, number")
 
@@ -32,5 +32,38 @@ struct DeviceEvent: Record, Equatable {
 
     var json: JSONValue {
         .object(members.merging(["seq": .integer(number), "type": .string(kind.rawValue)]) { _, own in own })
+    }
+
+    static let migrations: [SQL] = [
+        """
+        CREATE TABLE nextauth_event (
+            instance TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            members TEXT NOT NULL, -- JSON object
+            created_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            PRIMARY KEY (instance, number)
+        ) STRICT, WITHOUT ROWID
+        """
+    ]
+}
+
+extension DeviceEvent {
+    /// Those behind `number`, oldest first.
+    static func all(of instance: String, after number: Int, in db: Connection) throws -> [DeviceEvent] {
+        try db.all(DeviceEvent.self, where: "instance = \(instance) AND number > \(number)", order: "number")
+    }
+
+    /// The number of the newest one; 0 when there was none.
+    static func last(of instance: String, in db: Connection) throws -> Int {
+        try db.value(Int.self, "SELECT max(number) FROM nextauth_event WHERE instance = \(instance)") ?? 0
+    }
+
+    private static let limit = 1000
+
+    /// Keeps it, and takes away what is too old.
+    func insert(in db: Connection) throws {
+        try db.insert(self)
+        try db.delete(DeviceEvent.self, where: "instance = \(instance) AND number <= \(number - Self.limit)")
     }
 }

@@ -1,5 +1,4 @@
 import Essentials
-import SQLite
 
 /// PIN and biometrics of an installation, and what is remembered of their last success.
 struct SecondFactor: Sendable, Equatable, Codable {
@@ -54,14 +53,4 @@ extension SecondFactor {
 
     /// After any logout of an AppLogin the next login asks.
     mutating func erase() { (verifiedAt, enrolledAt, isErased) = (nil, nil, true) }
-}
-
-extension SecondFactor: RowDecodable {
-    init(row: Row) throws {
-        self.init(
-            pinKey: try row.optionalText("pin_key"), biometricKey: try row.optionalText("biometric_key"),
-            failures: try row.integer("failures"), blocksWithPIN: try row.boolean("blocks_with_pin"),
-            verifiedAt: try row.optionalDate("verified_at"),
-            enrolledAt: try row.optionalDate("enrolled_at"), isErased: try row.boolean("is_erased"))
-    }
 }

@@ -4,7 +4,7 @@ import HTTP
 extension Server {
     /// Where browsers watch its sessions.
     func webSocketURL(for request: Request) -> String {
-        if let url = links.webSocketURL { return url }
+        if let url = webSocketURL { return url }
         let isSecure = request.origin.hasPrefix("https:")
         let rest = request.origin.drop { $0 != "/" }
         return (isSecure ? "wss:" : "ws:") + rest + request.mount + "/ws"
@@ -19,7 +19,7 @@ extension Server {
             "serverpk": .string(Self.urlSafe(publicKey)),
             "serverName": .string(name), "logo": .string(logo), "pingTime": .integer(pingTime),
             "pinTimeout": .integer(pinTimeout), "pinTransTimeout": .integer(pinTransTimeout),
-            "serverFlags": JSONValue(flags), "appname": links.appName.map(JSONValue.string) ?? .null,
+            "serverFlags": JSONValue(flags), "appname": appName.map(JSONValue.string) ?? .null,
             "wsurl": .string(webSocketURL(for: request)),
             "vash": .string(visualHash),
         ]

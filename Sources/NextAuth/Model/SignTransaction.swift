@@ -30,4 +30,35 @@ struct SignTransaction: Record, Equatable {
         case createdAt = "created_at"
         case decidedAt = "decided_at"
     }
+
+    static let migrations: [SQL] = [
+        """
+        CREATE TABLE nextauth_transaction (
+            position INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE, -- Base64 with neither / nor +
+            server TEXT NOT NULL,
+            hsid TEXT NOT NULL,
+            account INTEGER NOT NULL,
+            amount TEXT,
+            benificiary TEXT,
+            description TEXT,
+            status TEXT NOT NULL,
+            created_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            decided_at INTEGER -- milliseconds since 1970 UTC
+        ) STRICT
+        """
+    ]
+}
+
+extension SignTransaction {
+    static func find(_ id: String, in db: Connection) throws -> SignTransaction? {
+        try db.first(SignTransaction.self, where: "id = \(id)")
+    }
+
+    /// Newest first.
+    static func newest(_ count: Int, in db: Connection) throws -> [SignTransaction] {
+        try db.all(
+            SignTransaction.self,
+            "SELECT * FROM nextauth_transaction ORDER BY position DESC LIMIT \(count)")
+    }
 }

@@ -9,10 +9,10 @@ struct AppLink {
     private let prefix: String
 
     /// A prefix that would run in the page is not taken.
-    init(_ links: ServerLinks) {
-        let scheme = links.appURL?.prefix { $0 != ":" }.lowercased()
+    init(_ server: Server) {
+        let scheme = server.appURL?.prefix { $0 != ":" }.lowercased()
         let isHarmless = scheme.map { !["javascript", "data", "vbscript"].contains($0) } ?? false
-        prefix = isHarmless ? Self.prefix(links.appURL ?? "") : Self.standardPrefix
+        prefix = isHarmless ? Self.prefix(server.appURL ?? "") : Self.standardPrefix
     }
 
     /// A bare scheme gets its colon.

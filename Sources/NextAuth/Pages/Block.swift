@@ -21,7 +21,7 @@ struct Block {
     var user: String?
 
     /// What takes the app's name in texts.
-    private var appName: String { server.links.appName ?? "nextAuth" }
+    private var appName: String { server.appName ?? "nextAuth" }
 
     var html: HTML {
         get throws {
@@ -57,14 +57,14 @@ struct Block {
             return """
                 <p class="nextauth-title">\(title) \(appName)</p>
                 <div class="nextauth-qr">\(picture)</div>
-                <p class="nextauth-app"><a href="\(AppLink(server.links).address(of: data))">Open \(appName)</a></p>
+                <p class="nextauth-app"><a href="\(AppLink(server).address(of: data))">Open \(appName)</a></p>
                 \(stores)
                 """
         }
     }
 
     private var stores: HTML {
-        let places = [("Android", server.links.appAndroid), ("iOS", server.links.appIOS)]
+        let places = [("Android", server.appAndroid), ("iOS", server.appIOS)]
         let links = places.compactMap { system, address -> HTML? in
             guard let address, AppLink.isWebAddress(address) else { return nil }
             return "<a href=\"\(address)\">\(appName) for \(system)</a>"

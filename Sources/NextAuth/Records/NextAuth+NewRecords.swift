@@ -5,7 +5,7 @@ import SQLite
 extension NextAuth {
     /// Codes for enrolments.
     package func newRecords() throws -> [NewRecord] {
-        let names = try database.read { db in try servers.all(in: db).map(\.id) }
+        let names = try database.read { db in try db.all(Server.self).map(\.id) }
         guard let first = names.first else { return [] }
         return [
             NewRecord(
@@ -25,7 +25,7 @@ extension NextAuth {
         guard let name = inputs["name"] else { throw RecordRefusal.inputMissing("name") }
         guard let id = inputs["server"] else { throw RecordRefusal.inputMissing("server") }
         return try change { turn in
-            guard let server = try servers.find(Server.standardID(id), in: turn.db) else {
+            guard let server = try Server.find(Server.standardID(id), in: turn.db) else {
                 throw RecordRefusal.inputWrong("There is no server \"\(id.prefix(60))\".")
             }
             // Nobody's browser waits for it, so any nonce will do.

@@ -29,11 +29,11 @@ extension NextAuth {
     private func change(
         serverWithID id: String, _ inputs: [String: String], in turn: Turn
     ) throws {
-        guard var server = try servers.find(id, in: turn.db) else { throw RecordRefusal.unknown(id) }
+        guard var server = try Server.find(id, in: turn.db) else { throw RecordRefusal.unknown(id) }
         server.pingTime = try number("ping_time", inputs, from: 0) ?? server.pingTime
         server.pinTimeout = try number("pin_timeout", inputs, from: -1) ?? server.pinTimeout
         server.pinTransTimeout = try number("pin_trans_timeout", inputs, from: -1) ?? server.pinTransTimeout
-        try servers.update(server, in: turn.db)
+        try turn.update(server)
         try tellUpdate(of: server, in: turn)
     }
 
@@ -49,7 +49,7 @@ extension NextAuth {
     }
 
     private func perform(_ verb: RecordAction, onAccount key: String, in turn: Turn) throws {
-        guard let account = try Int(key).flatMap({ try accounts.find($0, in: turn.db) }) else {
+        guard let account = try Int(key).flatMap({ try Account.find($0, in: turn.db) }) else {
             throw RecordRefusal.unknown(key)
         }
         if verb == .delete { return try remove(account, in: turn) }
@@ -57,17 +57,17 @@ extension NextAuth {
     }
 
     private func perform(_ verb: RecordAction, onDevice key: String, in turn: Turn) throws {
-        guard var instance = try instances.find(key, in: turn.db) else { throw RecordRefusal.unknown(key) }
+        guard var instance = try Instance.find(key, in: turn.db) else { throw RecordRefusal.unknown(key) }
         if verb == .wipe { return try wipe(instance, in: turn) }
         instance.factor.failures = 0
-        try instances.update(instance, in: turn.db)
+        try turn.update(instance)
         turn.note(
             "PIN unlocked", about: instance.name ?? instance.id,
             "The PIN of the device \(instance.name ?? instance.id) has all its tries again.")
     }
 
     private func perform(_ verb: RecordAction, onSession key: String, in turn: Turn) throws {
-        guard let login = try deviceSessions.find(key, in: turn.db), login.endedAt == nil else {
+        guard let login = try DeviceSession.find(key, in: turn.db), login.endedAt == nil else {
             throw RecordRefusal.unknown(key)
         }
         try end(login, verb == .missPing ? .pingTimeout : .administrator, in: turn)

@@ -9,14 +9,14 @@ extension NextAuth {
     /// Servers, users, accounts, devices, sessions and codes for enrolments.
     package func records() throws -> [ConsoleRecord] {
         let found = try look { db, now in
-            try servers.all(in: db).map { try record($0, in: db) }
-                + servers.all(in: db).flatMap { try users.all(of: $0.id, in: db) }.suffix(Self.shown)
-                .map { try record($0, in: db) }
-                + accounts.all(in: db).suffix(Self.shown).map { try record($0, in: db) }
-                + instances.all(in: db).suffix(Self.shown).map { try record($0, in: db) }
-                + deviceSessions.newest(Self.shown, in: db).map { try record($0, in: db) }
-                + db.all(Code.self).filter { $0.kind == .enrol }.suffix(Self.shown)
+            var records = try db.all(Server.self).map { try record($0, in: db) }
+            records += try db.all(User.self).suffix(Self.shown).map { try record($0, in: db) }
+            records += try db.all(Account.self).suffix(Self.shown).map { try record($0, in: db) }
+            records += try db.all(Instance.self).suffix(Self.shown).map { try record($0, in: db) }
+            records += try DeviceSession.newest(Self.shown, in: db).map { try record($0, in: db) }
+            records += try db.all(Code.self, where: "kind = \(Code.Kind.enrol.rawValue)").suffix(Self.shown)
                 .map { try record($0, at: now, in: db) }
+            return records
         }
         // Stable: what is of the same time keeps the order of the kinds.
         return found.enumerated().sorted {
@@ -28,14 +28,14 @@ extension NextAuth {
         guard let (kind, key) = RecordKind.parse(id) else { return nil }
         return try look { db, now in
             switch kind {
-            case .server: try servers.find(key, in: db).map { try record($0, in: db) }
+            case .server: try Server.find(key, in: db).map { try record($0, in: db) }
             case .user: try user(recordKey: key, in: db).map { try record($0, in: db) }
             case .account:
-                try Int(key).flatMap { try accounts.find($0, in: db) }.map { try record($0, in: db) }
-            case .device: try instances.find(key, in: db).map { try record($0, in: db) }
-            case .session: try deviceSessions.find(key, in: db).map { try record($0, in: db) }
+                try Int(key).flatMap { try Account.find($0, in: db) }.map { try record($0, in: db) }
+            case .device: try Instance.find(key, in: db).map { try record($0, in: db) }
+            case .session: try DeviceSession.find(key, in: db).map { try record($0, in: db) }
             case .enrolment:
-                try codes.find(key, in: db).flatMap { $0.kind == .enrol ? $0 : nil }
+                try Code.find(key, in: db).flatMap { $0.kind == .enrol ? $0 : nil }
                     .map { try record($0, at: now, in: db) }
             }
         }
@@ -44,20 +44,20 @@ extension NextAuth {
     func user(recordKey: String, in db: Connection) throws -> User? {
         let parts = recordKey.split(separator: " ", maxSplits: 1).map(String.init)
         guard parts.count == 2 else { return nil }
-        return try users.find(parts[1], of: parts[0], in: db)
+        return try User.find(parts[1], of: parts[0], in: db)
     }
 
     private func name(_ server: String, in db: Connection) throws -> String {
-        try servers.find(server, in: db)?.name ?? server
+        try Server.find(server, in: db)?.name ?? server
     }
 
     private func record(_ server: Server, in db: Connection) throws -> ConsoleRecord {
-        server.record(accounts: try accounts.all(of: server.id, in: db).count)
+        server.record(accounts: try Account.all(of: server.id, in: db).count)
     }
 
     private func record(_ user: User, in db: Connection) throws -> ConsoleRecord {
         user.record(
-            accounts: try accounts.all(of: user.server, user: user.id, in: db),
+            accounts: try Account.all(of: user.server, user: user.id, in: db),
             serverName: try name(user.server, in: db))
     }
 
@@ -67,12 +67,12 @@ extension NextAuth {
 
     private func record(_ instance: Instance, in db: Connection) throws -> ConsoleRecord {
         instance.record(
-            accounts: try accounts.all(ofInstance: instance.id, in: db), tries: try settings(in: db).tries)
+            accounts: try Account.all(ofInstance: instance.id, in: db), tries: try settings(in: db).tries)
     }
 
     private func record(_ login: DeviceSession, in db: Connection) throws -> ConsoleRecord {
         login.record(
-            account: try accounts.find(login.account, in: db), serverName: try name(login.server, in: db))
+            account: try Account.find(login.account, in: db), serverName: try name(login.server, in: db))
     }
 
     private func record(_ code: Code, at now: Date, in db: Connection) throws -> ConsoleRecord {

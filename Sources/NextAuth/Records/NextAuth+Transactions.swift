@@ -15,7 +15,7 @@ extension NextAuth {
 
     package func transactions() throws -> [Transaction] {
         let found = try look { db, now in
-            try transactionStore.newest(Self.shownTransactions, in: db).map { try shown($0, in: db) }
+            try SignTransaction.newest(Self.shownTransactions, in: db).map { try shown($0, in: db) }
                 + waitingLogins(Self.shownTransactions, at: now, in: db)
         }
         // Stable: what is of the same time keeps the order of the kinds.
@@ -25,7 +25,7 @@ extension NextAuth {
     }
 
     private func shown(_ transaction: SignTransaction, in db: Connection) throws -> Transaction {
-        let account = try accounts.find(transaction.account, in: db)
+        let account = try Account.find(transaction.account, in: db)
         let isOpen = transaction.status == .new
         let state = isOpen ? "new" : transaction.status == .approved ? "approved" : "declined"
         let facts = [
@@ -53,7 +53,7 @@ extension NextAuth {
             throw TransactionRefusal.actionUnknown(action, known: Decision.allCases.map(\.rawValue))
         }
         try change { turn in
-            guard let transaction = try transactionStore.find(transactionID, in: turn.db) else {
+            guard let transaction = try SignTransaction.find(transactionID, in: turn.db) else {
                 throw TransactionRefusal.unknown(transactionID)
             }
             guard transaction.status == .new else {

@@ -20,12 +20,12 @@ extension NextAuth {
     }
 
     func waitingLogins(_ count: Int, at now: Date, in db: Connection) throws -> [Transaction] {
-        try webSessions.shown(count, in: db).map { try shown($0, at: now, in: db) }
-            + messages.newestLogins(count, in: db).map { try shown($0, at: now, in: db) }
+        try WebSession.shown(count, in: db).map { try shown($0, at: now, in: db) }
+            + PushMessage.newestLogins(count, in: db).map { try shown($0, at: now, in: db) }
     }
 
     private func shown(_ session: WebSession, at now: Date, in db: Connection) throws -> Transaction {
-        let account = try (session.account ?? session.lastAccount).flatMap { try accounts.find($0, in: db) }
+        let account = try (session.account ?? session.lastAccount).flatMap { try Account.find($0, in: db) }
         let startedAt = session.codeShownAt ?? session.changedAt
         // The code is good for ever. Nobody waits that long for it.
         let expiresAt = startedAt + (try settings(in: db)).messageLife
@@ -42,14 +42,14 @@ extension NextAuth {
             code: isOpen ? data : nil,
             facts: [
                 ConsoleRecord.Fact(
-                    "Server", try servers.find(session.server, in: db)?.name ?? session.server),
+                    "Server", try Server.find(session.server, in: db)?.name ?? session.server),
                 ConsoleRecord.Fact("Session id on the wire", session.hsid),
             ],
             actions: isOpen ? try confirmations(of: session.server, in: db) + ["decline"] : [], steps: steps)
     }
 
     private func shown(_ message: PushMessage, at now: Date, in db: Connection) throws -> Transaction {
-        let account = try accounts.find(message.account, in: db)
+        let account = try Account.find(message.account, in: db)
         let isOpen = message.usedAt == nil && now < message.expiresAt
         let state =
             message.usedAt != nil
@@ -69,7 +69,7 @@ extension NextAuth {
 
     /// Who can log in: the newest ten accounts of the server that are not blocked.
     private func confirmations(of server: String, in db: Connection) throws -> [String] {
-        try accounts.all(of: server, in: db).filter { !$0.isBlocked }.suffix(10).map { "confirm:\($0.id)" }
+        try Account.all(of: server, in: db).filter { !$0.isBlocked }.suffix(10).map { "confirm:\($0.id)" }
     }
 
     /// Decides a login in the place of a device and its second factor. The session stands on the device of the account, which has to ping
@@ -83,12 +83,12 @@ extension NextAuth {
         let transaction: Transaction
         switch login {
         case .code(let server, let hsid):
-            guard let session = try webSessions.find(hsid, of: server, in: turn.db),
+            guard let session = try WebSession.find(hsid, of: server, in: turn.db),
                 session.codeShownAt != nil
             else { throw TransactionRefusal.unknown(id) }
             transaction = try shown(session, at: turn.now, in: turn.db)
         case .push(let messageID):
-            guard let message = try messages.find(messageID, in: turn.db), message.kind == .login else {
+            guard let message = try PushMessage.find(messageID, in: turn.db), message.kind == .login else {
                 throw TransactionRefusal.unknown(id)
             }
             transaction = try shown(message, at: turn.now, in: turn.db)
@@ -104,12 +104,12 @@ extension NextAuth {
 
     private func confirm(_ login: WaitingLogin, account id: Int?, in turn: Turn) throws {
         let (server, hsid, accountID) = try subject(of: login, account: id, in: turn.db)
-        guard let account = try accounts.find(accountID, in: turn.db),
-            let server = try servers.find(server, in: turn.db)
+        guard let account = try Account.find(accountID, in: turn.db),
+            let server = try Server.find(server, in: turn.db)
         else { throw TransactionRefusal.unknown(hsid) }
         let session = DeviceSession(
             id: try services.entropy.freshToken(for: "session") {
-                try deviceSessions.find($0, in: turn.db) != nil
+                try DeviceSession.find($0, in: turn.db) != nil
             },
             instance: account.instance, server: server.id, account: account.id, hsid: hsid, type: .login,
             pingTime: server.pingTime, startedAt: turn.now, lastPingAt: turn.now)
@@ -125,7 +125,7 @@ extension NextAuth {
         var session = try webSession(hsid, of: server, in: turn)
         if session.state != .loggedIn { session.state = .loggedOut }
         session.changedAt = turn.now
-        try webSessions.save(session, in: turn.db)
+        try WebSession.save(session, in: turn.db)
         try signal(.cancel, hsid, of: server, in: turn)
         try spend(login, in: turn)
         turn.note("login declined", about: hsid, "The console declined the login of the session \(hsid).")
@@ -138,7 +138,7 @@ extension NextAuth {
         switch login {
         case .code(let server, let hsid): return (server, hsid, account ?? 0)
         case .push(let id):
-            guard let message = try messages.find(id, in: db), let hsid = message.hsid else {
+            guard let message = try PushMessage.find(id, in: db), let hsid = message.hsid else {
                 throw TransactionRefusal.unknown(id)
             }
             return (message.server, hsid, message.account)
@@ -146,7 +146,7 @@ extension NextAuth {
     }
 
     private func spend(_ login: WaitingLogin, in turn: Turn) throws {
-        guard case .push(let id) = login, var message = try messages.find(id, in: turn.db) else { return }
+        guard case .push(let id) = login, var message = try PushMessage.find(id, in: turn.db) else { return }
         (message.readAt, message.usedAt) = (message.readAt ?? turn.now, turn.now)
         try turn.update(message)
     }

@@ -101,7 +101,6 @@ extension Instance {
                 ("Biometrics", factor.biometricKey == nil ? nil : "set"),
                 ("Second factor verified", factor.verifiedAt.map(Timestamp.text)),
                 ("Cached second factor", factor.isErased ? "erased by the end of an AppLogin" : nil),
-                ("Events", lastEvent == 0 ? nil : String(lastEvent)),
             ],
             actions: (isMarred ? [ConsoleRecord.Action(.unlock, "Unlock the PIN")] : [])
                 + [ConsoleRecord.Action(.wipe, "Wipe", isFinal: true)])

@@ -70,10 +70,11 @@ extension Connection {
 
     private func keepNewest<R: Record>(of _: R) throws {
         guard let limit = R.table.limit else { return }
+        let kept: SQL? = R.table.keeping.map { "NOT (\(name: $0))" }
         try execute(
             """
-            DELETE FROM \(name: R.table.name) WHERE position <=
-                (SELECT position FROM \(name: R.table.name) ORDER BY position DESC LIMIT 1 OFFSET \(limit))
+            DELETE FROM \(name: R.table.name)
+            WHERE position <= (SELECT max(position) FROM \(name: R.table.name)) - \(limit)\(clause: " AND ", kept)
             """)
     }
 

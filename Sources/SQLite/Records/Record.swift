@@ -35,6 +35,8 @@ package struct Table: Sendable {
     let order: String
     /// How many rows are kept at most; of more, the oldest go.
     let limit: Int?
+    /// Which rows are kept whatever the limit, a condition.
+    let keeping: String?
     /// How long a row is kept after its `expires_at`; nil for ever.
     let keptSeconds: Double?
 
@@ -43,15 +45,17 @@ package struct Table: Sendable {
     ///     added and read.
     ///   - order: what lists are sorted by; the order in which rows came, without one. A table `WITHOUT ROWID` needs one.
     ///   - limit: how many rows are kept at most, of a table that has `position INTEGER PRIMARY KEY`.
+    ///   - keeping: a condition of the rows that stay whatever the limit.
     ///   - keptSeconds: how long a row is kept after its `expires_at`; see ``Connection/tidy(_:at:)``.
     package init(
         _ name: StaticString, key: StaticString..., order: StaticString = "rowid", limit: Int? = nil,
-        keptSeconds: Double? = nil
+        keeping: StaticString? = nil, keptSeconds: Double? = nil
     ) {
         self.name = "\(name)"
         self.key = key.isEmpty ? ["id"] : key.map { "\($0)" }
         self.order = "\(order)"
         self.limit = limit
+        self.keeping = keeping.map { "\($0)" }
         self.keptSeconds = keptSeconds
     }
 }

@@ -116,7 +116,7 @@ import Testing
                 "code": "UNAUTHORIZED", "number": "2", "message": "The device token is missing or unknown",
             ])
         #expect(try backEnd.session("nonce 1").state == .loggedOut)
-        let count = try bench.world.database.read { try AccountStore().all(in: $0).count }
+        let count = try bench.world.database.read { try $0.all(Account.self).count }
         #expect(count == 0)
     }
 }

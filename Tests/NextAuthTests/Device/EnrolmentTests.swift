@@ -45,7 +45,7 @@ import Testing
 
         let platform = NextAuth(bench.world)
         try platform.change { turn in
-            let account = try #require(try AccountStore().find(1, in: turn.db))
+            let account = try #require(try Account.find(1, in: turn.db))
             _ = try platform.attach(account, to: "grace", in: turn)
         }
         let events = try device.get("/events")

@@ -54,7 +54,7 @@ import Testing
     @Test func `a device of a fixture proves the PIN of the fixture`() throws {
         let bench = try TestBench(NextAuth.self, fixtures: Cast.everything)
         let instance = try #require(
-            try bench.world.database.read { try InstanceStore().all(in: $0).first })
+            try bench.world.database.read { try $0.all(Instance.self).first })
         // PBKDF2-HMAC-SHA-256 of "12345", salt of 16 zero bytes, 10,000 rounds, by Python's hashlib.
         #expect(instance.factor.pinKey == Cast.pinKey)
     }

@@ -218,9 +218,9 @@ import Testing
         let (bench, device) = try enrolled()
         let flow = try device.start(["type": "APPLOGIN"])
         try bench.world.database.write { db in
-            var instance = try #require(try InstanceStore().find(device.instanceID, in: db))
+            var instance = try #require(try Instance.find(device.instanceID, in: db))
             instance.factor = SecondFactor()
-            try InstanceStore().update(instance, in: db)
+            try db.update(instance)
         }
         let challenge = try #require(Base64URL.decode(flow.challenge))
         let body: JSONValue = [

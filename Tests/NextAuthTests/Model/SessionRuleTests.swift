@@ -57,7 +57,7 @@ import Testing
     @Test func `equal nonces have equal session ids on one server, and others on another`() {
         var secret = [UInt8](repeating: 0x0B, count: 20)
         func server() -> Server {
-            Server(id: "v", key: "", publicKey: "", secret: Base64URL.encode(secret), name: "n")
+            Server(id: "v", key: [], publicKey: "", secret: Base64URL.encode(secret), name: "n")
         }
         // RFC 4231 §4.2, test case 1.
         let expected: [UInt8] = [

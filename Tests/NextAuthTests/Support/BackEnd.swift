@@ -14,7 +14,7 @@ struct BackEnd {
     private var platform: NextAuth { NextAuth(bench.world) }
 
     func server(in turn: Turn) throws -> Server {
-        try #require(try ServerStore().find(Cast.serverID, in: turn.db))
+        try #require(try Server.find(Cast.serverID, in: turn.db))
     }
 
     func enrolmentCode(_ nonce: String = "nonce", name: String = "ada@phone", user: String? = "ada") throws
@@ -43,9 +43,9 @@ struct BackEnd {
     /// Like getSession.
     func session(_ nonce: String) throws -> WebSession {
         try platform.look { db, now in
-            let server = try #require(try ServerStore().find(Cast.serverID, in: db))
+            let server = try #require(try Server.find(Cast.serverID, in: db))
             let hsid = server.hashedSessionID(of: nonce)
-            return try WebSessionStore().find(hsid, of: server.id, in: db)
+            return try WebSession.find(hsid, of: server.id, in: db)
                 ?? WebSession(server: server.id, hsid: hsid, changedAt: now)
         }
     }
@@ -65,7 +65,7 @@ struct BackEnd {
         try platform.change { turn in
             let server = try server(in: turn)
             let session = try platform.openWebSession(nonce, of: server, in: turn)
-            let account = try #require(try AccountStore().find(account, in: turn.db))
+            let account = try #require(try Account.find(account, in: turn.db))
             try platform.push(
                 .login, to: account, hsid: session.hsid, announceInfo: announceInfo, in: turn)
         }
@@ -73,14 +73,14 @@ struct BackEnd {
 
     func block(_ account: Int, _ isBlocked: Bool = true) throws {
         try platform.change { turn in
-            let account = try #require(try AccountStore().find(account, in: turn.db))
+            let account = try #require(try Account.find(account, in: turn.db))
             _ = try platform.setBlocked(isBlocked, account, in: turn)
         }
     }
 
     func delete(_ account: Int) throws {
         try platform.change { turn in
-            try platform.remove(#require(try AccountStore().find(account, in: turn.db)), in: turn)
+            try platform.remove(#require(try Account.find(account, in: turn.db)), in: turn)
         }
     }
 
@@ -88,7 +88,7 @@ struct BackEnd {
         try platform.change { turn in
             var server = try server(in: turn)
             body(&server)
-            try ServerStore().update(server, in: turn.db)
+            try turn.db.update(server)
             try platform.tellUpdate(of: server, in: turn)
         }
     }
@@ -108,7 +108,7 @@ struct BackEnd {
                 hsid: session.hsid, transaction: transaction.id, createdAt: turn.now,
                 expiresAt: turn.now + 600)
             try turn.db.insert(code)
-            let owner = try #require(try AccountStore().find(account, in: turn.db))
+            let owner = try #require(try Account.find(account, in: turn.db))
             try platform.push(
                 .transaction, to: owner, hsid: session.hsid, transaction: transaction.id, in: turn)
             let data = CodeData(
@@ -119,14 +119,14 @@ struct BackEnd {
     }
 
     func status(_ transaction: String) throws -> String? {
-        try platform.look { db, _ in try TransactionStore().find(transaction, in: db)?.status.rawValue }
+        try platform.look { db, _ in try SignTransaction.find(transaction, in: db)?.status.rawValue }
     }
 
     /// The frames that a browser would see on this session.
     func frames(_ nonce: String) throws -> [String] {
         let hsid = try session(nonce).hsid
         return try bench.world.database.read { db in
-            try SignalStore().all(after: 0, in: db).filter { $0.hsid == hsid }.map(\.kind.rawValue)
+            try Signal.all(after: 0, in: db).filter { $0.hsid == hsid }.map(\.kind.rawValue)
         }
     }
 }

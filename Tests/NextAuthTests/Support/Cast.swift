@@ -48,7 +48,7 @@ enum Cast {
             "attributes": {"color": "blue", "list": [1, 2.5, null]},
             "instances": [{
                 "id": "AAAAAAAAAAAAAAAAAAAAAA", "token": "device-token", "platform": "ios", "client_version": "3",
-                "name": "Phone", "push_token": "push", "pin": "12345", "last_event": 1,
+                "name": "Phone", "push_token": "push", "pin": "12345",
                 "challenge": {
                     "text": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "expires_at": "2026-01-02T03:06:05Z"
                 }

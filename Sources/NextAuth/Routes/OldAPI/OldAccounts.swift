@@ -54,7 +54,7 @@ extension NextAuth {
     /// The older API numbers its servers; ours are numbered in the order in which they were made.
     private func serverNumber(_ request: Request) throws -> Int {
         let id = Server.standardID(request.parameter("serverid"))
-        return try look { db, _ in try servers.all(in: db).prefix { $0.id != id }.count + 1 }
+        return try look { db, _ in try db.all(Server.self).prefix { $0.id != id }.count + 1 }
     }
 
     /// The keys of an account are never revoked here; the protocol's version is that of the open one.

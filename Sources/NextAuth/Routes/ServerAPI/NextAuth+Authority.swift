@@ -30,7 +30,7 @@ extension NextAuth {
 
     /// - Parameter id: in any spelling.
     func requireServer(_ id: String, in db: Connection) throws -> Server {
-        guard let server = try servers.find(Server.standardID(id), in: db) else {
+        guard let server = try Server.find(Server.standardID(id), in: db) else {
             throw NextAuthError.serverUnknown(id)
         }
         return server
@@ -39,7 +39,7 @@ extension NextAuth {
     /// The user of the path's `:userid`.
     func requireUser(_ request: Request, of server: Server, in db: Connection) throws -> User {
         let id = request.parameter("userid")
-        guard let user = try users.find(id, of: server.id, in: db) else {
+        guard let user = try User.find(id, of: server.id, in: db) else {
             throw NextAuthError.userUnknown(id)
         }
         return user
@@ -48,7 +48,7 @@ extension NextAuth {
     /// The account of the path's `:accountid`.
     func requireAccount(_ request: Request, of server: Server, in db: Connection) throws -> Account {
         let id = request.parameter("accountid")
-        guard let number = Int(id), let account = try accounts.find(number, of: server.id, in: db) else {
+        guard let number = Int(id), let account = try Account.find(number, of: server.id, in: db) else {
             throw NextAuthError.accountUnknown(id)
         }
         return account
@@ -58,7 +58,7 @@ extension NextAuth {
     func requireRole(_ request: Request, in db: Connection) throws -> String {
         let id = request.parameter("roleid")
         let role = Server.standardID(id)
-        guard try roles.knows(role, in: db) else { throw NextAuthError.roleUnknown(id) }
+        guard try APIKey.knows(role, in: db) else { throw NextAuthError.roleUnknown(id) }
         return role
     }
 

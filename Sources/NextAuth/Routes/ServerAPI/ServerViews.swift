@@ -59,10 +59,10 @@ extension Server {
             "pinTransTimeout": .integer(pinTransTimeout), "serverFlags": JSONValue(flags),
             "accountCount": .integer(figures.count),
             "lastLogin": figures.lastLoginAt.map { .integer($0.wholeSeconds) },
-            "appandroid": links.appAndroid.map(JSONValue.string),
-            "appios": links.appIOS.map(JSONValue.string), "appname": links.appName.map(JSONValue.string),
-            "appurl": links.appURL.map(JSONValue.string), "owner": links.owner.map(JSONValue.integer),
-            "siteurl": links.siteURL.map(JSONValue.string),
+            "appandroid": appAndroid.map(JSONValue.string),
+            "appios": appIOS.map(JSONValue.string), "appname": appName.map(JSONValue.string),
+            "appurl": appURL.map(JSONValue.string), "owner": owner.map(JSONValue.integer),
+            "siteurl": siteURL.map(JSONValue.string),
             "wsurl": .string(webSocketURL(for: request)),
         ])
     }

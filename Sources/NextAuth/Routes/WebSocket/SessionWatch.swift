@@ -31,7 +31,7 @@ final class SessionWatch: Sendable {
                     + "base64url) and a server id behind it.")
         }
         let session = command.session
-        guard try platform.database.read({ try platform.servers.find(session.server, in: $0) }) != nil else {
+        guard try platform.database.read({ try Server.find(session.server, in: $0) }) != nil else {
             return ignore("There is no server \"\(session.server.prefix(60))\".")
         }
         switch command.kind {
@@ -83,7 +83,7 @@ extension SessionWatch {
             guard state.sessions[session] != nil || state.sessions.count < Self.sessionLimit else {
                 return true
             }
-            let last = try platform.database.read { try platform.signals.last(in: $0) }
+            let last = try platform.database.read { try Signal.last(in: $0) }
             if state.sessions.isEmpty { state.position = last }
             state.sessions[session] = last
             try tellState(of: session, sender)
@@ -116,8 +116,8 @@ extension SessionWatch {
             guard !state.sessions.isEmpty else { return }
             let position = state.position
             let (signals, last) = try platform.database.read { db in
-                let signals = try platform.signals.all(after: position, in: db)
-                return (signals, try signals.last?.number ?? platform.signals.last(in: db))
+                let signals = try Signal.all(after: position, in: db)
+                return (signals, try signals.last?.number ?? Signal.last(in: db))
             }
             state.position = last
             if last < position { return try tellAnew(&state, sender) }
@@ -139,7 +139,7 @@ extension SessionWatch {
 
     private func tellState(of session: WatchedSession, _ sender: WebSocketSender) throws {
         let kinds = try platform.database.read { db -> [Signal.Kind] in
-            guard let found = try platform.webSessions.find(session.hsid, of: session.server, in: db) else {
+            guard let found = try WebSession.find(session.hsid, of: session.server, in: db) else {
                 return [.logout]
             }
             if found.state == .loggedIn { return [.login] }

@@ -54,7 +54,7 @@ struct ServerAPI {
         try bench.world.database.write { db in
             try db.insert(
                 APIKey(key: "key " + role, role: role, description: "", maker: nil))
-            try RoleStore().set(Grant(role: role, server: server, permissions: permissions), in: db)
+            try Grant(role: role, server: server, permissions: permissions).replace(in: db)
         }
         return "key " + role
     }

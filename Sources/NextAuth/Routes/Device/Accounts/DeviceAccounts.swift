@@ -17,7 +17,7 @@ extension NextAuth {
     /// - Source: ours.
     func listDeviceAccounts(_ request: Request) throws -> Response {
         let found = try look { db, _ in
-            try accounts.all(ofInstance: requireDevice(request, in: db).id, in: db)
+            try Account.all(ofInstance: requireDevice(request, in: db).id, in: db)
         }
         return try .json(found.map(\.deviceView))
     }
@@ -33,17 +33,17 @@ extension NextAuth {
         let id = request.parameter("id")
         try change(for: request) { instance, turn in
             let input = try request.json(AccountDeletion.self)
-            guard let account = try Int(id).flatMap({ try accounts.find($0, in: turn.db) }),
+            guard let account = try Int(id).flatMap({ try Account.find($0, in: turn.db) }),
                 account.instance == instance.id
             else { throw DeviceError.accountUnknown(id) }
             let challenge = instance.challenge?.text ?? ""
             let redeemed = try redeemed(challenge, of: instance, at: turn)
-            try instances.update(redeemed, in: turn.db)
+            try turn.update(redeemed)
             let text = SignedText(
                 id: instance.id, type: "DELETE_ACCOUNT", challenge: challenge, subject: String(account.id))
             if let refusal = try refusal(of: input.signature, text, by: account, in: turn.db) {
                 // A challenge is good for one try.
-                throw turn.kept(refusal) { try instances.update(redeemed, in: $0.db) }
+                throw turn.kept(refusal) { try $0.db.update(redeemed) }
             }
             try remove(account, isByDevice: true, in: turn)
         }

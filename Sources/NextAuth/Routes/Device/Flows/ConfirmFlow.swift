@@ -34,7 +34,7 @@ extension NextAuth {
     /// - Source: ours.
     func confirmFlow(_ request: Request) throws -> Response {
         try step(request) { flow, instance, turn in
-            guard let server = try servers.find(flow.server, in: turn.db) else {
+            guard let server = try Server.find(flow.server, in: turn.db) else {
                 throw DeviceError.serverUnknown(flow.server)
             }
             try require(flow.type == .transaction ? .confirmTransaction : .confirm, of: flow)
@@ -61,7 +61,7 @@ extension NextAuth {
         if let fault = signedText(flow).fault(of: input.signature, by: key) {
             throw DeviceError.signatureWrong(fault)
         }
-        if let refusal = try codes.find(flow.ticket ?? "", in: turn.db)?.refusal(at: turn.now) {
+        if let refusal = try Code.find(flow.ticket ?? "", in: turn.db)?.refusal(at: turn.now) {
             throw refusal
         }
         flow.isSigned = true

@@ -24,7 +24,7 @@ extension NextAuth {
         let answer = try look { db, now -> JSONValue in
             let instance = try requireDevice(request, in: db)
             let id = request.parameter("id")
-            guard let flow = try flows.find(id, of: instance.id, in: db) else {
+            guard let flow = try Flow.find(id, of: instance.id, in: db) else {
                 throw DeviceError.flowUnknown(id)
             }
             if flow.failure == .expired {
@@ -58,7 +58,7 @@ extension NextAuth {
     /// - Source: ours.
     func completeFlow(_ request: Request) throws -> Response {
         try step(request) { flow, instance, turn in
-            guard flow.step == nil, let server = try servers.find(flow.server, in: turn.db) else {
+            guard flow.step == nil, let server = try Server.find(flow.server, in: turn.db) else {
                 throw DeviceError.stateWrong(
                     "The flow waits for \(flow.step?.rawValue ?? "its server"); \"complete\" is for one that asks nothing."
                 )
@@ -69,7 +69,7 @@ extension NextAuth {
             flow.isSigned = true
             // Asked again: another AppLogin may have ended since.
             return try ask(
-                &flow, try flow.account.flatMap { try accounts.find($0, in: turn.db) }, instance, server,
+                &flow, try flow.account.flatMap { try Account.find($0, in: turn.db) }, instance, server,
                 in: turn)
         }
     }

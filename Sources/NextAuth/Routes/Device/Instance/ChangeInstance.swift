@@ -21,7 +21,7 @@ extension NextAuth {
             try requireShort([input.pushtoken, input.name])
             instance.pushToken = input.pushtoken ?? instance.pushToken
             instance.name = input.name ?? instance.name
-            try instances.update(instance, in: turn.db)
+            try turn.update(instance)
             return try deviceView(of: instance, in: turn.db)
         }
         return try .json(answer)

@@ -26,7 +26,7 @@ extension NextAuth {
                 text: services.entropy.token(32, for: "challenge"),
                 expiresAt: turn.now + (try settings(in: turn.db)).flowLife)
             instance.challenge = challenge
-            try instances.update(instance, in: turn.db)
+            try turn.update(instance)
             return challenge
         }
         let answer: JSONValue = [
@@ -57,7 +57,7 @@ extension NextAuth {
             instance.factor.biometricKey = keys.biometric ?? instance.factor.biometricKey
             instance.factor.failures = 0
             instance.factor.succeed(at: turn.now)
-            try instances.update(instance, in: turn.db)
+            try turn.update(instance)
             return try deviceView(of: instance, in: turn.db)
         }
         return try .json(answer)

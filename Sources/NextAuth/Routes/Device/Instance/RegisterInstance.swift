@@ -27,14 +27,14 @@ extension NextAuth {
         try requireShort([input.clientVersion, input.name, input.pushtoken])
         let answer = try change { turn -> JSONValue in
             let id = try services.entropy.freshToken(for: "instance") {
-                try instances.find($0, in: turn.db) != nil
+                try Instance.find($0, in: turn.db) != nil
             }
             let token = try freshToken(in: turn.db)
             let instance = Instance(
                 id: id, tokenDigest: Instance.digest(of: token),
                 platform: platform, clientVersion: input.clientVersion, name: input.name,
                 pushToken: input.pushtoken, createdAt: turn.now)
-            try instances.insert(instance, in: turn.db)
+            try turn.insert(instance)
             return [
                 "instanceid": .string(instance.id), "token": .string(token),
                 "secondfactor": instance.factor.deviceView(
@@ -48,7 +48,7 @@ extension NextAuth {
     private func freshToken(in db: Connection) throws -> String {
         while true {
             let token = services.entropy.token(32, for: "token")
-            if try instances.find(tokenDigest: Instance.digest(of: token), in: db) == nil { return token }
+            if try Instance.find(tokenDigest: Instance.digest(of: token), in: db) == nil { return token }
         }
     }
 

@@ -16,12 +16,12 @@ extension NextAuth {
 
     /// Removes an installation and everything of it.
     func wipe(_ instance: Instance, in turn: Turn) throws {
-        for account in try accounts.all(ofInstance: instance.id, in: turn.db) {
+        for account in try Account.all(ofInstance: instance.id, in: turn.db) {
             try remove(account, isByDevice: true, in: turn)
         }
         try turn.db.delete(Flow.self, where: "instance = \(instance.id)")
-        try events.removeAll(of: instance.id, in: turn.db)
+        try turn.db.delete(DeviceEvent.self, where: "instance = \(instance.id)")
         try turn.db.delete(PushMessage.self, where: "instance = \(instance.id)")
-        try instances.remove(instance.id, in: turn.db)
+        try turn.delete(instance)
     }
 }

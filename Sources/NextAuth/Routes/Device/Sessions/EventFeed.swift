@@ -38,8 +38,9 @@ final class EventFeed: Sendable {
     private func send(to sender: WebSocketSender, evenNothing: Bool = false) throws {
         try cursor.withLock { cursor in
             let (found, last) = try platform.database.read { db -> ([DeviceEvent], Int?) in
-                let found = try platform.events.all(of: instance, after: cursor, in: db)
-                return (found, try platform.instances.find(instance, in: db)?.lastEvent)
+                let found = try DeviceEvent.all(of: instance, after: cursor, in: db)
+                guard try db.exists(Instance.self, where: "id = \(instance)") else { return ([], nil) }
+                return (found, try DeviceEvent.last(of: instance, in: db))
             }
             guard let last else { return sender.close(.policyViolation, "the device token is unknown") }
             // A restored world counts from its own last number.

@@ -12,7 +12,7 @@ extension NextAuth {
     /// - Source: ours.
     func listMessages(_ request: Request) throws -> Response {
         let found = try look { db, now in
-            try messages.outstanding(of: requireDevice(request, in: db).id, at: now, in: db)
+            try PushMessage.outstanding(of: requireDevice(request, in: db).id, at: now, in: db)
         }
         return try .json(found.map(\.deviceView))
     }
@@ -26,7 +26,7 @@ extension NextAuth {
     func readMessage(_ request: Request) throws -> Response {
         let id = request.parameter("id")
         let message = try change(for: request) { instance, turn in
-            guard var message = try messages.find(id, of: instance.id, in: turn.db),
+            guard var message = try PushMessage.find(id, of: instance.id, in: turn.db),
                 turn.now < message.expiresAt
             else { throw DeviceError.messageUnknown(id) }
             if message.readAt == nil, message.kind == .login, let hsid = message.hsid {

@@ -41,7 +41,7 @@ extension NextAuth {
 
     /// The device's session, which runs.
     func requireSession(_ id: String, of instance: Instance, at turn: Turn) throws -> DeviceSession {
-        guard let login = try deviceSessions.find(id, of: instance.id, in: turn.db) else {
+        guard let login = try DeviceSession.find(id, of: instance.id, in: turn.db) else {
             throw DeviceError.sessionUnknown(id)
         }
         guard let endedAt = login.endedAt, let ending = login.ending else { return login }

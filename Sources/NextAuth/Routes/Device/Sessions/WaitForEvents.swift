@@ -36,7 +36,7 @@ extension NextAuth {
     /// Seconds until time alone ends a session of the device or asks for a ping, without anybody's doing.
     private func secondsUntilNext(of instance: String) throws -> Double {
         let now = services.clock.now()
-        let seconds = try database.read { try deviceSessions.running(of: instance, in: $0) }
+        let seconds = try database.read { try DeviceSession.running(of: instance, in: $0) }
             .compactMap(\.nextMoment).map { $0.timeIntervalSince(now) }
         // What is due is written down when the moment has passed, not when it is there; a frozen clock may stay there for long.
         return seconds.min().map { $0 > 0 ? $0 + 0.01 : 1 } ?? .infinity
@@ -67,22 +67,22 @@ extension NextAuth {
     /// What the device has not heard yet, as of now.
     func newEvents(of instance: String, since number: Int) throws -> [DeviceEvent] {
         try askForPings(of: instance)
-        return try look { db, _ in try events.all(of: instance, after: number, in: db) }
+        return try look { db, _ in try DeviceEvent.all(of: instance, after: number, in: db) }
     }
 
     func eventsView(_ found: [DeviceEvent], of instance: String) throws -> JSONValue {
-        let last = try database.read { try instances.find(instance, in: $0)?.lastEvent ?? 0 }
+        let last = try database.read { try DeviceEvent.last(of: instance, in: $0) }
         return ["events": .array(found.map(\.json)), "last": .integer(last)]
     }
 
     /// Reminds a device that listens of pings that are due.
     func askForPings(of instance: String) throws {
         let isDue = try look { db, now in
-            try deviceSessions.running(of: instance, in: db).contains { $0.wantsPing(at: now) }
+            try DeviceSession.running(of: instance, in: db).contains { $0.wantsPing(at: now) }
         }
         guard isDue else { return }
         try change { turn in
-            for var login in try deviceSessions.running(of: instance, in: turn.db)
+            for var login in try DeviceSession.running(of: instance, in: turn.db)
             where login.wantsPing(at: turn.now) {
                 login.isPingAsked = true
                 try turn.update(login)

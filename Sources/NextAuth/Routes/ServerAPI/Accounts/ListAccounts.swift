@@ -12,7 +12,7 @@ extension NextAuth {
     /// - Errors: 400; 401; 403 without `accounts`; 404.
     /// - Source: API description 2.2, `getAllAccounts`; what is filtered is *assumed*, since accounts have no attributes.
     func listAccounts(_ request: Request) throws -> Response {
-        try accountList(request, [.accounts]) { server, db in try accounts.all(of: server.id, in: db) }
+        try accountList(request, [.accounts]) { server, db in try Account.all(of: server.id, in: db) }
     }
 
     /// `GET /servers/{serverid}/users/{userid}/accounts`: the accounts of a user.
@@ -24,7 +24,7 @@ extension NextAuth {
     func listUserAccounts(_ request: Request) throws -> Response {
         let user = request.parameter("userid")
         return try accountList(request, [.sessions, .users]) { server, db in
-            try accounts.all(of: server.id, user: user, in: db)
+            try Account.all(of: server.id, user: user, in: db)
         }
     }
 
@@ -35,9 +35,9 @@ extension NextAuth {
             let server = try requireServer(permissions, request, in: db)
             let query = try ListQuery(request, columns: Account.columns)
             let rows = try all(server, db).map { account in
-                let user = try account.user.flatMap { try users.find($0, of: server.id, in: db) }
+                let user = try account.user.flatMap { try User.find($0, of: server.id, in: db) }
                 return ListQuery.Row(
-                    members: account.members(try instances.find(account.instance, in: db)),
+                    members: account.members(try Instance.find(account.instance, in: db)),
                     attributes: user?.attributes ?? [:])
             }
             return query.page(of: rows)

@@ -69,6 +69,6 @@ extension NextAuth {
     }
 
     private func members(of account: Account, in db: Connection) throws -> [String: JSONValue] {
-        account.members(try instances.find(account.instance, in: db))
+        account.members(try Instance.find(account.instance, in: db))
     }
 }

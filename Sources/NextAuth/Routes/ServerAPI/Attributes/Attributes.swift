@@ -134,7 +134,7 @@ extension NextAuth {
         switch level {
         case .global:
             try requireGlobally(.servers, request, in: db)
-            return .global(try servers.globalAttributes(in: db))
+            return .global(try Server.globalAttributes.value(in: db) ?? [:])
         case .server: return .server(try requireServer(.servers, request, in: db))
         case .privileged:
             try requireGlobally(.servers, request, in: db)
@@ -146,14 +146,14 @@ extension NextAuth {
             }
             let id = request.parameter("userid")
             guard User.isID(id) else { throw NextAuthError.userIDForbidden(id) }
-            return .user(try users.findOrMake(id, of: server.id, at: now, in: db))
+            return .user(try User.findOrMake(id, of: server.id, at: now, in: db))
         }
     }
 
     private func keep(_ place: AttributePlace, in db: Connection) throws {
         switch place {
-        case .global(let attributes): try servers.setGlobalAttributes(attributes, in: db)
-        case .server(let server), .privileged(let server): try servers.update(server, in: db)
+        case .global(let attributes): try Server.globalAttributes.set(attributes, in: db)
+        case .server(let server), .privileged(let server): try db.update(server)
         case .user(let user): try db.update(user)
         }
     }

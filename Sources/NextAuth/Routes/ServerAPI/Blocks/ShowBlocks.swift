@@ -16,7 +16,7 @@ extension NextAuth {
             let (session, data) = try loginCode(of: server, request, in: turn)
             var block = Block(purpose: .login, server: server, data: data)
             block.canProvoke = try canProvoke(session, in: turn.db)
-            if let account = try session.account.flatMap({ try accounts.find($0, of: server.id, in: turn.db) }
+            if let account = try session.account.flatMap({ try Account.find($0, of: server.id, in: turn.db) }
             ) {
                 block.user = account.user ?? account.name
             }

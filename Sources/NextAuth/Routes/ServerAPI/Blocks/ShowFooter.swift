@@ -44,7 +44,7 @@ extension NextAuth {
         _ nonce: String, of server: Server, _ request: Request, in db: Connection
     ) throws -> Footer.Session {
         let hsid = server.hashedSessionID(of: nonce)
-        let session = try webSessions.find(hsid, of: server.id, in: db)
+        let session = try WebSession.find(hsid, of: server.id, in: db)
         return Footer.Session(
             session: WatchedSession(hsid: hsid, server: server.id),
             address: server.webSocketURL(for: request), isLoggedIn: session?.state == .loggedIn)

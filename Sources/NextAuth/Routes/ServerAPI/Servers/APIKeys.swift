@@ -2,6 +2,7 @@ import Crypto
 import Essentials
 import HTTP
 import PlatformKit
+import SQLite
 
 extension NextAuth {
     /// `GET /apikeys/`: the API keys that the calling role has made.
@@ -12,7 +13,8 @@ extension NextAuth {
     /// - Source: API description 2.2, `getApiKeys`.
     func listAPIKeys(_ request: Request) throws -> Response {
         let keys = try look { db, _ in
-            try roles.keys(madeBy: requireGlobally(.servers, request, in: db).role, in: db)
+            let caller = try requireGlobally(.servers, request, in: db)
+            return try db.all(APIKey.self, where: "maker = \(caller.role)")
         }
         return try .json(["apikeys": .array(keys.map(\.json))] as JSONValue)
     }

@@ -19,7 +19,7 @@ extension NextAuth {
             }
             var server = try makeServer(name)
             try input.apply(to: &server)
-            try servers.insert(server, in: turn.db)
+            try turn.insert(server)
             turn.note("server created", about: name, "The server \(server.id) (\(name)) was made.")
             return server.members(AccountFigures(), for: request)
         }
@@ -29,7 +29,8 @@ extension NextAuth {
     private func makeServer(_ name: String) throws -> Server {
         let key = try makeServerKey()
         return Server(
-            id: services.entropy.pathSafeBase64(for: "server"), key: try key.pem(),
+            id: services.entropy.pathSafeBase64(for: "server"),
+            key: try key.pem().split(separator: "\n").map(String.init),
             publicKey: Base64.encode(try key.publicKey.der()),
             secret: services.entropy.token(32, for: "server.secret"), name: name)
     }
@@ -52,9 +53,9 @@ extension NextAuth {
         let members = try change { turn in
             var server = try requireServer(.createserver, request, in: turn.db)
             try request.json(ServerInput.self).apply(to: &server)
-            try servers.update(server, in: turn.db)
+            try turn.update(server)
             try tellUpdate(of: server, in: turn)
-            return server.members(try accounts.figures(of: server.id, in: turn.db), for: request)
+            return server.members(try Account.figures(of: server.id, in: turn.db), for: request)
         }
         return try .json(JSONValue.object(members))
     }

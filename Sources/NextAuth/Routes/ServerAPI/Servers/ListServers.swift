@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import PlatformKit
+import SQLite
 
 extension NextAuth {
     /// `GET /servers/`: the servers that the key may see.
@@ -12,13 +13,13 @@ extension NextAuth {
     func listServers(_ request: Request) throws -> Response {
         let (page, total) = try look { db, _ in
             let caller = try caller(of: request, in: db)
-            let seen = try servers.all(in: db).filter { caller.grants.allow(.servers, on: $0.id) }
+            let seen = try db.all(Server.self).filter { caller.grants.allow(.servers, on: $0.id) }
             guard !seen.isEmpty || caller.grants.allow(.servers, on: nil) else {
                 throw NextAuthError.permissionsMissing([.servers], role: caller.role)
             }
             let rows = try seen.map { server in
                 ListQuery.Row(
-                    members: server.members(try accounts.figures(of: server.id, in: db), for: request))
+                    members: server.members(try Account.figures(of: server.id, in: db), for: request))
             }
             return try ListQuery(request).page(of: rows)
         }
@@ -34,7 +35,7 @@ extension NextAuth {
     func showServer(_ request: Request) throws -> Response {
         let members = try look { db, _ in
             let server = try requireServer([.servers, .createserver], request, in: db)
-            return server.members(try accounts.figures(of: server.id, in: db), for: request)
+            return server.members(try Account.figures(of: server.id, in: db), for: request)
         }
         return try .json(JSONValue.object(members))
     }

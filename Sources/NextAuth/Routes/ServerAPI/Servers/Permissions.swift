@@ -12,7 +12,7 @@ extension NextAuth {
     /// - Source: API description 2.2, `getAllPermissions`.
     func listPermissions(_ request: Request) throws -> Response {
         let grants = try look { db, _ in
-            try roles.grants(on: requireServer(.servers, request, in: db).id, in: db)
+            try Grant.all(on: requireServer(.servers, request, in: db).id, in: db)
         }
         return try .json(["permissions": .array(grants.map(\.json))] as JSONValue)
     }
@@ -26,7 +26,7 @@ extension NextAuth {
     func showPermissions(_ request: Request) throws -> Response {
         let grants = try look { db, _ in
             let server = try requireServer(.servers, request, in: db)
-            return try roles.grants(of: requireRole(request, in: db), in: db).filter {
+            return try Grant.all(of: requireRole(request, in: db), in: db).filter {
                 $0.server == server.id
             }
         }
@@ -52,8 +52,7 @@ extension NextAuth {
                 }
                 if !permissions.contains(permission) { permissions.append(permission) }
             }
-            try roles.set(
-                Grant(role: role, server: server.id, permissions: permissions), in: turn.db)
+            try Grant(role: role, server: server.id, permissions: permissions).replace(in: turn.db)
         }
         return .done
     }
@@ -68,7 +67,7 @@ extension NextAuth {
         try change { turn in
             let server = try requireServer(.root, request, in: turn.db)
             let role = try requireRole(request, in: turn.db)
-            try roles.set(Grant(role: role, server: server.id, permissions: []), in: turn.db)
+            try Grant(role: role, server: server.id, permissions: []).replace(in: turn.db)
         }
         return .done
     }

@@ -38,17 +38,17 @@ struct ServerInput: Decodable {
         server.pinTimeout = try Self.checked(pinTimeout, "pinTimeout", -1...525_600) ?? server.pinTimeout
         server.pinTransTimeout =
             try Self.checked(pinTransTimeout, "pinTransTimeout", -1...525_600) ?? server.pinTransTimeout
-        apply(to: &server.links)
+        applyLinks(to: &server)
     }
 
-    private func apply(to links: inout ServerLinks) {
-        links.appAndroid = Self.changed(links.appAndroid, to: appandroid)
-        links.appIOS = Self.changed(links.appIOS, to: appios)
-        links.appName = Self.changed(links.appName, to: appname)
-        links.appURL = Self.changed(links.appURL, to: appurl)
-        links.siteURL = Self.changed(links.siteURL, to: siteurl)
-        links.webSocketURL = Self.changed(links.webSocketURL, to: wsurl)
-        links.owner = owner ?? links.owner
+    private func applyLinks(to server: inout Server) {
+        server.appAndroid = Self.changed(server.appAndroid, to: appandroid)
+        server.appIOS = Self.changed(server.appIOS, to: appios)
+        server.appName = Self.changed(server.appName, to: appname)
+        server.appURL = Self.changed(server.appURL, to: appurl)
+        server.siteURL = Self.changed(server.siteURL, to: siteurl)
+        server.webSocketURL = Self.changed(server.webSocketURL, to: wsurl)
+        server.owner = owner ?? server.owner
     }
 
     private static func changed(_ old: String?, to new: String?) -> String? {

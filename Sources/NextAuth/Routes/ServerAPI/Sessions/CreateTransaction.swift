@@ -44,7 +44,7 @@ extension NextAuth {
         let status = try look { db, _ in
             let server = try requireServer(.sessions, request, in: db)
             let id = request.parameter("transactionid")
-            guard let transaction = try transactionStore.find(Server.standardID(id), in: db),
+            guard let transaction = try SignTransaction.find(Server.standardID(id), in: db),
                 transaction.server == server.id
             else { throw NextAuthError.transactionUnknown(id) }
             return transaction.status

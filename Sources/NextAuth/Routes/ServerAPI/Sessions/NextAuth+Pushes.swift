@@ -12,7 +12,7 @@ extension NextAuth {
             throw NextAuthError.provocationImpossible(
                 because: "Nobody has logged in on this session yet, so there is no device to push to.")
         }
-        guard let account = try accounts.find(id, of: session.server, in: turn.db) else {
+        guard let account = try Account.find(id, of: session.server, in: turn.db) else {
             throw NextAuthError.provocationImpossible(
                 because: "The account \(id), which was logged in last on this session, is gone.")
         }

@@ -49,7 +49,7 @@ extension NextAuth {
             let nonce = try requireNonce(request)
             let user = try requireUser(request, of: server, in: turn.db)
             let session = try openWebSession(nonce, of: server, userContext(request), in: turn)
-            let usable = try accounts.all(of: server.id, user: user.id, in: turn.db)
+            let usable = try Account.all(of: server.id, user: user.id, in: turn.db)
                 .filter { !$0.isBlocked }
             guard !usable.isEmpty else {
                 throw NextAuthError.provocationImpossible(

@@ -15,8 +15,8 @@ extension NextAuth {
         let members = try look { db, _ -> [String: JSONValue] in
             let server = try requireServer(.sessions, request, in: db)
             let hsid = server.hashedSessionID(of: try requireNonce(request))
-            let session = try webSessions.find(hsid, of: server.id, in: db)
-            let account = try session?.account.flatMap { try accounts.find($0, of: server.id, in: db) }
+            let session = try WebSession.find(hsid, of: server.id, in: db)
+            let account = try session?.account.flatMap { try Account.find($0, of: server.id, in: db) }
             let data = CodeData(kind: .login, base: request.baseURL, server: server.id, hsid: hsid)
             return JSONValue.members([
                 "loggedin": .boolean(account != nil),
@@ -67,7 +67,7 @@ extension NextAuth {
         _ nonce: String, of server: Server, in turn: Turn
     ) throws -> (session: WebSession, account: Account) {
         let session = try webSession(server.hashedSessionID(of: nonce), of: server.id, in: turn)
-        guard let id = session.account, let account = try accounts.find(id, of: server.id, in: turn.db)
+        guard let id = session.account, let account = try Account.find(id, of: server.id, in: turn.db)
         else { throw NextAuthError.nobodyLoggedIn }
         return (session, account)
     }

@@ -27,7 +27,7 @@ extension NextAuth {
     func deleteUserAccounts(_ request: Request) throws -> Response {
         try change { turn in
             let server = try requireServer([.accounts, .users], request, in: turn.db)
-            for account in try accounts.all(of: server.id, user: request.parameter("userid"), in: turn.db) {
+            for account in try Account.all(of: server.id, user: request.parameter("userid"), in: turn.db) {
                 try remove(account, in: turn)
             }
         }

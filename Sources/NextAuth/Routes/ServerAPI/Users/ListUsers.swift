@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import PlatformKit
+import SQLite
 
 extension NextAuth {
     /// `GET /servers/{serverid}/users/`: the users of a server.
@@ -15,10 +16,10 @@ extension NextAuth {
             let server = try requireServer(.users, request, in: db)
             let query = try ListQuery(request, columns: User.columns)
             var counts: [String: Int] = [:]
-            for user in try accounts.all(of: server.id, in: db).compactMap(\.user) {
+            for user in try Account.all(of: server.id, in: db).compactMap(\.user) {
                 counts[user, default: 0] += 1
             }
-            let rows = try users.all(of: server.id, in: db).map { user in
+            let rows = try db.all(User.self, where: "server = \(server.id)").map { user in
                 ListQuery.Row(
                     members: user.members(accountCount: counts[user.id] ?? 0), attributes: user.attributes,
                     searched: user.id)
