@@ -63,59 +63,66 @@ package struct SampleApp: Platform {
     ]
 
     package static let migrations: [SQL] =
-        SettingsStore.migrations + LoginStore.migrations + MobileLoginStore.migrations
-        + MIRACLLoginStore.migrations + NextAuthSettingsStore.migrations
+        Login.migrations + Session.migrations + MobileLogin.migrations + MIRACLLogin.migrations
 
-    let logins: LoginStore
-    let mobileLogins: MobileLoginStore
-    let miraclLogins: MIRACLLoginStore
-    let nextAuthSettings: NextAuthSettingsStore
+    let world: World
     /// The token service.
     let tokens: AuthorizationServer
-    let settings: SettingsStore
-    let services: Services
 
     package init(_ world: World) {
-        logins = LoginStore(database: world.database)
-        mobileLogins = MobileLoginStore(database: world.database)
-        miraclLogins = MIRACLLoginStore(database: world.database)
-        nextAuthSettings = NextAuthSettingsStore(database: world.database)
+        self.world = world
         tokens = AuthorizationServer(Self.tokenService, world: world)
-        settings = SettingsStore(database: world.database)
-        services = world.services
+    }
+
+    var database: Database { world.database }
+    var services: Services { world.services }
+
+    /// What the fixtures say, or what holds without them.
+    func settings<Value: Codable & Sendable>(_ kept: Setting<Value>, else standard: Value) throws -> Value {
+        try database.read { try kept.value(in: $0) } ?? standard
     }
 
     package static func load(_ fixtures: SampleAppFixtures, into db: Connection) throws {
-        try SettingsStore.load(fixtures.portal ?? PortalSettings(), into: db)
-        for (index, login) in (fixtures.logins ?? []).enumerated() {
-            try LoginStore.load(login, at: ["logins", String(index)], into: db)
-        }
-        if let settings = fixtures.mobileLogin { try MobileLoginStore.load(settings, into: db) }
-        for (index, login) in (fixtures.mobileLogins ?? []).enumerated() {
-            try MobileLoginStore.load(login, at: ["mobile_logins", String(index)], into: db)
-        }
-        if let settings = fixtures.miraclLogin { try MIRACLLoginStore.load(settings, into: db) }
-        for (index, login) in (fixtures.miraclLogins ?? []).enumerated() {
-            try MIRACLLoginStore.load(login, at: ["miracl_logins", String(index)], into: db)
-        }
-        if let settings = fixtures.nextAuthTokens { try NextAuthSettingsStore.load(settings, into: db) }
+        try fixtures.portal?.check()
+        try PortalSettings.kept.set(fixtures.portal, in: db)
+        try fixtures.mobileLogin?.check()
+        try MobileLoginSettings.kept.set(fixtures.mobileLogin, in: db)
+        try fixtures.miraclLogin?.check()
+        try MIRACLSettings.kept.set(fixtures.miraclLogin, in: db)
+        try fixtures.nextAuthTokens?.check()
+        try NextAuthSettings.kept.set(fixtures.nextAuthTokens, in: db)
+        var rules = FixtureRules()
+        for list in lists { try list.load(fixtures, &rules, db) }
         if let issued = fixtures.tokenService {
             try AuthorizationServer.load(issued, server: name, at: ["token_service"], into: db)
-        }
-        for (index, session) in (fixtures.sessions ?? []).enumerated() {
-            try LoginStore.load(session, at: ["sessions", String(index)], into: db)
         }
     }
 
     package static func export(from db: Connection) throws -> SampleAppFixtures {
-        SampleAppFixtures(
-            portal: try SettingsStore.settings(in: db), logins: try LoginStore.logins(in: db),
-            mobileLogin: try MobileLoginStore.settings(in: db),
-            mobileLogins: try MobileLoginStore.logins(in: db),
-            miraclLogin: try MIRACLLoginStore.settings(in: db),
-            miraclLogins: try MIRACLLoginStore.logins(in: db),
-            nextAuthTokens: try NextAuthSettingsStore.settings(in: db),
-            tokenService: try AuthorizationServer.export(server: name, from: db),
-            sessions: try LoginStore.sessions(in: db))
+        var fixtures = SampleAppFixtures()
+        fixtures.portal = try PortalSettings.kept.value(in: db)
+        fixtures.mobileLogin = try MobileLoginSettings.kept.value(in: db)
+        fixtures.miraclLogin = try MIRACLSettings.kept.value(in: db)
+        fixtures.nextAuthTokens = try NextAuthSettings.kept.value(in: db)
+        fixtures.tokenService = try AuthorizationServer.export(server: name, from: db)
+        for list in lists { try list.export(&fixtures, db) }
+        return fixtures
     }
+
+    private static let lists: [RecordList<SampleAppFixtures, FixtureRules>] = [
+        RecordList("logins", \.logins) { rules, login, path in
+            try rules.add(login.id, to: "login", at: path + ["id"])
+            try rules.add(login.transactionID, to: "transaction", at: path + ["transaction_id"])
+        },
+        RecordList("mobile_logins", \.mobileLogins) { rules, login, path in
+            try rules.add(login.operationID, to: "operation", at: path + ["operation_id"])
+        },
+        RecordList("miracl_logins", \.miraclLogins) { rules, login, path in
+            try rules.add(login.state, to: "state", at: path + ["state"])
+            try rules.add(login.nonce, to: "nonce", at: path + ["nonce"])
+        },
+        RecordList("sessions", \.sessions) { rules, session, path in
+            try rules.add(session.id, to: "session", at: path + ["id"])
+        },
+    ]
 }

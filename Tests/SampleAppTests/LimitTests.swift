@@ -10,31 +10,32 @@ import Testing
 struct LimitTests {
     @Test func `logins of the mobile app that nobody finishes do not pile up`() throws {
         let bench = try TestBench(SampleApp.self)
-        let store = MobileLoginStore(database: bench.world.database)
-        for number in 0...MobileLoginStore.limit {
-            try store.begin(
+        let app = SampleApp(bench.world)
+        for number in 0...10_000 {
+            try app.begin(
                 MobileLogin(
                     operationID: "\(number)", session: "s", userID: "ada", registrationID: "r",
                     startedAt: bench.clock.now, usedAt: nil))
         }
-        let kept = try bench.world.database.read { try MobileLoginStore.logins(in: $0) }
+        let kept = try bench.world.database.read { try $0.all(MobileLogin.self) }
         #expect(kept.count == 10_000)
         #expect(kept.first?.operationID == "1" && kept.last?.operationID == "10000")
     }
 
     @Test func `nor do logins and sessions of the portal`() throws {
         let bench = try TestBench(SampleApp.self)
-        let store = LoginStore(database: bench.world.database)
         let now = bench.clock.now
-        for number in 0...LoginStore.limit {
-            try store.begin(
-                Login(
-                    id: "\(number)", browser: "b", transactionID: "\(number)", otp: "o", state: .waiting,
-                    expiresAt: now + 60), at: now)
-            try store.begin(Session(id: "\(number)", user: "ada", expiresAt: now + 60), at: now)
+        for number in 0...10_000 {
+            try bench.world.change { turn in
+                try turn.insert(
+                    Login(
+                        id: "\(number)", browser: "b", transactionID: "\(number)", otp: "o", state: .waiting,
+                        expiresAt: now + 60))
+                try turn.insert(Session(id: "\(number)", user: "ada", expiresAt: now + 60))
+            }
         }
         let (logins, sessions) = try bench.world.database.read {
-            (try LoginStore.logins(in: $0), try LoginStore.sessions(in: $0))
+            (try $0.all(Login.self), try $0.all(Session.self))
         }
         #expect(logins.count == 10_000 && logins.first?.id == "1")
         #expect(sessions.count == 10_000 && sessions.first?.id == "1")

@@ -1,8 +1,11 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// A login that began here and is decided at MIRACL: what has to come back, and to whom.
-struct MIRACLLogin: Codable, Sendable, Equatable {
+struct MIRACLLogin: Record, Equatable {
+    static let table = Table("app_miracl_login", key: "state", limit: 10_000)
+
     var state: String
     var nonce: String
     /// What the browser, or the app, has as a cookie: only there can the login come back as a page.
@@ -18,15 +21,41 @@ struct MIRACLLogin: Codable, Sendable, Equatable {
         case startedAt = "started_at"
         case usedAt = "used_at"
     }
+    static let migrations: [SQL] = [
+        """
+        CREATE TABLE app_miracl_login (
+            position INTEGER PRIMARY KEY,
+            state TEXT NOT NULL UNIQUE,
+            nonce TEXT NOT NULL UNIQUE,
+            browser TEXT NOT NULL,
+            redirect_uri TEXT NOT NULL,
+            started_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            used_at INTEGER -- milliseconds since 1970 UTC
+        ) STRICT
+        """,
+        "CREATE INDEX app_miracl_login_start ON app_miracl_login (started_at)",
+    ]
 }
 
-extension MIRACLLogin: RowDecodable {
-    init(row: Row) throws {
-        state = try row.text("state")
-        nonce = try row.text("nonce")
-        browser = try row.text("browser")
-        redirectURI = try row.text("redirect_uri")
-        startedAt = try row.date("started_at")
-        usedAt = try row.optionalDate("used_at")
+extension SampleApp {
+    /// Remembers a login; those that began more than a day ago are forgotten.
+    func begin(_ login: MIRACLLogin) throws {
+        try world.change { turn in
+            try turn.db.delete(MIRACLLogin.self, where: "started_at < \(login.startedAt - 86_400)")
+            try turn.insert(login)
+        }
+    }
+
+    /// Uses a login up. False when it was used before.
+    func use(_ login: MIRACLLogin) throws -> Bool {
+        try world.change { turn in
+            guard
+                var login = try turn.first(
+                    MIRACLLogin.self, where: "state = \(login.state) AND used_at IS NULL")
+            else { return false }
+            login.usedAt = turn.now
+            try turn.update(login)
+            return true
+        }
     }
 }

@@ -9,6 +9,8 @@ struct MIRACLSettings: Codable, Sendable, Equatable {
     var clientSecret = "miracl-secret"
     var sessionSeconds = 3600
 
+    static let kept = Setting<MIRACLSettings>("app.miracl_login")
+
     enum CodingKeys: String, CodingKey {
         case issuer
         case clientID = "client_id"

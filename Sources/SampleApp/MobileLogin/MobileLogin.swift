@@ -1,8 +1,11 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// A login that began in an app and waits until its operation was approved on the device.
-struct MobileLogin: Codable, Sendable, Equatable {
+struct MobileLogin: Record, Equatable {
+    static let table = Table("app_mobile_login", key: "operation_id", limit: 10_000)
+
     var operationID: String
     /// What the app got when it began: nobody else can confirm this login.
     var session: String
@@ -20,17 +23,20 @@ struct MobileLogin: Codable, Sendable, Equatable {
         case startedAt = "started_at"
         case usedAt = "used_at"
     }
-}
-
-extension MobileLogin: RowDecodable {
-    init(row: Row) throws {
-        operationID = try row.text("operation_id")
-        session = try row.text("session")
-        userID = try row.text("user_id")
-        registrationID = try row.text("registration_id")
-        startedAt = try row.date("started_at")
-        usedAt = try row.optionalDate("used_at")
-    }
+    static let migrations: [SQL] = [
+        """
+        CREATE TABLE app_mobile_login (
+            position INTEGER PRIMARY KEY,
+            operation_id TEXT NOT NULL UNIQUE,
+            session TEXT NOT NULL,
+            user_id TEXT NOT NULL,
+            registration_id TEXT NOT NULL,
+            started_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            used_at INTEGER -- milliseconds since 1970 UTC
+        ) STRICT
+        """,
+        "CREATE INDEX app_mobile_login_start ON app_mobile_login (started_at)",
+    ]
 }
 
 extension MobileLogin {
@@ -58,5 +64,29 @@ extension MobileLogin {
         let age = now.timeIntervalSince1970 - Double(milliseconds) / 1000
         guard age <= Double(seconds) else { return .tooLate(seconds: Int(age), limit: seconds) }
         return nil
+    }
+}
+
+extension SampleApp {
+    /// Remembers a login; those that began more than a day ago are forgotten.
+    func begin(_ login: MobileLogin) throws {
+        try world.change { turn in
+            try turn.db.delete(MobileLogin.self, where: "started_at < \(login.startedAt - 86_400)")
+            try turn.insert(login)
+        }
+    }
+
+    /// Trades a login for a session of its user. False when another request was faster.
+    func use(_ login: MobileLogin, as session: Session) throws -> Bool {
+        try world.change { turn in
+            guard
+                var login = try turn.first(
+                    MobileLogin.self, where: "operation_id = \(login.operationID) AND used_at IS NULL")
+            else { return false }
+            login.usedAt = turn.now
+            try turn.update(login)
+            try turn.insert(session)
+            return true
+        }
     }
 }

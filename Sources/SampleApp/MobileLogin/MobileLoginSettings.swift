@@ -17,6 +17,8 @@ struct MobileLoginSettings: Codable, Sendable, Equatable {
     /// Whether address and user agent of the one who confirms must be those of the device that approved.
     var comparesDevice = false
 
+    static let kept = Setting<MobileLoginSettings>("app.mobile_login")
+
     enum CodingKeys: String, CodingKey {
         case cloud, username, password, template
         case confirmSeconds = "confirm_seconds"

@@ -10,6 +10,8 @@ struct NextAuthSettings: Codable, Sendable, Equatable {
     /// Seconds that an access token lives.
     var tokenSeconds = 300
 
+    static let kept = Setting<NextAuthSettings>("app.nextauth_tokens")
+
     enum CodingKeys: String, CodingKey {
         case server
         case serverID = "server_id"

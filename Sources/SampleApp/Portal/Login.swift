@@ -1,8 +1,11 @@
 import Essentials
+import PlatformKit
 import SQLite
 
-/// A login that began in a browser and waits for the user's word in an app.
-struct Login: Codable, Sendable, Equatable {
+/// A login that began in a browser and waits for the user's word in an app. Forgotten a day after its end.
+struct Login: Record, Equatable {
+    static let table = Table("app_login", limit: 10_000, keptSeconds: 86_400)
+
     enum State: String, Codable, Sendable, CaseIterable {
         case waiting
         /// The user said yes, and the browser has not taken it up yet.
@@ -36,6 +39,23 @@ struct Login: Codable, Sendable, Equatable {
         case expiresAt = "expires_at"
         case answeredAt = "answered_at"
     }
+
+    static let migrations: [SQL] = [
+        """
+        CREATE TABLE app_login (
+            position INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE, -- UUID
+            browser TEXT NOT NULL,
+            transaction_id TEXT NOT NULL UNIQUE,
+            otp TEXT NOT NULL,
+            state TEXT NOT NULL,
+            user TEXT,
+            reason TEXT,
+            expires_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            answered_at INTEGER -- milliseconds since 1970 UTC
+        ) STRICT
+        """
+    ]
 }
 
 extension Login {
@@ -63,16 +83,28 @@ extension Login {
     }
 }
 
-extension Login: RowDecodable {
-    init(row: Row) throws {
-        id = try row.text("id")
-        browser = try row.text("browser")
-        transactionID = try row.text("transaction_id")
-        otp = try row.text("otp")
-        state = State(rawValue: try row.text("state")) ?? .refused
-        user = try row.optionalText("user")
-        reason = try row.optionalText("reason")
-        expiresAt = try row.date("expires_at")
-        answeredAt = try row.optionalDate("answered_at")
+extension SampleApp {
+    /// Writes the answer down; the first one counts.
+    func answer(_ id: String, user: String?, reason: String?) throws {
+        try world.change { turn in
+            guard var login = try turn.first(Login.self, where: "id = \(id)"), login.state == .waiting else {
+                return
+            }
+            (login.state, login.user, login.reason) = (user == nil ? .refused : .approved, user, reason)
+            login.answeredAt = turn.now
+            try turn.update(login)
+        }
+    }
+
+    /// Trades an approved login for a session. False when another request was faster.
+    func takeUp(_ login: Login, as session: Session) throws -> Bool {
+        try world.change { turn in
+            guard var login = try turn.first(Login.self, where: "id = \(login.id)"), login.state == .approved
+            else { return false }
+            login.state = .used
+            try turn.update(login)
+            try turn.insert(session)
+            return true
+        }
     }
 }

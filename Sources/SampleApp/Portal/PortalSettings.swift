@@ -1,3 +1,5 @@
+import PlatformKit
+
 /// What the portal has to know of the token server, as an integrator would configure it.
 struct PortalSettings: Codable, Sendable, Equatable {
     /// Base URL of the token server, such as `https://token-server.example.com/oauth`; this server's own when left out.
@@ -15,6 +17,8 @@ struct PortalSettings: Codable, Sendable, Equatable {
     /// Seconds within which the browser has to take up a login that was approved.
     var takeUpSeconds: Int = 60
     var sessionSeconds: Int = 3600
+
+    static let kept = Setting<PortalSettings>("app.portal")
 
     enum CodingKeys: String, CodingKey {
         case tokenServer = "token_server"

@@ -1,8 +1,11 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// A browser that is logged in.
-struct Session: Codable, Sendable, Equatable, RowDecodable {
+struct Session: Record, Equatable {
+    static let table = Table("app_session", limit: 10_000, keptSeconds: 0)
+
     /// What the browser has as a cookie.
     var id: String
     var user: String
@@ -13,12 +16,28 @@ struct Session: Codable, Sendable, Equatable, RowDecodable {
         case expiresAt = "expires_at"
     }
 
-    init(id: String, user: String, expiresAt: Date) {
-        (self.id, self.user, self.expiresAt) = (id, user, expiresAt)
+    static let migrations: [SQL] = [
+        """
+        CREATE TABLE app_session (
+            position INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            user TEXT NOT NULL,
+            expires_at INTEGER NOT NULL -- milliseconds since 1970 UTC
+        ) STRICT
+        """
+    ]
+}
+
+extension SampleApp {
+    func begin(_ session: Session) throws { try world.change { try $0.insert(session) } }
+
+    /// The session with this cookie, which is not over.
+    func session(_ id: String) throws -> Session? {
+        let now = services.clock.now()
+        return try database.read { try $0.first(Session.self, where: "id = \(id) AND expires_at > \(now)") }
     }
 
-    init(row: Row) throws {
-        self.init(
-            id: try row.text("id"), user: try row.text("user"), expiresAt: try row.date("expires_at"))
+    func end(session id: String) throws {
+        try world.change { try $0.db.delete(Session.self, where: "id = \(id)") }
     }
 }

@@ -2,6 +2,7 @@ import Crypto
 import Essentials
 import HTTP
 import PlatformKit
+import SQLite
 
 extension SampleApp {
     struct CallbackInput: Decodable {
@@ -22,7 +23,7 @@ extension SampleApp {
     ///   `502` when the result cannot be fetched; the token server then tries again.
     /// - Source: Onegini topic guide «Mobile authentication with OTP», steps 8 to 10.
     func receiveCallback(_ request: Request) throws -> Response {
-        let settings = try settings.settings()
+        let settings = try self.settings(PortalSettings.kept, else: PortalSettings())
         try requireTokenServer(request, settings)
         let input: CallbackInput
         do {
@@ -30,7 +31,10 @@ extension SampleApp {
         } catch let error as RequestMalformed {
             throw SampleAppError.callbackMalformed(error.reason)
         }
-        guard let login = try logins.login(ofTransaction: input.transactionID) else {
+        let login = try database.read {
+            try $0.first(Login.self, where: "transaction_id = \(input.transactionID)")
+        }
+        guard let login else {
             throw SampleAppError.transactionUnknown(input.transactionID)
         }
         if login.state == .waiting { try take(try result(of: login, settings, request), for: login) }
@@ -48,15 +52,14 @@ extension SampleApp {
     }
 
     private func take(_ result: TokenServer.Result, for login: Login) throws {
-        let now = services.clock.now()
         if result.isAuthenticated, let user = result.userID {
-            try logins.answer(login.id, user: user, reason: nil, at: now)
+            try answer(login.id, user: user, reason: nil)
             services.journal.event(
                 "portal login approved", about: user,
                 "The user \(user) approved the login \(login.id); its browser gets a session when it looks next."
             )
         } else if let reason = result.notAuthenticatedReason {
-            try logins.answer(login.id, user: nil, reason: reason.description, at: now)
+            try answer(login.id, user: nil, reason: reason.description)
         } else {
             throw SampleAppError.resultPending(login.transactionID)
         }

@@ -2,6 +2,7 @@ import Essentials
 import HTTP
 import PlatformKit
 import QRCode
+import SQLite
 
 extension SampleApp {
     /// `GET /portal/login/{id}`: the page with the QR code, which looks again every two seconds.
@@ -12,7 +13,7 @@ extension SampleApp {
     /// - Errors: `404` for a login that is not this browser's.
     /// - Source: Onegini topic guide «Mobile authentication with OTP», steps 3 and 10.
     func showLogin(_ request: Request) throws -> Response {
-        let settings = try settings.settings()
+        let settings = try self.settings(PortalSettings.kept, else: PortalSettings())
         let login = try requireLogin(request)
         switch login.standing(at: services.clock.now(), takeUpSeconds: settings.takeUpSeconds) {
         case .waiting(let seconds):
@@ -43,7 +44,7 @@ extension SampleApp {
         let session = Session(
             id: makeSecret("app.session"), user: user,
             expiresAt: services.clock.now() + Double(settings.sessionSeconds))
-        guard try logins.takeUp(login, as: session) else {
+        guard try takeUp(login, as: session) else {
             return PortalPage.ended("This login was used already.", request)
         }
         var response = redirect(
@@ -54,7 +55,7 @@ extension SampleApp {
 
     private func requireLogin(_ request: Request) throws -> Login {
         let id = request.parameter("id")
-        guard let login = try logins.login(id) else {
+        guard let login = try database.read({ try $0.first(Login.self, where: "id = \(id)") }) else {
             throw SampleAppError.loginUnknown(id, isOfAnotherBrowser: false)
         }
         guard request.cookie(PortalCookie.login.rawValue) == login.browser else {

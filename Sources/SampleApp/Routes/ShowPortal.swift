@@ -10,7 +10,7 @@ extension SampleApp {
     /// - Source: ours.
     func showPortal(_ request: Request) throws -> Response {
         guard let id = request.cookie(PortalCookie.session.rawValue),
-            let session = try logins.session(id, at: services.clock.now())
+            let session = try self.session(id)
         else { return PortalPage.welcome(request) }
         return PortalPage.home(of: session.user, request)
     }
@@ -23,7 +23,7 @@ extension SampleApp {
     /// - Source: ours.
     func logOut(_ request: Request) throws -> Response {
         try requireOwnForm(request)
-        if let id = request.cookie(PortalCookie.session.rawValue) { try logins.end(session: id) }
+        if let id = request.cookie(PortalCookie.session.rawValue) { try end(session: id) }
         return redirect(request.mount + "/portal", cookie: PortalCookie.session.clear(request))
     }
 }

@@ -11,7 +11,7 @@ extension SampleApp {
     /// - Source: Onegini topic guide «Mobile authentication with OTP», steps 1 to 3.
     func startLogin(_ request: Request) throws -> Response {
         try requireOwnForm(request)
-        let settings = try settings.settings()
+        let settings = try self.settings(PortalSettings.kept, else: PortalSettings())
         let started = try tokenServer(settings, request).start(
             type: settings.type, message: settings.message, callback: request.baseURL + "/portal/callback")
         guard !started.otp.isEmpty else { throw SampleAppError.transactionEmpty }
@@ -19,7 +19,7 @@ extension SampleApp {
             id: services.entropy.uuid(for: "app.login"), browser: makeSecret("app.browser"),
             transactionID: started.transactionID, otp: started.otp, state: .waiting, user: nil, reason: nil,
             expiresAt: services.clock.now() + Double(started.timeToLive) / 1000, answeredAt: nil)
-        try logins.begin(login, at: services.clock.now())
+        try world.change { try $0.insert(login) }
         return redirect(
             request.mount + "/portal/login/" + login.id,
             cookie: PortalCookie.login.set(login.browser, request))

@@ -24,7 +24,7 @@ extension SampleApp {
     /// - Source: ours.
     func showMIRACL(_ request: Request) throws -> Response {
         guard let id = request.cookie(MIRACLCookie.session.rawValue),
-            let session = try logins.session(id, at: services.clock.now())
+            let session = try self.session(id)
         else { return MIRACLPage.welcome(request) }
         return MIRACLPage.home(of: session.user, request)
     }
@@ -49,12 +49,12 @@ extension SampleApp {
     /// - Source: ours.
     func endMIRACLSession(_ request: Request) throws -> Response {
         try requireOwnForm(request)
-        if let id = request.cookie(MIRACLCookie.session.rawValue) { try logins.end(session: id) }
+        if let id = request.cookie(MIRACLCookie.session.rawValue) { try end(session: id) }
         return redirect(request.mount + "/miracl", cookie: MIRACLCookie.session.clear(request))
     }
 
     private func beginMIRACLLogin(_ request: Request) throws -> (url: String, login: MIRACLLogin) {
-        let settings = try miraclLogins.settings()
+        let settings = try self.settings(MIRACLSettings.kept, else: MIRACLSettings())
         let provider = provider(settings, request)
         let login = MIRACLLogin(
             state: makeSecret("app.miracl.state"), nonce: makeSecret("app.miracl.nonce"),
@@ -67,7 +67,7 @@ extension SampleApp {
                 ("response_type", "code"), ("scope", "openid email"), ("state", login.state),
                 ("nonce", login.nonce),
             ])
-        try miraclLogins.begin(login)
+        try begin(login)
         return (url, login)
     }
 

@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import PlatformKit
+import SQLite
 
 extension SampleApp {
     /// `POST /authtoken`: an app brings the authorization code that its user's PIN was good for.
@@ -15,11 +16,12 @@ extension SampleApp {
         // Without a browser between there is no state; the redirect URI is what /authzurl would say here.
         let (claims, answer) = try trade(code, redirectURI: request.baseURL + "/login", request)
         if let nonce = claims.nonce {
-            guard let login = try miraclLogins.login(nonce: nonce) else {
+            guard let login = try database.read({ try $0.first(MIRACLLogin.self, where: "nonce = \(nonce)") })
+            else {
                 throw MIRACLLoginError.tokenWrong(
                     "The nonce of the ID token is of no login that began with POST /authzurl.")
             }
-            guard try miraclLogins.use(login, at: services.clock.now()) else {
+            guard try use(login) else {
                 throw MIRACLLoginError.usedAlready
             }
         }
@@ -44,12 +46,12 @@ extension SampleApp {
         guard let state = query["state"] else {
             return Response(status: .seeOther, headers: ["Location": request.mount + "/miracl"])
         }
-        let settings = try miraclLogins.settings()
+        let settings = try self.settings(MIRACLSettings.kept, else: MIRACLSettings())
         let user = try onPage { try signedInUser(state: state, query, request) }
         let session = Session(
             id: makeSecret("app.session"), user: user,
             expiresAt: services.clock.now() + Double(settings.sessionSeconds))
-        try logins.begin(session, at: services.clock.now())
+        try begin(session)
         var response = redirect(
             request.mount + "/miracl", cookie: MIRACLCookie.session.set(session.id, request))
         response.headers.add("Set-Cookie", MIRACLCookie.login.clear(request))
@@ -57,7 +59,8 @@ extension SampleApp {
     }
 
     private func signedInUser(state: String, _ query: Form, _ request: Request) throws -> String {
-        guard let login = try miraclLogins.login(state: state) else {
+        guard let login = try database.read({ try $0.first(MIRACLLogin.self, where: "state = \(state)") })
+        else {
             throw MIRACLLoginError.stateUnknown(isOfAnotherBrowser: false)
         }
         guard request.cookie(MIRACLCookie.login.rawValue) == login.browser else {
@@ -70,7 +73,7 @@ extension SampleApp {
         guard let code = query["code"] else {
             throw MIRACLLoginError.memberMissing("code", in: "the query code and state, or error and state")
         }
-        guard try miraclLogins.use(login, at: services.clock.now()) else {
+        guard try use(login) else {
             throw MIRACLLoginError.usedAlready
         }
         let (claims, _) = try trade(code, redirectURI: login.redirectURI, request)
@@ -84,7 +87,7 @@ extension SampleApp {
     private func trade(
         _ code: String, redirectURI: String, _ request: Request
     ) throws -> (claims: IDTokenClaims, answer: JSONValue) {
-        let settings = try miraclLogins.settings()
+        let settings = try self.settings(MIRACLSettings.kept, else: MIRACLSettings())
         let provider = provider(settings, request)
         let metadata = try provider.metadata()
         let answer = try provider.trade(code, redirectURI: redirectURI, metadata)

@@ -17,7 +17,7 @@ extension SampleApp {
             throw MIRACLLoginError.memberMissing(
                 "document", in: "document, a text, in a form, in the query, or as a member of a JSON object")
         }
-        let settings = try miraclLogins.settings()
+        let settings = try self.settings(MIRACLSettings.kept, else: MIRACLSettings())
         let hash = Hex.encode(Digest.sha256(Array(document.utf8)))
         let timestamp = Int(services.clock.now().timeIntervalSince1970)
         return answer([
@@ -34,7 +34,7 @@ extension SampleApp {
     /// - Errors: `400` for what cannot be read, or for a hash that is not ours; `502` when MIRACL cannot be used.
     /// - Source: MIRACL's sample for .NET. *Assumed*: the words of the status.
     func verifySignature(_ request: Request) throws -> Response {
-        let settings = try miraclLogins.settings()
+        let settings = try self.settings(MIRACLSettings.kept, else: MIRACLSettings())
         let (signature, document) = try signatureInput(request, settings)
         guard let hash = document["hash"]?.string else {
             throw MIRACLLoginError.memberMissing("hash", in: Self.signatureShape)

@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import PlatformKit
+import SQLite
 
 extension SampleApp {
     /// `POST /login/confirm`: logs the user in when the operation was approved.
@@ -14,7 +15,7 @@ extension SampleApp {
     /// - Errors: `401` for a bad token, `403` for each check that fails, `502` when PowerAuth Cloud cannot be used.
     /// - Source: the vendor's article «Implement Login in Mobile Apps».
     func confirmLogin(_ request: Request) throws -> Response {
-        let settings = try mobileLogins.settings()
+        let settings = try self.settings(MobileLoginSettings.kept, else: MobileLoginSettings())
         guard let id = try mobileInput(request)["operationId"]?.string else {
             throw MobileLoginError.requestMalformed("The body has no text \"operationId\".")
         }
@@ -32,7 +33,7 @@ extension SampleApp {
         if settings.comparesDevice { try requireSameDevice(request, operation) }
         let session = makeSession(of: login.userID, settings)
         // Two requests may have come this far with one login; the store lets one of them through.
-        guard try mobileLogins.use(login, as: session, at: now) else {
+        guard try use(login, as: session) else {
             throw MobileLoginError.usedAlready(id)
         }
         return loggedIn(session, registration: login.registrationID, settings, request)
@@ -46,14 +47,18 @@ extension SampleApp {
     /// - Source: ours.
     func showUser(_ request: Request) throws -> Response {
         guard let id = AppCookie.session.value(request),
-            let session = try logins.session(id, at: services.clock.now())
+            let session = try self.session(id)
         else { throw MobileLoginError.nobodyLoggedIn }
         return answer(["userId": .string(session.user)])
     }
 
     private func requireMobileLogin(_ id: String, _ request: Request) throws -> MobileLogin {
         let session = AppCookie.login.value(request)
-        guard let session, let login = try mobileLogins.login(id, in: session) else {
+        guard let session,
+            let login = try database.read({
+                try $0.first(MobileLogin.self, where: "operation_id = \(id) AND session = \(session)")
+            })
+        else {
             throw MobileLoginError.loginUnknown(id, hasSession: session != nil)
         }
         return login

@@ -13,7 +13,7 @@ extension SampleApp {
     ///   PowerAuth Cloud cannot be used.
     /// - Source: the vendor's article «Implement Login in Mobile Apps», device-bound operations and MAC tokens.
     func initLogin(_ request: Request) throws -> Response {
-        let settings = try mobileLogins.settings()
+        let settings = try self.settings(MobileLoginSettings.kept, else: MobileLoginSettings())
         let cloud = cloud(settings, request)
         let token = try provenToken(request, cloud, settings)
         guard let registration = try token ?? namedRegistration(request) else {
@@ -28,7 +28,7 @@ extension SampleApp {
         let login = MobileLogin(
             operationID: operation.operationId, session: makeSecret("app.login.session"), userID: user,
             registrationID: registration, startedAt: services.clock.now(), usedAt: nil)
-        try mobileLogins.begin(login)
+        try begin(login)
         var response = answer([
             "operationId": .string(login.operationID), "session": .string(login.session),
         ])

@@ -14,7 +14,7 @@ extension SampleApp {
     /// - Errors: `401` without a right code, `403` for a code of one factor, `502` when PowerAuth Cloud cannot be used.
     /// - Source: the vendor's article «Implement Login in Mobile Apps», authentication codes.
     func logInByCode(_ request: Request) throws -> Response {
-        let settings = try mobileLogins.settings()
+        let settings = try self.settings(MobileLoginSettings.kept, else: MobileLoginSettings())
         guard let header = request.headers[Self.authorizationHeader] else {
             throw MobileLoginError.proofMissing(Self.authorizationHeader)
         }
@@ -36,7 +36,7 @@ extension SampleApp {
             throw MobileLoginError.factorsTooFew(proof.signatureType)
         }
         let session = makeSession(of: user, settings)
-        try logins.begin(session, at: services.clock.now())
+        try begin(session)
         return loggedIn(session, registration: registration, settings, request)
     }
 

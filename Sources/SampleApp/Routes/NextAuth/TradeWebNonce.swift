@@ -18,7 +18,7 @@ extension SampleApp {
             throw NextAuthTokenError.grantTypeUnsupported(form["grant_type"])
         }
         guard let nonce = form["webnonce"], !nonce.isEmpty else { throw NextAuthTokenError.nonceMissing }
-        let settings = try nextAuthSettings.settings()
+        let settings = try self.settings(NextAuthSettings.kept, else: NextAuthSettings())
         let status = try nextAuth(settings, request).status(of: nonce)
         guard status.loggedin else {
             try end(.init(context: nonce))
@@ -64,7 +64,7 @@ extension SampleApp {
     /// - Source: ours.
     func showNextAuthUser(_ request: Request) throws -> Response {
         let token = try tokens.requireAccessToken(request)
-        let settings = try nextAuthSettings.settings()
+        let settings = try self.settings(NextAuthSettings.kept, else: NextAuthSettings())
         let server = nextAuth(settings, request)
         let grant = try tokens.database.read { db in try tokens.grants.find(token.grantID, in: db) }
         guard let nonce = grant?.context, let user = token.subject, try server.status(of: nonce).loggedin
