@@ -53,16 +53,16 @@ package struct NextAuth: Platform {
         switch error {
         case let refusal as any NextAuthRefusal: refusal.response
         case let unknown as RouteUnknown: refusal(of: unknown).response
-        case let malformed as RequestMalformed: NextAuthError.inputInvalid(malformed.reason).response
-        default: NextAuthError.broken.response
+        case let malformed as RequestMalformed: BackEndRefusal.inputInvalid(malformed.reason).response
+        default: BackEndRefusal.broken.response
         }
     }
 
     /// In the shape of the API whose path it is.
     private static func refusal(of unknown: RouteUnknown) -> any NextAuthRefusal {
         if unknown.path.contains("/device/") {
-            return unknown.allow.map { DeviceError.methodUnknown(allow: $0) } ?? DeviceError.pathUnknown
+            return unknown.allow.map { DeviceRefusal.methodUnknown(allow: $0) } ?? DeviceRefusal.pathUnknown
         }
-        return unknown.allow.map { NextAuthError.methodUnknown(allow: $0) } ?? NextAuthError.pathUnknown
+        return unknown.allow.map { BackEndRefusal.methodUnknown(allow: $0) } ?? BackEndRefusal.pathUnknown
     }
 }

@@ -34,14 +34,14 @@ import Testing
     }
 
     @Test func `a key is asked for, and has to be known`() {
-        #expect(throws: NextAuthError.keyMissing) { try caller([:]) }
-        #expect(throws: NextAuthError.keyUnknown("other")) { try caller(["X-apikey": "other"]) }
+        #expect(throws: BackEndRefusal.keyMissing) { try caller([:]) }
+        #expect(throws: BackEndRefusal.keyUnknown("other")) { try caller(["X-apikey": "other"]) }
     }
 
     @Test func `global root may do everything, a role without grants nothing`() throws {
         try caller(["X-apikey": "root"]).require(.users, on: "server")
         let other = try caller(["X-apikey": "one"])
-        #expect(throws: NextAuthError.permissionMissing(.users, role: "BBBB")) {
+        #expect(throws: BackEndRefusal.permissionMissing(.users, role: "BBBB")) {
             try other.require(.users, on: "server")
         }
     }
@@ -49,10 +49,10 @@ import Testing
     @Test func `who has root or setrid globally acts as another role`() throws {
         #expect(try caller(["X-apikey": "root", "X-su": "BBBB"]).role == "BBBB")
         #expect(try caller(["X-apikey": "su", "X-su": "AAAA"]).role == "AAAA")
-        #expect(throws: NextAuthError.impersonationForbidden(role: "BBBB")) {
+        #expect(throws: BackEndRefusal.impersonationForbidden(role: "BBBB")) {
             try caller(["X-apikey": "one", "X-su": "AAAA"])
         }
-        #expect(throws: NextAuthError.roleUnknown("DDDD")) {
+        #expect(throws: BackEndRefusal.roleUnknown("DDDD")) {
             try caller(["X-apikey": "root", "X-su": "DDDD"])
         }
     }

@@ -2,9 +2,24 @@ import HTTP
 import PlatformKit
 
 /// Refusals of what only the developer may read, where other machines reach the program.
-enum DeveloperRefusal: MIRACLRefusal, Equatable {
-    case tokenMissing(isPage: Bool)
-    case tokenWrong(isPage: Bool)
+struct DeveloperRefusal: MIRACLRefusal, Equatable {
+    let explanation: String
+    let isPage: Bool
+
+    static func tokenMissing(isPage: Bool) -> Self {
+        Self(
+            explanation:
+                "This tells what only the developer should know, and other machines reach the program: send "
+                + "\"Authorization: Bearer TOKEN\" with the token that it was started with (--control-token), or open the console "
+                + "once with ?token=TOKEN.",
+            isPage: isPage)
+    }
+
+    static func tokenWrong(isPage: Bool) -> Self {
+        Self(
+            explanation: "The token is not the one that the program was started with (--control-token).",
+            isPage: isPage)
+    }
 
     var wire: MIRACLWire {
         var wire = MIRACLWire(.unauthorized, "UNAUTHORIZED", "The control token is needed")
@@ -14,25 +29,13 @@ enum DeveloperRefusal: MIRACLRefusal, Equatable {
     }
 
     var page: Page? {
-        switch self {
-        case .tokenMissing(isPage: true), .tokenWrong(isPage: true):
-            Page(
-                "Token needed", status: .unauthorized,
-                """
-                <h1>This page asks for the control token</h1>
-                <p>\(explanation)</p>
-                """)
-        default: nil
-        }
-    }
-
-    var explanation: String {
-        switch self {
-        case .tokenMissing:
-            "This tells what only the developer should know, and other machines reach the program: send \"Authorization: Bearer TOKEN\" with "
-                + "the token that it was started with (--control-token), or open the console once with ?token=TOKEN."
-        case .tokenWrong: "The token is not the one that the program was started with (--control-token)."
-        }
+        guard isPage else { return nil }
+        return Page(
+            "Token needed", status: .unauthorized,
+            """
+            <h1>This page asks for the control token</h1>
+            <p>\(explanation)</p>
+            """)
     }
 }
 

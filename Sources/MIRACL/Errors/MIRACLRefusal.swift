@@ -3,7 +3,7 @@ package import HTTP
 import OpenID
 import PlatformKit
 
-/// A refusal of this platform. Each area has an enum of its own that conforms.
+/// A refusal of this platform. Each area has a type of its own, whose static members are the cases.
 protocol MIRACLRefusal: Refusal {
     var wire: MIRACLWire { get }
     /// What a person at a browser sees in the place of ``wire``; nil where a program asked.
@@ -27,6 +27,16 @@ struct MIRACLWire: Sendable, Equatable {
 
     init(_ status: Status, _ code: String, _ info: String, _ context: [String: String] = [:]) {
         (self.status, self.code, self.info, self.context) = (status, code, info, context)
+    }
+
+    static var unauthorized: MIRACLWire {
+        var wire = MIRACLWire(.unauthorized, "UNAUTHORIZED", "Unauthorized")
+        wire.headers = [("WWW-Authenticate", "Basic realm=\"MIRACL\"")]
+        return wire
+    }
+
+    static func parameter(_ name: String) -> MIRACLWire {
+        MIRACLWire(.badRequest, "INVALID_REQUEST_PARAMETERS", "Invalid request parameters", ["params": name])
     }
 
     static func == (one: MIRACLWire, other: MIRACLWire) -> Bool {

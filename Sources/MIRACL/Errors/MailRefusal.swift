@@ -1,15 +1,13 @@
 import HTTP
 
 /// Refusals where the outbox is read as a mail server for tests shows it.
-enum MailRefusal: MIRACLRefusal, Equatable {
-    case unknown(String)
+struct MailRefusal: MIRACLRefusal, Equatable {
+    let wire: MIRACLWire
+    let explanation: String
 
-    var wire: MIRACLWire { MIRACLWire(.notFound, "NOT_FOUND", "Not found") }
-
-    var explanation: String {
-        switch self {
-        case .unknown(let id):
-            "The outbox of this world has no mail of MIRACL with the ID \"\(id.prefix(40))\"."
-        }
+    static func unknown(_ id: String) -> Self {
+        Self(
+            wire: MIRACLWire(.notFound, "NOT_FOUND", "Not found"),
+            explanation: "The outbox of this world has no mail of MIRACL with the ID \"\(id.prefix(40))\".")
     }
 }

@@ -72,7 +72,7 @@ extension MIRACL {
         do {
             let project = try requireProject(request)
             return project.blockUnknownIdentities ?? false ? project : nil
-        } catch RequestRefusal.projectMissing {
+        } catch let refusal as RequestRefusal where refusal.isProjectMissing {
             return nil
         }
     }

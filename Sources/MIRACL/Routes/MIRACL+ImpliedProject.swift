@@ -23,7 +23,7 @@ extension MIRACL {
         if let found { return try requireProject(request, named: found.projectID) }
         do {
             return try requireProject(request)
-        } catch RequestRefusal.projectMissing {
+        } catch let missing as RequestRefusal where missing.isProjectMissing {
             // Digits that somebody guesses at are counted wherever they could have been right.
             let known = try projects().map(\.id)
             try world.change { turn in

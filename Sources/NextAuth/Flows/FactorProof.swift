@@ -16,8 +16,8 @@ struct FactorProof: Decodable, Sendable {
 extension FactorProof {
     /// The keys that are to be set.
     ///
-    /// - Throws: ``DeviceError/malformed(_:)``.
-    func newKeys() throws(DeviceError) -> (pin: String, biometric: String?) {
+    /// - Throws: ``DeviceRefusal/malformed(_:)``.
+    func newKeys() throws(DeviceRefusal) -> (pin: String, biometric: String?) {
         guard let pinkey, Base64URL.decode(pinkey)?.count == 32 else {
             throw .malformed(
                 "Expected \"pinkey\", base64url of 32 bytes: PBKDF2 of the PIN with HMAC-SHA-256, the instance id as salt and "
@@ -30,7 +30,7 @@ extension FactorProof {
     }
 
     /// Says what is missing, before anything is counted.
-    func requireAnswer() throws(DeviceError) {
+    func requireAnswer() throws(DeviceRefusal) {
         guard (pinproof == nil) != (biometricsignature == nil) else {
             throw .malformed("Expected either \"pinproof\" or \"biometricsignature\".")
         }

@@ -60,12 +60,14 @@ struct FlowView {
 
 extension Flow.Failure {
     /// How the object says it; a step on such a flow is refused with a status of its own.
-    var wire: DeviceError.Wire {
+    var wire: DeviceRefusal.Wire {
         switch self {
-        case .cancelled: DeviceError.Wire(.conflict, rawValue, 46, "The user cancelled")
-        case .expired: DeviceError.flowExpired("", seconds: 0).wire
-        case .secondFactorBlocked: DeviceError.secondFactorBlocked.wire
-        case .accountGone: DeviceError.accountUnknown("").wire
+        case .cancelled:
+            DeviceRefusal.Wire(
+                status: .conflict, code: rawValue, number: 46, message: "The user cancelled")
+        case .expired: DeviceRefusal.flowExpired("", seconds: 0).wire
+        case .secondFactorBlocked: DeviceRefusal.secondFactorBlocked.wire
+        case .accountGone: DeviceRefusal.accountUnknown("").wire
         }
     }
 }
@@ -75,7 +77,7 @@ extension NextAuth {
     func view(of flow: Flow, _ instance: Instance, _ request: Request, in db: Connection) throws -> JSONValue
     {
         guard let server = try Server.find(flow.server, in: db) else {
-            throw DeviceError.serverUnknown(flow.server)
+            throw DeviceRefusal.serverUnknown(flow.server)
         }
         let message = try flow.message.flatMap { try PushMessage.find($0, of: instance.id, in: db) }
         return FlowView(

@@ -8,13 +8,13 @@ extension NextAuth {
     /// The device's flow, which waits for input.
     func requireFlow(_ id: String, of instance: Instance, at turn: Turn) throws -> Flow {
         guard let flow = try Flow.find(id, of: instance.id, in: turn.db) else {
-            throw DeviceError.flowUnknown(id)
+            throw DeviceRefusal.flowUnknown(id)
         }
         if flow.failure == .expired {
-            throw DeviceError.flowExpired(id, seconds: turn.now.seconds(since: flow.expiresAt))
+            throw DeviceRefusal.flowExpired(id, seconds: turn.now.seconds(since: flow.expiresAt))
         }
         guard flow.state == .waitForInput else {
-            throw DeviceError.stateWrong(
+            throw DeviceRefusal.stateWrong(
                 "The flow is \(flow.state.rawValue)\(flow.failure.map { " (\($0.rawValue))" } ?? ""); nothing can be added."
             )
         }
@@ -24,11 +24,11 @@ extension NextAuth {
     func require(_ step: Flow.Step, of flow: Flow) throws {
         guard flow.step != step else { return }
         if flow.type == .appLogin, step == .confirm {
-            throw DeviceError.stateWrong(
+            throw DeviceRefusal.stateWrong(
                 "An AppLogin has nothing to confirm: send \"secondfactor\" where one is asked, else \"complete\"."
             )
         }
-        throw DeviceError.stateWrong(
+        throw DeviceRefusal.stateWrong(
             "The flow waits for \(flow.step?.rawValue ?? "\"complete\""), and this step answers \(step.rawValue)."
         )
     }
@@ -65,7 +65,7 @@ extension NextAuth {
     /// The refusal of a flow whose second factor is blocked, which ends it. Of a new one nobody has heard yet: it is not kept.
     private func blocked(
         _ flow: Flow, _ instance: Instance, isNew: Bool, in turn: Turn
-    ) -> DeviceError {
+    ) -> DeviceRefusal {
         var ended = flow
         (ended.state, ended.failure) = (.error, .secondFactorBlocked)
         let refused = ended
@@ -90,7 +90,7 @@ extension NextAuth {
     /// Why the account's signature is refused; nil when it is right.
     func refusal(
         of signature: String, on flow: Flow, by account: Account, approves: Bool? = nil, in db: Connection
-    ) throws -> DeviceError? {
+    ) throws -> DeviceRefusal? {
         var text = signedText(flow, approves: approves)
         guard let refusal = try refusal(of: signature, text, by: account, in: db) else { return nil }
         if let last = flow.lastChallenge, let key = DeviceKey.publicKey(account.publicKey) {

@@ -10,14 +10,14 @@ extension NextAuth {
     func requireDevice(_ request: Request, in db: Connection) throws -> Instance {
         let words = (request.headers["Authorization"] ?? "").split(separator: " ")
         guard words.count == 2, String(words[0]).equalsIgnoringCase("Device") else {
-            throw DeviceError.tokenMissing
+            throw DeviceRefusal.tokenMissing
         }
         return try requireDevice(token: String(words[1]), in: db)
     }
 
     func requireDevice(token: String, in db: Connection) throws -> Instance {
         guard let instance = try Instance.find(tokenDigest: Instance.digest(of: token), in: db) else {
-            throw DeviceError.tokenUnknown
+            throw DeviceRefusal.tokenUnknown
         }
         return instance
     }
@@ -32,7 +32,7 @@ extension NextAuth {
     /// Why the signature of an account is refused; nil when it is right.
     func refusal(
         of signature: String, _ text: SignedText, by account: Account, in db: Connection
-    ) throws -> DeviceError? {
+    ) throws -> DeviceRefusal? {
         guard let key = DeviceKey.publicKey(account.publicKey) else {
             return .accountUnknown(String(account.id))
         }
@@ -48,7 +48,7 @@ extension NextAuth {
 
     func account(_ id: Int, of instance: Instance, in db: Connection) throws -> Account {
         guard let account = try Account.find(id, in: db), account.instance == instance.id else {
-            throw DeviceError.accountUnknown(String(id))
+            throw DeviceRefusal.accountUnknown(String(id))
         }
         return account
     }

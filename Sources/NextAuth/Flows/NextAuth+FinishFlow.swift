@@ -32,7 +32,7 @@ extension NextAuth {
 
     private func finishEnrolment(_ flow: inout Flow, _ server: Server, in turn: Turn) throws {
         guard let enrolment = flow.enrolment, let code = try Code.find(flow.ticket ?? "", in: turn.db) else {
-            throw DeviceError.codeUnknown
+            throw DeviceRefusal.codeUnknown
         }
         if let refusal = code.refusal(at: turn.now) { throw refusal }
         try requirePlace(for: flow, in: turn.db)
@@ -75,9 +75,9 @@ extension NextAuth {
     /// The chosen account, which may have been deleted or blocked since.
     private func usableAccount(of flow: Flow, in db: Connection) throws -> Account {
         guard let account = try flow.account.flatMap({ try Account.find($0, in: db) }) else {
-            throw DeviceError.accountUnknown(flow.account.map { String($0) } ?? "")
+            throw DeviceRefusal.accountUnknown(flow.account.map { String($0) } ?? "")
         }
-        if account.isBlocked { throw DeviceError.accountBlocked(account.id) }
+        if account.isBlocked { throw DeviceRefusal.accountBlocked(account.id) }
         return account
     }
 
@@ -122,9 +122,9 @@ extension NextAuth {
     /// Stores what the user decided on the device.
     func decide(_ flow: Flow, _ status: SignTransaction.Status, in turn: Turn) throws {
         guard let transaction = try flow.transaction.flatMap({ try SignTransaction.find($0, in: turn.db) })
-        else { throw DeviceError.codeUnknown }
+        else { throw DeviceRefusal.codeUnknown }
         guard transaction.status == .new else {
-            throw DeviceError.stateWrong("The transaction \(transaction.id) was decided meanwhile.")
+            throw DeviceRefusal.stateWrong("The transaction \(transaction.id) was decided meanwhile.")
         }
         try decide(transaction, status, by: "The device", in: turn)
     }

@@ -9,7 +9,7 @@ extension NextAuth {
         _ flow: Flow, with proof: FactorProof, _ instance: Instance, in turn: Turn
     ) throws -> Flow {
         guard let server = try Server.find(flow.server, in: turn.db) else {
-            throw DeviceError.serverUnknown(flow.server)
+            throw DeviceRefusal.serverUnknown(flow.server)
         }
         var flow = flow
         if !flow.isSigned {
@@ -21,7 +21,8 @@ extension NextAuth {
             return try verify(&flow, proof, instance, server, in: turn)
         }
         guard instance.factor.pinKey == nil else {
-            throw DeviceError.stateWrong("A PIN was set meanwhile by another flow; begin anew and prove it.")
+            throw DeviceRefusal.stateWrong(
+                "A PIN was set meanwhile by another flow; begin anew and prove it.")
         }
         let keys = try proof.newKeys()
         var instance = instance
@@ -34,12 +35,12 @@ extension NextAuth {
     /// Where no confirmation was signed, the account's signature comes with the second factor.
     func requireSignature(_ signature: String?, of flow: Flow, in db: Connection) throws {
         guard let signature else {
-            throw DeviceError.malformed(
+            throw DeviceRefusal.malformed(
                 "Nothing was signed in this flow yet: \"signature\" is missing, the account's own over the flow's text."
             )
         }
         guard let account = try flow.account.flatMap({ try Account.find($0, in: db) }) else {
-            throw DeviceError.accountUnknown(flow.account.map { String($0) } ?? "")
+            throw DeviceRefusal.accountUnknown(flow.account.map { String($0) } ?? "")
         }
         if let refusal = try refusal(of: signature, on: flow, by: account, in: db) { throw refusal }
     }
@@ -65,9 +66,10 @@ extension NextAuth {
             try requireBiometrics(signature, text, instance.factor, tries: tries)
             return try succeed(&flow, instance, server, in: turn)
         }
-        guard instance.factor.state(tries: tries) != .blocked else { throw DeviceError.secondFactorBlocked }
+        guard instance.factor.state(tries: tries) != .blocked else { throw DeviceRefusal.secondFactorBlocked }
         guard let pinKey = instance.factor.pinKey else {
-            throw DeviceError.stateWrong("The PIN is gone with the last account that needed it; begin anew.")
+            throw DeviceRefusal.stateWrong(
+                "The PIN is gone with the last account that needed it; begin anew.")
         }
         guard DeviceKey.isProof(proof.pinproof ?? "", of: flow.challenge, pinKey: pinKey) else {
             let isOutdated = flow.lastChallenge.map {
@@ -84,12 +86,12 @@ extension NextAuth {
         _ signature: String, _ text: SignedText, _ factor: SecondFactor, tries: Int
     ) throws {
         guard let key = factor.biometricKey.flatMap(DeviceKey.publicKey) else {
-            throw DeviceError.stateWrong("The device has set no biometric key; only the PIN can be used.")
+            throw DeviceRefusal.stateWrong("The device has set no biometric key; only the PIN can be used.")
         }
         guard factor.allowed(tries: tries).contains("BIOMETRIC") else {
-            throw DeviceError.secondFactorBlocked
+            throw DeviceRefusal.secondFactorBlocked
         }
-        if let fault = text.fault(of: signature, by: key) { throw DeviceError.signatureWrong(fault) }
+        if let fault = text.fault(of: signature, by: key) { throw DeviceRefusal.signatureWrong(fault) }
     }
 
     private func countWrongPIN(

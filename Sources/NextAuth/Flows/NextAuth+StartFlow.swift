@@ -6,7 +6,7 @@ import SQLite
 /// How flows begin.
 extension NextAuth {
     func start(_ wish: FlowRequest, for instance: Instance, in turn: Turn) throws -> Flow {
-        if let fault = wish.config?.fault { throw DeviceError.malformed(fault) }
+        if let fault = wish.config?.fault { throw DeviceRefusal.malformed(fault) }
         switch wish.type {
         case .appLogin: return try startAppLogin(wish, for: instance, in: turn)
         case .enrol: return try startEnrolment(wish, for: instance, in: turn)
@@ -32,7 +32,7 @@ extension NextAuth {
 
     private func server(_ id: String, in db: Connection) throws -> Server {
         guard let server = try Server.find(Server.standardID(id), in: db) else {
-            throw DeviceError.serverUnknown(id)
+            throw DeviceRefusal.serverUnknown(id)
         }
         return server
     }
@@ -40,13 +40,13 @@ extension NextAuth {
     /// The code that the device has read, of the kind that the flow asks for.
     private func codeData(_ wish: FlowRequest, _ kind: CodeData.Kind) throws -> CodeData {
         guard let text = wish.data else {
-            throw DeviceError.malformed(
+            throw DeviceRefusal.malformed(
                 "A flow of the type \(wish.type.rawValue) begins with \"data\", the content of a code, or with a "
                     + "\"messageid\" where a push can begin it.")
         }
         let data = try CodeData(reading: text)
         guard data.kind == kind else {
-            throw DeviceError.malformed(
+            throw DeviceRefusal.malformed(
                 "The code is of the type \(data.kind.rawValue), a flow \(wish.type.rawValue) begins with one of the type "
                     + "\(kind.rawValue).")
         }
@@ -72,7 +72,7 @@ extension NextAuth {
     ) throws -> PushMessage {
         guard var message = try PushMessage.find(id, of: instance.id, in: turn.db), message.kind == kind,
             turn.now < message.expiresAt, message.usedAt == nil
-        else { throw DeviceError.messageUnknown(id) }
+        else { throw DeviceRefusal.messageUnknown(id) }
         let isNew = message.readAt == nil
         message.readAt = message.readAt ?? turn.now
         try turn.update(message)
@@ -103,7 +103,7 @@ extension NextAuth {
     func requireCode(_ data: CodeData, _ kind: Code.Kind, at turn: Turn) throws -> Code {
         guard let code = try Code.find(data.ticket ?? "", in: turn.db), code.kind == kind,
             code.hsid == data.hsid, code.server == data.server
-        else { throw DeviceError.codeUnknown }
+        else { throw DeviceRefusal.codeUnknown }
         if let refusal = code.refusal(at: turn.now) { throw refusal }
         return code
     }
@@ -112,7 +112,7 @@ extension NextAuth {
     func requirePlace(for flow: Flow, in db: Connection) throws {
         guard flow.config.singleAccount == true else { return }
         if try !Account.all(ofInstance: flow.instance, in: db).isEmpty {
-            throw DeviceError.singleAccountTaken
+            throw DeviceRefusal.singleAccountTaken
         }
     }
 }
@@ -149,7 +149,7 @@ extension NextAuth {
         return try open(&flow, candidates, instance, server, in: turn)
     }
 
-    private func refusal(of candidates: [Account], _ server: Server) -> DeviceError? {
+    private func refusal(of candidates: [Account], _ server: Server) -> DeviceRefusal? {
         guard let first = candidates.first else { return .accountsMissing(server: server.name) }
         return candidates.allSatisfy(\.isBlocked) ? .accountBlocked(first.id) : nil
     }
@@ -178,14 +178,14 @@ extension NextAuth {
             named == nil || $0.server == named?.id
         }
         guard let account = candidates.first else {
-            throw DeviceError.accountsMissing(server: named?.name ?? "of any name")
+            throw DeviceRefusal.accountsMissing(server: named?.name ?? "of any name")
         }
-        guard candidates.count == 1 else { throw DeviceError.severalAccounts(candidates.count) }
+        guard candidates.count == 1 else { throw DeviceRefusal.severalAccounts(candidates.count) }
         let server = try self.server(account.server, in: turn.db)
         guard server.pingTime > 0 else {
-            throw DeviceError.continuousAuthenticationRequired(server: server.name)
+            throw DeviceRefusal.continuousAuthenticationRequired(server: server.name)
         }
-        if account.isBlocked { throw DeviceError.accountBlocked(account.id) }
+        if account.isBlocked { throw DeviceRefusal.accountBlocked(account.id) }
         var flow = try makeFlow(wish, for: instance, on: server, at: turn)
         flow.account = account.id
         return try ask(&flow, account, instance, server, isNew: true, in: turn)
@@ -200,15 +200,15 @@ extension NextAuth {
     ) throws -> Flow {
         let (id, code) = try transactionID(wish, for: instance, in: turn)
         guard let transaction = try SignTransaction.find(id, in: turn.db) else {
-            throw DeviceError.codeUnknown
+            throw DeviceRefusal.codeUnknown
         }
         let server = try self.server(transaction.server, in: turn.db)
         guard let account = try Account.find(transaction.account, in: turn.db),
             account.instance == instance.id
-        else { throw DeviceError.accountsMissing(server: server.name) }
-        if account.isBlocked { throw DeviceError.accountBlocked(account.id) }
+        else { throw DeviceRefusal.accountsMissing(server: server.name) }
+        if account.isBlocked { throw DeviceRefusal.accountBlocked(account.id) }
         guard transaction.status == .new else {
-            throw DeviceError.stateWrong(
+            throw DeviceRefusal.stateWrong(
                 "The transaction \(id) was \(transaction.status == .approved ? "approved" : "declined") already."
             )
         }

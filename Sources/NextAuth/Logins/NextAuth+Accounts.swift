@@ -53,9 +53,9 @@ extension NextAuth {
 
     /// Attaches an account to a user, who is made where there was none.
     ///
-    /// - Throws: ``NextAuthError/userIDForbidden(_:)``.
+    /// - Throws: ``BackEndRefusal/userIDForbidden(_:)``.
     func attach(_ account: Account, to user: String, in turn: Turn) throws -> Account {
-        guard User.isID(user) else { throw NextAuthError.userIDForbidden(user) }
+        guard User.isID(user) else { throw BackEndRefusal.userIDForbidden(user) }
         try User.findOrMake(user, of: account.server, at: turn.now, in: turn.db)
         var account = account
         account.user = user
@@ -85,7 +85,7 @@ extension NextAuth {
     func makeEnrolmentCode(
         _ name: String, user: String?, _ nonce: String, of server: Server, in turn: Turn
     ) throws -> Code {
-        if let user, !User.isID(user) { throw NextAuthError.userIDForbidden(user) }
+        if let user, !User.isID(user) { throw BackEndRefusal.userIDForbidden(user) }
         let session = try openWebSession(nonce, of: server, in: turn)
         let code = Code(
             ticket: try services.entropy.freshToken(for: "code") { try Code.find($0, in: turn.db) != nil },

@@ -33,7 +33,7 @@ struct Code: Record, Equatable {
     }
 
     /// Why it cannot be used at this time; nil when it can.
-    func refusal(at now: Date) -> DeviceError? {
+    func refusal(at now: Date) -> DeviceRefusal? {
         if let usedAt { return .codeUsed(secondsAgo: now.seconds(since: usedAt)) }
         return now >= expiresAt ? .codeExpired(secondsAgo: now.seconds(since: expiresAt)) : nil
     }

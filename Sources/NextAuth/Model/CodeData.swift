@@ -29,7 +29,7 @@ struct CodeData: Sendable, Equatable {
 
 extension CodeData {
     /// - Throws: a sentence that says what is wrong.
-    init(parsing text: String) throws(DeviceError) {
+    init(parsing text: String) throws(DeviceRefusal) {
         let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
         guard parts.first == Self.version else {
             throw .malformed(
@@ -56,7 +56,7 @@ extension CodeData {
 extension CodeData {
     /// The same from what an app may hold of it: the text, its base64url or Base64 (`loginqrdata`), or a link with that behind the
     /// scheme.
-    init(reading data: String) throws(DeviceError) {
+    init(reading data: String) throws(DeviceRefusal) {
         let encoded = data.split(separator: ":").last.map(String.init) ?? data
         guard !data.hasPrefix(Self.version + ";"),
             let bytes = Base64URL.decode(encoded, allowingPadding: true) ?? Base64.decode(encoded)

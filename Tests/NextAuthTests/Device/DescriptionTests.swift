@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `the guide names every error that an app may hear`() throws {
-        let refusals: [DeviceError] = [
+        let refusals: [DeviceRefusal] = [
             .malformed(""), .tokenMissing, .proofWrong(""), .accountBlocked(1), .accountUnknown(""),
             .accountsMissing(server: ""), .serverUnknown(""), .flowUnknown(""), .stateWrong(""),
             .severalAccounts(2), .continuousAuthenticationRequired(server: ""), .codeUnknown,

@@ -59,10 +59,8 @@ extension MIRACL {
         do {
             return try signer(of: signature, at: timestamp, for: project)
         } catch let refusal as SignatureRefusal {
-            switch refusal {
-            case .timestampMalformed, .timestampAhead: throw refusal
-            default: throw SignatureRefusal.sessionSignature(refusal.explanation)
-            }
+            if refusal.wire == .parameter("timestamp") { throw refusal }
+            throw SignatureRefusal.sessionSignature(refusal.explanation)
         }
     }
 

@@ -37,7 +37,7 @@ extension MIRACL {
         let own = try database.read { db in try OneTimeCode.find([.dvsRegister], token, db)?.projectID }
         do {
             return try requireProject(request, named: nil, or: own)
-        } catch RequestRefusal.projectMissing {
+        } catch let refusal as RequestRefusal where refusal.isProjectMissing {
             throw SignatureRefusal.registerToken(.unknown)
         }
     }

@@ -43,7 +43,7 @@ extension Route where P == NextAuth {
                 do {
                     return try handler(platform)(request)
                 } catch let malformed as RequestMalformed {
-                    throw DeviceError.malformed(malformed.reason)
+                    throw DeviceRefusal.malformed(malformed.reason)
                 }
             }
         }

@@ -12,7 +12,7 @@ extension NextAuth {
     /// - Errors: 501 always: the protocol is not public.
     /// - Source: API description 0.0.3.
     func refuseDeviceProtocol(_ request: Request) throws -> Response {
-        throw NextAuthError.notEmulated(
+        throw BackEndRefusal.notEmulated(
             "The vendor's device protocol is binary and not public, so its SDK cannot talk to this server. An open one stands at "
                 + "\(request.baseURL)/device/v1: a stub with the SDK's class names speaks it.")
     }
@@ -28,12 +28,12 @@ extension NextAuth {
         var input = try oldInput(request)
         input["serverName"] = .string(try requireQuery("servername", request))
         guard let owner = Int(try requireQuery("owner", request)) else {
-            throw NextAuthError.inputInvalid("The parameter \"owner\" is no whole number.")
+            throw BackEndRefusal.inputInvalid("The parameter \"owner\" is no whole number.")
         }
         input["owner"] = .integer(owner)
         if let text = query["pinEnabled"] {
             guard let isEnabled = Bool(text) else {
-                throw NextAuthError.inputInvalid("The parameter \"pinEnabled\" is neither true nor false.")
+                throw BackEndRefusal.inputInvalid("The parameter \"pinEnabled\" is neither true nor false.")
             }
             input["pinTimeout"] = isEnabled ? 0 : -1
             input["pinTransTimeout"] = isEnabled ? 0 : -1
@@ -68,7 +68,7 @@ extension NextAuth {
         for name in ["pinTimeout", "pinTransTimeout", "pingTime"] {
             guard let text = query[name] else { continue }
             guard let number = Int(text) else {
-                throw NextAuthError.inputInvalid("The parameter \"\(name)\" is no whole number.")
+                throw BackEndRefusal.inputInvalid("The parameter \"\(name)\" is no whole number.")
             }
             input[name] = .integer(number)
         }

@@ -83,7 +83,7 @@ extension NextAuth {
         var present = request.withNonceOfPath.withUserOfRealm
         let (type, image) = (try requireQuery("type", request), request.queryItems["img"])
         guard ["ENROL", "LOGIN"].contains(type), image.map({ ["nauth", "qr"].contains($0) }) ?? true else {
-            throw NextAuthError.inputInvalid(
+            throw BackEndRefusal.inputInvalid(
                 "The parameter \"type\" is ENROL or LOGIN, and \"img\" is nauth, qr or left out.")
         }
         let pairs = present.queryItems.pairs.map { name, value in

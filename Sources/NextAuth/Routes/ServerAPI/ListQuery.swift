@@ -22,8 +22,8 @@ struct ListQuery: Sendable {
     private let search: String?
 
     /// - Parameter columns: by which the list can be sorted.
-    /// - Throws: ``NextAuthError/inputInvalid(_:)``.
-    init(_ request: Request, columns: [String] = []) throws(NextAuthError) {
+    /// - Throws: ``BackEndRefusal/inputInvalid(_:)``.
+    init(_ request: Request, columns: [String] = []) throws(BackEndRefusal) {
         let query = request.queryItems
         limit = try Self.count("limit", query)
         marker = try Self.count("marker", query) ?? 0
@@ -32,7 +32,7 @@ struct ListQuery: Sendable {
         search = query["search"]
     }
 
-    private static func count(_ name: String, _ query: Form) throws(NextAuthError) -> Int? {
+    private static func count(_ name: String, _ query: Form) throws(BackEndRefusal) -> Int? {
         guard let text = query[name] else { return nil }
         guard let number = Int(text), number >= 0 else {
             throw .inputInvalid(
@@ -41,7 +41,7 @@ struct ListQuery: Sendable {
         return number
     }
 
-    private static func orders(_ text: String?, _ columns: [String]) throws(NextAuthError) -> [Order] {
+    private static func orders(_ text: String?, _ columns: [String]) throws(BackEndRefusal) -> [Order] {
         var orders: [Order] = []
         for part in (text ?? "").split(separator: ",") {
             let words = part.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
@@ -56,7 +56,7 @@ struct ListQuery: Sendable {
         return orders
     }
 
-    private static func filters(_ texts: [String]) throws(NextAuthError) -> [Filter] {
+    private static func filters(_ texts: [String]) throws(BackEndRefusal) -> [Filter] {
         var filters: [Filter] = []
         for text in texts where !text.isEmpty {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -11,7 +11,7 @@ extension NextAuth {
         let caller = try caller(of: request, in: db)
         let server = try requireServer(request.parameter("serverid"), in: db)
         guard permissions.contains(where: { caller.grants.allow($0, on: server.id) }) else {
-            throw NextAuthError.permissionsMissing(permissions, role: caller.role)
+            throw BackEndRefusal.permissionsMissing(permissions, role: caller.role)
         }
         return server
     }
@@ -23,7 +23,7 @@ extension NextAuth {
     ) throws -> Caller {
         let caller = try caller(of: request, in: db)
         guard caller.grants.allow(permission, on: nil) else {
-            throw NextAuthError.permissionMissingEverywhere([permission], role: caller.role)
+            throw BackEndRefusal.permissionMissingEverywhere([permission], role: caller.role)
         }
         return caller
     }
@@ -31,7 +31,7 @@ extension NextAuth {
     /// - Parameter id: in any spelling.
     func requireServer(_ id: String, in db: Connection) throws -> Server {
         guard let server = try Server.find(Server.standardID(id), in: db) else {
-            throw NextAuthError.serverUnknown(id)
+            throw BackEndRefusal.serverUnknown(id)
         }
         return server
     }
@@ -40,7 +40,7 @@ extension NextAuth {
     func requireUser(_ request: Request, of server: Server, in db: Connection) throws -> User {
         let id = request.parameter("userid")
         guard let user = try User.find(id, of: server.id, in: db) else {
-            throw NextAuthError.userUnknown(id)
+            throw BackEndRefusal.userUnknown(id)
         }
         return user
     }
@@ -49,7 +49,7 @@ extension NextAuth {
     func requireAccount(_ request: Request, of server: Server, in db: Connection) throws -> Account {
         let id = request.parameter("accountid")
         guard let number = Int(id), let account = try Account.find(number, of: server.id, in: db) else {
-            throw NextAuthError.accountUnknown(id)
+            throw BackEndRefusal.accountUnknown(id)
         }
         return account
     }
@@ -58,12 +58,12 @@ extension NextAuth {
     func requireRole(_ request: Request, in db: Connection) throws -> String {
         let id = request.parameter("roleid")
         let role = Server.standardID(id)
-        guard try APIKey.knows(role, in: db) else { throw NextAuthError.roleUnknown(id) }
+        guard try APIKey.knows(role, in: db) else { throw BackEndRefusal.roleUnknown(id) }
         return role
     }
 
     /// A parameter of the query that has to be there.
-    func requireQuery(_ name: String, _ request: Request) throws(NextAuthError) -> String {
+    func requireQuery(_ name: String, _ request: Request) throws(BackEndRefusal) -> String {
         guard let value = request.queryItems[name] else {
             throw .inputInvalid("The query lacks the parameter \"\(name)\".")
         }

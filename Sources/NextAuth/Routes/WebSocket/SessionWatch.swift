@@ -65,8 +65,10 @@ final class SessionWatch: Sendable {
                 try platform.provoke(
                     platform.webSession(session.hsid, of: session.server, in: turn), in: turn)
             }
-        } catch NextAuthError.provocationImpossible(let reason) {
-            ignore(reason)
+        } catch let refusal as BackEndRefusal
+            where refusal == .provocationImpossible(because: refusal.explanation)
+        {
+            ignore(refusal.explanation)
         }
     }
 }

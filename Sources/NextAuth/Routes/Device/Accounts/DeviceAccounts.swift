@@ -35,7 +35,7 @@ extension NextAuth {
             let input = try request.json(AccountDeletion.self)
             guard let account = try Int(id).flatMap({ try Account.find($0, in: turn.db) }),
                 account.instance == instance.id
-            else { throw DeviceError.accountUnknown(id) }
+            else { throw DeviceRefusal.accountUnknown(id) }
             let challenge = instance.challenge?.text ?? ""
             let redeemed = try redeemed(challenge, of: instance, at: turn)
             try turn.update(redeemed)

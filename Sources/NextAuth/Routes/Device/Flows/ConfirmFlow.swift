@@ -35,7 +35,7 @@ extension NextAuth {
     func confirmFlow(_ request: Request) throws -> Response {
         try step(request) { flow, instance, turn in
             guard let server = try Server.find(flow.server, in: turn.db) else {
-                throw DeviceError.serverUnknown(flow.server)
+                throw DeviceRefusal.serverUnknown(flow.server)
             }
             try require(flow.type == .transaction ? .confirmTransaction : .confirm, of: flow)
             switch flow.type {
@@ -52,14 +52,14 @@ extension NextAuth {
         let input = try request.json(EnrolmentConfirmation.self)
         try requireShort([input.description, input.userinput])
         guard let key = DeviceKey.publicKey(input.publickey) else {
-            throw DeviceError.malformed("The \"publickey\" is not the SPKI of a key of P-256 in base64url.")
+            throw DeviceRefusal.malformed("The \"publickey\" is not the SPKI of a key of P-256 in base64url.")
         }
         var flow = flow
         flow.enrolment = Flow.Enrolment(
             publicKey: input.publickey, description: input.description, isHeadless: input.headless ?? false,
             userInput: input.userinput)
         if let fault = signedText(flow).fault(of: input.signature, by: key) {
-            throw DeviceError.signatureWrong(fault)
+            throw DeviceRefusal.signatureWrong(fault)
         }
         if let refusal = try Code.find(flow.ticket ?? "", in: turn.db)?.refusal(at: turn.now) {
             throw refusal
@@ -73,8 +73,8 @@ extension NextAuth {
     ) throws -> Flow {
         let input = try request.json(LoginConfirmation.self)
         guard let account = try candidates(for: flow, in: turn.db).first(where: { $0.id == input.accountid })
-        else { throw DeviceError.accountUnknown(String(input.accountid)) }
-        if account.isBlocked { throw DeviceError.accountBlocked(account.id) }
+        else { throw DeviceRefusal.accountUnknown(String(input.accountid)) }
+        if account.isBlocked { throw DeviceRefusal.accountBlocked(account.id) }
         var flow = flow
         flow.account = account.id
         if let refusal = try refusal(of: input.signature, on: flow, by: account, in: turn.db) {
@@ -89,7 +89,7 @@ extension NextAuth {
     ) throws -> Flow {
         let input = try request.json(TransactionConfirmation.self)
         let account = try account(flow.account ?? 0, of: instance, in: turn.db)
-        if account.isBlocked { throw DeviceError.accountBlocked(account.id) }
+        if account.isBlocked { throw DeviceRefusal.accountBlocked(account.id) }
         if let refusal = try refusal(
             of: input.signature, on: flow, by: account, approves: input.approve, in: turn.db)
         {

@@ -25,10 +25,10 @@ extension NextAuth {
             let instance = try requireDevice(request, in: db)
             let id = request.parameter("id")
             guard let flow = try Flow.find(id, of: instance.id, in: db) else {
-                throw DeviceError.flowUnknown(id)
+                throw DeviceRefusal.flowUnknown(id)
             }
             if flow.failure == .expired {
-                throw DeviceError.flowExpired(id, seconds: now.seconds(since: flow.expiresAt))
+                throw DeviceRefusal.flowExpired(id, seconds: now.seconds(since: flow.expiresAt))
             }
             return try view(of: flow, instance, request, in: db)
         }
@@ -59,7 +59,7 @@ extension NextAuth {
     func completeFlow(_ request: Request) throws -> Response {
         try step(request) { flow, instance, turn in
             guard flow.step == nil, let server = try Server.find(flow.server, in: turn.db) else {
-                throw DeviceError.stateWrong(
+                throw DeviceRefusal.stateWrong(
                     "The flow waits for \(flow.step?.rawValue ?? "its server"); \"complete\" is for one that asks nothing."
                 )
             }
@@ -86,7 +86,7 @@ extension NextAuth {
     func answerSecondFactor(_ request: Request) throws -> Response {
         try step(request) { flow, instance, turn in
             guard flow.step == .setSecondFactor || flow.step == .verifySecondFactor else {
-                throw DeviceError.stateWrong(
+                throw DeviceRefusal.stateWrong(
                     "The flow waits for \(flow.step?.rawValue ?? "\"complete\""), no second factor.")
             }
             return try answer(flow, with: request.json(FactorProof.self), instance, in: turn)

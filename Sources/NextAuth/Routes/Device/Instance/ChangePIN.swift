@@ -66,7 +66,7 @@ extension NextAuth {
     /// The installation, whose challenge is spent.
     func redeemed(_ challenge: String, of instance: Instance, at turn: Turn) throws -> Instance {
         guard let open = instance.challenge, open.text == challenge, turn.now < open.expiresAt else {
-            throw DeviceError.stateWrong(
+            throw DeviceRefusal.stateWrong(
                 "The challenge is not the one that POST /instance/challenge gave last, was used, or has expired."
             )
         }
@@ -83,17 +83,17 @@ extension NextAuth {
     ) throws {
         let tries = try settings(in: turn.db).tries
         guard let pinKey = instance.factor.pinKey else {
-            throw DeviceError.stateWrong(
+            throw DeviceRefusal.stateWrong(
                 "No PIN is set yet, so there is none to change; an enrolment sets it.")
         }
         if let signature = proof.biometricsignature {
             let text = SignedText(id: instance.id, type: "CHANGE_PIN", challenge: challenge, subject: "")
             return try requireBiometrics(signature, text, instance.factor, tries: tries)
         }
-        guard instance.factor.state(tries: tries) != .blocked else { throw DeviceError.secondFactorBlocked }
+        guard instance.factor.state(tries: tries) != .blocked else { throw DeviceRefusal.secondFactorBlocked }
         if DeviceKey.isProof(proof.pinproof ?? "", of: challenge, pinKey: pinKey) { return }
         let left = max(0, instance.factor.triesLeft(of: tries) - 1)
-        let refusal: DeviceError =
+        let refusal: DeviceRefusal =
             left == 0 ? .secondFactorBlocked : .proofWrong("The old PIN is wrong: \(left) tries are left.")
         throw turn.kept(refusal) { turn in
             var instance = instance

@@ -21,7 +21,7 @@ extension NextAuth {
     func registerInstance(_ request: Request) throws -> Response {
         let input = try request.json(NewInstance.self)
         guard let platform = Instance.Platform(rawValue: input.platform) else {
-            throw DeviceError.malformed(
+            throw DeviceRefusal.malformed(
                 "The platform is \"\(input.platform.prefix(40))\", expected android, ios or test.")
         }
         try requireShort([input.clientVersion, input.name, input.pushtoken])
@@ -55,7 +55,7 @@ extension NextAuth {
     /// What a device says of itself is kept, so it has an end.
     func requireShort(_ texts: [String?]) throws {
         for text in texts.compactMap({ $0 }) where text.count > 4096 {
-            throw DeviceError.malformed("A text of \(text.count) characters; at most 4096 are kept.")
+            throw DeviceRefusal.malformed("A text of \(text.count) characters; at most 4096 are kept.")
         }
     }
 }

@@ -14,7 +14,7 @@ extension NextAuth {
     func showServerToDevice(_ request: Request) throws -> Response {
         let id = request.parameter("serverid")
         let server = try look { db, _ in try Server.find(Server.standardID(id), in: db) }
-        guard let server else { throw DeviceError.serverUnknown(id) }
+        guard let server else { throw DeviceRefusal.serverUnknown(id) }
         return try .json(server.deviceView(for: request, visualHash: visualHash(of: server)))
     }
 }

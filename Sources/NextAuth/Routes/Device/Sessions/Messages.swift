@@ -28,7 +28,7 @@ extension NextAuth {
         let message = try change(for: request) { instance, turn in
             guard var message = try PushMessage.find(id, of: instance.id, in: turn.db),
                 turn.now < message.expiresAt
-            else { throw DeviceError.messageUnknown(id) }
+            else { throw DeviceRefusal.messageUnknown(id) }
             if message.readAt == nil, message.kind == .login, let hsid = message.hsid {
                 try markPending(hsid, of: message.server, .confirmProvoke, in: turn)
             }

@@ -25,7 +25,7 @@ extension NextAuth {
                 if login.isInactive(since: activity, at: turn.now) {
                     let ended = login
                     let cause = login.explanation(of: .inactivity, at: turn.now)
-                    throw turn.kept(DeviceError.sessionEnded(because: cause)) { turn in
+                    throw turn.kept(DeviceRefusal.sessionEnded(because: cause)) { turn in
                         try end(ended, .inactivity, in: turn)
                     }
                 }
@@ -42,10 +42,10 @@ extension NextAuth {
     /// The device's session, which runs.
     func requireSession(_ id: String, of instance: Instance, at turn: Turn) throws -> DeviceSession {
         guard let login = try DeviceSession.find(id, of: instance.id, in: turn.db) else {
-            throw DeviceError.sessionUnknown(id)
+            throw DeviceRefusal.sessionUnknown(id)
         }
         guard let endedAt = login.endedAt, let ending = login.ending else { return login }
-        throw DeviceError.sessionEnded(
+        throw DeviceRefusal.sessionEnded(
             because: "The session ended \(turn.now.seconds(since: endedAt)) s ago with \(ending.rawValue). "
                 + login.explanation(of: ending, at: turn.now))
     }

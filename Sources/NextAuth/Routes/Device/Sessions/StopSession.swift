@@ -18,7 +18,7 @@ extension NextAuth {
             let word = try request.json(Stop.self).reason ?? SessionEnding.user.rawValue
             guard let ending = SessionEnding(rawValue: word), SessionEnding.ofApp.contains(ending) else {
                 let known = SessionEnding.ofApp.map(\.rawValue).joined(separator: ", ")
-                throw DeviceError.malformed(
+                throw DeviceRefusal.malformed(
                     "The reason is \"\(word.prefix(40))\", an app gives one of \(known).")
             }
             let login = try requireSession(request.parameter("id"), of: instance, at: turn)

@@ -45,7 +45,7 @@ extension NextAuth {
     private func openFeed(_ request: Request, since number: Int) throws -> Response {
         let offered = request.headers.values(of: "Sec-WebSocket-Protocol").joined(separator: ",")
             .split(separator: ",").map { $0.filter { $0 != " " } }
-        guard offered.first == Self.subprotocol, offered.count == 2 else { throw DeviceError.tokenMissing }
+        guard offered.first == Self.subprotocol, offered.count == 2 else { throw DeviceRefusal.tokenMissing }
         let instance = try database.read { try requireDevice(token: offered[1], in: $0) }
         let feed = EventFeed(self, instance: instance.id, since: number)
         return try request.webSocket(
@@ -58,7 +58,7 @@ extension NextAuth {
     private func number(_ name: String, of request: Request) throws -> Int {
         guard let text = request.queryItems[name] else { return 0 }
         guard let number = Int(text), number >= 0 else {
-            throw DeviceError.malformed(
+            throw DeviceRefusal.malformed(
                 "The parameter \"\(name)\" is \"\(text.prefix(40))\", expected a whole number.")
         }
         return number

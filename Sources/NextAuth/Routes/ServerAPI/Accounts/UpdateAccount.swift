@@ -30,7 +30,7 @@ extension NextAuth {
             let account = try requireAccount(request, of: server, in: turn.db)
             let text = try requireQuery("blocked", request)
             guard let isBlocked = Bool(text) else {
-                throw NextAuthError.inputInvalid(
+                throw BackEndRefusal.inputInvalid(
                     "The parameter \"blocked\" is \"\(text.prefix(40))\", expected true or false.")
             }
             return try members(of: setBlocked(isBlocked, account, in: turn), in: turn.db)

@@ -78,7 +78,7 @@ extension NextAuth {
 
     private func attributes(of request: Request) throws -> [String: JSONValue] {
         guard let attributes = try request.json(JSONValue.self).object else {
-            throw NextAuthError.inputInvalid("The body is JSON and no object of attributes.")
+            throw BackEndRefusal.inputInvalid("The body is JSON and no object of attributes.")
         }
         return attributes
     }
@@ -145,7 +145,7 @@ extension NextAuth {
                 return .user(try requireUser(request, of: server, in: db))
             }
             let id = request.parameter("userid")
-            guard User.isID(id) else { throw NextAuthError.userIDForbidden(id) }
+            guard User.isID(id) else { throw BackEndRefusal.userIDForbidden(id) }
             return .user(try User.findOrMake(id, of: server.id, at: now, in: db))
         }
     }

@@ -26,7 +26,7 @@ extension NextAuth {
             var watched = [try footerSession(requireNonce(request), of: server, request, in: db)]
             let input = request.body.isEmpty ? nil : try request.json(FooterInput.self)
             guard (input?.sessions?.count ?? 0) < SessionWatch.sessionLimit else {
-                throw NextAuthError.inputInvalid(
+                throw BackEndRefusal.inputInvalid(
                     "A page watches at most \(SessionWatch.sessionLimit) sessions, its own included.")
             }
             let caller = try caller(of: request, in: db)

@@ -15,7 +15,7 @@ extension NextAuth {
             let caller = try caller(of: request, in: db)
             let seen = try db.all(Server.self).filter { caller.grants.allow(.servers, on: $0.id) }
             guard !seen.isEmpty || caller.grants.allow(.servers, on: nil) else {
-                throw NextAuthError.permissionsMissing([.servers], role: caller.role)
+                throw BackEndRefusal.permissionsMissing([.servers], role: caller.role)
             }
             let rows = try seen.map { server in
                 ListQuery.Row(

@@ -46,7 +46,7 @@ extension NextAuth {
             var permissions: [Permission] = []
             for name in try request.json([String].self) {
                 guard let permission = Permission(rawValue: name) else {
-                    throw NextAuthError.inputInvalid(
+                    throw BackEndRefusal.inputInvalid(
                         "There is no permission \"\(name.prefix(40))\", only "
                             + Permission.allCases.map(\.rawValue).joined(separator: ", ") + ".")
                 }

@@ -19,17 +19,17 @@ struct ServerInput: Decodable {
 
     /// Writes down what is there; a link that is empty is taken away.
     ///
-    /// - Throws: ``NextAuthError/inputInvalid(_:)``.
+    /// - Throws: ``BackEndRefusal/inputInvalid(_:)``.
     func apply(to server: inout Server) throws {
         if let serverName {
             guard !serverName.isEmpty else {
-                throw NextAuthError.inputInvalid("The \"serverName\" is empty.")
+                throw BackEndRefusal.inputInvalid("The \"serverName\" is empty.")
             }
             server.name = serverName
         }
         if let logo {
             guard Base64.decode(logo) != nil else {
-                throw NextAuthError.inputInvalid("The \"logo\" is not Base64 with its padding.")
+                throw BackEndRefusal.inputInvalid("The \"logo\" is not Base64 with its padding.")
             }
             server.logo = logo
         }
@@ -63,10 +63,10 @@ struct ServerInput: Decodable {
         switch input {
         case .whole(let value) where range.contains(value): return value
         case .whole(let value):
-            throw NextAuthError.inputInvalid(
+            throw BackEndRefusal.inputInvalid(
                 "The \"\(name)\" is \(value), expected \(range.lowerBound) to \(range.upperBound).")
         case .tooLarge:
-            throw NextAuthError.inputInvalid(
+            throw BackEndRefusal.inputInvalid(
                 "The \"\(name)\" is too large, expected \(range.lowerBound) to \(range.upperBound).")
         }
     }

@@ -46,7 +46,7 @@ extension NextAuth {
             let id = request.parameter("transactionid")
             guard let transaction = try SignTransaction.find(Server.standardID(id), in: db),
                 transaction.server == server.id
-            else { throw NextAuthError.transactionUnknown(id) }
+            else { throw BackEndRefusal.transactionUnknown(id) }
             return transaction.status
         }
         return try .json(["tstatus": .string(status.rawValue)] as JSONValue)

@@ -6,28 +6,28 @@ import PlatformKit
 extension NextAuth {
     /// Pushes a login to the account that was logged in last on the session.
     ///
-    /// - Throws: ``NextAuthError/provocationImpossible(because:)``.
+    /// - Throws: ``BackEndRefusal/provocationImpossible(because:)``.
     func provoke(_ session: WebSession, in turn: Turn) throws {
         guard let id = session.lastAccount else {
-            throw NextAuthError.provocationImpossible(
+            throw BackEndRefusal.provocationImpossible(
                 because: "Nobody has logged in on this session yet, so there is no device to push to.")
         }
         guard let account = try Account.find(id, of: session.server, in: turn.db) else {
-            throw NextAuthError.provocationImpossible(
+            throw BackEndRefusal.provocationImpossible(
                 because: "The account \(id), which was logged in last on this session, is gone.")
         }
         guard session.state != .loggedIn else {
-            throw NextAuthError.provocationImpossible(because: "The session is logged in already.")
+            throw BackEndRefusal.provocationImpossible(because: "The session is logged in already.")
         }
         try provoke(account, session, in: turn)
     }
 
     /// Pushes a login on the session to the account, whoever was logged in there.
     ///
-    /// - Throws: ``NextAuthError/provocationImpossible(because:)``.
+    /// - Throws: ``BackEndRefusal/provocationImpossible(because:)``.
     func provoke(_ account: Account, _ session: WebSession, in turn: Turn) throws {
         guard !account.isBlocked else {
-            throw NextAuthError.provocationImpossible(because: "The account \(account.id) is blocked.")
+            throw BackEndRefusal.provocationImpossible(because: "The account \(account.id) is blocked.")
         }
         var account = account
         account.lastProvokedAt = turn.now
@@ -46,7 +46,7 @@ extension NextAuth {
         let context = try request.json(UserContext.self)
         for (name, part) in [("sessioninfo", context.sessionInfo), ("announceinfo", context.announceInfo)] {
             if let part, part.object == nil, !part.isNull {
-                throw NextAuthError.inputInvalid("The member \"\(name)\" is no object.")
+                throw BackEndRefusal.inputInvalid("The member \"\(name)\" is no object.")
             }
         }
         return context

@@ -52,7 +52,7 @@ extension NextAuth {
             let usable = try Account.all(of: server.id, user: user.id, in: turn.db)
                 .filter { !$0.isBlocked }
             guard !usable.isEmpty else {
-                throw NextAuthError.provocationImpossible(
+                throw BackEndRefusal.provocationImpossible(
                     because: "The user \(user.id) has no account that could log in.")
             }
             for account in usable { try provoke(account, session, in: turn) }

@@ -51,7 +51,7 @@ extension NextAuth {
         of server: Server, _ nonce: String, _ name: String, _ request: Request, in turn: Turn
     ) throws -> CodeData {
         guard 1...255 ~= name.count else {
-            throw NextAuthError.inputInvalid(
+            throw BackEndRefusal.inputInvalid(
                 "The \"name\" is what the app shows for the account: 1 to 255 characters, not \(name.count).")
         }
         let code = try makeEnrolmentCode(
@@ -66,7 +66,7 @@ struct CodeImage: Sendable {
     /// Edge in pixels; nil for the raw data.
     private let side: Int?
 
-    init(_ request: Request) throws(NextAuthError) {
+    init(_ request: Request) throws(BackEndRefusal) {
         let query = request.queryItems
         // Looked at in any case, so that a slip is found before the image is wanted.
         let text = query["s"] ?? "500"

@@ -62,13 +62,13 @@ extension NextAuth {
 
     /// The session of the nonce, and the account that is logged in there.
     ///
-    /// - Throws: ``NextAuthError/nobodyLoggedIn``.
+    /// - Throws: ``BackEndRefusal/nobodyLoggedIn``.
     func requireLogin(
         _ nonce: String, of server: Server, in turn: Turn
     ) throws -> (session: WebSession, account: Account) {
         let session = try webSession(server.hashedSessionID(of: nonce), of: server.id, in: turn)
         guard let id = session.account, let account = try Account.find(id, of: server.id, in: turn.db)
-        else { throw NextAuthError.nobodyLoggedIn }
+        else { throw BackEndRefusal.nobodyLoggedIn }
         return (session, account)
     }
 }

@@ -13,7 +13,7 @@ extension NextAuth {
         let user = try look { db, _ in
             try requireUser(request, of: requireServer(.users, request, in: db), in: db)
         }
-        guard let role = user.role else { throw NextAuthError.userRoleless(user.id) }
+        guard let role = user.role else { throw BackEndRefusal.userRoleless(user.id) }
         return try .json(["role": .string(role)] as JSONValue)
     }
 
