@@ -158,7 +158,8 @@ extension HankoRefusal {
     static func addressTaken(_ address: String, userID: String) -> HankoRefusal {
         HankoRefusal(
             .conflict, nil,
-            "The address \(address) belongs to the user \(userID); sign in with a passcode instead of registering again.")
+            "The address \(address) belongs to the user \(userID); sign in with a passcode instead of registering again."
+        )
     }
 
     static func emailIDMalformed(_ id: String) -> HankoRefusal {
@@ -170,7 +171,8 @@ extension HankoRefusal {
     static func emailNotYours(_ id: String) -> HankoRefusal {
         HankoRefusal(
             .notFound, nil,
-            "The signed-in user has no address with the id \(id.prefix(60)); a new one is the user's only once confirmed.")
+            "The signed-in user has no address with the id \(id.prefix(60)); a new one is the user's only once confirmed."
+        )
     }
 
     static func primaryStays(_ address: String) -> HankoRefusal {

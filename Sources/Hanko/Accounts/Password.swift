@@ -46,7 +46,8 @@ extension Password {
             hash = try PasswordHash(text, salt: Array(salt)).text
         default:
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "expected either \"text\" or \"hash\""))
+                .init(
+                    codingPath: decoder.codingPath, debugDescription: "expected either \"text\" or \"hash\""))
         }
     }
 }

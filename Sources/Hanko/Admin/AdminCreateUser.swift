@@ -114,7 +114,8 @@ extension Hanko {
         let account = try world.change { turn in
             try Self.checkNew(new, id, in: turn.db)
             let createdAt = new.createdAt ?? now
-            try turn.insert(User(id: id, username: new.username, createdAt: createdAt, updatedAt: max(createdAt, now)))
+            try turn.insert(
+                User(id: id, username: new.username, createdAt: createdAt, updatedAt: max(createdAt, now)))
             for address in new.addresses {
                 try Self.assign(
                     address, to: id, newID: services.entropy.uuid(for: "hanko.email"), at: now, in: turn.db)

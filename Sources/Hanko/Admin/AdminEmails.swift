@@ -47,7 +47,8 @@ extension Hanko {
             return try Self.assign(
                 NewUser.Address(
                     address: address, isPrimary: present.isEmpty, isVerified: input.isVerified ?? false),
-                to: id, newID: services.entropy.uuid(for: "hanko.email"), at: services.clock.now(), in: turn.db)
+                to: id, newID: services.entropy.uuid(for: "hanko.email"), at: services.clock.now(),
+                in: turn.db)
         }
         try announce(.userUpdateEmailCreate, request, userID: id)
         return try .hanko(AdminEmail(email), status: .created)

@@ -58,8 +58,8 @@ enum AdminRules {
             })
         else {
             throw AdminRefusal.memberWrong(
-                    "Expected 1 to \(textLimit) letters, digits and underscores in \"username\", found \"\(text.prefix(60))\"."
-                )
+                "Expected 1 to \(textLimit) letters, digits and underscores in \"username\", found \"\(text.prefix(60))\"."
+            )
         }
         return text.lowercased()
     }
@@ -67,8 +67,8 @@ enum AdminRules {
     static func name(_ text: String, _ member: String) throws -> String {
         guard text.contains(where: { !$0.isWhitespace }), text.count <= textLimit else {
             throw AdminRefusal.memberWrong(
-                    "Expected 1 to \(textLimit) characters in \"\(member)\" that are not all blanks, found "
-                        + "\(text.count); null clears the member.")
+                "Expected 1 to \(textLimit) characters in \"\(member)\" that are not all blanks, found "
+                    + "\(text.count); null clears the member.")
         }
         return text
     }
@@ -78,8 +78,8 @@ enum AdminRules {
             text.count <= pictureLimit
         else {
             throw AdminRefusal.memberWrong(
-                    "Expected an http or https URL without credentials in \"picture\", found \"\(text.prefix(100))\"."
-                )
+                "Expected an http or https URL without credentials in \"picture\", found \"\(text.prefix(100))\"."
+            )
         }
         return text
     }

@@ -6,7 +6,8 @@ enum AdminRefusal {
 
     static let keyMissing = HankoRefusal(
         .unauthorized, nil,
-        "The fixtures set admin_api_key, so the admin API wants it as \"Authorization: Bearer …\"; none came.")
+        "The fixtures set admin_api_key, so the admin API wants it as \"Authorization: Bearer …\"; none came."
+    )
 
     static let keyWrong = HankoRefusal(
         .unauthorized, nil, "The bearer token is not the admin_api_key of the fixtures.")
@@ -53,7 +54,8 @@ enum AdminRefusal {
     static func credentialUnknown(_ id: String, userID: String) -> HankoRefusal {
         HankoRefusal(
             .notFound, "webauthn credential not found",
-            "The user \(userID) has no credential \"\(id.prefix(100))\"; ids are compared as base64url without padding.")
+            "The user \(userID) has no credential \"\(id.prefix(100))\"; ids are compared as base64url without padding."
+        )
     }
 
     static func passwordAbsent(userID: String) -> HankoRefusal {
@@ -67,7 +69,8 @@ enum AdminRefusal {
     static func passwordTooLong(bytes: Int) -> HankoRefusal {
         HankoRefusal(
             .badRequest, "password must not be longer than \(PasswordHash.maxBytes) bytes",
-            "The password has \(bytes) bytes of UTF-8, more than the \(PasswordHash.maxBytes) that are taken.")
+            "The password has \(bytes) bytes of UTF-8, more than the \(PasswordHash.maxBytes) that are taken."
+        )
     }
 
     static func otpAbsent(userID: String) -> HankoRefusal {
@@ -82,7 +85,8 @@ enum AdminRefusal {
     static func metadataTooLong(_ kind: String, characters: Int) -> HankoRefusal {
         HankoRefusal(
             .badRequest, nil,
-            "The member \"\(kind)\" would have \(characters) characters of JSON, more than \(Metadata.limit).")
+            "The member \"\(kind)\" would have \(characters) characters of JSON, more than \(Metadata.limit)."
+        )
     }
 
     // MARK: Webhooks

@@ -28,7 +28,8 @@ extension Hanko {
     /// - Source: Hanko 2.7, admin API.
     func adminListWebhooks(_ request: Request) throws -> Response {
         let hooks = try database.read { try $0.all(Webhook.self) }
-        return try .hanko(WebhookList(database: hooks.map(WebhookOutput.init), config: configuration().webhooks.hooks))
+        return try .hanko(
+            WebhookList(database: hooks.map(WebhookOutput.init), config: configuration().webhooks.hooks))
     }
 
     /// `POST /webhooks`: calls `callback` from now on, for every event whose name begins with one of `events`.
@@ -111,7 +112,8 @@ extension Hanko {
         let input = try request.input(WebhookInput.self)
         let count = input.events?.count ?? 0
         guard count <= WebhookRules.eventLimit else {
-            throw AdminRefusal.memberWrong("Expected at most \(WebhookRules.eventLimit) events, found \(count).")
+            throw AdminRefusal.memberWrong(
+                "Expected at most \(WebhookRules.eventLimit) events, found \(count).")
         }
         return input
     }

@@ -68,7 +68,8 @@ extension Configuration.RelyingPartyRules {
             id: id, displayName: name ?? "Hanko Authentication Service",
             origins: try Self.origins(config?.relyingParty?.origins, association),
             relatedOrigins: association.relatedOrigins ?? [],
-            allowsAnyLocalhost: settings.anyLocalhostOrigin ?? false, isStrict: settings.strictWebAuthn ?? false,
+            allowsAnyLocalhost: settings.anyLocalhostOrigin ?? false,
+            isStrict: settings.strictWebAuthn ?? false,
             registrationTimeout: try Self.timeout(config?.timeouts?.registration, "registration"),
             loginTimeout: try Self.timeout(config?.timeouts?.login, "login"))
     }

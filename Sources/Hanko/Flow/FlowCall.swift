@@ -32,7 +32,8 @@ enum FlowCall: Sendable, Equatable {
         }
         let body = try Self.body(request)
         self = .run(
-            Choice(action: name, flowID: id, csrfToken: try Self.token(body), members: try Self.members(body)))
+            Choice(action: name, flowID: id, csrfToken: try Self.token(body), members: try Self.members(body))
+        )
     }
 
     /// Names of its members in lower case: they may be written in any.

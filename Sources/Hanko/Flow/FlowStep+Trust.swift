@@ -64,7 +64,8 @@ extension FlowStep {
         guard isWanted else { return }
         let (token, seconds) = (entropy.deviceToken(), configuration.mfa.deviceTrustSeconds)
         let cookie = configuration.mfa.deviceTrustCookie
-        try db.trust(TrustedDevice(
+        try db.trust(
+            TrustedDevice(
                 token: token, userID: userID, createdAt: now, expiresAt: now.addingTimeInterval(seconds)))
         add(
             .cookie(

@@ -93,7 +93,8 @@ extension HankoRefusal {
     static func passcodeExhausted(_ code: String) -> HankoRefusal {
         HankoRefusal(
             .gone, "max attempts reached",
-            "The code \"\(code.prefix(60))\" was the third wrong one; the passcode is deleted, ask for a new one.")
+            "The code \"\(code.prefix(60))\" was the third wrong one; the passcode is deleted, ask for a new one."
+        )
     }
 
     static func addressClaimed(_ address: String, userID: String) -> HankoRefusal {
@@ -105,7 +106,8 @@ extension HankoRefusal {
     static func passcodeOfAnotherUser(signedInAs: String, userID: String) -> HankoRefusal {
         HankoRefusal(
             .forbidden, nil,
-            "The request carries a session of the user \(signedInAs), but the passcode is the user \(userID)'s.")
+            "The request carries a session of the user \(signedInAs), but the passcode is the user \(userID)'s."
+        )
     }
 
     static func addressNeedsSession(_ address: String, userID: String) -> HankoRefusal {

@@ -28,7 +28,8 @@ extension Hanko {
                 """)
             let flows = try db.all(
                 Flow.self,
-                "SELECT * FROM hanko_flow WHERE expires_at > \(now) ORDER BY position DESC LIMIT \(Self.shown)")
+                "SELECT * FROM hanko_flow WHERE expires_at > \(now) ORDER BY position DESC LIMIT \(Self.shown)"
+            )
             return try users.compactMap { try Self.view($0.id, in: db)?.record }
                 + credentials.map { try CredentialView($0, of: Self.name($0.userID, in: db)).record }
                 + secrets.map { try OTPView($0, of: Self.name($0.userID, in: db)).record }
@@ -116,7 +117,8 @@ extension Hanko {
                 throw RecordRefusal.inputWrong(
                     "The user has no address \(address) that waits to be verified.")
             }
-            try turn.db.confirm(Email(
+            try turn.db.confirm(
+                Email(
                     id: email.id, userID: userID, address: address, isVerified: true,
                     isPrimary: email.isPrimary || account.emails.isEmpty, createdAt: email.createdAt,
                     updatedAt: now))

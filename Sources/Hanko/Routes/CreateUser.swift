@@ -86,7 +86,8 @@ extension Hanko {
                 id: known?.id ?? ids.email, userID: opening == nil ? nil : ids.user, address: address,
                 isVerified: known?.isVerified ?? false, isPrimary: opening != nil,
                 createdAt: known?.createdAt ?? turn.now, updatedAt: turn.now)
-            let user = User(id: ids.user, pendingEmailID: opening == nil ? email.id : nil, createdAt: turn.now)
+            let user = User(
+                id: ids.user, pendingEmailID: opening == nil ? email.id : nil, createdAt: turn.now)
             // The two rows name each other; the address comes first without its user.
             if known == nil { try turn.insert(email.unassigned) }
             try turn.insert(user)

@@ -138,6 +138,7 @@ extension Connection {
     /// The newest ones.
     fileprivate func passcodes(of userID: String) throws -> [Passcode] {
         try all(
-            Passcode.self, "SELECT * FROM hanko_passcode WHERE user_id = \(userID) ORDER BY rowid DESC LIMIT 20")
+            Passcode.self,
+            "SELECT * FROM hanko_passcode WHERE user_id = \(userID) ORDER BY rowid DESC LIMIT 20")
     }
 }

@@ -26,7 +26,8 @@ extension Hanko {
             turn.note(
                 "credential updated", about: userID,
                 "The credential \(id) of the user \(userID) "
-                    + (name.map { "is called \"\($0.prefix(100))\" now." } ?? "keeps its name, since none came.")
+                    + (name.map { "is called \"\($0.prefix(100))\" now." }
+                        ?? "keeps its name, since none came.")
             )
         }
         try audit(.webauthnCredentialUpdated, request, userID: userID)

@@ -40,7 +40,8 @@ extension Hanko {
     }
 
     /// A token that no key of this world signed, or that has not the claims of a session, is perhaps one of another platform.
-    private static func explained(_ fault: SessionRefusal, _ token: String, _ request: Request) -> SessionRefusal
+    private static func explained(_ fault: SessionRefusal, _ token: String, _ request: Request)
+        -> SessionRefusal
     {
         guard fault.isForeign, let origin = TokenOrigin(token), origin.isTelling else { return fault }
         return .misplaced(origin.words(at: request))

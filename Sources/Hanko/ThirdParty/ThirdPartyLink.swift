@@ -81,7 +81,8 @@ struct ThirdPartyLinker {
 
     private func signUp(_ address: String, known: Email?, in db: Connection) throws -> ThirdPartyLink {
         guard configuration.allowsSignup else { throw ThirdPartyRefusal.signupOff }
-        try db.insert(User(
+        try db.insert(
+            User(
                 id: ids.user, name: account.name, givenName: account.givenName,
                 familyName: account.familyName, picture: account.picture, createdAt: now))
         let email = try assign(address, known, to: ids.user, isPrimary: true, in: db)
@@ -92,7 +93,8 @@ struct ThirdPartyLinker {
         _ kind: ThirdPartyLink.Kind, userID: String, emailID: String?, newEmail: Email?,
         needsProof: Bool = false, in db: Connection
     ) throws -> ThirdPartyLink {
-        try db.insert(Identity(
+        try db.insert(
+            Identity(
                 id: ids.identity, userID: userID, provider: provider.id, subject: account.subject,
                 emailID: emailID, claims: account.claims, createdAt: now, updatedAt: now,
                 needsProof: needsProof))

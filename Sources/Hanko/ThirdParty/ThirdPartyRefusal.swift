@@ -38,7 +38,8 @@ extension ThirdPartyRefusal {
             "There is no provider \"\(name.prefix(60))\""
                 + (known.isEmpty
                     ? "; none is enabled under config.third_party."
-                    : ", only \(known.joined(separator: ", "))."), input: "provider")
+                    : ", only \(known.joined(separator: ", "))."),
+            input: "provider")
     }
 
     static func providerDisabled(_ id: String, known: [String]) -> ThirdPartyRefusal {
@@ -57,7 +58,8 @@ extension ThirdPartyRefusal {
         ThirdPartyRefusal(
             "redirect to '\(url)' not allowed",
             "No browser is sent to \"\(url.prefix(200))\": config.third_party.allowed_redirect_urls "
-                + (allowed.isEmpty ? "is empty." : "has \(allowed.joined(separator: ", "))."), input: "redirect_to")
+                + (allowed.isEmpty ? "is empty." : "has \(allowed.joined(separator: ", "))."),
+            input: "redirect_to")
     }
 
     static func redirectTooLong(bytes: Int) -> ThirdPartyRefusal {
@@ -92,7 +94,8 @@ extension ThirdPartyRefusal {
     static func stateExpired(seconds: Int) -> ThirdPartyRefusal {
         ThirdPartyRefusal(
             "state is expired",
-            "The state expired \(seconds) s ago; a sign-in may take \(Int(ThirdPartyState.lifespanSeconds)) s.")
+            "The state expired \(seconds) s ago; a sign-in may take \(Int(ThirdPartyState.lifespanSeconds)) s."
+        )
     }
 
     static func cookieWrong(came: Bool) -> ThirdPartyRefusal {
@@ -112,7 +115,8 @@ extension ThirdPartyRefusal {
     static func providerRefused(_ code: String, description: String) -> ThirdPartyRefusal {
         ThirdPartyRefusal(
             code, description,
-            "The provider answered \(code.prefix(60))\(description.isEmpty ? "" : ": \(description.prefix(200))").")
+            "The provider answered \(code.prefix(60))\(description.isEmpty ? "" : ": \(description.prefix(200))")."
+        )
     }
 
     static func exchangeFailed(_ reason: String) -> ThirdPartyRefusal {

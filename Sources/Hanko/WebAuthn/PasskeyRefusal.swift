@@ -106,7 +106,8 @@ enum PasskeyRefusal {
     static func credentialNotYours(_ id: String) -> HankoRefusal {
         HankoRefusal(
             .notFound, nil,
-            "The signed-in user has no credential with the id \"\(id.prefix(100))\"; GET /webauthn/credentials lists them.")
+            "The signed-in user has no credential with the id \"\(id.prefix(100))\"; GET /webauthn/credentials lists them."
+        )
     }
 }
 

@@ -206,7 +206,8 @@ struct EngineTests {
             for number in 1...10_002 {
                 try db.insert(
                     Flow(
-                        id: "f\(number)", kind: .login, state: .preflight, schedule: [], csrfToken: "t", at: now))
+                        id: "f\(number)", kind: .login, state: .preflight, schedule: [], csrfToken: "t",
+                        at: now))
             }
         }
         let left = try bench.world.database.read { try $0.all(Flow.self).map(\.id) }

@@ -41,12 +41,14 @@ struct ThirdPartyFlowTests {
     ) throws {
         let now = bench.clock.now
         try bench.world.database.write { db in
-            try db.insert(Identity(
+            try db.insert(
+                Identity(
                     id: "ada00000-0000-4000-8000-0000000000a1", userID: Ada.id, provider: "custom_acme",
                     subject: "1",
                     emailID: Ada.emailID, claims: [:], createdAt: now, updatedAt: now))
             try db.execute("UPDATE hanko_email SET is_verified = \(isVerified) WHERE id = \(Ada.emailID)")
-            try db.insert(ThirdPartyToken(
+            try db.insert(
+                ThirdPartyToken(
                     value: value, userID: Ada.id, identityID: "ada00000-0000-4000-8000-0000000000a1",
                     isFlow: isFlow, isNewUser: isNewUser, codeVerifier: "the verifier",
                     expiresAt: now.addingTimeInterval(60)))

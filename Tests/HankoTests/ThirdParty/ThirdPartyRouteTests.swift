@@ -217,7 +217,8 @@ import Testing
                 if try db.identity(identity.id) == nil {
                     try db.insert(identity)
                 }
-                try db.insert(ThirdPartyToken(
+                try db.insert(
+                    ThirdPartyToken(
                         value: value, userID: Ada.id, identityID: identity.id, isFlow: isFlow,
                         isNewUser: false, codeVerifier: nil,
                         expiresAt: bench.clock.now.addingTimeInterval(60)))

@@ -105,7 +105,8 @@ extension FlowStep {
 
     /// Sets or changes the password of an existing user, and tells everybody who wants to know.
     mutating func setPassword(_ password: String, of account: Account) throws {
-        try db.setPassword(try hash(password), of: account.id, id: entropy.uuid(for: "hanko.password"), at: now)
+        try db.setPassword(
+            try hash(password), of: account.id, id: entropy.uuid(for: "hanko.password"), at: now)
         add(.audit(.passwordChanged, userID: account.id, address: account.primaryEmail?.address))
         add(.webhook(.userUpdatePassword, userID: account.id))
         notify(.passwordUpdate, account)

@@ -45,7 +45,8 @@ extension FlowAction {
                     "The new user has an authenticator app, whose secret is stored on reaching success.")
                 return .proceed([], isRevertible: false)
             }
-            try step.db.save(OTPSecret(
+            try step.db.save(
+                OTPSecret(
                     id: step.entropy.uuid(for: "hanko.otp"), userID: account.id, secret: secret,
                     createdAt: step.now))
             step.add(.audit(.otpCreated, userID: account.id, address: account.primaryEmail?.address))

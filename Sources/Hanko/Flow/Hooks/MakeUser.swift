@@ -32,7 +32,8 @@ extension FlowStep {
         }
         for credential in stash.newCredentials ?? [] { try db.insert(credential) }
         if stash.isOTPConfirmed == true, let secret = stash.otpSecret {
-            try db.save(OTPSecret(id: entropy.uuid(for: "hanko.otp"), userID: id, secret: secret, createdAt: now))
+            try db.save(
+                OTPSecret(id: entropy.uuid(for: "hanko.otp"), userID: id, secret: secret, createdAt: now))
         }
         add(.audit(.userCreated, userID: id, address: stash.email))
         add(.webhook(.userCreate, userID: id))

@@ -57,7 +57,8 @@ extension Hanko {
 
     private func takeState(_ text: String?) throws -> ThirdPartyState {
         guard let text, !text.isEmpty else { throw ThirdPartyRefusal.stateMissing }
-        guard let state = try database.write({ try $0.take(ThirdPartyState.self, where: "state = \(text)") }) else {
+        guard let state = try database.write({ try $0.take(ThirdPartyState.self, where: "state = \(text)") })
+        else {
             throw ThirdPartyRefusal.stateUnknown
         }
         return state

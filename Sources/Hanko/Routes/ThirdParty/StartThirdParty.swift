@@ -31,7 +31,8 @@ extension Hanko {
     /// Sends the browser away with the error.
     ///
     /// - Parameter redirectTo: where the client wants to hear it, when that is known already.
-    func endThirdParty(_ fault: ThirdPartyRefusal, _ request: Request, redirectTo: String?) throws -> Response {
+    func endThirdParty(_ fault: ThirdPartyRefusal, _ request: Request, redirectTo: String?) throws -> Response
+    {
         services.journal.event("third-party sign-in refused", fault.explanation)
         try audit(.thirdPartyFailed, request, error: fault.code)
         let place =

@@ -57,10 +57,12 @@ struct ProfileProviderTests {
         // The provider sends the browser back, and it brings the token.
         try bench.world.database.write { db in
             let now = bench.clock.now
-            try db.insert(Identity(
+            try db.insert(
+                Identity(
                     id: AdaHas.identityID, userID: Ada.id, provider: "google", subject: "g-1",
                     emailID: nil, claims: [:], createdAt: now, updatedAt: now))
-            try db.insert(ThirdPartyToken(
+            try db.insert(
+                ThirdPartyToken(
                     value: "token", userID: Ada.id, identityID: AdaHas.identityID, isFlow: true,
                     isNewUser: false, codeVerifier: Self.verifier, expiresAt: now.addingTimeInterval(60)))
         }

@@ -61,7 +61,8 @@ extension FlowInput {
 
 extension FlowStep {
     fileprivate mutating func store(_ password: String, of account: Account) throws {
-        try db.setPassword(try hash(password), of: account.id, id: entropy.uuid(for: "hanko.password"), at: now)
+        try db.setPassword(
+            try hash(password), of: account.id, id: entropy.uuid(for: "hanko.password"), at: now)
         audit(.passwordChanged, account, ["context": "profile"])
     }
 }
