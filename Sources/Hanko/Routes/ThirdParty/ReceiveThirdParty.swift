@@ -57,7 +57,7 @@ extension Hanko {
 
     private func takeState(_ text: String?) throws -> ThirdPartyState {
         guard let text, !text.isEmpty else { throw ThirdPartyRefusal.stateMissing }
-        guard let state = try database.write({ try $0.take(ThirdPartyState.self, where: "state = \(text)") })
+        guard let state = try world.change({ try $0.take(ThirdPartyState.self, where: "state = \(text)") })
         else {
             throw ThirdPartyRefusal.stateUnknown
         }
