@@ -110,40 +110,24 @@ package struct Hanko: Platform {
         .post("/token", Hanko.redeemToken),
     ]
 
-    package static let migrations: [SQL] =
-        ConfigurationStore.migrations + UserStore.migrations + PasscodeStore.migrations
-        + SessionStore.migrations
-        + RateLimitStore.migrations + AccountSchema.migrations + ThirdPartyStore.migrations
-        + FlowStore.migrations + AssociationStore.migrations
-        + AuditStore.migrations + WebhookStore.migrations + IdentityStore.migrations
+    package static let migrations: [SQL] = HankoSchema.migrations
 
-    let database: Database
-    let users: UserStore
-    let accounts: AccountStore
-    let emails: EmailStore
-    let passcodes: PasscodeStore
-    let sessions: SessionStore
-    let auditLog: AuditStore
-    let webhooks: WebhookStore
-    let services: Services
-    let settings: ConfigurationStore
+    let world: World
 
-    package init(_ world: World) {
-        database = world.database
-        users = UserStore(database: world.database)
-        accounts = AccountStore(database: world.database)
-        emails = EmailStore(database: world.database)
-        passcodes = PasscodeStore(database: world.database)
-        sessions = SessionStore(database: world.database)
-        auditLog = AuditStore(database: world.database)
-        webhooks = WebhookStore(database: world.database)
-        services = world.services
-        settings = ConfigurationStore(database: world.database)
-    }
+    package init(_ world: World) { self.world = world }
+
+    var database: Database { world.database }
+    var services: Services { world.services }
 
     /// What the fixtures say of this world's server, decoded once.
+    func settings() throws -> HankoSettings {
+        try services.memo.value("hanko.settings") {
+            try database.read { try HankoSettings.kept.value(in: $0) } ?? HankoSettings()
+        }
+    }
+
     func configuration() throws -> Configuration {
-        try services.memo.value("hanko.configuration") { try settings.configuration() }
+        try services.memo.value("hanko.configuration") { try Configuration(settings()) }
     }
 
     package func crossOriginPolicy() throws -> CrossOriginPolicy {

@@ -55,7 +55,7 @@ extension Request {
     /// An empty body is an empty object, whatever its type; unknown members are ignored.
     ///
     /// - Parameter hint: a sentence to say beside a member of the wrong type.
-    /// - Throws: ``HankoError/mediaTypeUnsupported(_:)``, ``HankoError/bodyMalformed(_:)``.
+    /// - Throws: ``HankoRefusal/mediaTypeUnsupported(_:)``, ``HankoRefusal/bodyMalformed(_:)``.
     func input<Input: Decodable>(_: Input.Type, hint: String? = nil) throws -> Input {
         if !body.isEmpty { try requireJSON() }
         let decoder = JSONDecoder()
@@ -65,7 +65,7 @@ extension Request {
         } catch let error as DecodingError {
             var reason = "The body is not the expected JSON: \(error.sentence)."
             if case .typeMismatch = error, let hint { reason += " \(hint)" }
-            throw HankoError.bodyMalformed(reason)
+            throw HankoRefusal.bodyMalformed(reason)
         }
     }
 
@@ -78,16 +78,16 @@ extension Request {
         do {
             return try JSONValue(parsing: body)
         } catch let error as DecodingError {
-            throw HankoError.bodyMalformed("The body is not the expected JSON: \(error.sentence).")
+            throw HankoRefusal.bodyMalformed("The body is not the expected JSON: \(error.sentence).")
         }
     }
 
-    /// - Throws: ``HankoError/mediaTypeUnsupported(_:)``.
+    /// - Throws: ``HankoRefusal/mediaTypeUnsupported(_:)``.
     func requireJSON() throws {
         let type = headers["Content-Type"] ?? ""
         let media = type.prefix { $0 != ";" && $0 != " " }
         guard String(media).equalsIgnoringCase("application/json") else {
-            throw HankoError.mediaTypeUnsupported(type)
+            throw HankoRefusal.mediaTypeUnsupported(type)
         }
     }
 }

@@ -12,12 +12,12 @@ struct ExplanationTests {
     private static let now = Date(timeIntervalSince1970: 1_767_323_045)
 
     private static let passcode = Passcode(
-        id: "ada00000-0000-4000-8000-0000000000c1", userID: Ada.id, emailID: Ada.emailID, digest: [],
-        ttlSeconds: 300, wrongTries: 0, createdAt: now.addingTimeInterval(-400))
+        id: "ada00000-0000-4000-8000-0000000000c1", userID: Ada.id, emailID: Ada.emailID, code: "000000",
+        ttl: 300, createdAt: now.addingTimeInterval(-400))
 
     private static let standing = RateLimit(limit: 3, remaining: 0, resetSeconds: 41, isGranted: false)
 
-    private static let faults: [SessionFault] = [
+    private static let faults: [SessionRefusal] = [
         .absent, .otherScheme("Basic"), .malformed("it has one part"), .unknownKey("k"), .signatureWrong,
         .expired(seconds: 5, now: now), .withoutSessionID, .removed(Ada.id), .idle(seconds: 1, timeout: 60),
     ]
@@ -29,7 +29,7 @@ struct ExplanationTests {
         Violation(field: "id", rule: .uuid4, value: Ada.id.uppercased()),
     ]
 
-    private static let errors: [HankoError] = [
+    private static let errors: [HankoRefusal] = [
         .mediaTypeUnsupported(""), .mediaTypeUnsupported("text/plain"),
         .invalid(violations, isWrapped: false),
         .rateLimited(standing, calls: "/passcode/login/initialize"), .limited(standing, .emailIDNeeded),
@@ -58,18 +58,19 @@ struct ExplanationTests {
         .passcodeOfAnotherUser(signedInAs: Ada.id, userID: Grace.id),
         .addressNeedsSession(Ada.address, userID: Ada.id),
         .removed("POST /users"),
-        .webAuthn(.userIDUnparsable("x")), .webAuthn(.userUnknown(Ada.id)), .webAuthn(.nameless(Ada.id)),
-        .webAuthn(.unreadable(PostedCredentialFault(.json, "the body is no object"), .registration)),
-        .webAuthn(.challenge(.unknown("AQID", encodedTwice: nil), .authentication)),
-        .webAuthn(.challenge(.ofOtherCeremony, .registration)),
-        .webAuthn(.challenge(.ofAnother(Grace.id, signedInAs: Ada.id), .registration)),
-        .webAuthn(.userHandleMalformed(count: nil)), .webAuthn(.userHandleMalformed(count: 36)),
-        .webAuthn(.userOfResponseGone(Ada.id)), .webAuthn(.attestation(origin)),
-        .webAuthn(.assertion(origin)), .webAuthn(.credentialNotYours("AQID")),
-        .password(.tooShort(count: 7, minimum: 8)), .password(.tooLong(count: 73)),
-        .password(.userUnknown(Ada.id)), .password(.ofAnother(Grace.id, signedInAs: Ada.id)),
-        .password(.absent(userID: Ada.id)), .password(.wrong(userID: Ada.id, isRightTrimmed: false)),
-        .password(.wrong(userID: Ada.id, isRightTrimmed: true)),
+        PasskeyRefusal.userIDUnparsable("x"), PasskeyRefusal.userUnknown(Ada.id),
+        PasskeyRefusal.nameless(Ada.id),
+        PasskeyRefusal.unreadable(PostedCredentialFault(.json, "the body is no object"), .registration),
+        PasskeyRefusal.challengeUnknown("AQID", encodedTwice: nil, .authentication),
+        PasskeyRefusal.challengeOfOtherCeremony(.registration),
+        PasskeyRefusal.challengeOfAnother(Grace.id, signedInAs: Ada.id),
+        PasskeyRefusal.userHandleMalformed(count: nil), PasskeyRefusal.userHandleMalformed(count: 36),
+        PasskeyRefusal.userOfResponseGone(Ada.id), PasskeyRefusal.attestation(origin),
+        PasskeyRefusal.assertion(origin), PasskeyRefusal.credentialNotYours("AQID"),
+        PasswordRefusal.tooShort(count: 7, minimum: 8), PasswordRefusal.tooLong(count: 73),
+        PasswordRefusal.userUnknown(Ada.id), PasswordRefusal.ofAnother(Grace.id, signedInAs: Ada.id),
+        PasswordRefusal.absent(userID: Ada.id), PasswordRefusal.wrong(userID: Ada.id, isRightTrimmed: false),
+        PasswordRefusal.wrong(userID: Ada.id, isRightTrimmed: true),
     ]
 
     private static let origin = WebAuthnRefusal(
@@ -77,7 +78,7 @@ struct ExplanationTests {
         fixture: "\"origins\": [\"http://localhost:8888\", \"http://localhost:3000\"]")
 
     @Test(arguments: errors)
-    func `every refusal is explained in sentences`(_ error: HankoError) {
+    func `every refusal is explained in sentences`(_ error: HankoRefusal) {
         #expect(isSentences(error.explanation), "\(error.explanation)")
     }
 

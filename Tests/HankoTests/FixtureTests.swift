@@ -138,6 +138,20 @@ struct FixtureTests {
             "\"users\": [{\"id\": \"\(Ada.id)\", \"emails\": [{\"address\": \"a@b.cd\", \"is_primary\": false}]}]",
             "hanko.users[0].emails", "must be primary"
         ),
+        (
+            """
+            "users": [{"id": "\(Ada.id)", "username": "a", "password": {"text": "secret", "user_id": "\(Grace.id)"}}]
+            """, "hanko.users[0].password.user_id", "the user around it"
+        ),
+        (
+            """
+            "users": [{"id": "\(Ada.id)", "username": "a", "password": {"text": "\(String(repeating: "a", count: 73))"}}]
+            """, "hanko.users[0].password.text", "1 to 72 bytes"
+        ),
+        (
+            "\"users\": [{\"id\": \"\(Ada.id)\", \"username\": \"a\", \"password\": {\"text\": \"a\", \"hash\": \"b\"}}]",
+            "hanko.users[0].password", "either"
+        ),
         ("\"emails\": [{\"address\": \"\"}]", "hanko.emails[0].address", "mail address"),
         (
             "\"emails\": [{\"address\": \"a@b.cd\", \"is_primary\": true}]", "hanko.emails[0].is_primary",

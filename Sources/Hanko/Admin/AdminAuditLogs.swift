@@ -9,18 +9,18 @@ extension Hanko {
     ///
     /// - Request: query `page`, `per_page` (20, at most 1000), `start_time`, `end_time`, `type` (repeatable), `actor_user_id`,
     ///   `actor_email`, `meta_source_ip`, `q` (a part of one of the three).
-    /// - Response: `200`, array of ``AuditEntry``; `X-Total-Count`, `Link`.
+    /// - Response: `200`, array of ``AuditOutput``; `X-Total-Count`, `Link`.
     /// - Errors: 400 for a time or a number that is none.
     /// - Source: Hanko 2.7, admin API. The limit of `per_page` is ours.
     func adminListAuditLogs(_ request: Request) throws -> Response {
         let query = request.queryItems
         let page = try AdminPage(query)
-        let (entries, total) = try auditLog.entries(AuditSearch(query), page)
+        let (entries, total) = try entries(AuditSearch(query), page)
         if entries.isEmpty, try !configuration().auditLog.isStored {
             services.journal.event(
                 "audit log off", "The audit log is not stored: audit_log.storage.enabled is false.")
         }
-        var response = try Response.hanko(entries)
+        var response = try Response.hanko(entries.map(AuditOutput.init))
         page.describe(total, of: request, in: &response)
         return response
     }
@@ -56,28 +56,27 @@ struct AuditSearch: Sendable {
     private static func time(_ name: String, in query: Form) throws -> Date? {
         guard let text = query[name], !text.isEmpty else { return nil }
         guard let time = Timestamp.parse(text) else {
-            throw HankoError.admin(
-                .queryWrong(
-                    "Expected an RFC 3339 time in \"\(name)\", found \"\(text.prefix(60))\"; a + must come as %2B."
-                ))
+            throw AdminRefusal.queryWrong(
+                "Expected an RFC 3339 time in \"\(name)\", found \"\(text.prefix(60))\"; a + must come as %2B."
+            )
         }
         return time
     }
 }
 
-extension AuditStore {
+extension Hanko {
     /// A page of those that fit, and how many fit in all.
-    func entries(_ search: AuditSearch, _ page: AdminPage) throws -> ([AuditEntry], total: Int) {
-        let types = search.types.map(JSONText.text)
+    private func entries(_ search: AuditSearch, _ page: AdminPage) throws -> ([AuditEntry], total: Int) {
+        let types = search.types.map { JSONValue($0).text }
         let condition: SQL = """
             (\(search.start) IS NULL OR created_at >= \(search.start))
             AND (\(search.end) IS NULL OR created_at <= \(search.end))
             AND (\(types) IS NULL OR type IN (SELECT value FROM json_each(\(types))))
-            AND (\(search.userID) IS NULL OR user_id = \(search.userID))
-            AND (\(search.address) IS NULL OR address = \(search.address))
-            AND (\(search.sourceAddress) IS NULL OR source_address = \(search.sourceAddress))
-            AND (\(search.text) IS NULL OR instr(lower(source_address), \(search.text)) > 0
-                OR instr(user_id, \(search.text)) > 0 OR instr(address, \(search.text)) > 0)
+            AND (\(search.userID) IS NULL OR actor_user_id = \(search.userID))
+            AND (\(search.address) IS NULL OR actor_email = \(search.address))
+            AND (\(search.sourceAddress) IS NULL OR meta_source_ip = \(search.sourceAddress))
+            AND (\(search.text) IS NULL OR instr(lower(meta_source_ip), \(search.text)) > 0
+                OR instr(actor_user_id, \(search.text)) > 0 OR instr(actor_email, \(search.text)) > 0)
             """
         return try database.read { db in
             let total = try db.value(

@@ -48,14 +48,14 @@ extension Hanko {
         let id = try adminUserID(request)
         let patch = try request.input(UserPatch.self).checked()
         let now = services.clock.now()
-        let (before, after) = try accounts.database.write { db in
-            let before = try Self.requireUser(id, in: db)
+        let (before, after) = try world.change { turn in
+            let before = try Self.requireUser(id, in: turn.db)
             var user = before
             patch.apply(to: &user)
-            try Self.rename(&user, patch.username, at: now, in: db)
+            try Self.rename(&user, patch.username, at: now, in: turn.db)
             if user != before {
                 user.updatedAt = now
-                try UserStore.update(user, in: db)
+                try turn.update(user)
             }
             return (before, user)
         }
@@ -70,8 +70,8 @@ extension Hanko {
         case .keep: return
         case .clear: if user.username != nil { user.rename(nil, at: now) }
         case .set(let name):
-            if let owner = try UserStore.user(named: name, in: db), owner.id != user.id {
-                throw HankoError.admin(.usernameTaken(name, userID: owner.id))
+            if let owner = try db.user(named: name), owner.id != user.id {
+                throw AdminRefusal.usernameTaken(name, userID: owner.id)
             }
             if user.username != name { user.rename(name, at: now) }
         }

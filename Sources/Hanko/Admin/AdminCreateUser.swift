@@ -105,29 +105,28 @@ extension Hanko {
         return time
     }
 
-    private static func wrong(_ reason: String) -> HankoError { .admin(.memberWrong(reason)) }
+    private static func wrong(_ reason: String) -> HankoRefusal { AdminRefusal.memberWrong(reason) }
 
     /// Makes the user in one transaction. An address that is nobody's yet becomes this user's.
     func create(_ new: NewUser) throws -> Account {
         let now = services.clock.now()
         let id = new.id ?? services.entropy.uuid(for: "hanko.user")
-        let account = try accounts.database.write { db in
-            try Self.checkNew(new, id, in: db)
+        let account = try world.change { turn in
+            try Self.checkNew(new, id, in: turn.db)
             let createdAt = new.createdAt ?? now
-            try UserStore.insert(
-                User(id: id, username: new.username, createdAt: createdAt, updatedAt: max(createdAt, now)),
-                into: db)
+            try turn.insert(
+                User(id: id, username: new.username, createdAt: createdAt, updatedAt: max(createdAt, now)))
             for address in new.addresses {
                 try Self.assign(
-                    address, to: id, newID: services.entropy.uuid(for: "hanko.email"), at: now, in: db)
+                    address, to: id, newID: services.entropy.uuid(for: "hanko.email"), at: now, in: turn.db)
             }
             if let hash = new.passwordHash {
                 let passwordID = services.entropy.uuid(for: "hanko.password")
-                try PasswordStore.set(hash, of: id, id: passwordID, at: now, in: db)
+                try turn.db.setPassword(hash, of: id, id: passwordID, at: now)
             }
-            return try AccountStore.account(id, in: db)
+            return try turn.db.account(id)
         }
-        guard let account else { throw HankoError.admin(.userUnknown(id)) }
+        guard let account else { throw AdminRefusal.userUnknown(id) }
         services.journal.event(
             "user created", about: account.primaryEmail?.address ?? id,
             "The user \(id) was created from outside, for "
@@ -137,13 +136,13 @@ extension Hanko {
     }
 
     private static func checkNew(_ new: NewUser, _ id: String, in db: Connection) throws {
-        if try UserStore.user(id, in: db) != nil { throw HankoError.admin(.userExists(id)) }
-        if let name = new.username, let owner = try UserStore.user(named: name, in: db) {
-            throw HankoError.admin(.usernameTaken(name, userID: owner.id))
+        if try db.user(id) != nil { throw AdminRefusal.userExists(id) }
+        if let name = new.username, let owner = try db.user(named: name) {
+            throw AdminRefusal.usernameTaken(name, userID: owner.id)
         }
         for address in new.addresses {
-            if let owner = try EmailStore.email(address: address.address, in: db)?.userID {
-                throw HankoError.admin(.addressTaken(address.address, userID: owner))
+            if let owner = try db.email(address: address.address)?.userID {
+                throw AdminRefusal.addressTaken(address.address, userID: owner)
             }
         }
     }
@@ -155,14 +154,14 @@ extension Hanko {
     static func assign(
         _ new: NewUser.Address, to userID: String, newID: String, at now: Date, in db: Connection
     ) throws -> Email {
-        let known = try EmailStore.email(address: new.address, in: db)
+        let known = try db.email(address: new.address)
         let email = Email(
             id: known?.id ?? newID, userID: userID, address: new.address, isVerified: new.isVerified,
             isPrimary: new.isPrimary, createdAt: known?.createdAt ?? now, updatedAt: now)
         if known == nil {
-            try EmailStore.insert(email, into: db)
+            try db.insert(email)
         } else {
-            try EmailStore.confirm(email, in: db)
+            try db.confirm(email)
         }
         return email
     }

@@ -21,7 +21,7 @@ extension Hanko {
     /// - Source: Hanko 2.7, admin API.
     func adminShowCredential(_ request: Request) throws -> Response {
         let userID = try adminUserParameter(request)
-        return try accounts.database.read { db in
+        return try database.read { db in
             try .hanko(
                 CredentialOutput(
                     Self.requireCredential(request.parameter("credential"), of: userID, in: db)))
@@ -42,9 +42,9 @@ extension Hanko {
     }
 
     func remove(credential id: String, of userID: String) throws {
-        try accounts.database.write { db in
-            _ = try Self.requireCredential(id, of: userID, in: db)
-            try CredentialStore.delete(id, in: db)
+        try world.change { turn in
+            _ = try Self.requireCredential(id, of: userID, in: turn.db)
+            try turn.db.delete(Credential.self, where: "id = \(id)")
         }
         services.journal.event(
             "credential deleted", about: userID,
@@ -54,8 +54,8 @@ extension Hanko {
     private static func requireCredential(
         _ id: String, of userID: String, in db: Connection
     ) throws -> Credential {
-        guard let credential = try CredentialStore.credential(id, in: db), credential.userID == userID
-        else { throw HankoError.admin(.credentialUnknown(id, userID: userID)) }
+        guard let credential = try db.credential(id), credential.userID == userID
+        else { throw AdminRefusal.credentialUnknown(id, userID: userID) }
         return credential
     }
 }

@@ -21,7 +21,7 @@ extension Hanko {
     /// - Errors: 400 when the id is no UUID.
     /// - Source: Hanko 2.7, admin API.
     func adminListEmails(_ request: Request) throws -> Response {
-        try .hanko(emails.emails(of: adminUserParameter(request)).map(AdminEmail.init))
+        try .hanko(emails(of: adminUserParameter(request)).map(AdminEmail.init))
     }
 
     /// `POST /users/{id}/emails`: gives a user one more address; the first becomes primary.
@@ -37,17 +37,18 @@ extension Hanko {
         let address = check.required("address", input.address, .email).lowercased()
         try check.finish(isWrapped: true)
         let limit = try configuration().email.limit
-        let email = try emails.database.write { db in
-            _ = try Self.requireUser(id, in: db)
-            let present = try EmailStore.emails(of: id, in: db)
-            guard present.count < limit else { throw HankoError.admin(.addressLimitReached(limit)) }
-            if let owner = try EmailStore.email(address: address, in: db)?.userID {
-                throw HankoError.admin(.addressAssigned(address, userID: owner))
+        let email = try world.change { turn in
+            _ = try Self.requireUser(id, in: turn.db)
+            let present = try turn.db.emails(of: id)
+            guard present.count < limit else { throw HankoRefusal.addressLimitReached(limit) }
+            if let owner = try turn.db.email(address: address)?.userID {
+                throw AdminRefusal.addressAssigned(address, userID: owner)
             }
             return try Self.assign(
                 NewUser.Address(
                     address: address, isPrimary: present.isEmpty, isVerified: input.isVerified ?? false),
-                to: id, newID: services.entropy.uuid(for: "hanko.email"), at: services.clock.now(), in: db)
+                to: id, newID: services.entropy.uuid(for: "hanko.email"), at: services.clock.now(),
+                in: turn.db)
         }
         try announce(.userUpdateEmailCreate, request, userID: id)
         return try .hanko(AdminEmail(email), status: .created)
@@ -61,8 +62,8 @@ extension Hanko {
     /// - Source: Hanko 2.7, admin API.
     func adminShowEmail(_ request: Request) throws -> Response {
         let ids = try adminIDs(request, ["user_id": "id", "email_id": "email"])
-        let email = try emails.emails(of: ids[0]).first { $0.id == ids[1] }
-        guard let email else { throw HankoError.admin(.addressUnknown(ids[1], userID: ids[0])) }
+        let email = try emails(of: ids[0]).first { $0.id == ids[1] }
+        guard let email else { throw AdminRefusal.addressUnknown(ids[1], userID: ids[0]) }
         return try .hanko(AdminEmail(email))
     }
 
@@ -74,13 +75,8 @@ extension Hanko {
     /// - Source: Hanko 2.7, admin API.
     func adminRemoveEmail(_ request: Request) throws -> Response {
         let ids = try adminIDs(request, ["user_id": "id", "email_id": "email"])
-        do {
-            _ = try emails.remove(ids[1], of: ids[0])
-        } catch HankoError.emailNotYours {
-            throw HankoError.admin(.addressUnknown(ids[1], userID: ids[0]))
-        } catch HankoError.primaryStays(let address) {
-            throw HankoError.admin(.primaryStays(address))
-        }
+        let unknown = AdminRefusal.addressUnknown(ids[1], userID: ids[0])
+        _ = try remove(email: ids[1], of: ids[0], orElse: unknown)
         try announce(.userUpdateEmailDelete, request, userID: ids[0])
         return .noContent
     }
@@ -93,11 +89,8 @@ extension Hanko {
     /// - Source: Hanko 2.7, admin API.
     func adminSetPrimaryEmail(_ request: Request) throws -> Response {
         let ids = try adminIDs(request, ["user_id": "id", "email_id": "email"])
-        do {
-            _ = try emails.makePrimary(ids[1], of: ids[0], at: services.clock.now())
-        } catch HankoError.emailNotYours {
-            throw HankoError.admin(.addressUnknown(ids[1], userID: ids[0]))
-        }
+        let unknown = AdminRefusal.addressUnknown(ids[1], userID: ids[0])
+        _ = try makePrimary(ids[1], of: ids[0], orElse: unknown)
         try announce(.userUpdateEmailPrimary, request, userID: ids[0])
         return .noContent
     }

@@ -8,7 +8,7 @@ extension Hanko {
     /// The id of a user in the path of the endpoints that parse it by themselves: in any case.
     func adminUserID(_ request: Request) throws -> String {
         let text = request.parameter("id")
-        guard let id = UUIDText.parsed(text) else { throw HankoError.admin(.idMalformed(text)) }
+        guard let id = UUIDText.parsed(text) else { throw AdminRefusal.idMalformed(text) }
         return id
     }
 
@@ -30,12 +30,12 @@ extension Hanko {
     }
 
     static func requireUser(_ id: String, in db: Connection) throws -> User {
-        guard let user = try UserStore.user(id, in: db) else { throw HankoError.admin(.userUnknown(id)) }
+        guard let user = try db.user(id) else { throw AdminRefusal.userUnknown(id) }
         return user
     }
 
     func requireAccount(_ id: String) throws -> Account {
-        guard let account = try accounts.account(id) else { throw HankoError.admin(.userUnknown(id)) }
+        guard let account = try account(id) else { throw AdminRefusal.userUnknown(id) }
         return account
     }
 }
@@ -57,20 +57,18 @@ enum AdminRules {
                 }
             })
         else {
-            throw HankoError.admin(
-                .memberWrong(
-                    "Expected 1 to \(textLimit) letters, digits and underscores in \"username\", found \"\(text.prefix(60))\"."
-                ))
+            throw AdminRefusal.memberWrong(
+                "Expected 1 to \(textLimit) letters, digits and underscores in \"username\", found \"\(text.prefix(60))\"."
+            )
         }
         return text.lowercased()
     }
 
     static func name(_ text: String, _ member: String) throws -> String {
         guard text.contains(where: { !$0.isWhitespace }), text.count <= textLimit else {
-            throw HankoError.admin(
-                .memberWrong(
-                    "Expected 1 to \(textLimit) characters in \"\(member)\" that are not all blanks, found "
-                        + "\(text.count); null clears the member."))
+            throw AdminRefusal.memberWrong(
+                "Expected 1 to \(textLimit) characters in \"\(member)\" that are not all blanks, found "
+                    + "\(text.count); null clears the member.")
         }
         return text
     }
@@ -79,10 +77,9 @@ enum AdminRules {
         guard WebhookRules.isURL(text), !text.prefix(while: { $0 != "?" }).contains("@"),
             text.count <= pictureLimit
         else {
-            throw HankoError.admin(
-                .memberWrong(
-                    "Expected an http or https URL without credentials in \"picture\", found \"\(text.prefix(100))\"."
-                ))
+            throw AdminRefusal.memberWrong(
+                "Expected an http or https URL without credentials in \"picture\", found \"\(text.prefix(100))\"."
+            )
         }
         return text
     }

@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 import PlatformKit
 import SQLite
@@ -14,7 +15,7 @@ extension Hanko {
         let query = request.queryItems
         let page = try AdminPage(query)
         let search = try UserSearch(query)
-        let (users, total) = try accounts.accounts(search, page)
+        let (users, total) = try accounts(search, page)
         var response = try Response.hanko(users.map { AdminUser($0) })
         page.describe(total, of: request, in: &response)
         return response
@@ -39,9 +40,8 @@ struct UserSearch: Sendable {
         case "asc": isAscending = true
         case "", "desc": isAscending = false
         case let other:
-            throw HankoError.admin(
-                .queryWrong(
-                    "Expected \"asc\" or \"desc\" in \"sort_direction\", found \"\(other.prefix(60))\"."))
+            throw AdminRefusal.queryWrong(
+                "Expected \"asc\" or \"desc\" in \"sort_direction\", found \"\(other.prefix(60))\".")
         }
     }
 
@@ -52,19 +52,18 @@ struct UserSearch: Sendable {
     private static func ids(_ text: String) throws -> [String] {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { part in
             guard let id = UUIDText.parsed(String(part)) else {
-                throw HankoError.admin(
-                    .queryWrong(
-                        "Expected UUIDs with commas between in \"user_id\", found \"\(part.prefix(60))\"."))
+                throw AdminRefusal.queryWrong(
+                    "Expected UUIDs with commas between in \"user_id\", found \"\(part.prefix(60))\".")
             }
             return id
         }
     }
 }
 
-extension AccountStore {
+extension Hanko {
     /// A page of those who fit, and how many fit in all.
-    func accounts(_ search: UserSearch, _ page: AdminPage) throws -> ([Account], total: Int) {
-        let ids = search.ids.map(JSONText.text)
+    private func accounts(_ search: UserSearch, _ page: AdminPage) throws -> ([Account], total: Int) {
+        let ids = search.ids.map { JSONValue($0).text }
         let condition: SQL = """
             (username IS NOT NULL OR EXISTS (SELECT 1 FROM hanko_email WHERE user_id = hanko_user.id))
             AND (\(search.username) IS NULL OR instr(username, \(search.username)) > 0)
@@ -85,7 +84,7 @@ extension AccountStore {
                 SELECT * FROM hanko_user WHERE \(fragment: condition) \(fragment: order)
                 LIMIT \(page.perPage) OFFSET \(page.offset)
                 """)
-            return (try users.compactMap { try Self.account($0.id, in: db) }, total ?? 0)
+            return (try users.compactMap { try db.account($0.id) }, total ?? 0)
         }
     }
 }

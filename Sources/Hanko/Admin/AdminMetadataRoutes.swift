@@ -25,11 +25,11 @@ extension Hanko {
     func adminChangeMetadata(_ request: Request) throws -> Response {
         let id = try adminUserParameter(request)
         let patch = try MetadataPatch(request.anyInput())
-        let metadata = try accounts.database.write { db in
-            _ = try Self.requireUser(id, in: db)
-            let before = try MetadataStore.metadata(of: id, in: db)
+        let metadata = try world.change { turn in
+            _ = try Self.requireUser(id, in: turn.db)
+            let before = try turn.db.metadata(of: id)
             let after = try patch.applied(to: before)
-            if after != before { try MetadataStore.set(after, of: id, in: db) }
+            if after != before { try turn.save(after) }
             return after
         }
         return try Self.answer(metadata)
@@ -55,11 +55,11 @@ private struct MetadataPatch {
             return
         }
         guard let members = body.object else {
-            throw HankoError.admin(.memberWrong("Expected a JSON object or null as the body."))
+            throw AdminRefusal.memberWrong("Expected a JSON object or null as the body.")
         }
         for (name, value) in members where Self.kinds.contains(where: { $0.name == name.lowercased() }) {
             guard value.isNull || value.object != nil else {
-                throw HankoError.admin(.memberWrong("Expected an object or null in \"\(name)\"."))
+                throw AdminRefusal.memberWrong("Expected an object or null in \"\(name)\".")
             }
             changes[name.lowercased()] = value
         }
@@ -74,7 +74,7 @@ private struct MetadataPatch {
                 ? metadata[keyPath: path] : Metadata.merged(change, into: metadata[keyPath: path])
             let length = merged?.text.count ?? 0
             guard length <= Metadata.limit else {
-                throw HankoError.admin(.metadataTooLong(name, characters: length))
+                throw AdminRefusal.metadataTooLong(name, characters: length)
             }
             metadata[keyPath: path] = merged == .object([:]) ? nil : merged
         }

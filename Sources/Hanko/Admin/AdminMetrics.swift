@@ -12,7 +12,7 @@ extension Hanko {
     /// - Source: Hanko 2.7, admin API, for the format; the figures are ours.
     func adminMetrics(_ request: Request) throws -> Response {
         let now = services.clock.now()
-        let figures = try accounts.database.read { db in
+        let figures = try database.read { db in
             try Self.figures(at: now).map { ($0, try db.value(Int.self, $1) ?? 0) }
         }
         let text = figures.map { figure, value in
@@ -48,11 +48,11 @@ extension Hanko {
             ),
             (
                 Figure("hanko_passkeys", "Passkeys."),
-                "SELECT count(*) FROM hanko_credential WHERE NOT is_mfa_only"
+                "SELECT count(*) FROM hanko_credential WHERE NOT mfa_only"
             ),
             (
                 Figure("hanko_security_keys", "Security keys."),
-                "SELECT count(*) FROM hanko_credential WHERE is_mfa_only"
+                "SELECT count(*) FROM hanko_credential WHERE mfa_only"
             ),
             (Figure("hanko_passwords", "Users with a password."), "SELECT count(*) FROM hanko_password"),
             (
@@ -65,11 +65,11 @@ extension Hanko {
             ),
             (
                 Figure("hanko_passcodes", "Passcodes that were mailed and not used."),
-                "SELECT count(*) FROM hanko_passcode WHERE created_at + ttl_seconds * 1000 > \(now)"
+                "SELECT count(*) FROM hanko_passcode WHERE created_at + ttl * 1000 > \(now)"
             ),
             (
                 Figure("hanko_webhooks_enabled", "Webhooks of the admin API that are switched on."),
-                "SELECT count(*) FROM hanko_webhook WHERE is_enabled"
+                "SELECT count(*) FROM hanko_webhook WHERE enabled"
             ),
             (
                 Figure("hanko_audit_log_entries", "Entries of the audit log."),

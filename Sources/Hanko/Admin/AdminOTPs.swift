@@ -12,7 +12,7 @@ extension Hanko {
     func adminShowOTP(_ request: Request) throws -> Response {
         let account = try requireAccount(adminUserParameter(request))
         guard let secret = account.otpSecret else {
-            throw HankoError.admin(.otpAbsent(userID: account.id))
+            throw AdminRefusal.otpAbsent(userID: account.id)
         }
         return try .hanko(AdminOTP(secret))
     }
@@ -29,12 +29,12 @@ extension Hanko {
     }
 
     func removeOTP(of userID: String) throws {
-        try accounts.database.write { db in
-            _ = try Self.requireUser(userID, in: db)
-            guard try OTPStore.secret(of: userID, in: db) != nil else {
-                throw HankoError.admin(.otpAbsent(userID: userID))
+        try world.change { turn in
+            _ = try Self.requireUser(userID, in: turn.db)
+            guard try turn.db.otpSecret(of: userID) != nil else {
+                throw AdminRefusal.otpAbsent(userID: userID)
             }
-            try OTPStore.delete(of: userID, in: db)
+            try turn.db.delete(OTPSecret.self, where: "user_id = \(userID)")
         }
         services.journal.event(
             "authenticator app removed", about: userID,

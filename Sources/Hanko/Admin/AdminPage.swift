@@ -22,9 +22,8 @@ struct AdminPage: Sendable, Equatable {
     private static func number(_ name: String, in query: Form) throws -> Int? {
         guard let text = query[name], !text.isEmpty else { return nil }
         guard let number = Int(text), 0...1_000_000_000 ~= number else {
-            throw HankoError.admin(
-                .queryWrong("Expected a whole number from 0 on in \"\(name)\", found \"\(text.prefix(60))\".")
-            )
+            throw AdminRefusal.queryWrong(
+                "Expected a whole number from 0 on in \"\(name)\", found \"\(text.prefix(60))\".")
         }
         return number == 0 ? nil : number
     }

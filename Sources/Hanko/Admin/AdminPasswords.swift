@@ -17,7 +17,7 @@ extension Hanko {
     func adminShowPassword(_ request: Request) throws -> Response {
         let account = try requireAccount(adminUserParameter(request))
         guard let password = account.password else {
-            throw HankoError.admin(.passwordAbsent(userID: account.id))
+            throw AdminRefusal.passwordAbsent(userID: account.id)
         }
         return try .hanko(AdminPassword(password))
     }
@@ -30,7 +30,7 @@ extension Hanko {
     /// - Source: Hanko 2.7, admin API; the webhook is *assumed*.
     func adminCreatePassword(_ request: Request) throws -> Response {
         try setPassword(request) { present, userID in
-            if present { throw HankoError.admin(.passwordPresent(userID: userID)) }
+            if present { throw AdminRefusal.passwordPresent(userID: userID) }
         }
     }
 
@@ -42,7 +42,7 @@ extension Hanko {
     /// - Source: Hanko 2.7, admin API; the webhook is *assumed*.
     func adminChangePassword(_ request: Request) throws -> Response {
         try setPassword(request) { present, userID in
-            if !present { throw HankoError.admin(.passwordAbsent(userID: userID)) }
+            if !present { throw AdminRefusal.passwordAbsent(userID: userID) }
         }
     }
 
@@ -54,12 +54,12 @@ extension Hanko {
     /// - Source: Hanko 2.7, admin API.
     func adminRemovePassword(_ request: Request) throws -> Response {
         let userID = try adminUserParameter(request)
-        try accounts.database.write { db in
-            _ = try Self.requireUser(userID, in: db)
-            guard try PasswordStore.password(of: userID, in: db) != nil else {
-                throw HankoError.admin(.passwordAbsent(userID: userID))
+        try world.change { turn in
+            _ = try Self.requireUser(userID, in: turn.db)
+            guard try turn.db.password(of: userID) != nil else {
+                throw AdminRefusal.passwordAbsent(userID: userID)
             }
-            try PasswordStore.delete(of: userID, in: db)
+            try turn.db.delete(Password.self, where: "user_id = \(userID)")
         }
         return .noContent
     }
@@ -74,20 +74,20 @@ extension Hanko {
         try validation.finish(isWrapped: true)
         let hash = try passwordHash(text)
         let id = services.entropy.uuid(for: "hanko.password")
-        let password = try accounts.database.write { db in
-            _ = try Self.requireUser(userID, in: db)
-            try check(try PasswordStore.password(of: userID, in: db) != nil, userID)
-            try PasswordStore.set(hash, of: userID, id: id, at: services.clock.now(), in: db)
-            return try PasswordStore.password(of: userID, in: db)
+        let password = try world.change { turn in
+            _ = try Self.requireUser(userID, in: turn.db)
+            try check(try turn.db.password(of: userID) != nil, userID)
+            try turn.db.setPassword(hash, of: userID, id: id, at: services.clock.now())
+            return try turn.db.password(of: userID)
         }
-        guard let password else { throw HankoError.admin(.passwordAbsent(userID: userID)) }
+        guard let password else { throw AdminRefusal.passwordAbsent(userID: userID) }
         try announce(.userUpdatePassword, request, userID: userID)
         return try .hanko(AdminPassword(password))
     }
 
     func passwordHash(_ text: String) throws -> PasswordHash {
         guard text.utf8.count <= PasswordHash.maxBytes else {
-            throw HankoError.admin(.passwordTooLong(bytes: text.utf8.count))
+            throw AdminRefusal.passwordTooLong(bytes: text.utf8.count)
         }
         return try PasswordHash(text, salt: services.entropy.bytes(16, "hanko.salt"))
     }

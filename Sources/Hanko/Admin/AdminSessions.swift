@@ -64,9 +64,9 @@ extension Hanko {
     /// - Source: Hanko 2.7, admin API.
     func adminListSessions(_ request: Request) throws -> Response {
         let userID = try adminUserParameter(request)
-        let sessions = try accounts.database.read { db in
+        let sessions = try database.read { db in
             _ = try Self.requireUser(userID, in: db)
-            return try SessionStore.active(of: userID, at: services.clock.now(), in: db)
+            return try db.activeSessions(of: userID, at: services.clock.now())
         }
         return try .hanko(sessions.map(AdminSession.init))
     }
@@ -84,9 +84,9 @@ extension Hanko {
     }
 
     func remove(session id: String, of userID: String) throws {
-        try accounts.database.write { db in
-            try db.execute("DELETE FROM hanko_session WHERE id = \(id) AND user_id = \(userID)")
-            guard db.changes > 0 else { throw HankoError.admin(.sessionUnknown(id, userID: userID)) }
+        try world.change { turn in
+            try turn.db.execute("DELETE FROM hanko_session WHERE id = \(id) AND user_id = \(userID)")
+            guard turn.db.changes > 0 else { throw AdminRefusal.sessionUnknown(id, userID: userID) }
         }
         services.journal.event(
             "session removed", about: userID,
@@ -113,9 +113,9 @@ extension Hanko {
             ipAddress: address, createdAt: services.clock.now(),
             lifespanSeconds: configuration.session.lifespanSeconds, limit: configuration.session.limit,
             template: configuration.session.template)
-        let opened = try accounts.database.write { db in
-            let user = try Self.requireUser(userID, in: db)
-            var opened = try SessionStore.open(new, for: userID, in: db)
+        let opened = try world.change { turn in
+            let user = try Self.requireUser(userID, in: turn.db)
+            var opened = try turn.db.open(new, for: userID)
             opened.username = user.username
             return opened
         }
@@ -124,17 +124,5 @@ extension Hanko {
             "The session \(new.id) of the user \(userID) was made over the admin API and lasts \(new.lifespanSeconds) s."
         )
         return try .hanko(TokenOutput(token: issueToken(for: opened, configuration)))
-    }
-}
-
-extension SessionStore {
-    /// Newest first.
-    static func active(of userID: String, at now: Date, in db: Connection) throws -> [Session] {
-        try db.all(
-            Session.self,
-            """
-            SELECT * FROM hanko_session WHERE user_id = \(userID) AND expires_at > \(now)
-            ORDER BY created_at DESC, rowid DESC
-            """)
     }
 }

@@ -27,11 +27,11 @@ extension Hanko {
 
     /// - Returns: the user as it was.
     func remove(userID: String) throws -> Account {
-        let account = try accounts.database.write { db -> Account in
-            guard let account = try AccountStore.account(userID, in: db) else {
-                throw HankoError.admin(.userUnknown(userID))
+        let account = try world.change { turn -> Account in
+            guard let account = try turn.db.account(userID) else {
+                throw AdminRefusal.userUnknown(userID)
             }
-            try db.execute("DELETE FROM hanko_user WHERE id = \(userID)")
+            try turn.delete(account.user)
             return account
         }
         services.journal.event(

@@ -16,7 +16,7 @@ extension Hanko {
     }
 
     private struct WebhookList: Encodable {
-        let database: [Webhook]
+        let database: [WebhookOutput]
         let config: [ConfigurationFixture.Webhooks.Hook]
     }
 
@@ -27,14 +27,15 @@ extension Hanko {
     /// - Errors: none.
     /// - Source: Hanko 2.7, admin API.
     func adminListWebhooks(_ request: Request) throws -> Response {
-        let hooks = try webhooks.database.read { try WebhookStore.all(in: $0) }
-        return try .hanko(WebhookList(database: hooks, config: configuration().webhooks.hooks))
+        let hooks = try database.read { try $0.all(Webhook.self) }
+        return try .hanko(
+            WebhookList(database: hooks.map(WebhookOutput.init), config: configuration().webhooks.hooks))
     }
 
     /// `POST /webhooks`: calls `callback` from now on, for every event whose name begins with one of `events`.
     ///
     /// - Request: `{"callback": url, "events": [string, at least 1]}`.
-    /// - Response: `201`, the ``Webhook``.
+    /// - Response: `201`, the ``WebhookOutput``.
     /// - Errors: 400; 409 when there are 100, a limit of ours.
     /// - Source: Hanko 2.7, admin API.
     func adminCreateWebhook(_ request: Request) throws -> Response {
@@ -47,30 +48,30 @@ extension Hanko {
             id: services.entropy.uuid(for: "hanko.webhook"), callback: callback, isEnabled: true,
             failures: 0, expiresAt: now.addingTimeInterval(Webhook.lifetimeSeconds), events: events,
             createdAt: now, updatedAt: now)
-        try webhooks.database.write { db in
-            guard try WebhookStore.all(in: db).count < WebhookRules.limit else {
-                throw HankoError.admin(.webhookLimitReached)
+        try world.change { turn in
+            guard try turn.all(Webhook.self).count < WebhookRules.limit else {
+                throw AdminRefusal.webhookLimitReached
             }
-            try WebhookStore.insert(hook, into: db)
+            try turn.insert(hook)
         }
-        return try .hanko(hook, status: .created)
+        return try .hanko(WebhookOutput(hook), status: .created)
     }
 
     /// `GET /webhooks/{id}`: one of those that were made here.
     ///
     /// - Request: nothing.
-    /// - Response: `200`, the ``Webhook``.
+    /// - Response: `200`, the ``WebhookOutput``.
     /// - Errors: 400 when the id is no UUID; 404.
     /// - Source: Hanko 2.7, admin API.
     func adminShowWebhook(_ request: Request) throws -> Response {
         let id = try adminIDs(request, ["id": "id"])[0]
-        return try .hanko(webhooks.database.read { try Self.requireWebhook(id, in: $0) })
+        return try .hanko(WebhookOutput(database.read { try Self.requireWebhook(id, in: $0) }))
     }
 
     /// `PUT /webhooks/{id}`: changes a hook, and switches it on again: its failures are forgotten, its 30 days begin anew.
     ///
     /// - Request: `{"callback", "events", "enabled": true}`; false counts as missing, as in the original.
-    /// - Response: `200`, the ``Webhook``.
+    /// - Response: `200`, the ``WebhookOutput``.
     /// - Errors: 400; 404.
     /// - Source: Hanko 2.7, admin API. That failures and time begin anew is *assumed*.
     func adminChangeWebhook(_ request: Request) throws -> Response {
@@ -81,15 +82,15 @@ extension Hanko {
         if input.isEnabled != true { check.add(Violation(field: "enabled", rule: .required, value: "")) }
         try check.finish(isWrapped: true)
         let now = services.clock.now()
-        let hook = try webhooks.database.write { db in
-            var hook = try Self.requireWebhook(id, in: db)
+        let hook = try world.change { turn in
+            var hook = try Self.requireWebhook(id, in: turn.db)
             (hook.callback, hook.events, hook.isEnabled) = (callback, events, true)
             (hook.failures, hook.updatedAt) = (0, now)
             hook.expiresAt = now.addingTimeInterval(Webhook.lifetimeSeconds)
-            try WebhookStore.update(hook, in: db)
+            try turn.update(hook)
             return hook
         }
-        return try .hanko(hook)
+        return try .hanko(WebhookOutput(hook))
     }
 
     /// `DELETE /webhooks/{id}`: calls it no more.
@@ -100,9 +101,9 @@ extension Hanko {
     /// - Source: Hanko 2.7, admin API.
     func adminRemoveWebhook(_ request: Request) throws -> Response {
         let id = try adminIDs(request, ["id": "id"])[0]
-        try webhooks.database.write { db in
-            _ = try Self.requireWebhook(id, in: db)
-            try db.execute("DELETE FROM hanko_webhook WHERE id = \(id)")
+        try world.change { turn in
+            _ = try Self.requireWebhook(id, in: turn.db)
+            try turn.db.delete(Webhook.self, where: "id = \(id)")
         }
         return .noContent
     }
@@ -111,15 +112,15 @@ extension Hanko {
         let input = try request.input(WebhookInput.self)
         let count = input.events?.count ?? 0
         guard count <= WebhookRules.eventLimit else {
-            throw HankoError.admin(
-                .memberWrong("Expected at most \(WebhookRules.eventLimit) events, found \(count)."))
+            throw AdminRefusal.memberWrong(
+                "Expected at most \(WebhookRules.eventLimit) events, found \(count).")
         }
         return input
     }
 
     private static func requireWebhook(_ id: String, in db: Connection) throws -> Webhook {
-        guard let hook = try WebhookStore.webhook(id, in: db) else {
-            throw HankoError.admin(.webhookUnknown(id))
+        guard let hook = try db.first(Webhook.self, where: "id = \(id)") else {
+            throw AdminRefusal.webhookUnknown(id)
         }
         return hook
     }

@@ -70,10 +70,10 @@ extension Hanko {
         guard let key = try configuration().adminKey else { return }
         let words = (request.headers["Authorization"] ?? "").split(separator: " ").map(String.init)
         guard words.count == 2, words[0].equalsIgnoringCase("Bearer") else {
-            throw HankoError.admin(.keyMissing)
+            throw AdminRefusal.keyMissing
         }
         guard constantTimeEqual(Array(words[1].utf8), Array(key.utf8)) else {
-            throw HankoError.admin(.keyWrong)
+            throw AdminRefusal.keyWrong
         }
     }
 }

@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import PlatformKit
+import SQLite
 
 /// Tells others what a request did: the audit log, the webhooks. Always after the transaction that did it.
 extension Hanko {
@@ -16,17 +17,21 @@ extension Hanko {
     ) throws {
         let rules = try configuration().auditLog
         guard rules.isStored || rules.isTold else { return }
-        let primary = try userID.flatMap { try address == nil ? emails.primary(of: $0)?.address : nil }
+        let primary = try userID.flatMap { try address == nil ? primaryAddress(of: $0) : nil }
         let entry = AuditEntry(
             // An entry that is only told is nowhere asked for by its id.
             id: rules.isStored ? services.entropy.uuid(for: "hanko.audit") : "", type: type, error: error,
             requestID: request.id,
             sourceAddress: request.peer.address, userAgent: request.headers["User-Agent"] ?? "",
             userID: userID, address: address ?? primary, details: details, createdAt: services.clock.now())
-        if rules.isStored { try auditLog.add(entry) }
+        if rules.isStored { try world.change { try $0.insert(entry) } }
         if rules.isTold {
             services.journal.event("audit log", about: entry.address ?? entry.userID, entry.sentence)
         }
+    }
+
+    private func primaryAddress(of userID: String) throws -> String? {
+        try database.read { try $0.primaryEmail(of: userID)?.address }
     }
 
     /// Calls the webhooks that asked for `event`, with the user as the admin API shows one. Of a user who was deleted nobody
@@ -34,7 +39,7 @@ extension Hanko {
     func announce(_ event: WebhookEvent, _ request: Request, userID: String) throws {
         let receivers = try receivers(of: event)
         guard !receivers.isEmpty else { return }
-        guard let account = try accounts.account(userID) else {
+        guard let account = try account(userID) else {
             services.journal.event(
                 "webhook not called", about: userID,
                 "The webhook \(event.rawValue) was not called: the user \(userID) is gone already.")
@@ -84,5 +89,24 @@ extension AuditEntry {
         let facts = details.sorted { $0.key < $1.key }.map { ", \($0.key) \($0.value)" }.joined()
         return "Audit log: \(type.rawValue)\(actor)\(mail)\(facts)"
             + (error.map { ". Error: \($0.hasSuffix(".") ? String($0.dropLast()) : $0)" } ?? "") + "."
+    }
+}
+
+extension Hanko {
+    /// Runs `body`; what it refuses is written to the audit log before it goes on. Calls beyond a rate limit are not.
+    ///
+    /// - Parameters:
+    ///   - failure: the type of the entry.
+    ///   - userID: whose doing it is, if there is such a user.
+    func auditing<Value>(
+        _ failure: AuditType, _ request: Request, userID: String? = nil, _ body: () throws -> Value
+    ) throws -> Value {
+        do {
+            return try body()
+        } catch let refusal as HankoRefusal where !refusal.isRateLimit {
+            try audit(
+                failure, request, userID: refusal.isOfUnknownUser ? nil : userID, error: refusal.auditNote)
+            throw refusal
+        }
     }
 }

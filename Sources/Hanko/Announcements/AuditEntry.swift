@@ -2,7 +2,9 @@ import Essentials
 import SQLite
 
 /// One line of the audit log.
-struct AuditEntry: Sendable, Equatable {
+struct AuditEntry: Record, Equatable {
+    static let table = Table("hanko_audit_log", limit: 10_000)
+
     let id: String
     let type: AuditType
     /// What went wrong, for the types that say so.
@@ -17,55 +19,101 @@ struct AuditEntry: Sendable, Equatable {
     let createdAt: Date
 }
 
-extension AuditEntry: RowDecodable {
-    init(row: Row) throws {
-        id = try row.text("id")
-        let type = try row.text("type")
-        guard let known = AuditType(rawValue: type) else { throw AuditTypeUnknown(type: type) }
-        self.type = known
-        error = try row.optionalText("error")
-        requestID = try row.text("request_id")
-        sourceAddress = try row.text("source_address")
-        userAgent = try row.text("user_agent")
-        userID = try row.optionalText("user_id")
-        address = try row.optionalText("address")
-        details = try JSONDecoder().decode([String: String].self, from: Data(row.text("details").utf8))
-        createdAt = try row.date("created_at")
-    }
-}
-
-/// A data file of a version that knows more types.
-struct AuditTypeUnknown: Error {
-    let type: String
-}
-
-/// `{"id", "type", "error"?, "meta_http_request_id", …, "details", "created_at", "updated_at"}`
-extension AuditEntry: Encodable {
+extension AuditEntry {
     enum CodingKeys: String, CodingKey {
-        case id, type, error
+        case id, type, error, details
         case requestID = "meta_http_request_id"
         case sourceAddress = "meta_source_ip"
         case userAgent = "meta_user_agent"
         case userID = "actor_user_id"
         case address = "actor_email"
-        case details
         case createdAt = "created_at"
+    }
+
+    /// `details` may be left out in fixtures.
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        id = try members.decode(String.self, forKey: .id)
+        type = try members.decode(AuditType.self, forKey: .type)
+        error = try members.decodeIfPresent(String.self, forKey: .error)
+        requestID = try members.decode(String.self, forKey: .requestID)
+        sourceAddress = try members.decode(String.self, forKey: .sourceAddress)
+        userAgent = try members.decode(String.self, forKey: .userAgent)
+        userID = try members.decodeIfPresent(String.self, forKey: .userID)
+        address = try members.decodeIfPresent(String.self, forKey: .address)
+        details = try members.decodeIfPresent([String: String].self, forKey: .details) ?? [:]
+        createdAt = try members.decode(Date.self, forKey: .createdAt)
+    }
+}
+
+/// An entry as the admin API shows one:
+/// `{"id", "type", "error"?, "meta_http_request_id", …, "details", "created_at", "updated_at"}`
+struct AuditOutput: Encodable, Sendable {
+    let entry: AuditEntry
+
+    init(_ entry: AuditEntry) { self.entry = entry }
+
+    enum CodingKeys: String, CodingKey {
+        case details
         case updatedAt = "updated_at"
     }
 
     func encode(to encoder: any Encoder) throws {
+        try entry.encode(to: encoder)
         var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encode(id, forKey: .id)
-        try members.encode(type, forKey: .type)
-        try members.encodeIfPresent(error, forKey: .error)
-        try members.encode(requestID, forKey: .requestID)
-        try members.encode(sourceAddress, forKey: .sourceAddress)
-        try members.encode(userAgent, forKey: .userAgent)
-        try members.encodeIfPresent(userID, forKey: .userID)
-        try members.encodeIfPresent(address, forKey: .address)
-        try members.encode(details.isEmpty ? nil : details, forKey: .details)
-        try members.encode(createdAt, forKey: .createdAt)
+        if entry.details.isEmpty { try members.encodeNil(forKey: .details) }
         // An entry never changes.
-        try members.encode(createdAt, forKey: .updatedAt)
+        try members.encode(entry.createdAt, forKey: .updatedAt)
     }
+}
+
+/// What the audit log tells of. Source: Hanko 2.7, audit log.
+enum AuditType: String, Codable, Sendable, CaseIterable {
+    // Classic endpoints.
+    case userLoggedOut = "user_logged_out"
+    case passwordSetSucceeded = "password_set_succeeded"
+    case passwordSetFailed = "password_set_failed"
+    case passwordLoginSucceeded = "password_login_succeeded"
+    case passwordLoginFailed = "password_login_failed"
+    case passcodeInitSucceeded = "passcode_login_init_succeeded"
+    case passcodeInitFailed = "passcode_login_init_failed"
+    case passcodeFinalSucceeded = "passcode_login_final_succeeded"
+    case passcodeFinalFailed = "passcode_login_final_failed"
+    case webauthnRegistrationInitSucceeded = "webauthn_registration_init_succeeded"
+    case webauthnRegistrationInitFailed = "webauthn_registration_init_failed"
+    case webauthnRegistrationFinalSucceeded = "webauthn_registration_final_succeeded"
+    case webauthnRegistrationFinalFailed = "webauthn_registration_final_failed"
+    case webauthnAuthenticationInitSucceeded = "webauthn_authentication_init_succeeded"
+    case webauthnAuthenticationInitFailed = "webauthn_authentication_init_failed"
+    case webauthnAuthenticationFinalSucceeded = "webauthn_authentication_final_succeeded"
+    case webauthnAuthenticationFinalFailed = "webauthn_authentication_final_failed"
+    case webauthnCredentialUpdated = "webauthn_credential_updated"
+    case webauthnCredentialDeleted = "webauthn_credential_deleted"
+    case thirdPartySignupSucceeded = "thirdparty_signup_succeeded"
+    case thirdPartySigninSucceeded = "thirdparty_signin_succeeded"
+    case thirdPartyLinkingSucceeded = "thirdparty_linking_succeeded"
+    case thirdPartyFailed = "thirdparty_signin_signup_failed"
+    case tokenExchangeSucceeded = "token_exchange_succeeded"
+    case tokenExchangeFailed = "token_exchange_failed"
+
+    // Both.
+    case userCreated = "user_created"
+    case userDeleted = "user_deleted"
+    case emailCreated = "email_created"
+    case emailVerified = "email_verified"
+    case emailDeleted = "email_deleted"
+    case primaryEmailChanged = "primary_email_changed"
+
+    // Flows.
+    case loginSuccess = "login_success"
+    case loginFailure = "login_failure"
+    case otpCreated = "otp_created"
+    case passkeyCreated = "passkey_created"
+    case passkeyDeleted = "passkey_deleted"
+    case securityKeyCreated = "security_key_created"
+    case securityNotificationSent = "security_notification_sent"
+    case usernameChanged = "username_changed"
+    case usernameDeleted = "username_deleted"
+    case passwordChanged = "password_changed"
+    case passwordDeleted = "password_deleted"
 }

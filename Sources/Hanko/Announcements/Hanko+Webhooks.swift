@@ -2,6 +2,7 @@ import Essentials
 import HTTP
 import JOSE
 import PlatformKit
+import SQLite
 
 /// Calls of webhooks: one attempt each, made after the request.
 extension Hanko {
@@ -16,8 +17,7 @@ extension Hanko {
     func receivers(of event: WebhookEvent) throws -> [Receiver] {
         let rules = try configuration().webhooks
         let configured = rules.isEnabled ? rules.hooks : []
-        let registered = try webhooks.receivers(
-            of: event, expiring: rules.expire, at: services.clock.now())
+        let registered = try registered(for: event, expiring: rules.expire)
         for hook in registered.expired {
             services.journal.event(
                 "webhook disabled", about: hook.callback,
@@ -27,6 +27,26 @@ extension Hanko {
         return configured.filter { $0.events.contains { event.isTold(to: $0) } }
             .map { Receiver(callback: $0.callback, webhookID: nil) }
             + registered.hooks.map { Receiver(callback: $0.callback, webhookID: $0.id) }
+    }
+
+    /// The registered hooks that want to hear of `event`.
+    ///
+    /// - Parameter expiring: whether hooks end when their time is over.
+    /// - Returns: beside them those that were switched off just now, because their time is over.
+    private func registered(
+        for event: WebhookEvent, expiring: Bool
+    ) throws -> (hooks: [Webhook], expired: [Webhook]) {
+        let now = services.clock.now()
+        let wanting = try database.read { try $0.all(Webhook.self) }.filter {
+            $0.isEnabled && $0.wants(event)
+        }
+        guard expiring, wanting.contains(where: { $0.expiresAt < now }) else { return (wanting, []) }
+        return try world.change { turn in
+            let wanting = try turn.all(Webhook.self).filter { $0.isEnabled && $0.wants(event) }
+            let expired = wanting.filter { $0.expiresAt < turn.now }.map { $0.switchedOff(at: turn.now) }
+            for hook in expired { try turn.update(hook) }
+            return (wanting.filter { $0.expiresAt >= turn.now }, expired)
+        }
     }
 
     /// - Parameter data: what the token says under `data`.
@@ -53,10 +73,15 @@ extension Hanko {
     /// Any status from 400 on is a failure, and so is no answer.
     private func record(_ attempt: CallbackAttempt, of id: String) throws {
         let success = attempt.status.map { $0 < 400 } ?? false
-        guard let off = try webhooks.note(success: success, of: id, at: services.clock.now()) else { return }
-        services.journal.event(
-            "webhook disabled", about: off.callback,
-            "The webhook \(id) to \(off.callback) failed \(off.failures) times one after the other and is switched off; "
-                + "PUT /webhooks/\(id) with \"enabled\": true switches it on again.")
+        try world.change { turn in
+            guard let before = try turn.first(Webhook.self, where: "id = \(id)") else { return }
+            let after = before.noting(success: success, at: turn.now)
+            try turn.update(after)
+            guard before.isEnabled, !after.isEnabled else { return }
+            turn.note(
+                "webhook disabled", about: after.callback,
+                "The webhook \(id) to \(after.callback) failed \(after.failures) times one after the other and is switched "
+                    + "off; PUT /webhooks/\(id) with \"enabled\": true switches it on again.")
+        }
     }
 }

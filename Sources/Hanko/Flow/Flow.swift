@@ -1,22 +1,26 @@
 import Essentials
+import SQLite
 
 /// A conversation with one client: where it stands, what comes next, what was before.
 ///
-/// Pure: nothing here reads a clock or a table. ``FlowTurn`` moves it, ``FlowStore`` keeps it.
+/// Pure: nothing here reads a clock or a table. ``FlowStep`` moves it, its table keeps it.
 ///
 /// To add something to the flows:
 /// - A state is a case of ``FlowState``; its line in `FlowState+Actions.swift` lists what can be done in it, its line in
 ///   `FlowState+Hooks.swift` what happens each time before it is shown.
 /// - An action is a `static let` of ``FlowAction``, in a file under `Actions/`: name, description, inputs, the reason why it is
-///   not offered now, and what it does. It gets the ``FlowTurn`` as `inout` and returns a ``FlowOutcome``: proceed, stay, back, refuse,
-///   fail. In a profile flow ``FlowTurn/account()`` is the user of the session.
-/// - A hook is a `static let` of ``FlowHook`` under `Hooks/`. It fills ``FlowTurn/payload``.
+///   not offered now, and what it does. It gets the ``FlowStep`` as `inout` and returns a ``FlowOutcome``: proceed, stay, back, refuse,
+///   fail. In a profile flow ``FlowStep/account()`` is the user of the session.
+/// - A hook is a `static let` of ``FlowHook`` under `Hooks/`. It fills ``FlowStep/payload``.
 /// - What a flow has to remember is a member of ``FlowStash``, optional and typed.
-/// - What a step does outside of its transaction is a ``FlowEffect``: ``FlowTurn/add(_:)``, and ``FlowTurn/note(_:about:_:)`` for
+/// - What a step does outside of its transaction is a ``FlowEffect``: ``FlowStep/add(_:)``, and ``FlowStep/note(_:about:_:)`` for
 ///   events of the journal.
 /// - A passcode is asked for by setting `stash.email` and `stash.passcodePurpose` and proceeding to `passcode_confirmation`; a
 ///   right code makes the address the user's and verified, and goes on with what is scheduled behind.
-struct Flow: Codable, Sendable, Equatable {
+struct Flow: Record, Equatable {
+    /// Nothing else ends a flow that a client forgot. An expired one is told from one that never was for a day.
+    static let table = Table("hanko_flow", limit: 10_000, keptSeconds: 86_400)
+
     /// Steps that are kept to go back to. Nobody goes back further by hand; without a limit a client could make a row grow.
     static let historyLimit = 32
 
@@ -42,6 +46,14 @@ struct Flow: Codable, Sendable, Equatable {
         let schedule: [FlowState]
         let stash: FlowStash
         let isRevertible: Bool
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, kind, state, schedule, history, stash, passcode
+        case previousState = "previous_state"
+        case csrfToken = "csrf_token"
+        case createdAt = "created_at"
+        case expiresAt = "expires_at"
     }
 
     init(id: String, kind: FlowKind, state: FlowState, schedule: [FlowState], csrfToken: String, at now: Date)
@@ -95,4 +107,13 @@ struct Flow: Codable, Sendable, Equatable {
     }
 
     mutating func rotate(csrfToken: String) { self.csrfToken = csrfToken }
+}
+
+/// What a flow is for. The raw value is its path.
+enum FlowKind: String, Codable, Sendable, CaseIterable {
+    case login, registration, profile
+    case tokenExchange = "token_exchange"
+
+    /// 24 hours; a token exchange lives for one.
+    var lifespanSeconds: Double { self == .tokenExchange ? 3600 : 86_400 }
 }

@@ -7,11 +7,11 @@
 ///     /// `password_delete`: …
 ///     static let deletePassword = FlowAction(
 ///         "password_delete", "Delete a password.",
-///         suspension: { turn in
-///             turn.configuration.password.isOptional ? nil : "password.optional is false"
+///         suspension: { step in
+///             step.configuration.password.isOptional ? nil : "password.optional is false"
 ///         },
-///         run: { turn, form in
-///             …                             // reads and writes `turn.db`, `turn.flow.stash`; tells by `turn.note(…)`
+///         run: { step, form in
+///             …                             // reads and writes `step.db`, `step.flow.stash`; tells by `step.note(…)`
 ///             return .proceed(.profileInit)
 ///         })
 /// }
@@ -22,17 +22,17 @@ struct FlowAction: Sendable {
     /// Free text beside the name; clients ignore it.
     let description: String
     /// What the client may submit now.
-    let inputs: @Sendable (FlowTurn) throws -> [FlowInput]
+    let inputs: @Sendable (FlowStep) throws -> [FlowInput]
     /// Why the action is not offered now, as half a sentence without a full stop; nil when it is offered.
-    let suspension: @Sendable (FlowTurn) throws -> String?
+    let suspension: @Sendable (FlowStep) throws -> String?
     /// Does it. The form kept the rules of ``inputs``.
-    let run: @Sendable (inout FlowTurn, FlowForm) throws -> FlowOutcome
+    let run: @Sendable (inout FlowStep, FlowForm) throws -> FlowOutcome
 
     init(
         _ name: String, _ description: String,
-        inputs: @escaping @Sendable (FlowTurn) throws -> [FlowInput] = { _ in [] },
-        suspension: @escaping @Sendable (FlowTurn) throws -> String? = { _ in nil },
-        run: @escaping @Sendable (inout FlowTurn, FlowForm) throws -> FlowOutcome
+        inputs: @escaping @Sendable (FlowStep) throws -> [FlowInput] = { _ in [] },
+        suspension: @escaping @Sendable (FlowStep) throws -> String? = { _ in nil },
+        run: @escaping @Sendable (inout FlowStep, FlowForm) throws -> FlowOutcome
     ) {
         self.name = name
         self.description = description
@@ -71,4 +71,14 @@ extension FlowAction {
         "back", "Go back to the previous state.",
         suspension: { $0.flow.canGoBack ? nil : "the step that led here cannot be taken back" },
         run: { _, _ in .back })
+}
+
+/// What happens each time before a state is shown: on reaching it, on `back`, and again with an error.
+///
+/// One hook is one `static let` in a file of its own under `Hooks/`; ``FlowState/hooks`` says where it belongs. A hook that must not
+/// repeat itself with an error looks at ``FlowStep/mishap``; one that cannot do its work sets it.
+struct FlowHook: Sendable {
+    let run: @Sendable (inout FlowStep) throws -> Void
+
+    init(_ run: @escaping @Sendable (inout FlowStep) throws -> Void) { self.run = run }
 }

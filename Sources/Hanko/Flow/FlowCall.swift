@@ -1,12 +1,13 @@
 import Essentials
 import HTTP
+import SQLite
 
 /// What a request asks of a flow: a new one, or an action.
 enum FlowCall: Sendable, Equatable {
     case start
-    case run(Step)
+    case run(Choice)
 
-    struct Step: Sendable, Equatable {
+    struct Choice: Sendable, Equatable {
         let action: String
         let flowID: String
         let csrfToken: String
@@ -31,7 +32,8 @@ enum FlowCall: Sendable, Equatable {
         }
         let body = try Self.body(request)
         self = .run(
-            Step(action: name, flowID: id, csrfToken: try Self.token(body), members: try Self.members(body)))
+            Choice(action: name, flowID: id, csrfToken: try Self.token(body), members: try Self.members(body))
+        )
     }
 
     /// Names of its members in lower case: they may be written in any.
@@ -43,7 +45,7 @@ enum FlowCall: Sendable, Equatable {
                 throw FlowRefusal(.technical, "Expected a JSON object as body, found another value.")
             }
             return Dictionary(members.map { ($0.lowercased(), $1) }) { first, _ in first }
-        } catch let error as HankoError {
+        } catch let error as HankoRefusal {
             throw FlowRefusal(.technical, error.explanation)
         } catch let error as DecodingError {
             throw FlowRefusal(.technical, "The body is not JSON: \(error.sentence).")
@@ -65,4 +67,30 @@ enum FlowCall: Sendable, Equatable {
         default: throw FlowRefusal(.technical, "Expected the member \"input_data\" to be an object.")
         }
     }
+}
+
+/// Who sends a step of a flow, as far as actions ask.
+struct FlowCaller: Sendable {
+    /// Numeric address of the client, for buckets of tokens.
+    let address: String
+    /// Of mails, from `X-Language`.
+    let language: MailLanguage
+    /// `X-Language` as it came.
+    let languageTag: String
+    /// The cookie of trusted devices as it came.
+    let deviceTokens: String?
+    /// The session that came along; a profile flow has one.
+    let session: Session?
+    /// Makes a session for whoever the flow turns out to belong to.
+    let newSession: @Sendable () -> NewSession
+    /// The provider that the step wants to visit, or why it cannot; nil when it does not want to.
+    let thirdParty: Result<ThirdPartyDoor, ThirdPartyRefusal>?
+}
+
+/// The way to a provider, found out before the transaction because that may wait for the network.
+struct ThirdPartyDoor: Sendable {
+    /// Remembers the sign-in.
+    ///
+    /// - Returns: where to send the browser, and the `Set-Cookie` that binds the sign-in to it.
+    let open: @Sendable (Connection) throws -> (url: String, cookie: String)
 }

@@ -4,54 +4,52 @@ import SQLite
 
 /// Runs flows: each step is one transaction. What it does to the outside comes back as effects, to be done afterwards.
 struct FlowDesk: Sendable {
-    let database: Database
+    let world: World
     let configuration: Configuration
-    let entropy: Entropy
-    let now: Date
     let caller: FlowCaller
+
+    private var entropy: Entropy { world.services.entropy }
 
     /// What came of a step.
     struct Answer: Sendable {
         let response: FlowResponse
-        /// What the journal says of an error in the response.
+        /// Shown by the response too.
         let refusal: FlowRefusal?
         let effects: [FlowEffect]
     }
 
     func start(_ kind: FlowKind) throws -> Answer {
-        let flow = Flow(
-            id: entropy.uuid(for: "hanko.flow"), kind: kind, state: .preflight, schedule: kind.schedule,
-            csrfToken: entropy.csrfToken(), at: now)
-        return try database.write { db in
-            var turn = turn(flow, db)
-            let response = try turn.begin()
-            try FlowStore.insert(turn.flow, at: now, into: db)
-            return Answer(response: response, refusal: turn.mishap, effects: turn.effects)
+        try world.change { turn in
+            let flow = Flow(
+                id: entropy.uuid(for: "hanko.flow"), kind: kind, state: .preflight, schedule: kind.schedule,
+                csrfToken: entropy.csrfToken(), at: turn.now)
+            var step = step(flow, turn)
+            let response = try step.begin()
+            try turn.insert(step.flow)
+            return Answer(response: response, refusal: step.mishap, effects: step.effects)
         }
     }
 
-    /// The failure is returned from the transaction and thrown after it: a throw inside would roll back what was counted.
-    ///
-    /// - Throws: ``FlowRefusal`` for what is wrong without a flow to show; it leaves the flow as it was.
-    func run(_ step: FlowCall.Step, of kind: FlowKind) throws -> Answer {
-        let outcome = try database.write { db -> Result<Answer, FlowRefusal> in
-            guard let flow = try FlowStore.flow(step.flowID, in: db), flow.kind == kind else {
+    /// - Throws: ``FlowRefusal`` where the flow stays as it was.
+    func run(_ choice: FlowCall.Choice, of kind: FlowKind) throws -> Answer {
+        try world.change { turn in
+            guard let flow = try turn.first(Flow.self, where: "id = \(choice.flowID)"), flow.kind == kind
+            else {
                 throw FlowRefusal(
                     .operationNotPermitted,
-                    "There is no \(kind.rawValue) flow \(step.flowID): of another world, or forgotten long after its end."
+                    "There is no \(kind.rawValue) flow \(choice.flowID): of another world, or forgotten long after its end."
                 )
             }
-            var turn = turn(flow, db)
-            let action = try turn.admitted(step)
-            let shown = try turn.perform(action, step.members)
-            try FlowStore.update(turn.flow, in: db)
-            return shown.map { Answer(response: $0, refusal: turn.mishap, effects: turn.effects) }
+            var step = step(flow, turn)
+            let action = try step.admitted(choice)
+            let response = try step.perform(action, choice.members)
+            try turn.update(step.flow)
+            return Answer(response: response, refusal: step.mishap, effects: step.effects)
         }
-        return try outcome.get()
     }
 
-    private func turn(_ flow: Flow, _ db: Connection) -> FlowTurn {
-        FlowTurn(flow, db: db, configuration: configuration, entropy: entropy, now: now, caller: caller)
+    private func step(_ flow: Flow, _ turn: Turn) -> FlowStep {
+        FlowStep(flow, in: turn, configuration: configuration, entropy: entropy, caller: caller)
     }
 }
 
@@ -67,9 +65,9 @@ extension FlowKind {
     }
 }
 
-extension FlowTurn {
+extension FlowStep {
     /// The action that the client asks for, if it may: the flow is alive, the token is the newest, the action is offered.
-    fileprivate func admitted(_ step: FlowCall.Step) throws -> FlowAction {
+    fileprivate func admitted(_ choice: FlowCall.Choice) throws -> FlowAction {
         if flow.isExpired(at: now) {
             throw FlowRefusal(
                 .flowExpired,
@@ -77,18 +75,18 @@ extension FlowTurn {
                     + "\(Int(now.timeIntervalSince(flow.expiresAt))) s ago; it lives for "
                     + "\(Int(flow.kind.lifespanSeconds)) s of the world's clock.")
         }
-        guard step.csrfToken == flow.csrfToken else {
+        guard choice.csrfToken == flow.csrfToken else {
             throw FlowRefusal(
                 .operationNotPermitted,
-                step.csrfToken.isEmpty
+                choice.csrfToken.isEmpty
                     ? "The member \"csrf_token\" is missing: send the one of the last answer."
-                    : "The csrf_token \(step.csrfToken.prefix(40)) is not that of the last answer, which is \(flow.csrfToken); "
+                    : "The csrf_token \(choice.csrfToken.prefix(40)) is not that of the last answer, which is \(flow.csrfToken); "
                         + "each answer brings a new one, also one with an error.")
         }
-        guard let action = flow.state.actions.first(where: { $0.name == step.action }) else {
+        guard let action = flow.state.actions.first(where: { $0.name == choice.action }) else {
             throw FlowRefusal(
                 .operationNotPermitted,
-                "The state \(flow.state.rawValue) has no action \"\(step.action.prefix(60))\", only: "
+                "The state \(flow.state.rawValue) has no action \"\(choice.action.prefix(60))\", only: "
                     + flow.state.actions.map(\.name).joined(separator: ", ") + ".")
         }
         if let reason = try action.suspension(self) {
@@ -98,4 +96,27 @@ extension FlowTurn {
         }
         return action
     }
+}
+
+/// What a step of a flow does to the world outside of its transaction, once that is committed.
+enum FlowEffect: Sendable {
+    /// An event in the journal: what happened, whom it is about, and a sentence.
+    case note(String, about: String?, String)
+    case mail(OutgoingMail)
+    /// Hands the session over to the client.
+    case session(OpenedSession, FlowRetention)
+    /// A `Set-Cookie` beside the session's.
+    case cookie(String)
+    /// An entry of the audit log; the id of the flow is added to the details.
+    case audit(
+        AuditType, userID: String?, address: String?, error: String? = nil, details: [String: String] = [:])
+    /// Calls the webhooks that asked for the event.
+    case webhook(WebhookEvent, userID: String)
+    /// Calls the webhooks that asked for `user.delete`, with the account as it was before.
+    case deletion(Account)
+}
+
+/// `X-Session-Retention`: whether the client keeps the session beyond its own.
+enum FlowRetention: String, Sendable {
+    case persistent, session
 }

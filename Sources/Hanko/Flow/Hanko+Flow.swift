@@ -36,7 +36,7 @@ extension Hanko {
     /// - Source: Hanko 2.7 and 3.0, Flow API.
     func runTokenExchange(_ request: Request) throws -> Response {
         guard try configuration().generation == .current else {
-            throw HankoError.switchedOff("SAML", by: "saml.enabled must be true, and SAML is not emulated")
+            throw HankoRefusal.switchedOff("SAML", by: "saml.enabled must be true, and SAML is not emulated")
         }
         throw FlowRefusal(.forbidden, "The exchange of tokens needs saml.enabled, and SAML is not emulated.")
     }
@@ -56,12 +56,12 @@ extension Hanko {
     private func answer(_ kind: FlowKind, _ request: Request) throws -> Response {
         let (configuration, call) = (try configuration(), try FlowCall(request))
         let desk = FlowDesk(
-            database: database, configuration: configuration, entropy: services.entropy,
-            now: services.clock.now(), caller: try caller(kind, call, request, configuration))
+            world: world, configuration: configuration,
+            caller: try caller(kind, call, request, configuration))
         let answer =
             switch call {
             case .start: try desk.start(kind)
-            case .run(let step): try desk.run(step, of: kind)
+            case .run(let choice): try desk.run(choice, of: kind)
             }
         var response = Response.flow(answer.response)
         for effect in answer.effects {
@@ -87,18 +87,18 @@ extension Hanko {
     /// Where a step that visits a provider finds it.
     private func door(
         _ call: FlowCall, _ session: Session?, _ request: Request, _ configuration: Configuration
-    ) throws -> Result<ThirdPartyDoor, ThirdPartyFault>? {
-        guard case .run(let step) = call, FlowAction.namesOfThirdParty.contains(step.action) else {
+    ) throws -> Result<ThirdPartyDoor, ThirdPartyRefusal>? {
+        guard case .run(let choice) = call, FlowAction.namesOfThirdParty.contains(choice.action) else {
             return nil
         }
-        func text(_ name: String) -> String? { step.members[name]?.string }
+        func text(_ name: String) -> String? { choice.members[name]?.string }
         do {
             var order = try thirdPartyOrder(
                 provider: text("provider"), redirectTo: text("redirect_to"), request, configuration)
             order.codeVerifier = text("code_verifier").flatMap { $0.isEmpty ? nil : $0 }
             let length = order.codeVerifier?.utf8.count ?? 0
             guard length <= ThirdPartyState.verifierLimit else {
-                throw ThirdPartyFault.verifierTooLong(bytes: length)
+                throw ThirdPartyRefusal.verifierTooLong(bytes: length)
             }
             order.isFlow = true
             order.userID = session?.userID
@@ -108,15 +108,15 @@ extension Hanko {
                     let (url, state) = try startThirdParty(order, page: page, in: db)
                     return (url, thirdPartyStateCookie(state, isFlow: true))
                 })
-        } catch let fault as ThirdPartyFault {
+        } catch let fault as ThirdPartyRefusal {
             return .failure(fault)
         }
     }
 
     private func profileSession(_ request: Request) throws -> Session {
-        switch try presentedSession(request, touching: true) {
-        case .success(let accepted): return accepted.session
-        case .failure(let refused):
+        do {
+            return try presentedSession(request, touching: true).session
+        } catch let refused as SessionsRefused {
             let refusal = FlowRefusal(
                 .unauthorized, refused.faults.map(\.explanation).joined(separator: " "))
             guard refused.isIdle else { throw refusal }

@@ -10,7 +10,7 @@ extension Hanko {
     /// Users, credentials, authenticator apps, open sessions and flows.
     package func records() throws -> [ConsoleRecord] {
         let now = services.clock.now()
-        let found = try accounts.database.read { db in
+        let found = try database.read { db in
             let users = try db.all(
                 User.self, "SELECT * FROM hanko_user ORDER BY created_at DESC, rowid DESC LIMIT \(Self.shown)"
             )
@@ -26,7 +26,10 @@ extension Hanko {
                 SELECT * FROM hanko_session WHERE expires_at > \(now)
                 ORDER BY created_at DESC, rowid DESC LIMIT \(Self.shown)
                 """)
-            let flows = try FlowStore.newest(Self.shown, at: now, in: db)
+            let flows = try db.all(
+                Flow.self,
+                "SELECT * FROM hanko_flow WHERE expires_at > \(now) ORDER BY position DESC LIMIT \(Self.shown)"
+            )
             return try users.compactMap { try Self.view($0.id, in: db)?.record }
                 + credentials.map { try CredentialView($0, of: Self.name($0.userID, in: db)).record }
                 + secrets.map { try OTPView($0, of: Self.name($0.userID, in: db)).record }
@@ -41,30 +44,30 @@ extension Hanko {
 
     package func record(_ id: String) throws -> ConsoleRecord? {
         let now = services.clock.now()
-        return try accounts.database.read { db in
+        return try database.read { db in
             if let view = try Self.view(id, in: db) { return view.record }
-            if let session = try SessionStore.session(id, in: db), session.expiresAt > now {
+            if let session = try db.session(id), session.expiresAt > now {
                 return try SessionView(session, of: Self.name(session.userID, in: db)).record
             }
-            if let secret = try OTPStore.secret(withID: id, in: db) {
+            if let secret = try db.otpSecret(withID: id) {
                 return try OTPView(secret, of: Self.name(secret.userID, in: db)).record
             }
-            if let flow = try FlowStore.flow(id, in: db) { return FlowView(flow).record }
-            return try CredentialStore.credential(id, in: db).map {
+            if let flow = try db.first(Flow.self, where: "id = \(id)") { return FlowView(flow).record }
+            return try db.credential(id).map {
                 try CredentialView($0, of: Self.name($0.userID, in: db)).record
             }
         }
     }
 
     private static func view(_ userID: String, in db: Connection) throws -> UserView? {
-        guard let account = try AccountStore.account(userID, in: db) else { return nil }
-        let pending = try account.user.pendingEmailID.flatMap { try EmailStore.email($0, in: db) }
+        guard let account = try db.account(userID) else { return nil }
+        let pending = try account.user.pendingEmailID.flatMap { try db.email($0) }
         return UserView(account: account, pending: pending)
     }
 
     /// What people call a user.
     private static func name(_ userID: String, in db: Connection) throws -> String {
-        try EmailStore.primary(of: userID, in: db)?.address ?? UserStore.user(userID, in: db)?.username
+        try db.primaryEmail(of: userID)?.address ?? db.user(userID)?.username
             ?? userID
     }
 
@@ -79,17 +82,17 @@ extension Hanko {
         switch record.kind {
         case UserView.kind where action == UserView.verify: try verify(inputs["address"], of: id)
         case UserView.kind: try announce(.userDelete, Self.consoleRequest, of: remove(userID: id))
-        case FlowView.kind: try database.write { try FlowStore.delete(id, in: $0) }
+        case FlowView.kind: try world.change { try $0.db.delete(Flow.self, where: "id = \(id)") }
         default: try removeBelonging(record)
         }
     }
 
     private func removeBelonging(_ record: ConsoleRecord) throws {
-        let owner = try accounts.database.read { db in
+        let owner = try database.read { db in
             switch record.kind {
-            case SessionView.kind: try SessionStore.session(record.id, in: db)?.userID
-            case OTPView.kind: try OTPStore.secret(withID: record.id, in: db)?.userID
-            default: try CredentialStore.credential(record.id, in: db)?.userID
+            case SessionView.kind: try db.session(record.id)?.userID
+            case OTPView.kind: try db.otpSecret(withID: record.id)?.userID
+            default: try db.credential(record.id)?.userID
             }
         }
         guard let owner else { throw RecordRefusal.unknown(record.id) }
@@ -106,20 +109,19 @@ extension Hanko {
     private func verify(_ address: String?, of userID: String) throws {
         guard let address = address?.lowercased() else { throw RecordRefusal.inputMissing("address") }
         let now = services.clock.now()
-        let isNew = try accounts.database.write { db in
-            guard let account = try AccountStore.account(userID, in: db),
-                let email = try EmailStore.email(address: address, in: db),
+        let isNew = try world.change { turn in
+            guard let account = try turn.db.account(userID),
+                let email = try turn.db.email(address: address),
                 email.userID == userID || (email.userID == nil && account.user.pendingEmailID == email.id)
             else {
                 throw RecordRefusal.inputWrong(
                     "The user has no address \(address) that waits to be verified.")
             }
-            try EmailStore.confirm(
+            try turn.db.confirm(
                 Email(
                     id: email.id, userID: userID, address: address, isVerified: true,
                     isPrimary: email.isPrimary || account.emails.isEmpty, createdAt: email.createdAt,
-                    updatedAt: now),
-                in: db)
+                    updatedAt: now))
             return account.emails.isEmpty
         }
         services.journal.event(
@@ -139,17 +141,5 @@ extension Hanko {
         let account = try create(new)
         try announce(.userCreate, Self.consoleRequest, of: account)
         return account.id
-    }
-}
-
-extension SessionStore {
-    static func session(_ id: String, in db: Connection) throws -> Session? {
-        try db.first(Session.self, "SELECT * FROM hanko_session WHERE id = \(id)")
-    }
-}
-
-extension OTPStore {
-    static func secret(withID id: String, in db: Connection) throws -> OTPSecret? {
-        try db.first(OTPSecret.self, "SELECT * FROM hanko_otp_secret WHERE id = \(id)")
     }
 }

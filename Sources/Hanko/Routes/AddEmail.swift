@@ -48,9 +48,7 @@ extension Hanko {
         let address = check.required("address", input.address).lowercased()
         try check.finish()
         let rules = try configuration().email
-        let email = try emails.add(
-            address, for: userID, id: services.entropy.uuid(for: "hanko.email"),
-            needsConfirmation: rules.requiresVerification, limit: rules.limit, at: services.clock.now())
+        let email = try add(address, to: userID, rules)
         services.journal.event(
             "address added", about: address,
             email.userID == nil
@@ -60,5 +58,25 @@ extension Hanko {
         try audit(.emailCreated, request, userID: userID, address: address)
         if email.userID != nil { try announce(.userUpdateEmailCreate, request, userID: userID) }
         return try .hanko(EmailRow(email))
+    }
+
+    func add(_ address: String, to userID: String, _ rules: Configuration.Email) throws -> Email {
+        try world.change { turn in
+            guard try turn.db.user(userID) != nil else { throw HankoRefusal.userGone(userID) }
+            let present = try turn.db.emails(of: userID)
+            guard present.count < rules.limit else { throw HankoRefusal.addressLimitReached(rules.limit) }
+            let known = try turn.db.email(address: address)
+            if let known, let owner = known.userID {
+                throw HankoRefusal.addressAssigned(address, isOwn: owner == userID)
+            }
+            let isOwned = !rules.requiresVerification
+            let email = Email(
+                id: known?.id ?? services.entropy.uuid(for: "hanko.email"), userID: isOwned ? userID : nil,
+                address: address, isVerified: known?.isVerified ?? false,
+                isPrimary: isOwned && present.isEmpty, createdAt: known?.createdAt ?? turn.now,
+                updatedAt: turn.now)
+            try turn.save(email)
+            return email
+        }
     }
 }

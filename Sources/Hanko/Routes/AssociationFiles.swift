@@ -63,9 +63,7 @@ extension Hanko {
     }
 
     private func association() throws -> AssociationFixture {
-        try services.memo.value("hanko.association") {
-            try AssociationStore(database: settings.database).association()
-        }
+        try settings().association ?? AssociationFixture()
     }
 
     /// Upper case with colons, the only form that Android takes.

@@ -46,14 +46,11 @@ extension Hanko {
     /// - Source: Hanko 2.7, classic API.
     func createUser(_ request: Request) throws -> Response {
         let configuration = try configuration()
-        guard configuration.allowsSignup else { throw HankoError.signupOff }
+        guard configuration.allowsSignup else { throw HankoRefusal.signupOff }
         let address = try addressInput(request)
-        let registration = try users.register(
+        let registration = try register(
             address,
-            ids: (services.entropy.uuid(for: "hanko.user"), services.entropy.uuid(for: "hanko.email")),
-            opening: configuration.email.requiresVerification ? nil : newSession(request, configuration),
-            at: services.clock.now())
-        note(registration)
+            opening: configuration.email.requiresVerification ? nil : newSession(request, configuration))
         var response = try Response.hanko(
             CreatedUser(
                 id: registration.user.id, emailID: registration.email.id,
@@ -68,16 +65,50 @@ extension Hanko {
         return response
     }
 
-    private func note(_ registration: UserStore.Registration) {
+    private struct Registration {
+        let user: User
+        let email: Email
+        /// Only where addresses need no confirmation.
+        let session: OpenedSession?
+    }
+
+    /// Makes a user for `address`, which stays nobody's until it is confirmed.
+    ///
+    /// - Parameter opening: makes the session that a user gets whose address need not be confirmed; nil when it must be.
+    private func register(_ address: String, opening: NewSession?) throws -> Registration {
+        let ids = (
+            user: services.entropy.uuid(for: "hanko.user"), email: services.entropy.uuid(for: "hanko.email")
+        )
+        return try world.change { turn in
+            let known = try turn.db.email(address: address)
+            if let known, let owner = known.userID { throw HankoRefusal.addressTaken(address, userID: owner) }
+            let email = Email(
+                id: known?.id ?? ids.email, userID: opening == nil ? nil : ids.user, address: address,
+                isVerified: known?.isVerified ?? false, isPrimary: opening != nil,
+                createdAt: known?.createdAt ?? turn.now, updatedAt: turn.now)
+            let user = User(
+                id: ids.user, pendingEmailID: opening == nil ? email.id : nil, createdAt: turn.now)
+            // The two rows name each other; the address comes first without its user.
+            if known == nil { try turn.insert(email.unassigned) }
+            try turn.insert(user)
+            if opening != nil { try turn.update(email) }
+            let session = try opening.map { try turn.db.open($0, for: user.id) }
+            let registration = Registration(user: user, email: email, session: session)
+            Self.note(registration, isNewAddress: known == nil, in: turn)
+            return registration
+        }
+    }
+
+    private static func note(_ registration: Registration, isNewAddress: Bool, in turn: Turn) {
         let address = registration.email.address
         let fate =
             registration.session == nil
             ? "The address is nobody's until a passcode sent to it comes back."
             : "Addresses need no confirmation here."
-        services.journal.event(
+        turn.note(
             "user created", about: address,
             "The user \(registration.user.id) was created for \(address). "
-                + (registration.isNewAddress ? "" : "The address was registered before and never confirmed. ")
+                + (isNewAddress ? "" : "The address was registered before and never confirmed. ")
                 + fate)
     }
 }

@@ -10,10 +10,12 @@ extension Hanko {
     /// - Source: Hanko 2.7, classic API.
     func deleteUser(_ request: Request) throws -> Response {
         let configuration = try configuration()
-        guard configuration.allowsDeletion else { throw HankoError.deletionOff }
+        guard configuration.allowsDeletion else { throw HankoRefusal.deletionOff }
         let userID = try requireSession(request).session.userID
-        guard let account = try accounts.account(userID), try users.delete(userID) else {
-            throw HankoError.userGone(userID)
+        let account = try world.change { turn in
+            guard let account = try turn.db.account(userID) else { throw HankoRefusal.userGone(userID) }
+            try turn.delete(account.user)
+            return account
         }
         services.journal.event(
             "user deleted", about: userID,

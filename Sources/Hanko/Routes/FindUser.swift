@@ -1,5 +1,6 @@
 import HTTP
 import PlatformKit
+import SQLite
 
 extension Hanko {
     struct AddressInput: Decodable {
@@ -28,11 +29,11 @@ extension Hanko {
     /// - Source: Hanko 2.7, classic API.
     func findUser(_ request: Request) throws -> Response {
         let address = try addressInput(request)
-        let email = try emails.email(address: address)
+        let email = try database.read { try $0.email(address: address) }
         guard let email, let userID = email.userID else {
-            throw HankoError.addressUnknown(address, isPending: email != nil)
+            throw HankoRefusal.addressUnknown(address, isPending: email != nil)
         }
-        let hasCredential = try accounts.account(userID)?.passkeys.isEmpty == false
+        let hasCredential = try account(userID)?.passkeys.isEmpty == false
         return try .hanko(
             FoundUser(
                 id: userID, emailID: email.id, isVerified: email.isVerified, hasCredential: hasCredential))

@@ -1,5 +1,6 @@
 import HTTP
 import PlatformKit
+import SQLite
 
 extension Hanko {
     private struct FinishInput: Decodable {
@@ -24,13 +25,12 @@ extension Hanko {
         let code = check.required("code", input.code)
         try check.finish()
         let redemption = try auditing(
-            .passcodeFinalFailed, request, userID: passcodes.owner(of: id)
+            .passcodeFinalFailed, request, userID: database.read { try $0.passcode(id)?.userID }
         ) {
-            try passcodes.redeem(
+            try redeem(
                 id, code: code, signedInAs: presentedUserID(request, configuration),
-                opening: newSession(request, configuration), at: services.clock.now())
+                opening: newSession(request, configuration))
         }
-        note(redemption)
         var response = Response.hanko(json: PasscodeOutput(redemption.passcode).json)
         try hand(redemption.session, to: &response, configuration)
         try tell(redemption, request)
@@ -38,7 +38,7 @@ extension Hanko {
     }
 
     /// Tells the audit log and the webhooks.
-    private func tell(_ redemption: PasscodeStore.Redemption, _ request: Request) throws {
+    private func tell(_ redemption: Redemption, _ request: Request) throws {
         let (address, userID) = (redemption.address, redemption.passcode.userID)
         if redemption.isConfirmation {
             if redemption.isPrimaryNow {
@@ -54,14 +54,91 @@ extension Hanko {
         }
     }
 
-    private func note(_ redemption: PasscodeStore.Redemption) {
+    /// Uses up the passcode when `code` is right: the address is confirmed where it was not, and a session is opened.
+    /// Counts the try when the code is wrong.
+    ///
+    /// - Parameter signedInAs: the user whose session the request carries.
+    private func redeem(
+        _ id: String, code: String, signedInAs: String?, opening: NewSession
+    ) throws -> Redemption {
+        try world.change { turn in
+            guard let passcode = try turn.db.passcode(id), let email = try turn.db.email(passcode.emailID)
+            else { throw HankoRefusal.passcodeUnknown(id) }
+            try Self.check(code, of: passcode, in: turn)
+            let others = try turn.db.emails(of: passcode.userID)
+            let claim = PasscodeClaim(
+                passcode: passcode, email: email, addresses: others, signedInAs: signedInAs)
+            if let refusal = claim.refusal { throw refusal }
+            try turn.delete(passcode)
+            let confirmed = claim.confirmedEmail(at: turn.now)
+            if let confirmed { try turn.db.confirm(confirmed) }
+            let redemption = Redemption(
+                passcode: passcode, address: email.address, isConfirmation: confirmed != nil,
+                isPrimaryNow: confirmed?.isPrimary == true && !email.isPrimary,
+                novelty: email.userID != nil ? nil : others.isEmpty ? .user : .address,
+                session: try turn.db.open(opening, for: passcode.userID))
+            Self.note(redemption, in: turn)
+            return redemption
+        }
+    }
+
+    /// Source: Hanko 2.7. Expiry is checked first; the third wrong code is the passcode's end.
+    private static func check(_ code: String, of passcode: Passcode, in turn: Turn) throws {
+        guard turn.now <= passcode.expiresAt else {
+            throw HankoRefusal.passcodeExpired(passcode, now: turn.now)
+        }
+        if passcode.matches(code) { return }
+        var counted = passcode
+        counted.wrongTries += 1
+        let triesLeft = Passcode.triesAllowed - counted.wrongTries
+        guard triesLeft > 0 else {
+            throw turn.kept(HankoRefusal.passcodeExhausted(code)) { try $0.delete(passcode) }
+        }
+        let owner = try turn.db.passcodes(of: passcode.userID).first {
+            $0.id != passcode.id && $0.matches(code)
+        }
+        throw turn.kept(HankoRefusal.passcodeWrong(code, triesLeft: triesLeft, isOfAnother: owner?.id)) {
+            [counted] in try $0.update(counted)
+        }
+    }
+
+    private static func note(_ redemption: Redemption, in turn: Turn) {
         let (address, userID) = (redemption.address, redemption.passcode.userID)
-        services.journal.event(
+        turn.note(
             "passcode accepted", about: address,
             "The passcode \(redemption.passcode.id) of the user \(userID) was right and is used up.")
         guard redemption.isConfirmation else { return }
-        services.journal.event(
+        turn.note(
             "address verified", about: address,
             "The address \(address) is confirmed and belongs to the user \(userID) now.")
+    }
+}
+
+/// What came of a right code.
+private struct Redemption {
+    let passcode: Passcode
+    let address: String
+    /// Whether this code confirmed the address.
+    let isConfirmation: Bool
+    /// Whether the address became the primary one by it.
+    let isPrimaryNow: Bool
+    /// What there was not before.
+    let novelty: Novelty?
+    let session: OpenedSession
+
+    /// What a confirmation brought: somebody's first address makes the user complete.
+    enum Novelty: Sendable { case user, address }
+}
+
+extension Connection {
+    fileprivate func passcode(_ id: String) throws -> Passcode? {
+        try first(Passcode.self, where: "id = \(id)")
+    }
+
+    /// The newest ones.
+    fileprivate func passcodes(of userID: String) throws -> [Passcode] {
+        try all(
+            Passcode.self,
+            "SELECT * FROM hanko_passcode WHERE user_id = \(userID) ORDER BY rowid DESC LIMIT 20")
     }
 }

@@ -1,5 +1,6 @@
 import HTTP
 import PlatformKit
+import SQLite
 import WebAuthn
 
 extension Hanko {
@@ -17,20 +18,59 @@ extension Hanko {
         let posted = try postedCredential(request, .authentication)
         let handle = posted.userHandle.flatMap(UUIDText.text)
         let login = try auditing(.webauthnAuthenticationFinalFailed, request, userID: handle) {
-            try accounts.finishLogin(
-                posted, CeremonyRules(.passkey, configuration), opening: newSession(request, configuration),
-                at: services.clock.now())
+            try finishLogin(
+                posted, CeremonyRules(.passkey, configuration), opening: newSession(request, configuration))
         }
         let credential = login.verified.credential
-        note(login.verified.warnings, about: credential.userID)
-        services.journal.event(
-            "passkey accepted", about: login.session.email?.address ?? credential.userID,
-            "The user \(credential.userID) signed in with the passkey \(credential.id).")
         var response = Response.hanko(json: Self.ceremonyOutput(credential))
         try hand(login.session, to: &response, configuration)
         try audit(
             .webauthnAuthenticationFinalSucceeded, request, userID: credential.userID,
             address: login.session.email?.address)
         return response
+    }
+
+    /// Signs in whoever the assertion is of, and uses the challenge up.
+    private func finishLogin(
+        _ posted: PostedCredential, _ rules: CeremonyRules, opening: NewSession
+    ) throws -> CredentialLogin {
+        try world.change { turn in
+            let challenge = try turn.db.challenge(of: posted)
+            if challenge.userID == nil { try turn.db.requireUser(of: posted) }
+            let verified: VerifiedCredential
+            do {
+                verified = try rules.verifyAuthentication(
+                    posted, challenge: challenge.issued,
+                    verification: UserVerification(rawValue: challenge.userVerification),
+                    allowed: challenge.allowedCredentials, userID: challenge.userID, at: turn.now,
+                    in: turn.db)
+            } catch let refusal as WebAuthnRefusal {
+                throw PasskeyRefusal.assertion(refusal)
+            }
+            let credential = verified.credential
+            try turn.update(credential)
+            try turn.delete(challenge)
+            let session = try turn.db.open(opening, for: credential.userID)
+            turn.note(verified.warnings, about: credential.userID)
+            turn.note(
+                "passkey accepted", about: session.email?.address ?? credential.userID,
+                "The user \(credential.userID) signed in with the passkey \(credential.id).")
+            return CredentialLogin(verified: verified, session: session)
+        }
+    }
+}
+
+private struct CredentialLogin {
+    let verified: VerifiedCredential
+    let session: OpenedSession
+}
+
+extension Connection {
+    /// That the handle of a response names a user.
+    fileprivate func requireUser(of posted: PostedCredential) throws {
+        guard let userID = posted.userHandle.flatMap(UUIDText.text) else {
+            throw PasskeyRefusal.userHandleMalformed(count: posted.userHandle?.count)
+        }
+        guard try user(userID) != nil else { throw PasskeyRefusal.userOfResponseGone(userID) }
     }
 }

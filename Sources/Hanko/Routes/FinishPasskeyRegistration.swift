@@ -24,28 +24,52 @@ extension Hanko {
         let userID = try requireSession(request).session.userID
         let posted = try postedCredential(request, .registration)
         let verified = try auditing(.webauthnRegistrationFinalFailed, request, userID: userID) {
-            try accounts.finishRegistration(
-                posted, of: userID, CeremonyRules(.passkey, configuration), at: services.clock.now())
+            try finishRegistration(posted, of: userID, CeremonyRules(.passkey, configuration))
         }
         let credential = verified.credential
-        note(verified.warnings, about: userID)
-        services.journal.event(
-            "passkey registered", about: userID,
-            "The user \(userID) has the passkey \(credential.id) now, "
-                + "\(credential.name.map { "made by \($0)" } ?? "by an authenticator without a name in our list") "
-                + "(\(credential.aaguid)), with the attestation \(credential.attestationType).")
         try audit(.webauthnRegistrationFinalSucceeded, request, userID: userID)
         return .hanko(json: Self.ceremonyOutput(credential))
     }
 
+    /// Stores the new credential of the user whose session this is, and uses the challenge up.
+    private func finishRegistration(
+        _ posted: PostedCredential, of userID: String, _ rules: CeremonyRules
+    ) throws -> VerifiedCredential {
+        try world.change { turn in
+            let challenge = try turn.db.challenge(of: posted)
+            if let owner = challenge.userID, owner != userID {
+                throw PasskeyRefusal.challengeOfAnother(owner, signedInAs: userID)
+            }
+            let verified: VerifiedCredential
+            do {
+                verified = try rules.verifyRegistration(
+                    posted, challenge: challenge.issued,
+                    verification: UserVerification(rawValue: challenge.userVerification),
+                    for: userID, at: turn.now, in: turn.db)
+            } catch let refusal as WebAuthnRefusal {
+                throw PasskeyRefusal.attestation(refusal)
+            }
+            let credential = verified.credential
+            try turn.insert(credential)
+            try turn.delete(challenge)
+            turn.note(verified.warnings, about: userID)
+            turn.note(
+                "passkey registered", about: userID,
+                "The user \(userID) has the passkey \(credential.id) now, "
+                    + "\(credential.name.map { "made by \($0)" } ?? "by an authenticator without a name in our list") "
+                    + "(\(credential.aaguid)), with the attestation \(credential.attestationType).")
+            return verified
+        }
+    }
+
     /// The credential in the body.
     ///
-    /// - Throws: ``WebAuthnFault/unreadable(_:_:)``.
+    /// - Throws: ``PasskeyRefusal/unreadable(_:_:)``.
     func postedCredential(_ request: Request, _ ceremony: Ceremony) throws -> PostedCredential {
         do {
             return try PostedCredential(request.body, ceremony)
         } catch let fault as PostedCredentialFault {
-            throw HankoError.webAuthn(.unreadable(fault, ceremony))
+            throw PasskeyRefusal.unreadable(fault, ceremony)
         }
     }
 }

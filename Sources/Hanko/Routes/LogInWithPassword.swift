@@ -1,5 +1,6 @@
 import HTTP
 import PlatformKit
+import SQLite
 
 extension Hanko {
     /// `POST /password/login`: trades a password for a session.
@@ -14,14 +15,18 @@ extension Hanko {
         try requirePasswords(configuration)
         let (userID, password) = try passwordInput(request)
         let login = try auditing(.passwordLoginFailed, request, userID: userID) {
-            try accounts.logIn(
-                userID, password: password,
-                limit: configuration.limits.map {
-                    PasscodeOrder.Limit(
-                        rule: $0.password, route: "/password/login", userID: userID,
-                        clientAddress: request.peer.address)
-                },
-                opening: newSession(request, configuration), at: services.clock.now())
+            let limit = configuration.limits.map {
+                CallLimit(
+                    rule: $0.password, route: "/password/login", userID: userID,
+                    clientAddress: request.peer.address)
+            }
+            return try world.change { turn in
+                try turn.limited(by: limit) { standing in
+                    try turn.db.check(password, of: userID)
+                    let session = try turn.db.open(newSession(request, configuration), for: userID)
+                    return PasswordLogin(session: session, standing: standing)
+                }
+            }
         }
         services.journal.event(
             "password accepted", about: login.session.email?.address ?? userID,
@@ -31,5 +36,28 @@ extension Hanko {
         try hand(login.session, to: &response, configuration)
         try audit(.passwordLoginSucceeded, request, userID: userID)
         return response
+    }
+}
+
+private struct PasswordLogin {
+    let session: OpenedSession
+    /// Nil where limits are off.
+    let standing: RateLimit?
+}
+
+extension Connection {
+    /// - Throws: ``PasswordRefusal`` unless the password is the user's.
+    fileprivate func check(_ text: String, of userID: String) throws {
+        guard try user(userID) != nil else { throw PasswordRefusal.userUnknown(userID) }
+        guard text.utf8.count <= PasswordHash.maxBytes else {
+            throw PasswordRefusal.tooLong(count: text.utf8.count)
+        }
+        guard let password = try password(of: userID) else {
+            throw PasswordRefusal.absent(userID: userID)
+        }
+        if try password.matches(text) { return }
+        let trimmed = text.trimmed
+        throw PasswordRefusal.wrong(
+            userID: userID, isRightTrimmed: try trimmed != text && password.matches(trimmed))
     }
 }

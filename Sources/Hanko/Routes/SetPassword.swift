@@ -28,27 +28,40 @@ extension Hanko {
             // Code points, as the original counts runes.
             let count = password.unicodeScalars.count
             guard count >= configuration.password.minLength else {
-                throw HankoError.password(
-                    .tooShort(count: count, minimum: configuration.password.minLength))
+                throw PasswordRefusal.tooShort(count: count, minimum: configuration.password.minLength)
             }
             guard password.utf8.count <= PasswordHash.maxBytes else {
-                throw HankoError.password(.tooLong(count: password.utf8.count))
+                throw PasswordRefusal.tooLong(count: password.utf8.count)
             }
             let hash = try PasswordHash(password, salt: services.entropy.bytes(16, "hanko.salt"))
-            return try accounts.setPassword(
-                hash, of: userID, id: services.entropy.uuid(for: "hanko.password"), signedInAs: signedInAs,
-                at: services.clock.now())
+            return try setPassword(hash, of: userID, signedInAs: signedInAs)
         }
-        services.journal.event(
-            "password set", about: userID,
-            "The user \(userID) has \(isFirst ? "a password now" : "another password now").")
         try audit(.passwordSetSucceeded, request, userID: userID)
         return .hankoNull(status: isFirst ? .created : .ok)
     }
 
+    /// - Returns: whether it is the user's first.
+    private func setPassword(
+        _ hash: PasswordHash, of userID: String, signedInAs: String
+    ) throws -> Bool {
+        try world.change { turn in
+            guard try turn.db.user(userID) != nil else { throw PasswordRefusal.userUnknown(userID) }
+            guard userID == signedInAs else {
+                throw PasswordRefusal.ofAnother(userID, signedInAs: signedInAs)
+            }
+            let isFirst = try turn.db.password(of: userID) == nil
+            try turn.db.setPassword(
+                hash, of: userID, id: services.entropy.uuid(for: "hanko.password"), at: turn.now)
+            turn.note(
+                "password set", about: userID,
+                "The user \(userID) has \(isFirst ? "a password now" : "another password now").")
+            return isFirst
+        }
+    }
+
     func requirePasswords(_ configuration: Configuration) throws {
         guard configuration.hasPasswords else {
-            throw HankoError.switchedOff(
+            throw HankoRefusal.switchedOff(
                 "passwords",
                 by: configuration.mfa.isEnabled
                     ? "mfa.enabled must be false (it is true unless the fixtures say otherwise)"

@@ -35,8 +35,8 @@ extension Hanko {
     func showUser(_ request: Request) throws -> Response {
         let userID = try requireSession(request).session.userID
         let id = request.parameter("id")
-        guard id == userID else { throw HankoError.userNotYours(id, signedInAs: userID) }
-        guard let account = try accounts.account(userID) else { throw HankoError.userGone(userID) }
+        guard id == userID else { throw HankoRefusal.userNotYours(id, signedInAs: userID) }
+        guard let account = try account(userID) else { throw HankoRefusal.userGone(userID) }
         let (configuration, email) = (try configuration(), account.primaryEmail)
         return try .hanko(
             UserOutput(
@@ -44,4 +44,28 @@ extension Hanko {
                 username: account.user.username,
                 isVerified: configuration.tellsFullUsers ? email?.isVerified ?? false : nil))
     }
+}
+
+extension Hanko {
+    /// `GET /me`: the signed-in user.
+    ///
+    /// - Request: a session.
+    /// - Response: `200`, the ``Profile``.
+    /// - Errors: 401; 404 when the user is gone.
+    /// - Source: Hanko 2.5 and later; before, only the id was shown.
+    func showMe(_ request: Request) throws -> Response {
+        let userID = try requireSession(request).session.userID
+        guard let account = try account(userID) else { throw HankoRefusal.userGone(userID) }
+        return try .hanko(Profile(account, configuration()))
+    }
+}
+
+extension Hanko {
+    /// `GET /users`: does not exist, although one document of the vendor shows `GET /users?email=…`.
+    ///
+    /// - Request: anything.
+    /// - Response: none.
+    /// - Errors: 405 always, since the path exists for POST.
+    /// - Source: Hanko 2.7, classic API.
+    func listUsers(_ request: Request) throws -> Response { throw HankoRefusal.usersNotListed }
 }

@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import PlatformKit
+import SQLite
 
 extension Hanko {
     private struct StartInput: Decodable {
@@ -28,14 +29,11 @@ extension Hanko {
         var check = Validation()
         let userID = check.required("user_id", input.userID, .uuid4)
         try check.finish()
-        let (id, code) = (services.entropy.uuid(for: "hanko.passcode"), services.entropy.numericPasscode())
-        let now = services.clock.now()
+        let code = services.entropy.numericPasscode()
         let start = try auditing(.passcodeInitFailed, request, userID: userID) {
-            try passcodes.start(order(for: userID, input.emailID, request, configuration), at: now) {
-                Passcode(
-                    id: id, userID: userID, emailID: $0.id, digest: Passcode.digest(of: code, id: id),
-                    ttlSeconds: configuration.email.passcodeTTLSeconds, wrongTries: 0, createdAt: now)
-            }
+            try self.start(
+                order(for: userID, input.emailID, request, configuration), code: code,
+                ttl: configuration.email.passcodeTTL)
         }
         try mail(code, of: start, request, configuration)
         try audit(.passcodeInitSucceeded, request, userID: userID)
@@ -46,11 +44,30 @@ extension Hanko {
 
     func requirePasscodes(_ configuration: Configuration) throws {
         guard configuration.hasPasscodes else {
-            throw HankoError.switchedOff(
+            throw HankoRefusal.switchedOff(
                 "passcodes",
                 by: configuration.mfa.isEnabled
                     ? "mfa.enabled must be false (it is true unless the fixtures say otherwise)"
                     : "email.enabled and email.use_for_authentication must be true")
+        }
+    }
+
+    /// Counts the call and stores the passcode for the address that `order` leads to.
+    private func start(_ order: PasscodeOrder, code: String, ttl: Int) throws -> PasscodeStart {
+        let id = services.entropy.uuid(for: "hanko.passcode")
+        return try world.change { turn in
+            guard let user = try turn.db.user(order.userID) else {
+                throw HankoRefusal.userUnknown(order.userID)
+            }
+            return try turn.limited(by: order.limit) { standing in
+                let (email, isAssumed) = try turn.db.address(for: user, order)
+                if let refusal = order.refusal(of: email) { throw refusal }
+                let passcode = Passcode(
+                    id: id, userID: user.id, emailID: email.id, code: code, ttl: ttl, createdAt: turn.now)
+                try turn.insert(passcode)
+                return PasscodeStart(
+                    passcode: passcode, email: email, isAssumed: isAssumed, standing: standing)
+            }
         }
     }
 
@@ -62,14 +79,14 @@ extension Hanko {
             signedInAs: try presentedUserID(request, configuration),
             assumesPendingAddress: !configuration.isStrictAboutPendingAddress,
             limit: configuration.limits.map {
-                PasscodeOrder.Limit(
+                CallLimit(
                     rule: $0.passcode, route: "/passcode/login/initialize", userID: userID,
                     clientAddress: request.peer.address)
             })
     }
 
     private func mail(
-        _ code: String, of start: PasscodeStore.Start, _ request: Request, _ configuration: Configuration
+        _ code: String, of start: PasscodeStart, _ request: Request, _ configuration: Configuration
     ) throws {
         let (passcode, address) = (start.passcode, start.email.address)
         if start.isAssumed {
@@ -88,6 +105,43 @@ extension Hanko {
         services.journal.event(
             "passcode sent", about: address,
             "The passcode \(code) went to \(address) for the user \(passcode.userID). It is good for "
-                + "\(passcode.ttlSeconds) s and \(Passcode.triesAllowed) tries, under the id \(passcode.id).")
+                + "\(passcode.ttl) s and \(Passcode.triesAllowed) tries, under the id \(passcode.id).")
+    }
+}
+
+/// What came of asking for a passcode.
+private struct PasscodeStart {
+    let passcode: Passcode
+    let email: Email
+    /// Whether the address was taken because the user registered it, and nothing named it.
+    let isAssumed: Bool
+    /// Nil where limits are off.
+    let standing: RateLimit?
+}
+
+extension Connection {
+    /// The address that the body names, else the primary one, else the one of the cookie, else the registered one.
+    fileprivate func address(
+        for user: User, _ order: PasscodeOrder
+    ) throws -> (email: Email, isAssumed: Bool) {
+        if let asked = order.emailID { return (try email(named: asked, isCookie: false), false) }
+        if let primary = try primaryEmail(of: user.id) { return (primary, false) }
+        if let cookie = order.cookie {
+            guard !cookie.isEmpty else { throw HankoRefusal.emailIDNeeded }
+            return (try email(named: cookie, isCookie: true), false)
+        }
+        let pending = try user.pendingEmailID.flatMap { try email($0) }
+        guard let pending, order.assumesPendingAddress else {
+            throw HankoRefusal.addressUndetermined(userID: user.id, pending: pending?.address)
+        }
+        return (pending, true)
+    }
+
+    private func email(named text: String, isCookie: Bool) throws -> Email {
+        guard let id = UUIDText.parsed(text) else {
+            throw HankoRefusal.emailIDUnparsable(text, isCookie: isCookie)
+        }
+        guard let email = try email(id) else { throw HankoRefusal.emailUnavailable(id, isCookie: isCookie) }
+        return email
     }
 }

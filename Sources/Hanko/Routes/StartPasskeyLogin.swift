@@ -18,19 +18,27 @@ extension Hanko {
         let configuration = try configuration()
         try requirePasskeys(configuration)
         let input = try request.input(LoginInput.self)
-        let (rules, now) = (CeremonyRules(.passkey, configuration), services.clock.now())
+        let rules = CeremonyRules(.passkey, configuration)
         let challenge = services.entropy.challenge()
         let userID = input.userID.flatMap(UUIDText.parsed)
         let options = try auditing(.webauthnAuthenticationInitFailed, request, userID: userID) {
             if let text = input.userID, userID == nil {
-                throw HankoError.webAuthn(.userIDUnparsable(text))
+                throw PasskeyRefusal.userIDUnparsable(text)
             }
-            return try accounts.startLogin(of: userID) { userID, credentials in
-                (
-                    RequestOptions(rules: rules, challenge: challenge, allowed: credentials),
+            return try world.change { turn in
+                var credentials: [Credential] = []
+                if let userID {
+                    guard try turn.db.user(userID) != nil else {
+                        throw PasskeyRefusal.userUnknown(userID)
+                    }
+                    credentials = try turn.db.credentials(of: userID)
+                }
+                // Of a user who has none the credential is to say who signs in.
+                try turn.insert(
                     Challenge(
-                        .authentication, challenge, for: userID, rules, allowing: credentials, at: now)
-                )
+                        .authentication, challenge, for: credentials.isEmpty ? nil : userID, rules,
+                        allowing: credentials, at: turn.now))
+                return RequestOptions(rules: rules, challenge: challenge, allowed: credentials)
             }
         }
         noteProspects(of: request, rules)

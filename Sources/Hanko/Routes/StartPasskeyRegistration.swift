@@ -15,19 +15,20 @@ extension Hanko {
         let configuration = try configuration()
         try requirePasskeys(configuration)
         let userID = try requireSession(request).session.userID
-        let (rules, now) = (CeremonyRules(.passkey, configuration), services.clock.now())
+        let rules = CeremonyRules(.passkey, configuration)
         let challenge = services.entropy.challenge()
         let options = try auditing(.webauthnRegistrationInitFailed, request, userID: userID) {
-            try accounts.startRegistration(of: userID) { account in
-                guard let name = account.primaryEmail?.address else {
-                    throw HankoError.webAuthn(.nameless(userID))
+            try world.change { turn in
+                guard let account = try turn.db.account(userID) else {
+                    throw PasskeyRefusal.userUnknown(userID)
                 }
-                return (
-                    CreationOptions(
-                        rules: rules, challenge: challenge,
-                        user: .init(id: userID, name: name, displayName: name)),
-                    Challenge(.registration, challenge, for: userID, rules, at: now)
-                )
+                guard let name = account.primaryEmail?.address else {
+                    throw PasskeyRefusal.nameless(userID)
+                }
+                try turn.insert(Challenge(.registration, challenge, for: userID, rules, at: turn.now))
+                return CreationOptions(
+                    rules: rules, challenge: challenge,
+                    user: .init(id: userID, name: name, displayName: name))
             }
         }
         noteProspects(of: request, rules)
@@ -37,7 +38,7 @@ extension Hanko {
 
     func requirePasskeys(_ configuration: Configuration) throws {
         guard configuration.hasPasskeys else {
-            throw HankoError.switchedOff("WebAuthn", by: "passkey.enabled must be true")
+            throw HankoRefusal.switchedOff("WebAuthn", by: "passkey.enabled must be true")
         }
     }
 }

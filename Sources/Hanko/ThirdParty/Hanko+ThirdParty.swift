@@ -24,20 +24,20 @@ extension Hanko {
 
     /// Checks what came from the client, without asking anybody.
     ///
-    /// - Throws: ``ThirdPartyFault``.
+    /// - Throws: ``ThirdPartyRefusal``.
     func thirdPartyOrder(
         provider id: String?, redirectTo: String?, _ request: Request, _ configuration: Configuration
     ) throws -> ThirdPartyOrder {
         let rules = configuration.thirdParty
-        guard let id, !id.isEmpty else { throw ThirdPartyFault.providerMissing }
+        guard let id, !id.isEmpty else { throw ThirdPartyRefusal.providerMissing }
         guard let redirectTo = redirectTo.flatMap({ $0.isEmpty ? nil : $0 }) ?? rules.defaultRedirectURL
-        else { throw ThirdPartyFault.redirectMissing }
+        else { throw ThirdPartyRefusal.redirectMissing }
         let length = redirectTo.utf8.count
         guard length <= ThirdPartyState.redirectLimit else {
-            throw ThirdPartyFault.redirectTooLong(bytes: length)
+            throw ThirdPartyRefusal.redirectTooLong(bytes: length)
         }
         guard rules.allows(redirect: redirectTo) else {
-            throw ThirdPartyFault.redirectRefused(redirectTo, allowed: rules.allowedPatterns)
+            throw ThirdPartyRefusal.redirectRefused(redirectTo, allowed: rules.allowedPatterns)
         }
         return ThirdPartyOrder(
             provider: try rules.enabledProvider(id), redirectURI: try thirdPartyRedirectURI(request),
@@ -46,14 +46,14 @@ extension Hanko {
 
     /// Where the provider's sign-in page is. Waits for the network: never inside of a transaction.
     ///
-    /// - Throws: ``ThirdPartyFault/pageUnknown(_:)``.
+    /// - Throws: ``ThirdPartyRefusal/pageUnknown(_:)``.
     func thirdPartyPage(of order: ThirdPartyOrder, _ request: Request) throws -> String {
         do {
             let settings = order.provider.settings(request, redirectURI: order.redirectURI)
             let endpoint = try ProviderClient(settings, web: services.web).authorizationEndpoint()
             return order.provider.page(endpoint, request)
         } catch let refusal as ProviderRefusal {
-            throw ThirdPartyFault.pageUnknown(refusal.explanation)
+            throw ThirdPartyRefusal.pageUnknown(refusal.explanation)
         }
     }
 
@@ -71,7 +71,7 @@ extension Hanko {
             nonce: Base64URL.encode(entropy.bytes(16, "hanko.thirdparty.nonce")), isFlow: order.isFlow,
             userID: order.userID, codeVerifier: order.codeVerifier,
             expiresAt: services.clock.now().addingTimeInterval(ThirdPartyState.lifespanSeconds))
-        try ThirdPartyStore.insert(state, into: db)
+        try db.insert(state)
         var parameters = [
             (name: "response_type", value: "code"), ("client_id", order.provider.clientID),
             ("redirect_uri", order.redirectURI),
@@ -103,7 +103,7 @@ extension Hanko {
 
     /// Trades the provider's code for the user's account there. Waits for the network.
     ///
-    /// - Throws: ``ThirdPartyFault``.
+    /// - Throws: ``ThirdPartyRefusal``.
     func thirdPartyAccount(
         _ code: String, _ state: ThirdPartyState, _ provider: ThirdPartyProvider, _ request: Request
     ) throws -> ThirdPartyAccount {
@@ -114,9 +114,9 @@ extension Hanko {
                 .describedUser(login, at: services.clock.now())
             return ThirdPartyAccount(user, provider)
         } catch ProviderRefusal.userUnknown(let sentence) {
-            throw ThirdPartyFault.userDataMissing(sentence)
+            throw ThirdPartyRefusal.userDataMissing(sentence)
         } catch let refusal as ProviderRefusal {
-            throw ThirdPartyFault.exchangeFailed(refusal.explanation)
+            throw ThirdPartyRefusal.exchangeFailed(refusal.explanation)
         }
     }
 }

@@ -25,18 +25,17 @@ struct ThirdPartyLinker {
     /// In a flow the original links to the user of an address that the provider has not verified, and signs in whoever claims it.
     /// Here such an account needs a proof first: a code that goes to the address.
     ///
-    /// - Throws: ``ThirdPartyFault``; then nothing may be kept.
+    /// - Throws: ``ThirdPartyRefusal``; then nothing may be kept.
     func link(in db: Connection) throws -> ThirdPartyLink {
-        let known = try IdentityStore.identity(
-            provider: provider.id, subject: account.subject, in: db)
+        let known = try db.identity(provider: provider.id, subject: account.subject)
         if let known { return try signIn(known, in: db) }
         if let userID = state.userID { return try connect(to: userID, in: db) }
-        guard let address = account.address else { throw ThirdPartyFault.addressMissing }
+        guard let address = account.address else { throw ThirdPartyRefusal.addressMissing }
         let mustBeVerified = !state.isFlow && configuration.email.requiresVerification
-        if mustBeVerified, !account.isVerified { throw ThirdPartyFault.addressUnverified(address) }
-        let email = try EmailStore.email(address: address, in: db)
+        if mustBeVerified, !account.isVerified { throw ThirdPartyRefusal.addressUnverified(address) }
+        let email = try db.email(address: address)
         if let email, let owner = email.userID {
-            guard provider.allowsLinking else { throw ThirdPartyFault.userConflict(address, userID: owner) }
+            guard provider.allowsLinking else { throw ThirdPartyRefusal.userConflict(address, userID: owner) }
             return try addIdentity(
                 .linked, userID: owner, emailID: email.id, newEmail: nil,
                 needsProof: configuration.email.requiresVerification && !account.isVerified, in: db)
@@ -46,26 +45,26 @@ struct ThirdPartyLinker {
 
     private func signIn(_ known: Identity, in db: Connection) throws -> ThirdPartyLink {
         if let userID = state.userID, userID != known.userID {
-            throw ThirdPartyFault.identityTaken(userID: known.userID)
+            throw ThirdPartyRefusal.identityTaken(userID: known.userID)
         }
         var identity = known
         identity.claims = account.claims
         identity.updatedAt = now
         var newEmail: Email?
-        let old = try known.emailID.flatMap { try EmailStore.email($0, in: db) }
+        let old = try known.emailID.flatMap { try db.email($0) }
         let isVouchedFor = account.isVerified && old != nil && account.address == old?.address
         if isVouchedFor || state.userID != nil { identity.needsProof = false }
         if identity.needsProof {
             // Until then another address of the account must not become the user's.
             if !state.isFlow, configuration.email.requiresVerification {
-                throw ThirdPartyFault.addressUnverified(account.address ?? "any address")
+                throw ThirdPartyRefusal.addressUnverified(account.address ?? "any address")
             }
         } else if let address = account.address, address != old?.address {
             let (email, isNew) = try ownAddress(address, of: known.userID, in: db)
             identity.emailID = email.id
             newEmail = isNew ? email : nil
         }
-        try IdentityStore.update(identity, in: db)
+        try db.update(identity)
         return ThirdPartyLink(
             kind: .signedIn, userID: known.userID, identityID: known.id, newEmail: newEmail)
     }
@@ -81,12 +80,11 @@ struct ThirdPartyLinker {
     }
 
     private func signUp(_ address: String, known: Email?, in db: Connection) throws -> ThirdPartyLink {
-        guard configuration.allowsSignup else { throw ThirdPartyFault.signupOff }
-        try UserStore.insert(
+        guard configuration.allowsSignup else { throw ThirdPartyRefusal.signupOff }
+        try db.insert(
             User(
                 id: ids.user, name: account.name, givenName: account.givenName,
-                familyName: account.familyName, picture: account.picture, createdAt: now),
-            into: db)
+                familyName: account.familyName, picture: account.picture, createdAt: now))
         let email = try assign(address, known, to: ids.user, isPrimary: true, in: db)
         return try addIdentity(.signedUp, userID: ids.user, emailID: email.id, newEmail: email, in: db)
     }
@@ -95,12 +93,11 @@ struct ThirdPartyLinker {
         _ kind: ThirdPartyLink.Kind, userID: String, emailID: String?, newEmail: Email?,
         needsProof: Bool = false, in db: Connection
     ) throws -> ThirdPartyLink {
-        try IdentityStore.insert(
+        try db.insert(
             Identity(
                 id: ids.identity, userID: userID, provider: provider.id, subject: account.subject,
                 emailID: emailID, claims: account.claims, createdAt: now, updatedAt: now,
-                needsProof: needsProof),
-            into: db)
+                needsProof: needsProof))
         return ThirdPartyLink(kind: kind, userID: userID, identityID: ids.identity, newEmail: newEmail)
     }
 
@@ -108,18 +105,18 @@ struct ThirdPartyLinker {
     private func ownAddress(
         _ address: String, of userID: String, in db: Connection
     ) throws -> (email: Email, isNew: Bool) {
-        let known = try EmailStore.email(address: address, in: db)
+        let known = try db.email(address: address)
         if let known, let owner = known.userID {
             guard owner == userID else {
                 throw state.userID == nil
-                    ? ThirdPartyFault.multipleAccounts(address, userID: owner)
-                    : ThirdPartyFault.userConflict(address, userID: owner)
+                    ? ThirdPartyRefusal.multipleAccounts(address, userID: owner)
+                    : ThirdPartyRefusal.userConflict(address, userID: owner)
             }
             return (known, false)
         }
-        let present = try EmailStore.emails(of: userID, in: db)
+        let present = try db.emails(of: userID)
         guard present.count < configuration.email.limit else {
-            throw ThirdPartyFault.tooManyAddresses(limit: configuration.email.limit)
+            throw ThirdPartyRefusal.tooManyAddresses(limit: configuration.email.limit)
         }
         return (try assign(address, known, to: userID, isPrimary: present.isEmpty, in: db), true)
     }
@@ -131,7 +128,7 @@ struct ThirdPartyLinker {
             id: known?.id ?? ids.email, userID: userID, address: address,
             isVerified: account.isVerified || known?.isVerified == true, isPrimary: isPrimary,
             createdAt: known?.createdAt ?? now, updatedAt: now)
-        try known == nil ? EmailStore.insert(email, into: db) : EmailStore.confirm(email, in: db)
+        try known == nil ? db.insert(email) : db.confirm(email)
         return email
     }
 }

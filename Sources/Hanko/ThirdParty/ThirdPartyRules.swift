@@ -55,8 +55,8 @@ struct ThirdPartyRules: Sendable, Equatable {
 
     /// The provider whom a client names, in any case.
     ///
-    /// - Throws: ``ThirdPartyFault``.
-    func enabledProvider(_ name: String) throws(ThirdPartyFault) -> ThirdPartyProvider {
+    /// - Throws: ``ThirdPartyRefusal``.
+    func enabledProvider(_ name: String) throws(ThirdPartyRefusal) -> ThirdPartyProvider {
         let (id, known) = (name.lowercased(), providers.map(\.id))
         if let provider = provider(id) { return provider }
         guard configured.contains(id) || Self.displayNames[id] != nil else {

@@ -3,7 +3,9 @@ import SQLite
 
 /// A sign-in that is under way at a provider, also as fixtures write it. The original packs it into an encrypted `state`; here the state is a random name
 /// for it, which clients cannot tell from that.
-struct ThirdPartyState: Codable, Sendable, Equatable {
+struct ThirdPartyState: Record, Equatable {
+    static let table = Table("hanko_third_party_state", key: "state", limit: 1_000)
+
     static let lifespanSeconds = 300.0
     /// Bytes of ``redirectTo``; ours.
     static let redirectLimit = 2048
@@ -35,15 +37,29 @@ struct ThirdPartyState: Codable, Sendable, Equatable {
     }
 }
 
-extension ThirdPartyState: RowDecodable {
-    init(row: Row) throws {
-        state = try row.text("state")
-        provider = try row.text("provider")
-        redirectTo = try row.text("redirect_to")
-        nonce = try row.text("nonce")
-        isFlow = try row.boolean("is_flow")
-        userID = try row.optionalText("user_id")
-        codeVerifier = try row.optionalText("code_verifier")
-        expiresAt = try row.date("expires_at")
+/// What the browser brings back as `hanko_token`: good for one session, for one minute. Also as fixtures write it.
+struct ThirdPartyToken: Record, Equatable {
+    static let table = Table("hanko_third_party_token", key: "value", limit: 1_000)
+
+    static let lifespanSeconds = 60.0
+
+    /// 32 characters that a URL need not escape.
+    let value: String
+    let userID: String
+    let identityID: String
+    let isFlow: Bool
+    /// Whether this sign-in made the user.
+    let isNewUser: Bool
+    let codeVerifier: String?
+    let expiresAt: Date
+
+    enum CodingKeys: String, CodingKey {
+        case value
+        case userID = "user_id"
+        case identityID = "identity_id"
+        case isFlow = "is_flow"
+        case isNewUser = "is_new_user"
+        case codeVerifier = "code_verifier"
+        case expiresAt = "expires_at"
     }
 }

@@ -29,7 +29,7 @@ extension CeremonyRules {
             userVerification: verification ?? userVerification,
             algorithms: Self.algorithms.map(\.rawValue), tolerated: Self.tolerated)
         let verified = try request.verify(posted.value, at: now) {
-            try CredentialStore.credential(Base64URL.encode($0), in: db) != nil
+            try db.credential(Base64URL.encode($0)) != nil
         }
         return VerifiedCredential(
             credential: try Credential(verified, of: userID, isMFAOnly: kind == .securityKey, at: now),
@@ -69,11 +69,11 @@ extension CeremonyRules {
         let verified = try request.verify(
             posted.value, at: now,
             others: { _ in
-                try (known.map { try CredentialStore.credentials(of: $0.userID, in: db) } ?? [])
+                try (known.map { try db.credentials(of: $0.userID) } ?? [])
                     .compactMap(CredentialRecord.init)
             }
         ) { id in
-            known = try CredentialStore.credential(Base64URL.encode(id), in: db)
+            known = try db.credential(Base64URL.encode(id))
             return known.flatMap(CredentialRecord.init)
         }
         guard var credential = known else {
@@ -96,7 +96,7 @@ extension Credential {
         self.init(
             id: Base64URL.encode(verified.credentialID), userID: userID,
             name: AuthenticatorNames.name(of: aaguid),
-            publicKey: try CBORDecoder.decode(verified.publicKey.bytes).encoded,
+            publicKey: Base64URL.encode(try CBORDecoder.decode(verified.publicKey.bytes).encoded),
             attestationType: verified.attestation.format.rawValue, aaguid: aaguid,
             signCount: Int(verified.signCount), transports: verified.transports,
             isBackupEligible: verified.flags.contains(.backupEligible),
@@ -118,10 +118,11 @@ extension CredentialRecord {
     fileprivate init?(_ credential: Credential) {
         guard let id = Base64URL.decode(credential.id),
             let userHandle = UUIDText.bytes(of: credential.userID),
+            let publicKey = Base64URL.decode(credential.publicKey),
             let signCount = UInt32(exactly: credential.signCount)
         else { return nil }
         self.init(
-            id: id, userHandle: userHandle, publicKey: credential.publicKey, signCount: signCount,
+            id: id, userHandle: userHandle, publicKey: publicKey, signCount: signCount,
             // The original keeps no such column, and never takes UV for a factor of its own.
             isUserVerificationInitialized: false, isBackupEligible: credential.isBackupEligible,
             isBackedUp: credential.isBackedUp)

@@ -2,14 +2,14 @@ import HTTP
 import PlatformKit
 import WebAuthn
 
-extension Hanko {
+extension Turn {
     /// Says in the journal what was let pass.
     func note(_ warnings: [WebAuthnRefusal], about subject: String) {
-        for warning in warnings {
-            services.journal.event("webauthn warning", about: subject, warning.pardon)
-        }
+        for warning in warnings { note("webauthn warning", about: subject, warning.pardon) }
     }
+}
 
+extension Hanko {
     /// Says in the journal why the page that asks for options will get no credential from its browser, when that is certain.
     func noteProspects(of request: Request, _ rules: CeremonyRules) {
         guard let origin = request.headers["Origin"] else { return }

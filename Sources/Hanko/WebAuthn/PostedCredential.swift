@@ -177,3 +177,29 @@ private struct PostedMembers {
         }
     }
 }
+
+/// Why a posted credential cannot be read.
+struct PostedCredentialFault: Error, Sendable, Equatable {
+    /// What cannot be.
+    enum Part: Sendable, Equatable, CaseIterable {
+        case json, idMissing, idEncoding, type, clientData, attestationObject, authenticatorData
+    }
+
+    let part: Part
+    /// A clause: what was expected and what came.
+    let reason: String
+
+    init(_ part: Part, _ reason: String) { (self.part, self.reason) = (part, reason) }
+}
+
+extension JSONValue {
+    /// The member `name`, also when the client wrote it in other case: `clientDataJson`. The exact spelling wins.
+    ///
+    /// Source: Go's package encoding/json, with which the original reads.
+    func member(_ name: String) -> JSONValue? {
+        guard let object else { return nil }
+        if let exact = object[name] { return exact }
+        let wanted = name.lowercased()
+        return object.filter { $0.key.lowercased() == wanted }.min { $0.key < $1.key }?.value
+    }
+}

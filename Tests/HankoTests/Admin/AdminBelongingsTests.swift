@@ -142,7 +142,7 @@ struct AdminBelongingsTests {
         let set = bench.admin(.post, path, "{\"password\": \"new\"}")
         #expect(set.status == .ok)
         #expect(set.fields["created_at"] == Self.now)
-        let stored = try bench.world.database.read { try PasswordStore.password(of: Ada.id, in: $0) }
+        let stored = try bench.world.database.read { try $0.password(of: Ada.id) }
         #expect(try stored?.matches("new") == true)
         #expect(try stored?.matches("x") == false)
     }

@@ -28,7 +28,7 @@ struct FlowFixtureTests {
     func `a flow of the fixtures has an id`(change: String, problem: String) throws {
         let bench = try TestBench.flows()
         _ = try FlowClient(bench, "/login")
-        let id = try #require(try bench.world.database.read { try FlowStore.export(from: $0).first?.id })
+        let id = try #require(try bench.world.database.read { try $0.all(Flow.self).first?.id })
 
         let broken = try bench.exported()
             .replacing("\"\(id)\"", with: "\"x\"")

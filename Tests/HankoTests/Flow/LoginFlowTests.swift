@@ -113,7 +113,7 @@ struct LoginFlowTests {
         try client.run("back")
         #expect(client.state == "login_init")
         #expect(client.actions == ["continue_with_login_identifier"])
-        let flow = try bench.world.database.read { try FlowStore.export(from: $0) }.first
+        let flow = try bench.world.database.read { try $0.all(Flow.self) }.first
         #expect(flow?.stash.email == nil)
         #expect(flow?.stash.capabilities != nil)
     }

@@ -249,7 +249,7 @@ struct PasscodeFlowTests {
     ) {
         for language in MailLanguage.allCases {
             let mail = FlowMail(
-                purpose: purpose, code: "123456", serviceName: "A & B", ttlSeconds: 300,
+                purpose: purpose, code: "123456", serviceName: "A & B", ttl: 300,
                 expiresAt: .init(timeIntervalSince1970: 300), address: Ada.address, language: language
             ).message
             if language == .english { #expect(mail.subject == subject) }

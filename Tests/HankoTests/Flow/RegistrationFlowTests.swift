@@ -62,7 +62,7 @@ struct RegistrationFlowTests {
         let options = client.payload["creation_options"]?["publicKey"]
         #expect(options?["user"]?["name"] == "new@example.test")
         #expect(options?["excludeCredentials"] == nil)
-        #expect(try bench.world.database.read { try UserStore.export(from: $0).count } == 3)
+        #expect(try bench.world.database.read { try $0.all(User.self).count } == 3)
         try client.run("webauthn_verify_attestation_response", try phone.create(client.payload))
 
         #expect(client.state == "success")
@@ -98,7 +98,7 @@ struct RegistrationFlowTests {
         let bench = try TestBench.flows()
         _ = try Self.confirmed(bench)
 
-        let users = try bench.world.database.read { try UserStore.export(from: $0).map(\.id) }
+        let users = try bench.world.database.read { try $0.all(User.self).map(\.id) }
         #expect(users == [Ada.id, Grace.id, Linus.id])
     }
 
@@ -231,7 +231,7 @@ struct RegistrationFlowTests {
         try client.run("register_login_identifier", ["email": .string(Self.address), "username": "linus"])
         #expect(client.status == 400)
 
-        let flows = try bench.world.database.read { try FlowStore.export(from: $0) }
+        let flows = try bench.world.database.read { try $0.all(Flow.self) }
         #expect(flows.first?.stash.email == nil)
         #expect(flows.first?.stash.newUserID == nil)
         #expect(flows.first?.history.count == 1)

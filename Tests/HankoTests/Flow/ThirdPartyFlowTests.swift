@@ -41,19 +41,17 @@ struct ThirdPartyFlowTests {
     ) throws {
         let now = bench.clock.now
         try bench.world.database.write { db in
-            try IdentityStore.insert(
+            try db.insert(
                 Identity(
                     id: "ada00000-0000-4000-8000-0000000000a1", userID: Ada.id, provider: "custom_acme",
                     subject: "1",
-                    emailID: Ada.emailID, claims: [:], createdAt: now, updatedAt: now),
-                into: db)
+                    emailID: Ada.emailID, claims: [:], createdAt: now, updatedAt: now))
             try db.execute("UPDATE hanko_email SET is_verified = \(isVerified) WHERE id = \(Ada.emailID)")
-            try ThirdPartyStore.insert(
+            try db.insert(
                 ThirdPartyToken(
                     value: value, userID: Ada.id, identityID: "ada00000-0000-4000-8000-0000000000a1",
                     isFlow: isFlow, isNewUser: isNewUser, codeVerifier: "the verifier",
-                    expiresAt: now.addingTimeInterval(60)),
-                into: db)
+                    expiresAt: now.addingTimeInterval(60)))
         }
     }
 
@@ -222,9 +220,9 @@ struct ThirdPartyFlowTests {
         try Self.brought(bench)
         try bench.world.database.write { db in
             var identity = try #require(
-                try IdentityStore.identity("ada00000-0000-4000-8000-0000000000a1", in: db))
+                try db.identity("ada00000-0000-4000-8000-0000000000a1"))
             identity.needsProof = true
-            try IdentityStore.update(identity, in: db)
+            try db.update(identity)
         }
         var client = try Self.visiting(bench)
         try client.run("exchange_token", ["token": "the-token", "code_verifier": "the verifier"])
@@ -234,7 +232,7 @@ struct ThirdPartyFlowTests {
         try client.run("verify_passcode", ["code": .string(try client.code())])
         #expect(client.state == "success")
         let proved = try bench.world.database.read { db in
-            try IdentityStore.identity("ada00000-0000-4000-8000-0000000000a1", in: db)?.needsProof
+            try db.identity("ada00000-0000-4000-8000-0000000000a1")?.needsProof
         }
         #expect(proved == false)
     }

@@ -37,7 +37,7 @@ struct LastWayTests {
                         id: "i", userID: Ada.id, provider: "google", subject: "s", emailID: "e1",
                         claims: [:], createdAt: now, updatedAt: now)
                 ] : [],
-            metadata: Metadata())
+            metadata: Metadata(userID: Ada.id))
     }
 
     private static func email(_ id: String, isPrimary: Bool) -> Email {
@@ -48,7 +48,7 @@ struct LastWayTests {
 
     private static func credential(_ id: String, isMFAOnly: Bool = false) -> Credential {
         Credential(
-            id: id, userID: Ada.id, publicKey: [], attestationType: "none", aaguid: "", signCount: 0,
+            id: id, userID: Ada.id, publicKey: "", attestationType: "none", aaguid: "", signCount: 0,
             transports: [], isBackupEligible: false, isBackedUp: false, isMFAOnly: isMFAOnly,
             createdAt: now, updatedAt: now)
     }

@@ -123,7 +123,7 @@ struct RecordTests {
         #expect(
             text.contains("\"address\":\"linus@example.test\"") && text.contains("\"username\":\"linus\""))
         #expect(text.contains("\"is_primary\":true,\"is_verified\":false"))
-        let password = try bench.world.database.read { try PasswordStore.password(of: id, in: $0) }
+        let password = try bench.world.database.read { try $0.password(of: id) }
         #expect(try password?.matches("secret") == true)
     }
 

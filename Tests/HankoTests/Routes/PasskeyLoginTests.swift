@@ -110,7 +110,7 @@ struct PasskeyLoginTests {
     }
 
     private func stored(_ bench: TestBench<Hanko>) throws -> Credential? {
-        try bench.world.database.read { try CredentialStore.credentials(of: Ada.id, in: $0).first }
+        try bench.world.database.read { try $0.credentials(of: Ada.id).first }
     }
 
     @Test func `a counter that does not grow is 400, unless one of both is zero`() throws {

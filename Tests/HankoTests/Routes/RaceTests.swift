@@ -34,12 +34,10 @@ struct RaceTests {
 
     @Test func `no address is added for a user who was deleted after the session was accepted`() throws {
         let hanko = Hanko(try TestBench.mobile().world)
-        _ = try hanko.users.delete(Ada.id)
+        _ = try hanko.remove(userID: Ada.id)
 
-        #expect(throws: HankoError.userGone(Ada.id)) {
-            try hanko.emails.add(
-                "late@example.test", for: Ada.id, id: "ada00000-0000-4000-8000-0000000000e9",
-                needsConfirmation: false, limit: 5, at: hanko.services.clock.now())
+        #expect(throws: HankoRefusal.userGone(Ada.id)) {
+            try hanko.add("late@example.test", to: Ada.id, hanko.configuration().email)
         }
     }
 }

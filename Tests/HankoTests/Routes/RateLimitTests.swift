@@ -95,7 +95,7 @@ struct RateLimitTests {
         try bench.clock.advance(seconds: 121)
         _ = try bench.post(path, ["user_id": Grace.id])
 
-        let kept = try bench.world.database.read { try RateLimitStore.export(from: $0) }
+        let kept = try bench.world.database.read { try $0.all(RateLimitBucket.self) }
         #expect(kept.map { $0.key.contains(Grace.id) } == [true])
     }
 }

@@ -229,7 +229,7 @@ struct UserTests {
     }
 
     @Test func `a user who is gone is 404`() throws {
-        let response = try Hanko.response(for: HankoError.userGone(Ada.id))
+        let response = try Hanko.response(for: HankoRefusal.userGone(Ada.id))
 
         #expect(response.status == .notFound)
         #expect(response.text == refusal(404, "Not Found"))

@@ -109,3 +109,7 @@ extension Headers {
 
 /// The body of a refusal with the standard reason phrase or the given message.
 func refusal(_ code: Int, _ message: String) -> String { "{\"code\":\(code),\"message\":\"\(message)\"}\n" }
+
+extension Configuration {
+    init(_ config: ConfigurationFixture) throws { try self.init(HankoSettings(config: config)) }
+}

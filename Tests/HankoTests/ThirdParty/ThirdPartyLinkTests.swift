@@ -44,7 +44,7 @@ import Testing
     }
 
     private func account(_ id: String, _ bench: TestBench<Hanko>) throws -> Account {
-        try #require(try Hanko(bench.world).accounts.account(id))
+        try #require(try Hanko(bench.world).account(id))
     }
 
     @Test func `an unknown account with an unknown address signs a user up`() throws {
@@ -84,7 +84,7 @@ import Testing
         let bench = try TestBench.classic(config: Self.config())
         _ = try link(bench)
 
-        #expect(throws: ThirdPartyFault.multipleAccounts(Ada.address, userID: Ada.id)) {
+        #expect(throws: ThirdPartyRefusal.multipleAccounts(Ada.address, userID: Ada.id)) {
             try link(bench, address: Ada.address, run: 2)
         }
     }
@@ -96,7 +96,7 @@ import Testing
         let link = try link(allowed, address: Ada.address)
         #expect(link.kind == .linked && link.userID == Ada.id)
         #expect(try account(Ada.id, allowed).identities.first?.emailID == Ada.emailID)
-        #expect(throws: ThirdPartyFault.userConflict(Ada.address, userID: Ada.id)) {
+        #expect(throws: ThirdPartyRefusal.userConflict(Ada.address, userID: Ada.id)) {
             try self.link(refused, address: Ada.address)
         }
         #expect(try account(Ada.id, refused).identities.isEmpty)
@@ -107,7 +107,7 @@ import Testing
     {
         let bench = try TestBench.classic(config: Self.config())
 
-        #expect(throws: ThirdPartyFault.addressUnverified("new@example.test")) {
+        #expect(throws: ThirdPartyRefusal.addressUnverified("new@example.test")) {
             try self.link(bench, isVerified: false)
         }
         let link = try self.link(bench, isVerified: false, isFlow: true)
@@ -119,8 +119,8 @@ import Testing
         let closed = try TestBench.classic(
             config: Self.config(more: "\"account\": {\"allow_signup\": false}"))
 
-        #expect(throws: ThirdPartyFault.addressMissing) { try link(open, address: nil) }
-        #expect(throws: ThirdPartyFault.signupOff) { try link(closed) }
+        #expect(throws: ThirdPartyRefusal.addressMissing) { try link(open, address: nil) }
+        #expect(throws: ThirdPartyRefusal.signupOff) { try link(closed) }
     }
 
     @Test func `a signed-in user connects an account, unless it is another user's`() throws {
@@ -129,10 +129,10 @@ import Testing
         let link = try link(bench, address: "ada@provider.test", userID: Ada.id)
         #expect(link.kind == .linked && link.userID == Ada.id)
         #expect(try account(Ada.id, bench).emails.map(\.address) == [Ada.address, "ada@provider.test"])
-        #expect(throws: ThirdPartyFault.identityTaken(userID: Ada.id)) {
+        #expect(throws: ThirdPartyRefusal.identityTaken(userID: Ada.id)) {
             try self.link(bench, userID: Grace.id, run: 2)
         }
-        #expect(throws: ThirdPartyFault.userConflict(Ada.address, userID: Ada.id)) {
+        #expect(throws: ThirdPartyRefusal.userConflict(Ada.address, userID: Ada.id)) {
             try self.link(bench, subject: "g-2", address: Ada.address, userID: Grace.id, run: 3)
         }
     }
@@ -140,7 +140,7 @@ import Testing
     @Test func `a new address needs room`() throws {
         let bench = try TestBench.classic(config: Self.config(more: "\"email\": {\"limit\": 1}"))
 
-        #expect(throws: ThirdPartyFault.tooManyAddresses(limit: 1)) {
+        #expect(throws: ThirdPartyRefusal.tooManyAddresses(limit: 1)) {
             try link(bench, address: "second@example.test", userID: Ada.id)
         }
     }
@@ -154,7 +154,7 @@ import Testing
         // Coming again, or by the classic endpoints, proves nothing.
         _ = try link(bench, address: Ada.address, isVerified: false, isFlow: true, run: 2)
         #expect(try account(Ada.id, bench).identities.map(\.needsProof) == [true])
-        #expect(throws: ThirdPartyFault.addressUnverified(Ada.address)) {
+        #expect(throws: ThirdPartyRefusal.addressUnverified(Ada.address)) {
             try link(bench, address: Ada.address, isVerified: false, run: 3)
         }
         // The provider's word does.

@@ -170,7 +170,7 @@ import Testing
 
     // Source: Hanko 2.7, tests of GET /thirdparty/callback.
     @Test(arguments: [
-        (ThirdPartyFault.codeMissing, "invalid_request", "auth code missing from request"),
+        (ThirdPartyRefusal.codeMissing, "invalid_request", "auth code missing from request"),
         (
             .exchangeFailed("x"), "invalid_request", "could not exchange authorization code for access token"
         ),
@@ -189,7 +189,7 @@ import Testing
         (.identityTaken(userID: Ada.id), "invalid_request", "identity already exists for a different user"),
     ])
     func `a fault of the callback has code and text of the original`(
-        fault: ThirdPartyFault, code: String, description: String
+        fault: ThirdPartyRefusal, code: String, description: String
     ) {
         #expect(fault.code == code)
         #expect(fault.description == description)
@@ -214,15 +214,14 @@ import Testing
                     id: "c0000000-0000-4000-8000-0000000000d1", userID: Ada.id, provider: "custom_acme",
                     subject: "a", emailID: nil, claims: .object([:]), createdAt: bench.time.now,
                     updatedAt: bench.time.now)
-                if try IdentityStore.identity(identity.id, in: db) == nil {
-                    try IdentityStore.insert(identity, into: db)
+                if try db.identity(identity.id) == nil {
+                    try db.insert(identity)
                 }
-                try ThirdPartyStore.insert(
+                try db.insert(
                     ThirdPartyToken(
                         value: value, userID: Ada.id, identityID: identity.id, isFlow: isFlow,
                         isNewUser: false, codeVerifier: nil,
-                        expiresAt: bench.clock.now.addingTimeInterval(60)),
-                    into: db)
+                        expiresAt: bench.clock.now.addingTimeInterval(60)))
             }
         }
         func trade(_ value: String) throws -> Response {

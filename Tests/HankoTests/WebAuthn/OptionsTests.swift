@@ -11,7 +11,7 @@ struct OptionsTests {
     private static let now = Date(timeIntervalSince1970: 1_767_323_045)
 
     private static let credential = Credential(
-        id: "AQID", userID: Ada.id, name: nil, publicKey: [], attestationType: "none", aaguid: "",
+        id: "AQID", userID: Ada.id, name: nil, publicKey: "", attestationType: "none", aaguid: "",
         signCount: 0, transports: ["usb", "nfc"], isBackupEligible: false, isBackedUp: false, isMFAOnly: true,
         lastUsedAt: nil, createdAt: now, updatedAt: now)
 

@@ -32,22 +32,22 @@ struct PostedCredentialTests {
     }
 
     @Test(arguments: [
-        (HankoError.webAuthn(.userUnknown("x")), "unknown user"),
-        (.webAuthn(.userOfResponseGone("x")), "unknown user"),
+        (PasskeyRefusal.userUnknown("x"), "unknown user"),
+        (PasskeyRefusal.userOfResponseGone("x"), "unknown user"),
         (
-            .webAuthn(.challenge(.unknown("x", encodedTwice: nil), .registration)),
+            PasskeyRefusal.challengeUnknown("x", encodedTwice: nil, .registration),
             "received unknown challenge"
         ),
-        (.password(.absent(userID: "x")), "user has no password credential"),
-        (.password(.wrong(userID: "x", isRightTrimmed: false)), "password hash not equal"),
+        (PasswordRefusal.absent(userID: "x"), "user has no password credential"),
+        (PasswordRefusal.wrong(userID: "x", isRightTrimmed: false), "password hash not equal"),
         (.passcodeExhausted("x"), "max attempts reached"),
         (.passcodeUnknown("x"), "unknown passcode"),
         (.addressOfAnother("a", userID: "x"), "Forbidden"),
-        (.webAuthn(.userIDUnparsable("x")), "failed to parse UserID as uuid"),
+        (PasskeyRefusal.userIDUnparsable("x"), "failed to parse UserID as uuid"),
     ])
-    func `the audit log hears the cause in the original's words`(refusal: HankoError, note: String) {
+    func `the audit log hears the cause in the original's words`(refusal: HankoRefusal, note: String) {
         #expect(refusal.auditNote == note)
         let standing = RateLimit(limit: 3, remaining: 2, resetSeconds: 60, isGranted: true)
-        #expect(HankoError.limited(standing, refusal).auditNote == note)
+        #expect(HankoRefusal.limited(standing, refusal).auditNote == note)
     }
 }

@@ -7,27 +7,27 @@ extension FlowAction {
     /// username is. Source: Hanko 2.7, Flow API.
     static let continueWithLoginIdentifier = FlowAction(
         "continue_with_login_identifier", "Enter an identifier to login.",
-        inputs: { turn in LoginIdentifier(turn.configuration).map { [$0.input] } ?? [] },
-        suspension: { turn in
-            let configuration = turn.configuration
+        inputs: { step in LoginIdentifier(step.configuration).map { [$0.input] } ?? [] },
+        suspension: { step in
+            let configuration = step.configuration
             if LoginIdentifier(configuration) == nil {
                 return "neither email.use_as_login_identifier nor username.use_as_login_identifier"
             }
             return configuration.password.isEnabled || configuration.email.canReceivePasscodes
                 ? nil : "neither passwords nor passcodes are enabled"
         },
-        run: { turn, form in
-            guard let identifier = LoginIdentifier(turn.configuration) else { return .stay }
+        run: { step, form in
+            guard let identifier = LoginIdentifier(step.configuration) else { return .stay }
             let text = form.text(identifier.input.name)
-            turn.flow.stash.loginIdentifier = text
+            step.flow.stash.loginIdentifier = text
             if identifier.isAddress(text) {
-                if let refusal = try turn.identify(byAddress: text, identifier.input.name) {
+                if let refusal = try step.identify(byAddress: text, identifier.input.name) {
                     return .refuse(refusal)
                 }
-            } else if let refusal = try turn.identify(byUsername: text, identifier.input.name) {
+            } else if let refusal = try step.identify(byUsername: text, identifier.input.name) {
                 return .refuse(refusal)
             }
-            return try turn.chooseMethod()
+            return try step.chooseMethod()
         })
 }
 
@@ -65,9 +65,9 @@ private struct LoginIdentifier {
     }
 }
 
-extension FlowTurn {
+extension FlowStep {
     fileprivate mutating func identify(byAddress address: String, _ input: String) throws -> FlowRefusal? {
-        let owner = try EmailStore.email(address: address, in: db)?.userID
+        let owner = try db.email(address: address)?.userID
         (flow.stash.email, flow.stash.userID) = (address, owner)
         guard owner == nil else { return nil }
         if configuration.privacy.showsAccountExistence {
@@ -84,11 +84,11 @@ extension FlowTurn {
     }
 
     fileprivate mutating func identify(byUsername username: String, _ input: String) throws -> FlowRefusal? {
-        guard let user = try UserStore.user(named: username, in: db) else {
+        guard let user = try db.user(named: username) else {
             return .input(input, .usernameUnknown, "No user is called \"\(username)\".")
         }
         (flow.stash.username, flow.stash.userID) = (username, user.id)
-        flow.stash.email = try EmailStore.primary(of: user.id, in: db)?.address
+        flow.stash.email = try db.primaryEmail(of: user.id)?.address
         return nil
     }
 
@@ -135,4 +135,39 @@ extension FlowTurn {
     mutating func setLoginPurpose(_ purpose: FlowPasscode.Purpose) {
         flow.stash.passcodePurpose = flow.stash.userID == nil ? .emailLoginAttempted : purpose
     }
+}
+
+extension FlowAction {
+    /// `remember_me`: whether the browser keeps the session cookie. Only where the configuration leaves it to the user.
+    static let rememberMe = FlowAction(
+        "remember_me", "Enable or disable remember me.",
+        inputs: { _ in [FlowInput("remember_me", .boolean, isRequired: true)] },
+        suspension: { step in
+            step.configuration.session.cookie.retention == .prompt
+                ? nil : "session.cookie.retention is not prompt"
+        },
+        run: { step, form in
+            step.flow.stash.remembersMe = form.flag("remember_me")
+            return .stay
+        })
+}
+
+extension FlowAction {
+    /// `register_client_capabilities`: what the device can do decides which passkey steps are offered later on.
+    static let registerClientCapabilities = FlowAction(
+        "register_client_capabilities", "Send the capabilities of the client.",
+        inputs: { _ in
+            [
+                FlowInput("webauthn_available", .boolean, isRequired: true, isHidden: true),
+                FlowInput("webauthn_conditional_mediation_available", .boolean, isHidden: true),
+                FlowInput("webauthn_platform_authenticator_available", .boolean, isHidden: true),
+            ]
+        },
+        run: { step, form in
+            step.flow.stash.capabilities = FlowStash.Capabilities(
+                webauthn: form.flag("webauthn_available"),
+                conditionalMediation: form.flag("webauthn_conditional_mediation_available"),
+                platformAuthenticator: form.flag("webauthn_platform_authenticator_available"))
+            return .proceed()
+        })
 }

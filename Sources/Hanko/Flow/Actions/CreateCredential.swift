@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import PlatformKit
+import SQLite
 import WebAuthn
 
 extension FlowAction {
@@ -8,8 +9,8 @@ extension FlowAction {
     static let generateCreationOptions = FlowAction(
         "webauthn_generate_creation_options", "Get creation options to create a passkey.",
         suspension: { $0.passkeyObstacle },
-        run: { turn, _ in
-            turn.flow.stash.wantsSecurityKey = nil
+        run: { step, _ in
+            step.flow.stash.wantsSecurityKey = nil
             return .proceed(.onboardingVerifyPasskeyAttestation)
         })
 
@@ -17,8 +18,8 @@ extension FlowAction {
     static let generateSecurityKeyCreationOptions = FlowAction(
         "webauthn_generate_creation_options", "Get creation options to create a security key.",
         suspension: { $0.securityKeyObstacle },
-        run: { turn, _ in
-            turn.flow.stash.wantsSecurityKey = true
+        run: { step, _ in
+            step.flow.stash.wantsSecurityKey = true
             return .proceed(.onboardingVerifyPasskeyAttestation)
         })
 
@@ -35,25 +36,25 @@ extension FlowAction {
         FlowAction(
             "webauthn_verify_attestation_response", "Send the WebAuthn credential creation response.",
             inputs: { _ in [FlowInput("public_key", .json, isRequired: isRequired)] },
-            suspension: { turn in
-                turn.flow.stash.challenge?.ceremony == .registration
+            suspension: { step in
+                step.flow.stash.challenge?.ceremony == .registration
                     ? nil : "no creation options were given out"
             },
-            run: { turn, form in
-                guard let challenge = turn.flow.stash.challenge else { return .stay }
-                turn.flow.stash.challenge = nil
-                switch try turn.verifyNew(form, challenge) {
-                case .failure(let refusal): turn.mishap = refusal
-                case .success(let credential): try turn.keep(credential)
+            run: { step, form in
+                guard let challenge = step.flow.stash.challenge else { return .stay }
+                step.flow.stash.challenge = nil
+                switch try step.verifyNew(form, challenge) {
+                case .failure(let refusal): step.mishap = refusal
+                case .success(let credential): try step.keep(credential)
                 }
-                if turn.flow.kind == .profile { return .proceed([.profileInit], isRevertible: false) }
+                if step.flow.kind == .profile { return .proceed([.profileInit], isRevertible: false) }
                 if challenge.kind == .securityKey { return .proceed([], isRevertible: false) }
-                return try turn.goOn(isRevertible: false)
+                return try step.goOn(isRevertible: false)
             })
     }
 }
 
-extension FlowTurn {
+extension FlowStep {
     fileprivate mutating func verifyNew(
         _ form: FlowForm, _ challenge: FlowChallenge
     ) throws -> Result<Credential, FlowRefusal> {
@@ -77,7 +78,7 @@ extension FlowTurn {
             return .success(verified.credential)
         } catch let fault as PostedCredentialFault {
             return .failure(
-                FlowRefusal(.passkeyInvalid, WebAuthnFault.unreadable(fault, .registration).explanation))
+                FlowRefusal(.passkeyInvalid, PasskeyRefusal.unreadable(fault, .registration).explanation))
         } catch let error as DecodingError {
             return .failure(
                 FlowRefusal(.passkeyInvalid, "The \"public_key\" is not JSON: \(error.sentence)."))
@@ -96,7 +97,7 @@ extension FlowTurn {
                 "The new user has a \(what), \(credential.id), which is stored on reaching success.")
             return
         }
-        try CredentialStore.insert(credential, into: db)
+        try db.insert(credential)
         add(
             .audit(
                 credential.isMFAOnly ? .securityKeyCreated : .passkeyCreated, userID: account.id,
@@ -104,4 +105,18 @@ extension FlowTurn {
         notify(credential.isMFAOnly ? .mfaCreate : .passkeyCreate, account)
         note("\(what) made", "The user \(account.id) has a \(what), \(credential.id).")
     }
+}
+
+extension FlowAction {
+    /// `continue_to_passkey_registration`: of the two credentials, the passkey.
+    static let continueToPasskeyRegistration = FlowAction(
+        "continue_to_passkey_registration", "Register a passkey.",
+        suspension: { $0.passkeyObstacle },
+        run: { _, _ in .proceed(.onboardingCreatePasskey) })
+
+    /// `continue_to_password_registration`: of the two credentials, the password.
+    static let continueToPasswordRegistration = FlowAction(
+        "continue_to_password_registration", "Register a password.",
+        suspension: { $0.configuration.password.isEnabled ? nil : "password.enabled is false" },
+        run: { _, _ in .proceed(.passwordCreation) })
 }

@@ -6,20 +6,20 @@ extension FlowAction {
     static let logInByPassword = FlowAction(
         "password_login", "Login with a password.",
         inputs: { _ in [FlowInput("password", .password, isRequired: true)] },
-        run: { turn, form in
-            let identifier = turn.flow.stash.loginIdentifier ?? ""
-            let rule = turn.configuration.limits?.password
-            if let seconds = try turn.wait(for: "password/\(turn.caller.address)/\(identifier)", under: rule)
+        run: { step, form in
+            let identifier = step.flow.stash.loginIdentifier ?? ""
+            let rule = step.configuration.limits?.password
+            if let seconds = try step.wait(for: "password/\(step.caller.address)/\(identifier)", under: rule)
             {
-                let calls = "passwords for \(identifier) from \(turn.caller.address) were tried"
-                return .refuse(turn.limited("retry_after", seconds, calls, rule))
+                let calls = "passwords for \(identifier) from \(step.caller.address) were tried"
+                return .refuse(step.limited("retry_after", seconds, calls, rule))
             }
-            guard let reason = try turn.fault(ofPassword: form.text("password")) else {
-                return try turn.signIn(by: .password)
+            guard let reason = try step.fault(ofPassword: form.text("password")) else {
+                return try step.signIn(by: .password)
             }
-            turn.add(
+            step.add(
                 .audit(
-                    .loginFailure, userID: turn.userID, address: turn.flow.stash.email,
+                    .loginFailure, userID: step.userID, address: step.flow.stash.email,
                     error: "wrong password",
                     details: ["login_method": "password"]))
             return .refuse(.input("password", .invalid, reason))
@@ -28,35 +28,35 @@ extension FlowAction {
     /// `password_recovery`: another password for a user who confirmed the address with a code.
     static let recoverPassword = FlowAction(
         "password_recovery", "Submit a new password.",
-        inputs: { turn in
-            [.newPassword(turn.configuration.password, maxLength: PasswordHash.maxBytes, isRequired: true)]
+        inputs: { step in
+            [.newPassword(step.configuration.password, maxLength: PasswordHash.maxBytes, isRequired: true)]
         },
-        run: { turn, form in
+        run: { step, form in
             let password = form.text("new_password")
-            if let refusal = turn.refusal(ofNewPassword: password, "new_password") { return .refuse(refusal) }
-            try turn.setPassword(password, of: turn.requireAccount())
-            turn.flow.stash.isRecoveryPending = nil
-            return try turn.goOn(isRevertible: false)
+            if let refusal = step.refusal(ofNewPassword: password, "new_password") { return .refuse(refusal) }
+            try step.setPassword(password, of: step.requireAccount())
+            step.flow.stash.isRecoveryPending = nil
+            return try step.goOn(isRevertible: false)
         })
 
     /// `register_password`: the first password. It is kept until there is a user to give it to, and cannot be taken back.
     static let registerPassword = FlowAction(
         "register_password", "Submit a new password.",
-        inputs: { turn in
-            let rules = turn.configuration.password
+        inputs: { step in
+            let rules = step.configuration.password
             return [.newPassword(rules, isRequired: !rules.isOptional)]
         },
-        run: { turn, form in
+        run: { step, form in
             let password = form.text("new_password")
-            if let refusal = turn.refusal(ofNewPassword: password, "new_password") { return .refuse(refusal) }
-            if let account = try turn.account() {
-                try turn.setPassword(password, of: account)
-                return try turn.goOn(isRevertible: false)
+            if let refusal = step.refusal(ofNewPassword: password, "new_password") { return .refuse(refusal) }
+            if let account = try step.account() {
+                try step.setPassword(password, of: account)
+                return try step.goOn(isRevertible: false)
             }
-            turn.flow.stash.passwordHash = try turn.hash(password).text
-            turn.flow.stash.isPasswordSkipped = nil
-            turn.note("password chosen", "The new user has a password, which is stored on reaching success.")
-            return try turn.goOn(isRevertible: false)
+            step.flow.stash.passwordHash = try step.hash(password).text
+            step.flow.stash.isPasswordSkipped = nil
+            step.note("password chosen", "The new user has a password, which is stored on reaching success.")
+            return try step.goOn(isRevertible: false)
         })
 }
 
@@ -70,7 +70,7 @@ extension FlowInput {
     }
 }
 
-extension FlowTurn {
+extension FlowStep {
     /// What is wrong with the password, in a sentence; nil when it is right.
     fileprivate func fault(ofPassword password: String) throws -> String? {
         guard let account = try account() else {
@@ -105,8 +105,8 @@ extension FlowTurn {
 
     /// Sets or changes the password of an existing user, and tells everybody who wants to know.
     mutating func setPassword(_ password: String, of account: Account) throws {
-        try PasswordStore.set(
-            try hash(password), of: account.id, id: entropy.uuid(for: "hanko.password"), at: now, in: db)
+        try db.setPassword(
+            try hash(password), of: account.id, id: entropy.uuid(for: "hanko.password"), at: now)
         add(.audit(.passwordChanged, userID: account.id, address: account.primaryEmail?.address))
         add(.webhook(.userUpdatePassword, userID: account.id))
         notify(.passwordUpdate, account)

@@ -5,24 +5,24 @@ extension FlowAction {
     static let validateOTPCode = FlowAction(
         "otp_code_validate", "Validate an OTP code.",
         inputs: { _ in [FlowInput("otp_code", .string, isRequired: true)] },
-        run: { turn, form in
-            let account = try turn.requireAccount()
-            let rule = turn.configuration.limits?.otp
-            if let seconds = try turn.wait(for: "otp/\(turn.caller.address)/\(account.id)", under: rule) {
-                let calls = "OTP codes of the user \(account.id) from \(turn.caller.address) were tried"
-                return .refuse(turn.limited("retry_after", seconds, calls, rule))
+        run: { step, form in
+            let account = try step.requireAccount()
+            let rule = step.configuration.limits?.otp
+            if let seconds = try step.wait(for: "otp/\(step.caller.address)/\(account.id)", under: rule) {
+                let calls = "OTP codes of the user \(account.id) from \(step.caller.address) were tried"
+                return .refuse(step.limited("retry_after", seconds, calls, rule))
             }
             let secret = account.otpSecret?.secret ?? ""
-            if let reason = TOTP.fault(of: form.text("otp_code"), secret: secret, at: turn.now) {
-                turn.add(
+            if let reason = TOTP.fault(of: form.text("otp_code"), secret: secret, at: step.now) {
+                step.add(
                     .audit(
                         .loginFailure, userID: account.id, address: account.primaryEmail?.address,
                         error: "wrong OTP code",
                         details: ["mfa_method": "totp"]))
                 return .refuse(.input("otp_code", .passcodeInvalid, reason))
             }
-            turn.flow.stash.mfaMethod = .totp
-            turn.note(
+            step.flow.stash.mfaMethod = .totp
+            step.note(
                 "second factor accepted",
                 "The code of the authenticator app of the user \(account.id) was right.")
             return .proceed([], isRevertible: false)
@@ -31,26 +31,26 @@ extension FlowAction {
     /// `continue_to_login_otp`: an authenticator app instead of a security key.
     static let continueToLoginOTP = FlowAction(
         "continue_to_login_otp", "Continue to the OTP login.",
-        suspension: { turn in
-            if !turn.configuration.mfa.offersTOTP { return "mfa.totp.enabled is false" }
-            return try turn.account()?.otpSecret == nil ? "the user has no authenticator app" : nil
+        suspension: { step in
+            if !step.configuration.mfa.offersTOTP { return "mfa.totp.enabled is false" }
+            return try step.account()?.otpSecret == nil ? "the user has no authenticator app" : nil
         },
         run: { _, _ in .proceed(.loginOTP) })
 
     /// `continue_to_login_security_key`: a security key instead of an authenticator app.
     static let continueToLoginSecurityKey = FlowAction(
         "continue_to_login_security_key", "Continue to the security key login.",
-        suspension: { turn in
-            if let obstacle = turn.securityKeyObstacle { return obstacle }
-            return try turn.account()?.securityKeys.isEmpty ?? true ? "the user has no security key" : nil
+        suspension: { step in
+            if let obstacle = step.securityKeyObstacle { return obstacle }
+            return try step.account()?.securityKeys.isEmpty ?? true ? "the user has no security key" : nil
         },
         run: { _, _ in .proceed(.loginSecurityKey) })
 
     /// `trust_device`: no second factor on this device for a while.
     static let trustDevice = FlowAction(
         "trust_device", "Trust this device.",
-        run: { turn, _ in
-            turn.flow.stash.trustsDevice = true
+        run: { step, _ in
+            step.flow.stash.trustsDevice = true
             return .proceed()
         })
 }

@@ -1,45 +1,46 @@
 import Essentials
 import PlatformKit
+import SQLite
 
 extension FlowAction {
     /// `username_create` of a login: the username that the user lacks.
     static let onboardUsername = FlowAction(
         "username_create", "Set a new username.",
-        inputs: { turn in
-            let rules = turn.configuration.username
+        inputs: { step in
+            let rules = step.configuration.username
             return [
                 FlowInput(
                     "username", .string, minLength: rules.minLength, maxLength: rules.maxLength,
                     isRequired: !rules.isOptional, isTrimmed: true, isLowercased: true)
             ]
         },
-        run: { turn, form in
-            let (username, account) = (form.text("username"), try turn.requireAccount())
-            if let refusal = try turn.refusal(ofUsername: username, for: account.id) {
+        run: { step, form in
+            let (username, account) = (form.text("username"), try step.requireAccount())
+            if let refusal = try step.refusal(ofUsername: username, for: account.id) {
                 return .refuse(refusal)
             }
             var user = account.user
-            user.rename(username, at: turn.now)
-            try UserStore.update(user, in: turn.db)
-            turn.flow.stash.username = username
-            turn.add(.audit(.usernameChanged, userID: account.id, address: account.primaryEmail?.address))
-            turn.add(.webhook(.userUpdateUsernameCreate, userID: account.id))
-            turn.note("username set", "The user \(account.id) is called \(username) now.")
+            user.rename(username, at: step.now)
+            try step.db.update(user)
+            step.flow.stash.username = username
+            step.add(.audit(.usernameChanged, userID: account.id, address: account.primaryEmail?.address))
+            step.add(.webhook(.userUpdateUsernameCreate, userID: account.id))
+            step.note("username set", "The user \(account.id) is called \(username) now.")
             return .proceed([], isRevertible: false)
         })
 
     /// `email_address_set` of a login: the address that the user lacks. An address that is somebody else's leads to a mere notice.
     static let onboardEmail = FlowAction(
         "email_address_set", "Set a new email address.",
-        inputs: { turn in
-            let rules = turn.configuration.email
+        inputs: { step in
+            let rules = step.configuration.email
             return [
                 FlowInput(
                     "email", .string, maxLength: rules.maxLength, isRequired: !rules.isOptional,
                     isPreserved: true, isTrimmed: true, isLowercased: true)
             ]
         },
-        run: { turn, form in
+        run: { step, form in
             let address = form.text("email")
             guard FlowAddress.isValid(address) else {
                 return .refuse(
@@ -47,22 +48,22 @@ extension FlowAction {
                         "email", .invalid,
                         "Expected an email address in \"email\", found \"\(address.prefix(200))\"."))
             }
-            let owner = try EmailStore.email(address: address, in: turn.db)?.userID
-            guard turn.configuration.email.requiresVerification else {
+            let owner = try step.db.email(address: address)?.userID
+            guard step.configuration.email.requiresVerification else {
                 if let owner {
                     return .refuse(
                         .input(
                             "email", .emailExists,
                             "The address \(address) belongs to the user \(owner) already."))
                 }
-                turn.flow.stash.email = address
-                try turn.giveUnverified(address, to: turn.requireAccount())
+                step.flow.stash.email = address
+                try step.giveUnverified(address, to: step.requireAccount())
                 return .proceed([], isRevertible: false)
             }
-            turn.flow.stash.email = address
-            turn.flow.stash.passcodePurpose = owner == nil ? .emailVerification : .emailRegistrationAttempted
+            step.flow.stash.email = address
+            step.flow.stash.passcodePurpose = owner == nil ? .emailVerification : .emailRegistrationAttempted
             if let owner {
-                turn.note(
+                step.note(
                     "address taken", about: address,
                     "The address \(address) belongs to the user \(owner) already; production shows the passcode page and "
                         + "mails a notice without a code. No code will ever succeed here.")
@@ -71,18 +72,18 @@ extension FlowAction {
         })
 }
 
-extension FlowTurn {
+extension FlowStep {
     /// An address that need not be confirmed.
     mutating func giveUnverified(_ address: String, to account: Account) throws {
-        let known = try EmailStore.email(address: address, in: db)
+        let known = try db.email(address: address)
         let email = Email(
             id: known?.id ?? entropy.uuid(for: "hanko.email"), userID: account.id, address: address,
             isVerified: known?.isVerified ?? false, isPrimary: account.primaryEmail == nil,
             createdAt: known?.createdAt ?? now, updatedAt: now)
         if known == nil {
-            try EmailStore.insert(email, into: db)
+            try db.insert(email)
         } else {
-            try EmailStore.confirm(email, in: db)
+            try db.confirm(email)
         }
         tellOfNewAddress(address, account)
     }

@@ -8,20 +8,20 @@ extension FlowAction {
     /// `privacy.show_account_existence_hints` is set; a taken username is. Source: Hanko 2.7, Flow API.
     static let registerLoginIdentifier = FlowAction(
         "register_login_identifier", "Enter an identifier to register.",
-        inputs: { turn in FlowInput.newIdentifiers(turn.configuration) },
-        suspension: { turn in
-            if !turn.configuration.allowsSignup { return "account.allow_signup is false" }
-            return FlowInput.newIdentifiers(turn.configuration).isEmpty
+        inputs: { step in FlowInput.newIdentifiers(step.configuration) },
+        suspension: { step in
+            if !step.configuration.allowsSignup { return "account.allow_signup is false" }
+            return FlowInput.newIdentifiers(step.configuration).isEmpty
                 ? "neither addresses nor usernames are acquired on registration" : nil
         },
-        run: { turn, form in
+        run: { step, form in
             let (address, username) = (form.text("email"), form.text("username"))
-            if let refusal = try turn.refusal(ofNewUser: address, username) { return .refuse(refusal) }
-            turn.flow.stash.email = address.isEmpty ? nil : address
-            turn.flow.stash.username = username.isEmpty ? nil : username
-            if let outcome = try turn.meetTakenAddress(address) { return outcome }
-            turn.flow.stash.newUserID = turn.entropy.uuid(for: "hanko.user")
-            return try turn.beginRegistration()
+            if let refusal = try step.refusal(ofNewUser: address, username) { return .refuse(refusal) }
+            step.flow.stash.email = address.isEmpty ? nil : address
+            step.flow.stash.username = username.isEmpty ? nil : username
+            if let outcome = try step.meetTakenAddress(address) { return outcome }
+            step.flow.stash.newUserID = step.entropy.uuid(for: "hanko.user")
+            return try step.beginRegistration()
         })
 }
 
@@ -57,7 +57,7 @@ enum FlowUsername {
     }
 }
 
-extension FlowTurn {
+extension FlowStep {
     /// Why the username cannot be the user's; nil when it can.
     func refusal(ofUsername username: String, for userID: String?) throws -> FlowRefusal? {
         guard FlowUsername.isValid(username) else {
@@ -65,7 +65,7 @@ extension FlowTurn {
                 "username", .usernameInvalid,
                 "Expected a username of letters, digits and underscores, found \"\(username)\".")
         }
-        guard let owner = try UserStore.user(named: username, in: db), owner.id != userID else { return nil }
+        guard let owner = try db.user(named: username), owner.id != userID else { return nil }
         return .input("username", .usernameExists, "The user \(owner.id) is called \"\(username)\" already.")
     }
 
@@ -82,7 +82,7 @@ extension FlowTurn {
 
     /// What to do about an address that belongs to somebody; nil when it is free.
     fileprivate mutating func meetTakenAddress(_ address: String) throws -> FlowOutcome? {
-        guard let owner = try EmailStore.email(address: address, in: db)?.userID else { return nil }
+        guard let owner = try db.email(address: address)?.userID else { return nil }
         if !configuration.email.requiresVerification || configuration.privacy.showsAccountExistence {
             return .refuse(
                 .input("email", .emailExists, "The address \(address) belongs to the user \(owner) already."))

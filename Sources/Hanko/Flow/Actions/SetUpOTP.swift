@@ -1,13 +1,14 @@
 import Essentials
 import PlatformKit
+import SQLite
 
 extension FlowAction {
     /// `continue_to_otp_secret_creation`: an authenticator app as second factor.
     static let continueToOTPSecretCreation = FlowAction(
         "continue_to_otp_secret_creation", "Create an OTP secret.",
-        suspension: { turn in
-            if !turn.configuration.mfa.offersTOTP { return "mfa.enabled or mfa.totp.enabled is false" }
-            let isSetUp = try turn.account()?.otpSecret != nil || turn.flow.stash.isOTPConfirmed == true
+        suspension: { step in
+            if !step.configuration.mfa.offersTOTP { return "mfa.enabled or mfa.totp.enabled is false" }
+            let isSetUp = try step.account()?.otpSecret != nil || step.flow.stash.isOTPConfirmed == true
             return isSetUp ? "the user has an authenticator app already" : nil
         },
         run: { _, _ in .proceed(.mfaOTPSecretCreation) })
@@ -15,10 +16,10 @@ extension FlowAction {
     /// `continue_to_security_key_creation`: a security key as second factor.
     static let continueToSecurityKeyCreation = FlowAction(
         "continue_to_security_key_creation", "Create a security key.",
-        suspension: { turn in
-            if let obstacle = turn.securityKeyObstacle { return obstacle }
+        suspension: { step in
+            if let obstacle = step.securityKeyObstacle { return obstacle }
             let (keys, limit) = (
-                try turn.account()?.securityKeys.count ?? 0, turn.configuration.mfa.securityKeyLimit
+                try step.account()?.securityKeys.count ?? 0, step.configuration.mfa.securityKeyLimit
             )
             return keys < limit
                 ? nil : "the user has \(keys) security keys, all that mfa.security_keys.limit allows"
@@ -29,29 +30,28 @@ extension FlowAction {
     static let verifyOTPCode = FlowAction(
         "otp_code_verify", "Verify an OTP code.",
         inputs: { _ in [FlowInput("otp_code", .string, isRequired: true)] },
-        run: { turn, form in
+        run: { step, form in
             let code = form.text("otp_code")
-            guard let secret = turn.flow.stash.otpSecret else {
+            guard let secret = step.flow.stash.otpSecret else {
                 return .refuse(.input("otp_code", .passcodeInvalid, "No secret was shown in this flow yet."))
             }
-            if let reason = TOTP.fault(of: code, secret: secret, at: turn.now) {
+            if let reason = TOTP.fault(of: code, secret: secret, at: step.now) {
                 return .refuse(.input("otp_code", .passcodeInvalid, reason))
             }
-            turn.flow.stash.isOTPConfirmed = true
-            guard let account = try turn.account() else {
-                turn.note(
+            step.flow.stash.isOTPConfirmed = true
+            guard let account = try step.account() else {
+                step.note(
                     "authenticator app set up",
                     "The new user has an authenticator app, whose secret is stored on reaching success.")
                 return .proceed([], isRevertible: false)
             }
-            try OTPStore.insert(
+            try step.db.save(
                 OTPSecret(
-                    id: turn.entropy.uuid(for: "hanko.otp"), userID: account.id, secret: secret,
-                    createdAt: turn.now),
-                into: turn.db)
-            turn.add(.audit(.otpCreated, userID: account.id, address: account.primaryEmail?.address))
-            turn.notify(.mfaCreate, account)
-            turn.note("authenticator app set up", "The user \(account.id) has an authenticator app now.")
+                    id: step.entropy.uuid(for: "hanko.otp"), userID: account.id, secret: secret,
+                    createdAt: step.now))
+            step.add(.audit(.otpCreated, userID: account.id, address: account.primaryEmail?.address))
+            step.notify(.mfaCreate, account)
+            step.note("authenticator app set up", "The user \(account.id) has an authenticator app now.")
             return .proceed([], isRevertible: false)
         })
 }

@@ -1,5 +1,6 @@
 import Crypto
 import Essentials
+import SQLite
 
 extension FlowAction {
     /// Actions that visit a provider, whose page is found out before their transaction.
@@ -8,12 +9,12 @@ extension FlowAction {
     /// `thirdparty_oauth`: sign in with the account of a provider.
     static let signInByThirdParty = FlowAction(
         "thirdparty_oauth", "Sign up/sign in with a third party provider via OAuth.",
-        inputs: { turn in FlowInput.thirdParty(turn.configuration.thirdParty.providers) },
-        suspension: { turn in
-            turn.configuration.thirdParty.providers.isEmpty
+        inputs: { step in FlowInput.thirdParty(step.configuration.thirdParty.providers) },
+        suspension: { step in
+            step.configuration.thirdParty.providers.isEmpty
                 ? "no provider is enabled under third_party.providers" : nil
         },
-        run: { turn, _ in try turn.visitThirdParty() })
+        run: { step, _ in try step.visitThirdParty() })
 
     /// `exchange_token`: the browser came back from the provider with a token.
     static let exchangeToken = FlowAction(
@@ -24,21 +25,21 @@ extension FlowAction {
                 FlowInput("code_verifier", .string, isHidden: true),
             ]
         },
-        run: { turn, form in
-            let rule = turn.configuration.limits?.token
-            if let seconds = try turn.wait(for: "token_exchange/\(turn.caller.address)", under: rule) {
-                let calls = "tokens from \(turn.caller.address) were exchanged"
-                return .refuse(turn.limited("retry_after", seconds, calls, rule))
+        run: { step, form in
+            let rule = step.configuration.limits?.token
+            if let seconds = try step.wait(for: "token_exchange/\(step.caller.address)", under: rule) {
+                let calls = "tokens from \(step.caller.address) were exchanged"
+                return .refuse(step.limited("retry_after", seconds, calls, rule))
             }
             let token: ThirdPartyToken
-            switch try turn.thirdPartyToken(form.text("token"), verifier: form.text("code_verifier")) {
+            switch try step.thirdPartyToken(form.text("token"), verifier: form.text("code_verifier")) {
             case .failure(let refusal):
                 return refusal.error == .technical ? .giveUp(refusal) : .refuse(refusal)
             case .success(let found): token = found
             }
-            try ThirdPartyStore.delete(token.value, in: turn.db)
-            return turn.flow.kind == .profile
-                ? .proceed([.profileInit], isRevertible: false) : try turn.signIn(by: token)
+            try step.db.delete(ThirdPartyToken.self, where: "value = \(token.value)")
+            return step.flow.kind == .profile
+                ? .proceed([.profileInit], isRevertible: false) : try step.signIn(by: token)
         })
 }
 
@@ -54,7 +55,7 @@ extension FlowInput {
     }
 }
 
-extension FlowTurn {
+extension FlowStep {
     /// To `thirdparty`, with the provider's page in the payload.
     mutating func visitThirdParty() throws -> FlowOutcome {
         switch caller.thirdParty {
@@ -64,14 +65,9 @@ extension FlowTurn {
             add(.cookie(cookie))
             return .proceed(.thirdParty)
         case .failure(let fault)?:
-            switch fault {
-            case .redirectMissing, .redirectRefused, .redirectTooLong:
-                return .refuse(.input("redirect_to", .invalid, fault.explanation))
-            case .verifierTooLong: return .refuse(.input("code_verifier", .invalid, fault.explanation))
-            case .providerMissing, .providerUnknown, .providerDisabled:
-                return .refuse(.input("provider", .invalid, fault.explanation))
-            default: return .refuse(FlowRefusal(.technical, fault.explanation))
-            }
+            return .refuse(
+                fault.input.map { .input($0, .invalid, fault.explanation) }
+                    ?? FlowRefusal(.technical, fault.explanation))
         case nil: return .refuse(FlowRefusal(.technical, "Nobody asked for the page of a provider."))
         }
     }
@@ -79,7 +75,7 @@ extension FlowTurn {
     fileprivate func thirdPartyToken(
         _ value: String, verifier: String
     ) throws -> Result<ThirdPartyToken, FlowRefusal> {
-        guard let token = try ThirdPartyStore.token(value, in: db), token.isFlow else {
+        guard let token = try db.first(ThirdPartyToken.self, where: "value = \(value)"), token.isFlow else {
             return .failure(
                 FlowRefusal(
                     .technical,
@@ -114,10 +110,10 @@ extension FlowTurn {
     mutating func proveIdentity() throws {
         guard let id = flow.stash.unprovedIdentityID else { return }
         flow.stash.unprovedIdentityID = nil
-        guard var identity = try IdentityStore.identity(id, in: db) else { return }
+        guard var identity = try db.identity(id) else { return }
         identity.needsProof = false
         identity.updatedAt = now
-        try IdentityStore.update(identity, in: db)
+        try db.update(identity)
         note(
             "provider proved",
             "The account \(identity.subject) at \(identity.provider) is the user \(identity.userID)'s from now on."
@@ -128,7 +124,7 @@ extension FlowTurn {
     fileprivate mutating func signIn(by token: ThirdPartyToken) throws -> FlowOutcome {
         flow.stash.userID = token.userID
         flow.stash.loginMethod = .thirdParty
-        let (account, identity) = (try requireAccount(), try IdentityStore.identity(token.identityID, in: db))
+        let (account, identity) = (try requireAccount(), try db.identity(token.identityID))
         flow.stash.thirdPartyProvider = identity?.provider
         var states: [FlowState] = []
         let email = account.emails.first { $0.id == identity?.emailID }

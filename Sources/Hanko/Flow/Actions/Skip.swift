@@ -1,52 +1,52 @@
 extension FlowAction {
     private static func skip(
-        suspension: @escaping @Sendable (FlowTurn) throws -> String? = { _ in nil },
-        run: @escaping @Sendable (inout FlowTurn) throws -> FlowOutcome = { _ in .proceed() }
+        suspension: @escaping @Sendable (FlowStep) throws -> String? = { _ in nil },
+        run: @escaping @Sendable (inout FlowStep) throws -> FlowOutcome = { _ in .proceed() }
     ) -> FlowAction {
         FlowAction(
-            "skip", "Skip to the next state.", suspension: suspension, run: { turn, _ in try run(&turn) })
+            "skip", "Skip to the next state.", suspension: suspension, run: { step, _ in try run(&step) })
     }
 
     /// `skip` of `password_creation`. Where passkeys are wanted only without a password, they come next.
     static let skipPassword = skip(
-        suspension: { turn in
-            try turn.obstacle(
-                toSkipping: "password", isOptional: turn.configuration.password.isOptional,
-                hasOther: turn.hasPasskey(), willHaveOther: turn.mayStillMakePasskey)
+        suspension: { step in
+            try step.obstacle(
+                toSkipping: "password", isOptional: step.configuration.password.isOptional,
+                hasOther: step.hasPasskey(), willHaveOther: step.mayStillMakePasskey)
         },
-        run: { turn in
-            turn.flow.stash.isPasswordSkipped = true
+        run: { step in
+            step.flow.stash.isPasswordSkipped = true
             let leadsOn =
-                try turn.passkeyAcquisition == .conditional && turn.mayStillMakePasskey && !turn.hasPasskey()
-            return try turn.goOn(to: leadsOn ? [.onboardingCreatePasskey] : [], isRevertible: true)
+                try step.passkeyAcquisition == .conditional && step.mayStillMakePasskey && !step.hasPasskey()
+            return try step.goOn(to: leadsOn ? [.onboardingCreatePasskey] : [], isRevertible: true)
         })
 
     /// `skip` of `onboarding_create_passkey`. Where passwords are wanted only without a passkey, one comes next.
     static let skipPasskey = skip(
-        suspension: { turn in
-            try turn.obstacle(
-                toSkipping: "passkey", isOptional: turn.configuration.passkey.isOptional,
-                hasOther: turn.hasPassword(), willHaveOther: turn.mayStillMakePassword)
+        suspension: { step in
+            try step.obstacle(
+                toSkipping: "passkey", isOptional: step.configuration.passkey.isOptional,
+                hasOther: step.hasPassword(), willHaveOther: step.mayStillMakePassword)
         },
-        run: { turn in
-            turn.flow.stash.isPasskeySkipped = true
+        run: { step in
+            step.flow.stash.isPasskeySkipped = true
             let leadsOn =
-                try turn.passwordAcquisition == .conditional && turn.mayStillMakePassword
-                && !turn.hasPassword()
-            return try turn.goOn(to: leadsOn ? [.passwordCreation] : [], isRevertible: true)
+                try step.passwordAcquisition == .conditional && step.mayStillMakePassword
+                && !step.hasPassword()
+            return try step.goOn(to: leadsOn ? [.passwordCreation] : [], isRevertible: true)
         })
 
     /// `skip` of `credential_onboarding_chooser`: neither password nor passkey.
     static let skipCredentials = skip(
-        suspension: { turn in
-            if !turn.configuration.password.isOptional { return "password.optional is false" }
-            if !turn.configuration.passkey.isOptional { return "passkey.optional is false" }
-            return try turn.canLogInByPasscode()
+        suspension: { step in
+            if !step.configuration.password.isOptional { return "password.optional is false" }
+            if !step.configuration.passkey.isOptional { return "passkey.optional is false" }
+            return try step.canLogInByPasscode()
                 ? nil : "the user would have nothing to sign in with: no address that passcodes go to"
         },
-        run: { turn in
-            (turn.flow.stash.isPasswordSkipped, turn.flow.stash.isPasskeySkipped) = (true, true)
-            return try turn.goOn(isRevertible: true)
+        run: { step in
+            (step.flow.stash.isPasswordSkipped, step.flow.stash.isPasskeySkipped) = (true, true)
+            return try step.goOn(isRevertible: true)
         })
 
     /// `skip` of `mfa_method_chooser`.
@@ -65,7 +65,7 @@ extension FlowAction {
     static let skipDeviceTrust = skip()
 }
 
-extension FlowTurn {
+extension FlowStep {
     /// Why one of the two credentials cannot be skipped; nil when it can.
     ///
     /// Source: Hanko 2.7, Flow API.

@@ -1,31 +1,32 @@
 import Essentials
 import PlatformKit
+import SQLite
 
 extension FlowAction {
     /// `verify_passcode`: trades the mailed code for the address that it went to.
     static let verifyPasscode = FlowAction(
         "verify_passcode", "Enter a passcode.",
         inputs: { _ in [FlowInput("code", .string, isRequired: true)] },
-        run: { turn, form in
+        run: { step, form in
             let code = form.text("code")
-            if let refusal = turn.checkPasscode(code) { return .refuse(refusal) }
-            let address = turn.flow.stash.email ?? ""
-            guard turn.userID != nil || turn.flow.stash.newUserID != nil else {
+            if let refusal = step.checkPasscode(code) { return .refuse(refusal) }
+            let address = step.flow.stash.email ?? ""
+            guard step.userID != nil || step.flow.stash.newUserID != nil else {
                 return .refuse(
                     FlowRefusal(
                         .operationNotPermitted,
                         "The code is right, but nobody can be signed in or registered with \(address): the mail was a mere "
-                            + "notice (\(turn.flow.stash.passcodePurpose?.rawValue ?? "none"))."))
+                            + "notice (\(step.flow.stash.passcodePurpose?.rawValue ?? "none"))."))
             }
-            if let refusal = try turn.confirmAddress() { return .refuse(refusal) }
-            try turn.proveIdentity()
-            turn.note(
+            if let refusal = try step.confirmAddress() { return .refuse(refusal) }
+            try step.proveIdentity()
+            step.note(
                 "passcode accepted", about: address, "The passcode for \(address) was right and is used up.")
-            turn.flow.passcode = nil
-            if turn.flow.kind == .login, turn.flow.stash.loginMethod == nil {
-                return try turn.signIn(by: .passcode)
+            step.flow.passcode = nil
+            if step.flow.kind == .login, step.flow.stash.loginMethod == nil {
+                return try step.signIn(by: .passcode)
             }
-            return try turn.goOn(isRevertible: false)
+            return try step.goOn(isRevertible: false)
         })
 
     /// `resend_passcode`: another code, which replaces the one before.
@@ -33,14 +34,14 @@ extension FlowAction {
     /// It takes a token, and showing the state again takes another. Source: Hanko 2.7, Flow API.
     static let resendPasscode = FlowAction(
         "resend_passcode", "Send the passcode email again.",
-        run: { turn, _ in
-            if let refusal = try turn.takeMailToken() { return .refuse(refusal) }
-            turn.sendPasscode()
+        run: { step, _ in
+            if let refusal = try step.takeMailToken() { return .refuse(refusal) }
+            step.sendPasscode()
             return .stay
         })
 }
 
-extension FlowTurn {
+extension FlowStep {
     /// Why the code is refused; nil when it is right. A wrong one is counted.
     fileprivate mutating func checkPasscode(_ code: String) -> FlowRefusal? {
         guard var passcode = flow.passcode else {
@@ -83,7 +84,7 @@ extension FlowTurn {
     mutating func confirmAddress() throws -> FlowRefusal? {
         guard let address = flow.stash.email else { return nil }
         flow.stash.isEmailVerified = true
-        let known = try EmailStore.email(address: address, in: db)
+        let known = try db.email(address: address)
         if let owner = known?.userID, owner != userID {
             return FlowRefusal(
                 .operationNotPermitted,
@@ -98,9 +99,9 @@ extension FlowTurn {
             createdAt: known?.createdAt ?? now,
             updatedAt: now)
         if known == nil {
-            try EmailStore.insert(email, into: db)
+            try db.insert(email)
         } else {
-            try EmailStore.confirm(email, in: db)
+            try db.confirm(email)
         }
         if known?.userID == nil { tellOfNewAddress(address, account) }
         add(.audit(.emailVerified, userID: account.id, address: address))

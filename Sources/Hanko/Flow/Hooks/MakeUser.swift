@@ -1,39 +1,39 @@
 import Essentials
 import PlatformKit
+import SQLite
 
 extension FlowHook {
     /// Before `success` of a registration: makes the user with everything that was collected.
     ///
     /// Until here there was only a reserved id, so an abandoned registration leaves nothing behind. Source: Hanko 2.7, Flow API.
-    static let makeUser = FlowHook { turn in
-        guard let id = turn.flow.stash.newUserID else { return }
-        try turn.makeUser(id)
+    static let makeUser = FlowHook { step in
+        guard let id = step.flow.stash.newUserID else { return }
+        try step.makeUser(id)
         // From here on the flow is about somebody who exists.
-        (turn.flow.stash.userID, turn.flow.stash.newUserID) = (id, nil)
+        (step.flow.stash.userID, step.flow.stash.newUserID) = (id, nil)
     }
 }
 
-extension FlowTurn {
+extension FlowStep {
     fileprivate mutating func makeUser(_ id: String) throws {
         let stash = flow.stash
-        if let username = stash.username, let owner = try UserStore.user(named: username, in: db) {
+        if let username = stash.username, let owner = try db.user(named: username) {
             throw FlowRefusal(
                 .technical,
                 "The user \(owner.id) took the name \(username) while this registration was under way.")
         }
-        try UserStore.insert(User(id: id, username: stash.username, createdAt: now), into: db)
+        try db.insert(User(id: id, username: stash.username, createdAt: now))
         if let address = stash.email { try giveAddress(address, to: id) }
         if let text = stash.passwordHash {
             let password = Password(
                 id: entropy.uuid(for: "hanko.password"), userID: id, hash: text, createdAt: now,
                 updatedAt: now)
-            try PasswordStore.insert(password, into: db)
+            try db.save(password)
         }
-        for credential in stash.newCredentials ?? [] { try CredentialStore.insert(credential, into: db) }
+        for credential in stash.newCredentials ?? [] { try db.insert(credential) }
         if stash.isOTPConfirmed == true, let secret = stash.otpSecret {
-            try OTPStore.insert(
-                OTPSecret(id: entropy.uuid(for: "hanko.otp"), userID: id, secret: secret, createdAt: now),
-                into: db)
+            try db.save(
+                OTPSecret(id: entropy.uuid(for: "hanko.otp"), userID: id, secret: secret, createdAt: now))
         }
         add(.audit(.userCreated, userID: id, address: stash.email))
         add(.webhook(.userCreate, userID: id))
@@ -46,7 +46,7 @@ extension FlowTurn {
 
     /// The primary address of a new user; a row that is nobody's is taken over.
     private func giveAddress(_ address: String, to userID: String) throws {
-        let known = try EmailStore.email(address: address, in: db)
+        let known = try db.email(address: address)
         let email = Email(
             id: known?.id ?? entropy.uuid(for: "hanko.email"), userID: userID, address: address,
             isVerified: flow.stash.isEmailVerified ?? known?.isVerified ?? false, isPrimary: true,
@@ -57,9 +57,9 @@ extension FlowTurn {
                 "The address \(address) became the user \(owner)'s while this registration was under way.")
         }
         if known == nil {
-            try EmailStore.insert(email, into: db)
+            try db.insert(email)
         } else {
-            try EmailStore.update(email, in: db)
+            try db.update(email)
         }
     }
 

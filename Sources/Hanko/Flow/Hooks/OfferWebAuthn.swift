@@ -3,23 +3,23 @@ import PlatformKit
 
 extension FlowHook {
     /// Before `login_init`: options for a passkey that the browser offers in the input field.
-    static let offerConditionalLogin = FlowHook { turn in
-        guard turn.canUsePasskeys, turn.flow.stash.capabilities?.conditionalMediation == true else { return }
-        try turn.offerLogin(.passkeyLogin)
+    static let offerConditionalLogin = FlowHook { step in
+        guard step.canUsePasskeys, step.flow.stash.capabilities?.conditionalMediation == true else { return }
+        try step.offerLogin(.passkeyLogin)
     }
 
     /// Before `login_passkey`: options for a passkey, or for the user's security keys.
-    static let offerLogin = FlowHook { turn in
-        try turn.offerLogin(turn.flow.stash.wantsSecurityKey == true ? .securityKeyLogin : .passkeyLogin)
+    static let offerLogin = FlowHook { step in
+        try step.offerLogin(step.flow.stash.wantsSecurityKey == true ? .securityKeyLogin : .passkeyLogin)
     }
 
     /// Before the state that takes a new credential: options for it.
-    static let offerCreation = FlowHook { turn in
-        try turn.offerCreation(turn.flow.stash.wantsSecurityKey == true ? .securityKey : .passkey)
+    static let offerCreation = FlowHook { step in
+        try step.offerCreation(step.flow.stash.wantsSecurityKey == true ? .securityKey : .passkey)
     }
 }
 
-extension FlowTurn {
+extension FlowStep {
     fileprivate mutating func offerLogin(_ use: FlowChallenge.Use) throws {
         let isKey = use == .securityKeyLogin
         let rules = CeremonyRules(isKey ? .securityKey : .passkey, configuration)

@@ -3,19 +3,19 @@ import PlatformKit
 
 extension FlowHook {
     /// Before `success`: opens the session, and trusts the device where that is wanted. Source: Hanko 2.7, Flow API.
-    static let openSession = FlowHook { turn in
-        let account = try turn.requireAccount()
-        var opened = try SessionStore.open(turn.caller.newSession(), for: account.id, in: turn.db)
+    static let openSession = FlowHook { step in
+        let account = try step.requireAccount()
+        var opened = try step.db.open(step.caller.newSession(), for: account.id)
         opened.username = account.user.username
-        opened.amr = turn.flow.stash.amr(of: turn.flow.kind)
-        turn.payload["claims"] = try .wire(
-            SessionValidity.LongClaims(claims: SessionClaims(opened, turn.configuration.session)))
-        turn.add(.session(opened, turn.retention))
-        if turn.flow.kind == .login { try turn.rememberLogin(of: account.id) }
+        opened.amr = step.flow.stash.amr(of: step.flow.kind)
+        step.payload["claims"] = try .wire(
+            SessionValidity.LongClaims(claims: SessionClaims(opened, step.configuration.session)))
+        step.add(.session(opened, step.retention))
+        if step.flow.kind == .login { try step.rememberLogin(of: account.id) }
     }
 }
 
-extension FlowTurn {
+extension FlowStep {
     fileprivate var retention: FlowRetention {
         switch configuration.session.cookie.retention {
         case .persistent: .persistent
@@ -70,5 +70,12 @@ extension FlowStash.LoginMethod {
         case .passkey: "passkey"
         case .thirdParty: "ext"
         }
+    }
+}
+
+extension FlowHook {
+    /// Before `success` and `profile_init`: the user as `GET /me` shows one.
+    static let showProfile = FlowHook { step in
+        step.payload["user"] = try .wire(Profile(try step.requireAccount(), step.configuration))
     }
 }

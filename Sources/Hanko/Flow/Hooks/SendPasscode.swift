@@ -3,21 +3,21 @@ extension FlowHook {
     ///
     /// Without a token the state is shown with `rate_limit_exceeded` and no mail goes out. Shown with an error, the state mails
     /// nothing. Source: Hanko 2.7, Flow API.
-    static let sendPasscode = FlowHook { turn in
-        guard turn.mishap == nil else { return }
-        if let refusal = try turn.takeMailToken() {
-            turn.mishap = refusal
+    static let sendPasscode = FlowHook { step in
+        guard step.mishap == nil else { return }
+        if let refusal = try step.takeMailToken() {
+            step.mishap = refusal
             return
         }
-        if let passcode = turn.flow.passcode, passcode.address == turn.flow.stash.email,
-            passcode.isUsable(at: turn.now)
+        if let passcode = step.flow.passcode, passcode.address == step.flow.stash.email,
+            passcode.isUsable(at: step.now)
         {
-            turn.note(
+            step.note(
                 "passcode kept", about: passcode.address,
                 "The passcode that was mailed to \(passcode.address) in this flow is still good; no other is sent."
             )
             return
         }
-        turn.sendPasscode()
+        step.sendPasscode()
     }
 }

@@ -9,7 +9,7 @@ struct FlowMail: Sendable {
     let purpose: FlowPasscode.Purpose
     let code: String
     let serviceName: String
-    let ttlSeconds: Int
+    let ttl: Int
     let expiresAt: Date
     let address: String
     let language: MailLanguage
@@ -23,14 +23,14 @@ struct FlowMail: Sendable {
         var data: [String: JSONValue] = ["service_name": .string(serviceName)]
         guard purpose.carriesCode else { return data }
         data["otp_code"] = .string(code)
-        data["ttl"] = .integer(ttlSeconds)
+        data["ttl"] = .integer(ttl)
         data["valid_until"] = .integer(Int(expiresAt.timeIntervalSince1970))
         return data
     }
 
     var message: Message {
         let texts = FlowMailTexts(
-            purpose, language, code: code, serviceName: serviceName, minutes: max(1, ttlSeconds / 60))
+            purpose, language, code: code, serviceName: serviceName, minutes: max(1, ttl / 60))
         let (code, end) = purpose.carriesCode ? (code, expiresAt) : (nil, nil)
         return Message(
             kind: purpose.carriesCode ? "passcode" : "",

@@ -1,7 +1,7 @@
 import Essentials
 import PlatformKit
 
-extension FlowTurn {
+extension FlowStep {
     /// Mails the user's primary address that something about the account changed, where the configuration wants that.
     ///
     /// - Parameter data: what the mail is about, by the names of the webhook `email.send`: `new_email_address`,

@@ -21,7 +21,7 @@ extension Hanko {
             state = taken
             try check(taken, query, request)
             let provider = try configuration().thirdParty.enabledProvider(taken.provider)
-            guard let code = query["code"], !code.isEmpty else { throw ThirdPartyFault.codeMissing }
+            guard let code = query["code"], !code.isEmpty else { throw ThirdPartyRefusal.codeMissing }
             let account = try thirdPartyAccount(code, taken, provider, request)
             let (link, token) = try link(account, provider, taken)
             try note(link, account, provider, request)
@@ -33,7 +33,7 @@ extension Hanko {
                 "\(Self.thirdPartyCookie)=; Path=/; Max-Age=0; HttpOnly; Secure; "
                     + "SameSite=\(taken.isFlow ? "None" : "Lax")")
             return response
-        } catch let fault as ThirdPartyFault {
+        } catch let fault as ThirdPartyRefusal {
             let errorURL = try configuration().thirdParty.errorRedirectURL
             let place = state.flatMap { $0.isFlow ? $0.redirectTo : errorURL ?? $0.redirectTo }
             return try endThirdParty(fault, request, redirectTo: place ?? errorURL)
@@ -56,24 +56,25 @@ extension Hanko {
     }
 
     private func takeState(_ text: String?) throws -> ThirdPartyState {
-        guard let text, !text.isEmpty else { throw ThirdPartyFault.stateMissing }
-        guard let state = try database.write({ try ThirdPartyStore.take(text, in: $0) }) else {
-            throw ThirdPartyFault.stateUnknown
+        guard let text, !text.isEmpty else { throw ThirdPartyRefusal.stateMissing }
+        guard let state = try world.change({ try $0.take(ThirdPartyState.self, where: "state = \(text)") })
+        else {
+            throw ThirdPartyRefusal.stateUnknown
         }
         return state
     }
 
     private func check(_ state: ThirdPartyState, _ query: Form, _ request: Request) throws {
         let secondsOver = services.clock.now().timeIntervalSince(state.expiresAt)
-        if secondsOver >= 0 { throw ThirdPartyFault.stateExpired(seconds: Int(secondsOver)) }
+        if secondsOver >= 0 { throw ThirdPartyRefusal.stateExpired(seconds: Int(secondsOver)) }
         if state.codeVerifier == nil {
             let cookie = request.cookie(Self.thirdPartyCookie)
             guard let cookie, constantTimeEqual(Array(cookie.utf8), Array(state.state.utf8)) else {
-                throw ThirdPartyFault.cookieWrong(came: cookie != nil)
+                throw ThirdPartyRefusal.cookieWrong(came: cookie != nil)
             }
         }
         if let error = query["error"] {
-            throw ThirdPartyFault.providerRefused(error, description: query["error_description"] ?? "")
+            throw ThirdPartyRefusal.providerRefused(error, description: query["error_description"] ?? "")
         }
     }
 
@@ -88,13 +89,13 @@ extension Hanko {
                 entropy.uuid(for: "hanko.identity")
             ), now: now)
         let value = Base64URL.encode(entropy.bytes(24, "hanko.thirdparty.token"))
-        return try database.write { db in
-            let link = try linker.link(in: db)
+        return try world.change { turn in
+            let link = try linker.link(in: turn.db)
             let token = ThirdPartyToken(
                 value: value, userID: link.userID, identityID: link.identityID, isFlow: state.isFlow,
                 isNewUser: link.kind == .signedUp, codeVerifier: state.codeVerifier,
                 expiresAt: now.addingTimeInterval(ThirdPartyToken.lifespanSeconds))
-            try ThirdPartyStore.insert(token, into: db)
+            try turn.insert(token)
             return (link, token)
         }
     }

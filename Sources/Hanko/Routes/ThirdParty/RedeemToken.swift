@@ -24,21 +24,16 @@ extension Hanko {
     /// - Source: Hanko 2.7, classic API.
     func redeemToken(_ request: Request) throws -> Response {
         let configuration = try configuration()
-        let standing = try takeTokenLimit(request, configuration)
         let redeemed: RedeemedToken
         do {
-            let input = try request.input(TokenInput.self)
-            var check = Validation()
-            let value = check.required("value", input.value)
-            try check.finish()
-            redeemed = try redeem(value, opening: newSession(request, configuration))
-        } catch let refusal as HankoError {
-            try audit(.tokenExchangeFailed, request, error: refusal.wire.message)
-            throw standing.map { HankoError.limited($0, refusal) } ?? refusal
+            redeemed = try redeem(request, configuration)
+        } catch let refusal as HankoRefusal where !refusal.isRateLimit {
+            try audit(.tokenExchangeFailed, request, error: refusal.message)
+            throw refusal
         }
         try audit(.tokenExchangeSucceeded, request, userID: redeemed.token.userID)
         var response = try Response.hanko(TokenOutput(userID: redeemed.token.userID))
-        for (name, value) in standing?.headers ?? [] { response.headers.add(name, value) }
+        for (name, value) in redeemed.standing?.headers ?? [] { response.headers.add(name, value) }
         try hand(redeemed.session, to: &response, configuration)
         return response
     }
@@ -46,32 +41,34 @@ extension Hanko {
     private struct RedeemedToken {
         let token: ThirdPartyToken
         let session: OpenedSession
+        /// Nil where limits are off.
+        let standing: RateLimit?
     }
 
-    /// Nil where limits are off.
-    private func takeTokenLimit(_ request: Request, _ configuration: Configuration) throws -> RateLimit? {
-        guard let rule = configuration.limits?.token else { return nil }
-        let key = "/token/00000000-0000-0000-0000-000000000000/\(request.peer.address)"
-        let standing = try database.write { db in
-            try RateLimitStore.take(key, under: rule, at: services.clock.now(), in: db)
+    private func redeem(_ request: Request, _ configuration: Configuration) throws -> RedeemedToken {
+        let limit = configuration.limits.map {
+            CallLimit(
+                rule: $0.token, key: "/token/00000000-0000-0000-0000-000000000000/\(request.peer.address)",
+                calls: "/token from \(request.peer.address)")
         }
-        guard standing.isGranted else {
-            throw HankoError.rateLimited(standing, calls: "/token from \(request.peer.address)")
-        }
-        return standing
-    }
-
-    private func redeem(_ value: String, opening: NewSession) throws -> RedeemedToken {
-        let now = services.clock.now()
-        return try database.write { db in
-            guard let token = try ThirdPartyStore.token(value, in: db), !token.isFlow else {
-                throw HankoError.tokenUnknown(value, isFlow: try ThirdPartyStore.token(value, in: db) != nil)
+        return try world.change { turn in
+            try turn.limited(by: limit) { standing in
+                let input = try request.input(TokenInput.self)
+                var check = Validation()
+                let value = check.required("value", input.value)
+                try check.finish()
+                let token = try turn.first(ThirdPartyToken.self, where: "value = \(value)")
+                guard let token, !token.isFlow else {
+                    throw HankoRefusal.tokenUnknown(value, isFlow: token != nil)
+                }
+                let secondsOver = turn.now.timeIntervalSince(token.expiresAt)
+                if secondsOver >= 0 { throw HankoRefusal.tokenExpired(seconds: Int(secondsOver)) }
+                try turn.delete(token)
+                return RedeemedToken(
+                    token: token,
+                    session: try turn.db.open(newSession(request, configuration), for: token.userID),
+                    standing: standing)
             }
-            let secondsOver = now.timeIntervalSince(token.expiresAt)
-            if secondsOver >= 0 { throw HankoError.tokenExpired(seconds: Int(secondsOver)) }
-            try ThirdPartyStore.delete(value, in: db)
-            return RedeemedToken(
-                token: token, session: try SessionStore.open(opening, for: token.userID, in: db))
         }
     }
 }

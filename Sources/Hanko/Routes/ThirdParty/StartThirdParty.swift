@@ -17,13 +17,13 @@ extension Hanko {
                 provider: query["provider"], redirectTo: query["redirect_to"], request,
                 try configuration())
             let page = try thirdPartyPage(of: order, request)
-            let (url, state) = try database.write { db in
-                try startThirdParty(order, page: page, in: db)
+            let (url, state) = try world.change { turn in
+                try startThirdParty(order, page: page, in: turn.db)
             }
             var response = Self.thirdPartyRedirect(url)
             response.headers.add("Set-Cookie", thirdPartyStateCookie(state, isFlow: false))
             return response
-        } catch let fault as ThirdPartyFault {
+        } catch let fault as ThirdPartyRefusal {
             return try endThirdParty(fault, request, redirectTo: nil)
         }
     }
@@ -31,13 +31,14 @@ extension Hanko {
     /// Sends the browser away with the error.
     ///
     /// - Parameter redirectTo: where the client wants to hear it, when that is known already.
-    func endThirdParty(_ fault: ThirdPartyFault, _ request: Request, redirectTo: String?) throws -> Response {
+    func endThirdParty(_ fault: ThirdPartyRefusal, _ request: Request, redirectTo: String?) throws -> Response
+    {
         services.journal.event("third-party sign-in refused", fault.explanation)
         try audit(.thirdPartyFailed, request, error: fault.code)
         let place =
             try redirectTo ?? request.headers["Referer"] ?? configuration().thirdParty.errorRedirectURL
         guard let place, place.hasPrefix("http://") || place.hasPrefix("https://") else {
-            throw HankoError.thirdParty(fault)
+            throw fault.answer
         }
         var members = [(name: "error", value: fault.code)]
         if !fault.description.isEmpty { members.append(("error_description", fault.description)) }

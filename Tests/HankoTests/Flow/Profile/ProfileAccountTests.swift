@@ -76,7 +76,7 @@ struct ProfileAccountTests {
             let expected = try JSON(parsing: Array(result.utf8))
             #expect(
                 try bench.requireAda().metadata
-                    == Metadata(public: ["p": 1], private: ["q": 2], unsafe: expected))
+                    == Metadata(userID: Ada.id, public: ["p": 1], private: ["q": 2], unsafe: expected))
             #expect(
                 client.payload["user"]?["metadata"]
                     == ["public_metadata": ["p": 1], "unsafe_metadata": expected])

@@ -54,7 +54,7 @@ struct ProfileCredentialTests {
         #expect(
             client.payload["user"]?["passkeys"] == [
                 [
-                    "id": .string(stored.id), "public_key": .string(Base64URL.encode(stored.publicKey)),
+                    "id": .string(stored.id), "public_key": .string(stored.publicKey),
                     "attestation_type": "packed", "aaguid": "00000000-0000-0000-0000-000000000000",
                     "last_used_at": "2026-01-02T03:04:05Z", "created_at": "2026-01-02T03:04:05Z",
                     "transports": ["internal", "hybrid"], "backup_eligible": false, "backup_state": false,

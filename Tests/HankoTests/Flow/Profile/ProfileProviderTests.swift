@@ -50,22 +50,21 @@ struct ProfileProviderTests {
         #expect(
             client.response.headers.values(of: "Set-Cookie").first?.hasPrefix("hanko_thirdparty_state=")
                 == true)
-        let states = try bench.world.database.read { try ThirdPartyStore.exportStates(from: $0) }
+        let states = try bench.world.database.read { try $0.all(ThirdPartyState.self) }
         #expect(states.map(\.userID) == [Ada.id])
         #expect(states.map(\.isFlow) == [true])
 
         // The provider sends the browser back, and it brings the token.
         try bench.world.database.write { db in
             let now = bench.clock.now
-            try IdentityStore.insert(
+            try db.insert(
                 Identity(
                     id: AdaHas.identityID, userID: Ada.id, provider: "google", subject: "g-1",
-                    emailID: nil, claims: [:], createdAt: now, updatedAt: now), into: db)
-            try ThirdPartyStore.insert(
+                    emailID: nil, claims: [:], createdAt: now, updatedAt: now))
+            try db.insert(
                 ThirdPartyToken(
                     value: "token", userID: Ada.id, identityID: AdaHas.identityID, isFlow: true,
-                    isNewUser: false, codeVerifier: Self.verifier, expiresAt: now.addingTimeInterval(60)),
-                into: db)
+                    isNewUser: false, codeVerifier: Self.verifier, expiresAt: now.addingTimeInterval(60)))
         }
         try client.run("exchange_token", ["token": "token", "code_verifier": .string(Self.verifier)])
         client.expectProfile()

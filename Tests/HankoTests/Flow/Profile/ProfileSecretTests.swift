@@ -150,9 +150,9 @@ struct ProfileSecretTests {
             let bench = try TestBench.profile(
                 config: Self.usernames, ada: members.joined(separator: ", "))
             try bench.world.database.write { db in
-                var grace = try #require(try UserStore.user(Grace.id, in: db))
+                var grace = try #require(try db.user(Grace.id))
                 grace.rename("grace", at: bench.clock.now)
-                try UserStore.update(grace, in: db)
+                try db.update(grace)
             }
             var client = try bench.profileFlow()
 

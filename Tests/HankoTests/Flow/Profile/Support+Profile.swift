@@ -72,7 +72,7 @@ extension TestBench where P == Hanko {
         let new = NewSession(
             id: "5e550000-0000-4000-8000-00000000000\(number)", userAgent: userAgent, ipAddress: nil,
             createdAt: clock.now, lifespanSeconds: 43_200, limit: 5)
-        return try world.database.write { try SessionStore.open(new, for: userID, in: $0) }
+        return try world.database.write { try $0.open(new, for: userID) }
     }
 
     func bearer(_ opened: OpenedSession) throws -> Headers {
@@ -88,7 +88,7 @@ extension TestBench where P == Hanko {
     }
 
     func account(_ userID: String = Ada.id) throws -> Account? {
-        try AccountStore(database: world.database).account(userID)
+        try world.database.read { try $0.account(userID) }
     }
 
     func requireAda() throws -> Account { try #require(try account()) }
@@ -132,8 +132,7 @@ struct ProfileDesk {
         let new = NewSession(
             id: "", userAgent: nil, ipAddress: nil, createdAt: bench.clock.now, lifespanSeconds: 1, limit: 1)
         desk = FlowDesk(
-            database: bench.world.database, configuration: configuration,
-            entropy: hanko.services.entropy, now: bench.clock.now,
+            world: bench.world, configuration: configuration,
             caller: FlowCaller(
                 address: "127.0.0.1", language: .english, languageTag: "en", deviceTokens: nil,
                 session: session, newSession: { new }, thirdParty: nil))
@@ -143,10 +142,10 @@ struct ProfileDesk {
 
     @discardableResult
     mutating func run(_ action: String, _ inputs: [String: JSON] = [:]) throws -> [String] {
-        let step = FlowCall.Step(
+        let choice = FlowCall.Choice(
             action: action, flowID: answer.response.flowID, csrfToken: answer.response.csrfToken,
             members: inputs)
-        answer = try desk.run(step, of: .profile)
+        answer = try desk.run(choice, of: .profile)
         return answer.effects.compactMap(Self.text)
     }
 

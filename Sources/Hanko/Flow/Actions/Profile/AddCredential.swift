@@ -2,28 +2,28 @@ extension FlowAction {
     /// `webauthn_credential_create`: options for one more passkey.
     static let createPasskey = FlowAction.onAccount(
         "webauthn_credential_create", "Create a passkey.",
-        suspension: { turn, account in
-            if let obstacle = turn.passkeyObstacle ?? account.namelessness { return obstacle }
-            let limit = turn.configuration.passkey.limit
+        suspension: { step, account in
+            if let obstacle = step.passkeyObstacle ?? account.namelessness { return obstacle }
+            let limit = step.configuration.passkey.limit
             return account.passkeys.count < limit
                 ? nil : "passkey.limit is \(limit), and the user has as many passkeys"
         },
-        run: { turn, _, _ in
-            turn.flow.stash.wantsSecurityKey = nil
+        run: { step, _, _ in
+            step.flow.stash.wantsSecurityKey = nil
             return .proceed(.webauthnCredentialVerification)
         })
 
     /// `security_key_create`: options for one more security key.
     static let createSecurityKey = FlowAction.onAccount(
         "security_key_create", "Create a security key.",
-        suspension: { turn, account in
-            if let obstacle = turn.securityKeyObstacle ?? account.namelessness { return obstacle }
-            let limit = turn.configuration.mfa.securityKeyLimit
+        suspension: { step, account in
+            if let obstacle = step.securityKeyObstacle ?? account.namelessness { return obstacle }
+            let limit = step.configuration.mfa.securityKeyLimit
             return account.securityKeys.count < limit
                 ? nil : "mfa.security_keys.limit is \(limit), and the user has as many keys"
         },
-        run: { turn, _, _ in
-            turn.flow.stash.wantsSecurityKey = true
+        run: { step, _, _ in
+            step.flow.stash.wantsSecurityKey = true
             return .proceed(.webauthnCredentialVerification)
         })
 }

@@ -1,18 +1,19 @@
 import Essentials
+import SQLite
 
 extension FlowAction {
     /// `account_delete`: the user and everything that belongs to it, this session included.
     static let deleteAccount = FlowAction.onAccount(
         "account_delete", "Delete the account.",
-        suspension: { turn, _ in
-            turn.configuration.allowsDeletion ? nil : "account.allow_deletion is false"
+        suspension: { step, _ in
+            step.configuration.allowsDeletion ? nil : "account.allow_deletion is false"
         },
-        run: { turn, _, account in
-            try UserStore.delete(account.id, in: turn.db)
-            turn.audit(.userDeleted, account)
-            turn.add(.deletion(account))
-            turn.add(.cookie(turn.configuration.session.cookie.cleared))
-            turn.note(
+        run: { step, _, account in
+            try step.db.delete(User.self, where: "id = \(account.id)")
+            step.audit(.userDeleted, account)
+            step.add(.deletion(account))
+            step.add(.cookie(step.configuration.session.cookie.cleared))
+            step.note(
                 "user deleted", about: account.primaryEmail?.address,
                 "The user \(account.id) is gone, with addresses, credentials and sessions.")
             return .proceed(.accountDeleted, isRevertible: false)
@@ -22,7 +23,7 @@ extension FlowAction {
     static let patchMetadata = FlowAction.onAccount(
         "patch_metadata", "Patch the metadata that belongs to the user.",
         inputs: { _, _ in [FlowInput("patch_metadata", .json, isRequired: true, isHidden: false)] },
-        run: { turn, form, account in
+        run: { step, form, account in
             let patch: JSONValue
             switch form.metadataPatch {
             case .failure(let refusal): return .refuse(refusal)
@@ -36,8 +37,8 @@ extension FlowAction {
                     .metadata(
                         "Expected at most \(Metadata.limit) characters of unsafe metadata, found \(count)."))
             }
-            try MetadataStore.set(metadata, of: account.id, in: turn.db)
-            turn.note(
+            try step.db.save(metadata)
+            step.note(
                 "metadata changed",
                 "The unsafe metadata of the user \(account.id) is \(metadata.unsafe?.text ?? "empty") now.")
             return .proceed(.profileInit)
@@ -64,5 +65,32 @@ extension FlowForm {
 extension FlowRefusal {
     fileprivate static func metadata(_ explanation: String) -> FlowRefusal {
         .input("patch_metadata", .metadataInvalid, explanation)
+    }
+}
+
+extension FlowAction {
+    /// An action on the account of the user whose session this is.
+    ///
+    /// - Parameters:
+    ///   - inputs: what the client may submit now.
+    ///   - suspension: why the action is not offered now, as half a sentence; nil when it is offered.
+    ///   - run: does it.
+    static func onAccount(
+        _ name: String, _ description: String,
+        inputs: @escaping @Sendable (FlowStep, Account) throws -> [FlowInput] = { _, _ in [] },
+        suspension: @escaping @Sendable (FlowStep, Account) throws -> String? = { _, _ in nil },
+        run: @escaping @Sendable (inout FlowStep, FlowForm, Account) throws -> FlowOutcome
+    ) -> FlowAction {
+        FlowAction(
+            name, description, inputs: { try inputs($0, $0.requireAccount()) },
+            suspension: { try suspension($0, $0.requireAccount()) },
+            run: { step, form in try run(&step, form, step.requireAccount()) })
+    }
+}
+
+extension FlowStep {
+    /// An entry of the audit log about the user, with a fact.
+    mutating func audit(_ type: AuditType, _ account: Account, _ details: [String: String] = [:]) {
+        add(.audit(type, userID: account.id, address: account.primaryEmail?.address, details: details))
     }
 }

@@ -1,3 +1,5 @@
+import SQLite
+
 extension FlowAction {
     /// `webauthn_credential_rename`: what people call a passkey or security key.
     static let renameCredential = FlowAction.onAccount(
@@ -9,14 +11,14 @@ extension FlowAction {
             ]
         },
         suspension: { _, account in account.credentials.isEmpty ? "the user has no passkey" : nil },
-        run: { turn, form, account in
+        run: { step, form, account in
             switch account.credential(form, "passkey_id", among: account.credentials) {
             case .failure(let refusal): return .refuse(refusal)
             case .success(var credential):
                 let name = form.text("passkey_name")
-                (credential.name, credential.updatedAt) = (name, turn.now)
-                try CredentialStore.update(credential, in: turn.db)
-                turn.note("credential renamed", "The credential \(credential.id) is called \"\(name)\" now.")
+                (credential.name, credential.updatedAt) = (name, step.now)
+                try step.db.update(credential)
+                step.note("credential renamed", "The credential \(credential.id) is called \"\(name)\" now.")
                 return .proceed(.profileInit)
             }
         })
@@ -25,18 +27,18 @@ extension FlowAction {
     static let deletePasskey = FlowAction.onAccount(
         "webauthn_credential_delete", "Delete a passkey.",
         inputs: { _, _ in [FlowInput("passkey_id", .string, isRequired: true, isHidden: true)] },
-        suspension: { turn, account in
-            if !turn.configuration.passkey.isEnabled { return "passkey.enabled is false" }
+        suspension: { step, account in
+            if !step.configuration.passkey.isEnabled { return "passkey.enabled is false" }
             if account.passkeys.isEmpty { return "the user has no passkey" }
-            return account.reasonToKeepPasskey(under: turn.configuration)
+            return account.reasonToKeepPasskey(under: step.configuration)
         },
-        run: { turn, form, account in
+        run: { step, form, account in
             switch account.credential(form, "passkey_id", among: account.passkeys) {
             case .failure(let refusal): return .refuse(refusal)
             case .success(let credential):
-                try CredentialStore.delete(credential.id, in: turn.db)
-                turn.audit(.passkeyDeleted, account, ["credential_id": credential.id])
-                turn.note(
+                try step.db.delete(Credential.self, where: "id = \(credential.id)")
+                step.audit(.passkeyDeleted, account, ["credential_id": credential.id])
+                step.note(
                     "passkey deleted",
                     "The passkey \(credential.id) of the user \(account.id) is gone; the device may still offer it."
                 )
@@ -48,17 +50,17 @@ extension FlowAction {
     static let deleteSecurityKey = FlowAction.onAccount(
         "security_key_delete", "Delete a security key.",
         inputs: { _, _ in [FlowInput("security_key_id", .string, isRequired: true, isHidden: true)] },
-        suspension: { turn, account in
+        suspension: { step, account in
             if account.securityKeys.isEmpty { return "the user has no security key" }
-            return account.reasonToKeepSecurityKey(under: turn.configuration)
+            return account.reasonToKeepSecurityKey(under: step.configuration)
         },
-        run: { turn, form, account in
+        run: { step, form, account in
             switch account.credential(form, "security_key_id", among: account.securityKeys) {
             case .failure(let refusal): return .refuse(refusal)
             case .success(let credential):
-                try CredentialStore.delete(credential.id, in: turn.db)
-                turn.notify(.mfaDelete, account)
-                turn.note(
+                try step.db.delete(Credential.self, where: "id = \(credential.id)")
+                step.notify(.mfaDelete, account)
+                step.note(
                     "security key deleted",
                     "The security key \(credential.id) of the user \(account.id) is gone.")
                 return .proceed(.profileInit)

@@ -1,4 +1,5 @@
 import Essentials
+import SQLite
 
 extension FlowAction {
     /// `email_create`: one more address.
@@ -7,23 +8,23 @@ extension FlowAction {
     /// `privacy.show_account_existence_hints` is set. Source: Hanko 2.7, Flow API.
     static let createEmail = FlowAction.onAccount(
         "email_create", "Add an email address.",
-        inputs: { turn, _ in
+        inputs: { step, _ in
             [
                 FlowInput(
-                    "email", .email, maxLength: turn.configuration.email.maxLength, isRequired: true,
+                    "email", .email, maxLength: step.configuration.email.maxLength, isRequired: true,
                     isTrimmed: true, isLowercased: true)
             ]
         },
-        suspension: { turn, account in
-            let rules = turn.configuration.email
+        suspension: { step, account in
+            let rules = step.configuration.email
             if !rules.isEnabled { return "email.enabled is false" }
             return account.emails.count < rules.limit
                 ? nil : "email.limit is \(rules.limit), and the user has as many addresses"
         },
-        run: { turn, form, account in
+        run: { step, form, account in
             let address = form.text("email")
-            let owner = try EmailStore.email(address: address, in: turn.db)?.userID
-            let (rules, privacy) = (turn.configuration.email, turn.configuration.privacy)
+            let owner = try step.db.email(address: address)?.userID
+            let (rules, privacy) = (step.configuration.email, step.configuration.privacy)
             if let owner, owner == account.id || !rules.requiresVerification || privacy.showsAccountExistence
             {
                 return .refuse(
@@ -32,30 +33,30 @@ extension FlowAction {
                 )
             }
             guard rules.requiresVerification else {
-                try turn.giveUnverified(address, to: account)
+                try step.giveUnverified(address, to: account)
                 return .proceed(.profileInit)
             }
             if let owner {
-                turn.note(
+                step.note(
                     "address taken", about: address,
                     "The address \(address) belongs to the user \(owner) already; production shows the passcode page and mails a "
                         + "notice without a code. No code will ever succeed here.")
             }
-            return turn.confirm(address, owner == nil ? .emailVerification : .emailRegistrationAttempted)
+            return step.confirm(address, owner == nil ? .emailVerification : .emailRegistrationAttempted)
         })
 
     /// `email_verify`: a passcode for an address that the user has and never confirmed.
     static let verifyEmail = FlowAction.onAccount(
         "email_verify", "Verify an email address.",
         inputs: { _, _ in [FlowInput("email_id", .string, isRequired: true, isHidden: true)] },
-        suspension: { turn, account in
-            if !turn.configuration.email.isEnabled { return "email.enabled is false" }
+        suspension: { step, account in
+            if !step.configuration.email.isEnabled { return "email.enabled is false" }
             return account.emails.contains { !$0.isVerified } ? nil : "every address is verified"
         },
-        run: { turn, form, account in
+        run: { step, form, account in
             switch account.email(form) {
             case .failure(let refusal): .refuse(refusal)
-            case .success(let email): turn.confirm(email.address, .emailVerification)
+            case .success(let email): step.confirm(email.address, .emailVerification)
             }
         })
 
@@ -63,27 +64,27 @@ extension FlowAction {
     static let makeEmailPrimary = FlowAction.onAccount(
         "email_set_primary", "Make an email address the primary one.",
         inputs: { _, _ in [FlowInput("email_id", .string, isRequired: true, isHidden: true)] },
-        suspension: { turn, account in
-            if !turn.configuration.email.isEnabled { return "email.enabled is false" }
+        suspension: { step, account in
+            if !step.configuration.email.isEnabled { return "email.enabled is false" }
             return account.emails.contains { !$0.isPrimary } ? nil : "there is no address but the primary one"
         },
-        run: { turn, form, account in
+        run: { step, form, account in
             let email: Email
             switch account.email(form) {
             case .failure(let refusal): return .refuse(refusal)
             case .success(let found): email = found
             }
             if email.isPrimary { return .proceed(.profileInit) }
-            try EmailStore.makePrimary(email.id, of: account.id, at: turn.now, in: turn.db)
-            turn.add(.audit(.primaryEmailChanged, userID: account.id, address: email.address))
-            turn.add(.webhook(.userUpdateEmailPrimary, userID: account.id))
+            try step.db.makePrimary(email.id, of: account.id, at: step.now)
+            step.add(.audit(.primaryEmailChanged, userID: account.id, address: email.address))
+            step.add(.webhook(.userUpdateEmailPrimary, userID: account.id))
             // To the old one: whoever has that must hear of it.
             if let old = account.primaryEmail {
-                turn.notify(
+                step.notify(
                     .primaryEmailUpdate, account,
                     ["old_email_address": old.address, "new_email_address": email.address])
             }
-            turn.note(
+            step.note(
                 "primary address changed", about: email.address,
                 "The primary address of the user \(account.id) is \(email.address) now, before it was "
                     + "\(account.primaryEmail?.address ?? "none").")
@@ -93,9 +94,9 @@ extension FlowAction {
     /// `email_delete`: one address less. Which may go is said by the values that are allowed.
     static let deleteEmail = FlowAction.onAccount(
         "email_delete", "Delete an email address.",
-        inputs: { turn, account in
+        inputs: { step, account in
             let deletable = account.emails.filter {
-                account.reasonToKeep($0, under: turn.configuration) == nil
+                account.reasonToKeep($0, under: step.configuration) == nil
             }
             let choices = deletable.map { FlowInput.Choice(value: $0.id, name: $0.address) }
             return [
@@ -104,22 +105,22 @@ extension FlowAction {
                     choices: choices.isEmpty ? nil : choices)
             ]
         },
-        run: { turn, form, account in
+        run: { step, form, account in
             let email: Email
             switch account.email(form) {
             case .failure(let refusal): return .refuse(refusal)
             case .success(let found): email = found
             }
-            if let reason = account.reasonToKeep(email, under: turn.configuration) {
+            if let reason = account.reasonToKeep(email, under: step.configuration) {
                 return .refuse(
                     FlowRefusal(
                         .operationNotPermitted, "The address \(email.address) has to stay: \(reason)."))
             }
-            try EmailStore.delete(email.id, in: turn.db)
-            turn.add(.audit(.emailDeleted, userID: account.id, address: email.address))
-            turn.add(.webhook(.userUpdateEmailDelete, userID: account.id))
-            turn.notify(.emailDelete, account, ["deleted_email_address": email.address])
-            turn.note(
+            try step.db.delete(Email.self, where: "id = \(email.id)")
+            step.add(.audit(.emailDeleted, userID: account.id, address: email.address))
+            step.add(.webhook(.userUpdateEmailDelete, userID: account.id))
+            step.notify(.emailDelete, account, ["deleted_email_address": email.address])
+            step.note(
                 "address deleted", about: email.address,
                 "The address \(email.address) is not the user \(account.id)'s any more.")
             return .proceed(.profileInit)
@@ -141,7 +142,7 @@ extension Account {
     }
 }
 
-extension FlowTurn {
+extension FlowStep {
     /// Asks for a passcode, and comes back.
     fileprivate mutating func confirm(_ address: String, _ purpose: FlowPasscode.Purpose) -> FlowOutcome {
         (flow.stash.email, flow.stash.passcodePurpose) = (address, purpose)

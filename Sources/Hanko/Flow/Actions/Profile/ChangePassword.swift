@@ -1,50 +1,51 @@
 import Essentials
 import PlatformKit
+import SQLite
 
 extension FlowAction {
     /// `password_create`: a password for a user without one.
     static let createPassword = FlowAction.onAccount(
         "password_create", "Set a password.",
-        inputs: { turn, _ in [.profilePassword(turn.configuration.password)] },
-        suspension: { turn, account in
-            if !turn.configuration.password.isEnabled { return "password.enabled is false" }
+        inputs: { step, _ in [.profilePassword(step.configuration.password)] },
+        suspension: { step, account in
+            if !step.configuration.password.isEnabled { return "password.enabled is false" }
             return account.password == nil
                 ? nil : "the user has a password already; password_update changes it"
         },
-        run: { turn, form, account in
-            try turn.store(form.text("password"), of: account)
-            turn.note("password set", "The user \(account.id) has a password now.")
+        run: { step, form, account in
+            try step.store(form.text("password"), of: account)
+            step.note("password set", "The user \(account.id) has a password now.")
             return .proceed(.profileInit)
         })
 
     /// `password_update`: another password. The former one is not asked for: the session is proof enough, as upstream.
     static let updatePassword = FlowAction.onAccount(
         "password_update", "Change the password.",
-        inputs: { turn, _ in [.profilePassword(turn.configuration.password)] },
-        suspension: { turn, account in
-            if !turn.configuration.password.isEnabled { return "password.enabled is false" }
+        inputs: { step, _ in [.profilePassword(step.configuration.password)] },
+        suspension: { step, account in
+            if !step.configuration.password.isEnabled { return "password.enabled is false" }
             return account.password == nil ? "the user has no password; password_create sets one" : nil
         },
-        run: { turn, form, account in
-            try turn.store(form.text("password"), of: account)
-            turn.add(.webhook(.userUpdatePassword, userID: account.id))
-            turn.notify(.passwordUpdate, account)
-            turn.note("password changed", "The user \(account.id) has another password now.")
+        run: { step, form, account in
+            try step.store(form.text("password"), of: account)
+            step.add(.webhook(.userUpdatePassword, userID: account.id))
+            step.notify(.passwordUpdate, account)
+            step.note("password changed", "The user \(account.id) has another password now.")
             return .proceed(.profileInit)
         })
 
     /// `password_delete`: no password any more.
     static let deletePassword = FlowAction.onAccount(
         "password_delete", "Delete the password.",
-        suspension: { turn, account in
-            if !turn.configuration.password.isEnabled { return "password.enabled is false" }
+        suspension: { step, account in
+            if !step.configuration.password.isEnabled { return "password.enabled is false" }
             if account.password == nil { return "the user has no password" }
-            return account.reasonToKeepPassword(under: turn.configuration)
+            return account.reasonToKeepPassword(under: step.configuration)
         },
-        run: { turn, _, account in
-            try PasswordStore.delete(of: account.id, in: turn.db)
-            turn.audit(.passwordDeleted, account)
-            turn.note("password deleted", "The user \(account.id) has no password any more.")
+        run: { step, _, account in
+            try step.db.delete(Password.self, where: "user_id = \(account.id)")
+            step.audit(.passwordDeleted, account)
+            step.note("password deleted", "The user \(account.id) has no password any more.")
             return .proceed(.profileInit)
         })
 }
@@ -58,10 +59,10 @@ extension FlowInput {
     }
 }
 
-extension FlowTurn {
+extension FlowStep {
     fileprivate mutating func store(_ password: String, of account: Account) throws {
-        try PasswordStore.set(
-            try hash(password), of: account.id, id: entropy.uuid(for: "hanko.password"), at: now, in: db)
+        try db.setPassword(
+            try hash(password), of: account.id, id: entropy.uuid(for: "hanko.password"), at: now)
         audit(.passwordChanged, account, ["context": "profile"])
     }
 }

@@ -1,45 +1,47 @@
+import SQLite
+
 extension FlowAction {
     /// `username_create`: a username for a user without one.
     static let createUsername = FlowAction.onAccount(
         "username_create", "Set a username.",
-        inputs: { turn, _ in [.profileUsername(turn.configuration.username)] },
-        suspension: { turn, account in
-            if !turn.configuration.username.isEnabled { return "username.enabled is false" }
+        inputs: { step, _ in [.profileUsername(step.configuration.username)] },
+        suspension: { step, account in
+            if !step.configuration.username.isEnabled { return "username.enabled is false" }
             return account.user.username == nil
                 ? nil : "the user has a username already; username_update changes it"
         },
-        run: { turn, form, account in
-            try turn.rename(account, form.text("username"), telling: .userUpdateUsernameCreate)
+        run: { step, form, account in
+            try step.rename(account, form.text("username"), telling: .userUpdateUsernameCreate)
         })
 
     /// `username_update`: another username.
     static let updateUsername = FlowAction.onAccount(
         "username_update", "Change the username.",
-        inputs: { turn, _ in [.profileUsername(turn.configuration.username)] },
-        suspension: { turn, account in
-            if !turn.configuration.username.isEnabled { return "username.enabled is false" }
+        inputs: { step, _ in [.profileUsername(step.configuration.username)] },
+        suspension: { step, account in
+            if !step.configuration.username.isEnabled { return "username.enabled is false" }
             return account.user.username == nil ? "the user has no username; username_create sets one" : nil
         },
-        run: { turn, form, account in
-            try turn.rename(account, form.text("username"), telling: .userUpdateUsernameUpdate)
+        run: { step, form, account in
+            try step.rename(account, form.text("username"), telling: .userUpdateUsernameUpdate)
         })
 
     /// `username_delete`: no username any more.
     static let deleteUsername = FlowAction.onAccount(
         "username_delete", "Delete the username.",
-        suspension: { turn, account in
-            if !turn.configuration.username.isEnabled { return "username.enabled is false" }
+        suspension: { step, account in
+            if !step.configuration.username.isEnabled { return "username.enabled is false" }
             if account.user.username == nil { return "the user has no username" }
-            return account.reasonToKeepUsername(under: turn.configuration)
+            return account.reasonToKeepUsername(under: step.configuration)
         },
-        run: { turn, _, account in
+        run: { step, _, account in
             var user = account.user
-            user.rename(nil, at: turn.now)
-            try UserStore.update(user, in: turn.db)
+            user.rename(nil, at: step.now)
+            try step.db.update(user)
             let username = account.user.username ?? ""
-            turn.audit(.usernameDeleted, account, ["username": username])
-            turn.add(.webhook(.userUpdateUsernameDelete, userID: account.id))
-            turn.note("username deleted", "The user \(account.id) is not called \(username) any more.")
+            step.audit(.usernameDeleted, account, ["username": username])
+            step.add(.webhook(.userUpdateUsernameDelete, userID: account.id))
+            step.note("username deleted", "The user \(account.id) is not called \(username) any more.")
             return .proceed(.profileInit)
         })
 }
@@ -52,14 +54,14 @@ extension FlowInput {
     }
 }
 
-extension FlowTurn {
+extension FlowStep {
     fileprivate mutating func rename(
         _ account: Account, _ username: String, telling event: WebhookEvent
     ) throws -> FlowOutcome {
         if let refusal = try refusal(ofUsername: username, for: account.id) { return .refuse(refusal) }
         var user = account.user
         user.rename(username, at: now)
-        try UserStore.update(user, in: db)
+        try db.update(user)
         audit(.usernameChanged, account, ["username": username])
         add(.webhook(event, userID: account.id))
         note("username set", "The user \(account.id) is called \(username) now.")

@@ -1,16 +1,18 @@
+import SQLite
+
 extension FlowAction {
     /// `connect_thirdparty_oauth_provider`: the account at a provider beside what the user signs in with.
     static let connectThirdParty = FlowAction.onAccount(
         "connect_thirdparty_oauth_provider", "Connect an account of a third party provider.",
-        inputs: { turn, account in
-            FlowInput.thirdParty(account.unconnected(turn.configuration.thirdParty.providers))
+        inputs: { step, account in
+            FlowInput.thirdParty(account.unconnected(step.configuration.thirdParty.providers))
         },
-        suspension: { turn, account in
-            let providers = turn.configuration.thirdParty.providers
+        suspension: { step, account in
+            let providers = step.configuration.thirdParty.providers
             if providers.isEmpty { return "no provider is enabled under third_party.providers" }
             return account.unconnected(providers).isEmpty ? "every provider is connected already" : nil
         },
-        run: { turn, _, _ in try turn.visitThirdParty() })
+        run: { step, _, _ in try step.visitThirdParty() })
 
     /// `disconnect_thirdparty_oauth_provider`: forgets the account at a provider.
     ///
@@ -20,7 +22,7 @@ extension FlowAction {
         suspension: { _, account in
             account.identities.isEmpty ? "the user has no account at a provider" : nil
         },
-        run: { turn, form, account in
+        run: { step, form, account in
             let id = form.text("identity_id")
             guard let identity = account.identities.first(where: { $0.id == id }) else {
                 return .refuse(
@@ -29,8 +31,8 @@ extension FlowAction {
                         "Expected in \"identity_id\" one of the identities of the user \(account.id), found "
                             + "\"\(id.prefix(60))\"; payload.user.identities has the ids."))
             }
-            try IdentityStore.delete(identity.id, in: turn.db)
-            turn.note(
+            try step.db.delete(Identity.self, where: "id = \(identity.id)")
+            step.note(
                 "provider disconnected",
                 "The account \(identity.subject) at \(identity.provider) is not the user \(account.id)'s any more."
             )

@@ -1,0 +1,38 @@
+import Essentials
+import SQLite
+
+/// The secret of a user's authenticator app.
+struct OTPSecret: Record, Equatable {
+    static let table = Table("hanko_otp_secret", key: "user_id")
+
+    let id: String
+    let userID: String
+    /// Base32 without padding, as `otpauth:` URLs carry it.
+    let secret: String
+    let createdAt: Date
+
+    enum CodingKeys: String, CodingKey {
+        case id, secret
+        case userID = "user_id"
+        case createdAt = "created_at"
+    }
+}
+
+extension OTPSecret {
+    /// Id and time may be left out in fixtures.
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        userID = try members.owner(.userID)
+        id = try members.decodeIfPresent(String.self, forKey: .id) ?? Hanko.id("otp", of: userID)
+        secret = try members.decode(String.self, forKey: .secret)
+        createdAt = try members.decodeIfPresent(Date.self, forKey: .createdAt) ?? Hanko.standardTime
+    }
+}
+
+extension Connection {
+    func otpSecret(of userID: String) throws -> OTPSecret? {
+        try first(OTPSecret.self, where: "user_id = \(userID)")
+    }
+
+    func otpSecret(withID id: String) throws -> OTPSecret? { try first(OTPSecret.self, where: "id = \(id)") }
+}

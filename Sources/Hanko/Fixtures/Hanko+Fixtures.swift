@@ -1,0 +1,40 @@
+import Essentials
+package import PlatformKit
+package import SQLite
+
+extension Hanko {
+    package static func load(_ fixtures: HankoFixtures, into db: Connection) throws {
+        // Refuses values that make no sense, here where the author of the file hears it.
+        _ = try Configuration(fixtures.settings)
+        try fixtures.settings.association?.check()
+        try HankoSettings.kept.set(fixtures.settings, in: db)
+        let state = fixtures.state
+        var rules = HankoRules()
+        for (index, email) in (state.emails ?? []).enumerated() {
+            let path = ["emails", String(index)]
+            try db.insert(rules.email(email, of: nil, isPrimary: email.isPrimary ?? false, at: path))
+        }
+        let users = (state.users ?? []).enumerated().map { ($1, path: ["users", String($0)]) }
+        for (user, path) in users { try user.load(&rules, at: path, into: db) }
+        // Only now all addresses are in.
+        for (fixture, path) in users {
+            guard let pending = fixture.user.pendingEmailID else { continue }
+            try rules.requireEmail(pending, "pending_email_id", at: path)
+            try db.update(fixture.user)
+        }
+        for list in HankoState.lists { try list.load(state, &rules, db) }
+    }
+
+    package static func export(from db: Connection) throws -> HankoFixtures {
+        var state = HankoState()
+        for list in HankoState.lists { try list.export(&state, db) }
+        state.users = try db.all(User.self).compactMap { try db.account($0.id).map(UserFixture.init) }
+        state.emails = try db.all(Email.self, where: "user_id IS NULL").map(EmailFixture.init)
+        return HankoFixtures(
+            settings: try HankoSettings.kept.value(in: db) ?? HankoSettings(), state: state)
+    }
+
+    package static func remarks(on fixtures: HankoFixtures) throws -> [FixtureProblem] {
+        try fixtures.settings.config?.remarks() ?? []
+    }
+}

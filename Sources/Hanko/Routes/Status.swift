@@ -1,0 +1,65 @@
+import HTTP
+import JOSE
+import PlatformKit
+
+extension Hanko {
+    /// `GET /health/alive`: whether the process runs.
+    ///
+    /// - Request: nothing.
+    /// - Response: `200 {"alive":true}`.
+    /// - Errors: none.
+    /// - Source: Hanko 2.7, public API.
+    func healthAlive(_ request: Request) throws -> Response { try .hanko(["alive": true]) }
+
+    /// `GET /health/ready`: whether it can serve.
+    ///
+    /// - Request: nothing.
+    /// - Response: `200 {"ready":true}`.
+    /// - Errors: none.
+    /// - Source: Hanko 2.7, public API.
+    func healthReady(_ request: Request) throws -> Response { try .hanko(["ready": true]) }
+}
+
+extension Hanko {
+    /// `GET /.well-known/jwks.json`: the keys that session tokens are signed with, the newest first.
+    ///
+    /// - Request: nothing.
+    /// - Response: `200 {"keys":[{"alg":"RS256","e":"AQAB","kid":"…","kty":"RSA","n":"…","use":"sig"}]}`, good for 600 s.
+    /// - Errors: none.
+    /// - Source: Hanko 2.7, public API; RFC 7517.
+    func keySet(_ request: Request) throws -> Response {
+        try services.memo.value("hanko.jwks") {
+            var response = try Response.hanko(JWKS(publishedKeys()))
+            response.headers["Cache-Control"] = "max-age=600"
+            return response
+        }
+    }
+}
+
+extension Hanko {
+    /// `GET /`: a page that says the server is up.
+    ///
+    /// - Request: nothing.
+    /// - Response: `200`, HTML.
+    /// - Errors: none.
+    /// - Source: Hanko 2.7, public API.
+    func statusPage(_ request: Request) throws -> Response {
+        let emulated =
+            switch try configuration().generation {
+            case .classic: "2.7, classic profile"
+            case .current: "3.x, profile current"
+            }
+        return .html(
+            """
+            <!doctype html>
+            <html lang="en">
+            <head><meta charset="utf-8"><title>Hanko</title></head>
+            <body>
+            <h1>Hanko is up</h1>
+            <p>An emulation of the public API \(emulated). For development only.</p>
+            </body>
+            </html>
+
+            """)
+    }
+}

@@ -1,0 +1,57 @@
+import Essentials
+import JOSE
+import PlatformKit
+
+/// Session tokens: JWTs signed with RS256 by the world's key.
+extension Hanko {
+    /// The token of a session that was opened.
+    func issueToken(for opened: OpenedSession, _ configuration: Configuration) throws -> String {
+        var claims = SessionClaims(opened, configuration.session)
+        // What the world says of the times in tokens, see ``WorldClock/issuingTime``.
+        let shift = services.clock.issuingTime().timeIntervalSince(services.clock.now())
+        claims.issuedAt += Int(exactly: shift.rounded()) ?? 0
+        return try sign(claims.json)
+    }
+
+    /// A JWT with these claims, by the newest key.
+    func sign(_ claims: JSONValue) throws -> String {
+        let key = try services.memo.value("hanko.signing") { try services.keys.signing(Hanko.name, .rs256) }
+        return try JWS.sign(claims.bytes, header: key.plainHeader, key: .privateKey(key.privateKey))
+    }
+
+    /// What a token says, when one of the world's keys signed it and its time is not over. Nothing else is looked at.
+    func claims(of token: String) throws -> SessionClaims {
+        let claims: SessionClaims
+        do {
+            claims = try JWS.verify(token, keys: publishedKeys()).decode(SessionClaims.self)
+        } catch let error as JOSEError {
+            throw SessionRefusal(error)
+        }
+        // The development keys are public: what they signed need not make sense.
+        guard SessionClaims.times.contains(claims.issuedAt), SessionClaims.times.contains(claims.expiration)
+        else {
+            throw SessionRefusal.malformed("its times lie outside of the years 1970 to 9999")
+        }
+        let now = services.clock.now()
+        let secondsOver = now.timeIntervalSince(claims.expirationDate)
+        guard secondsOver < 0 else { throw SessionRefusal.expired(seconds: Int(secondsOver), now: now) }
+        return claims
+    }
+
+    /// The public halves of all keys that tokens may be signed with, the newest first: the RS256 keys alone.
+    func publishedKeys() throws -> [JWK] {
+        try services.memo.value("hanko.keys") {
+            try services.keys.published(Hanko.name).filter { $0.algorithm == .rs256 }.map(\.jwk)
+        }
+    }
+}
+
+extension SessionRefusal {
+    init(_ error: JOSEError) {
+        switch error {
+        case .keyUnknown(let keyID, _): self = .unknownKey(keyID ?? "")
+        case .signatureWrong: self = .signatureWrong
+        default: self = .malformed(error.description)
+        }
+    }
+}
