@@ -33,6 +33,10 @@ struct FixtureDecoder: Decoder {
                 let near = Suggestion.question(node.text ?? "", among: choices)
                 throw mismatch("one of " + choices.sorted().joined(separator: ", "), node, path, near)
             }
+            // What a shape says of a value itself stands beside its place already.
+            if case .dataCorrupted(let context) = error {
+                throw FixtureError(at: node, path: path.steps, reason: context.debugDescription)
+            }
             throw FixtureError(at: node, path: path.steps, reason: error.sentence)
         }
     }
