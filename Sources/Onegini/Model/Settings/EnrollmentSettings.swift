@@ -41,3 +41,11 @@ extension EnrollmentSettings: Codable {
         try values.read(.pushMode, into: &pushMode)
     }
 }
+
+extension EnrollmentSettings {
+    static let setting = Setting<EnrollmentSettings>("onegini.enrollment")
+
+    static func current(in db: Connection) throws -> EnrollmentSettings {
+        try setting.value(in: db) ?? EnrollmentSettings()
+    }
+}

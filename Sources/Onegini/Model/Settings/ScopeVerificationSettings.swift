@@ -13,6 +13,7 @@ struct ScopeVerificationSettings: Codable, Sendable, Equatable {
     var verificationFailedEndpoint: String?
 
     static let name = "scope_verification"
+    static let setting = Setting<ScopeVerificationSettings>("onegini.scope_verification")
 
     enum CodingKeys: String, CodingKey {
         case isEnabled = "enabled"
