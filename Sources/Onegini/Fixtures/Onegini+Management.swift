@@ -27,7 +27,7 @@ extension Onegini {
             try FixtureRules.requireURL(verification.serviceEndpoint, at: [name, "service_endpoint"])
             try ScopeVerificationSettings.setting.set(verification, in: db)
         }
-        for event in fixtures.events ?? [] { try EventStore.insert(Event(event), in: db) }
+        for event in fixtures.events ?? [] { try db.insert(event) }
     }
 
     static func exportManagement(to fixtures: inout OneginiFixtures, from db: Connection) throws {
@@ -38,6 +38,6 @@ extension Onegini {
         fixtures.scopeVerification = try ScopeVerificationSettings.setting.value(in: db)
         fixtures.identityProviders = try store.all(.identityProvider, in: db).map(\.settings)
         fixtures.webHooks = try store.all(.webHook, in: db).map(\.settings)
-        fixtures.events = try EventStore.all(in: db).map(EventFixture.init)
+        fixtures.events = try db.all(Event.self)
     }
 }

@@ -56,7 +56,9 @@ package struct BrowserSession: Record, Equatable {
         browserState: String, userAgent: String, ipAddress: String, lastUsedAt: Date, expiresAt: Date
     ) {
         (self.id, self.digest, self.subject) = (id, DigestText(digest), subject)
-        (self.authenticatedAt, self.acr, self.amr, self.browserState) = (authenticatedAt, acr, amr, browserState)
+        (self.authenticatedAt, self.acr, self.amr, self.browserState) = (
+            authenticatedAt, acr, amr, browserState
+        )
         (self.userAgent, self.ipAddress) = (userAgent, ipAddress)
         (self.lastUsedAt, self.expiresAt) = (lastUsedAt, expiresAt)
     }

@@ -24,7 +24,9 @@ extension ServerRecords<UsedAssertion> {
     func spend(_ assertion: UsedAssertion, at now: Date, in db: Connection) throws -> Bool {
         let own: SQL = "client_id = \(assertion.clientID)"
         try delete(where: "\(fragment: own) AND expires_at <= \(now)", in: db)
-        guard try first(where: "\(fragment: own) AND jti = \(assertion.id)", in: db) == nil else { return false }
+        guard try first(where: "\(fragment: own) AND jti = \(assertion.id)", in: db) == nil else {
+            return false
+        }
         try insert(assertion, in: db)
         return true
     }

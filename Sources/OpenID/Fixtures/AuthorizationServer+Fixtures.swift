@@ -55,8 +55,12 @@ extension AuthorizationServer {
     /// which may be gone.
     private static func lists(of server: String) -> [RecordList<OpenIDFixtures, OpenIDRules>] {
         [
-            RecordList("scopes", \.scopes, of: server) { try $0.take($1.name, as: "scope", at: $2 + ["name"]) },
-            RecordList("users", \.users, of: server, { $0.user }, UserFixture.init) { try $0.check($1, at: $2) },
+            RecordList("scopes", \.scopes, of: server) {
+                try $0.take($1.name, as: "scope", at: $2 + ["name"])
+            },
+            RecordList("users", \.users, of: server, { $0.user }, UserFixture.init) {
+                try $0.check($1, at: $2)
+            },
             RecordList("clients", \.clients, of: server, { $0.client }, ClientFixture.init) {
                 try $0.check($1, at: $2)
             },

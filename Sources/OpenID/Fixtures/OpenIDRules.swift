@@ -77,7 +77,8 @@ struct OpenIDRules {
             if let issuer = settings.issuer, issuer.hasSuffix("/") || issuer.contains("?") {
                 throw MetadataFault(
                     "issuer",
-                    "expected a URL without query and final slash, such as \"https://login.example.com/oauth\"")
+                    "expected a URL without query and final slash, such as \"https://login.example.com/oauth\""
+                )
             }
             try settings.claimsByScope?.check()
         } catch let fault as MetadataFault {

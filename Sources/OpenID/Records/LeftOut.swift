@@ -15,7 +15,9 @@ extension KeyedDecodingContainer {
 
 extension KeyedDecodingContainer<AccessToken.CodingKeys> {
     /// A token that was not used.
-    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try decodeIfPresent(type, forKey: key) ?? 0 }
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+        try decodeIfPresent(type, forKey: key) ?? 0
+    }
 }
 
 // The same for the readers of rows that are written by hand.

@@ -162,7 +162,8 @@ extension AuthorizationServer {
     /// Why a token is told to be not active: a sentence.
     private func inactivity(of text: String, _ digest: [UInt8]?, _ call: ClientCall) throws -> String {
         let token = try database.read { db in try digest.flatMap { try accessTokens.find($0, in: db) } }
-        if token == nil, let refresh = try database.read({ try refreshTokens.find(Handle.digest(text), in: $0) })
+        if token == nil,
+            let refresh = try database.read({ try refreshTokens.find(Handle.digest(text), in: $0) })
         {
             return
                 "The refresh token of the client \"\(refresh.clientID)\" is told to be not active: it expired, was traded for the next one, or "

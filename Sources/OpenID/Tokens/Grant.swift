@@ -72,7 +72,7 @@ package struct Grant: Record, Equatable {
         (self.context, self.createdAt) = (context, createdAt)
     }
 
-    /// By hand, because introspection reads it, and most of its lists and objects are empty. MEASURED
+    /// By hand, because introspection reads it, and most of its lists and objects are empty; see ``AccessToken/init(row:)``.
     package init(row: Row) throws {
         self.init(
             id: try row.text("id"), clientID: try row.text("client_id"),

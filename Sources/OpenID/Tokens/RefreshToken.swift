@@ -66,6 +66,7 @@ extension ServerRecords<RefreshToken> {
     /// Forgets the oldest.
     func tidy(in db: Connection) throws {
         try db.delete(
-            RefreshToken.self, where: "rowid <= (SELECT max(rowid) FROM openid_refresh_token) - \(Self.limit)")
+            RefreshToken.self, where: "rowid <= (SELECT max(rowid) FROM openid_refresh_token) - \(Self.limit)"
+        )
     }
 }

@@ -1,4 +1,6 @@
 import Essentials
+import PlatformKit
+import SQLite
 
 /// Who may take part in mobile authentication, and how. What is left out has the value named.
 ///

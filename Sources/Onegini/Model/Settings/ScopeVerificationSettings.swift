@@ -1,3 +1,5 @@
+import PlatformKit
+
 /// The service that says whether a user may have scopes, as the section «scope services» of the vendor's admin console has it.
 ///
 /// Source: Token Server documentation, topic «scope verification».

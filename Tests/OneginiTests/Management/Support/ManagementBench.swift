@@ -118,6 +118,6 @@ struct ManagementBench {
 
     /// Names of the events, the newest first.
     func eventTypes() throws -> [String] {
-        try onegini.database.read { try EventStore.all(in: $0) }.map(\.type.rawValue).reversed()
+        try onegini.database.read { try $0.all(Event.self) }.map(\.type.rawValue).reversed()
     }
 }
