@@ -76,7 +76,7 @@ import Testing
         for (name, value) in written {
             // An export writes milliseconds, and lists, objects and counts that are empty.
             let told = exported[name].map { Self.withoutEmpty($0).text.replacing(".000Z", with: "Z") }
-            #expect(told == value.text, "\(name)")
+            #expect(told == Self.withoutEmpty(value).text, "\(name)")
         }
         try bench.worlds.load(FixtureSet(text: export, file: "export"), into: bench.world)
         #expect(try bench.worlds.export(bench.world) == export)
