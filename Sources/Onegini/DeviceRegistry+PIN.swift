@@ -36,7 +36,7 @@ extension DeviceRegistry {
     func checkRefreshToken(
         _ text: String, of profile: Profile, in db: Connection
     ) throws -> Result<Void, PINError> {
-        let token = try server.tokens.refresh(Digest.sha256(Array(text.utf8)), in: db)
+        let token = try server.refreshTokens.find(Digest.sha256(Array(text.utf8)), in: db)
         let grant = try token.flatMap { try server.grants.find($0.grantID, in: db) }
         if let token, let grant, token.spentAt == nil, token.end == nil, now < token.expiresAt,
             grant.isOf(profile)

@@ -13,7 +13,6 @@ struct DeviceRegistry: Sendable {
     let devices: DeviceStore
     let enrollments: EnrollmentStore
     let applications: ApplicationStore
-    let settings: SettingsStore
     let events: EventStore
     let services: Services
 
@@ -25,7 +24,6 @@ struct DeviceRegistry: Sendable {
         devices = DeviceStore()
         enrollments = EnrollmentStore()
         applications = ApplicationStore()
-        settings = SettingsStore()
         events = EventStore(database: world.database)
         services = world.services
     }

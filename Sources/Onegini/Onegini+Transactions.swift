@@ -29,7 +29,7 @@ extension Onegini {
                 throw TransactionRefusal.unknown(transactionID)
             }
             try apply(TransactionAction(action, to: transaction, at: now), to: &transaction, settings, in: db)
-            try mobileTransactions.update(transaction, in: db)
+            try db.update(transaction)
             return transaction
         }
         announce(changed, settings)

@@ -53,10 +53,9 @@ package struct Onegini: Platform {
     package static let foundations = [AuthorizationServer.schema]
 
     package static let migrations: [SQL] =
-        ApplicationStore.migrations + RegistrationStore.migrations + CustomTransactionStore.migrations
-        + DeviceStore.migrations + AppLinkStore.migrations
-        + EnrollmentStore.migrations
-        + TransactionStore.migrations + EventStore.migrations + SettingsStore.migrations
+        ApplicationStore.migrations + PendingRegistration.migrations + CustomTransaction.migrations
+        + DeviceStore.migrations + AppLink.migrations + EnrollmentStore.migrations
+        + TransactionStore.migrations + EventStore.migrations
         + ConfigurationStore.migrations
 
     static let profile: ServerProfile = {
@@ -81,10 +80,12 @@ package struct Onegini: Platform {
 
     let server: AuthorizationServer
     let registry: DeviceRegistry
+    let world: World
     let database: Database
     let services: Services
 
     package init(_ world: World) {
+        self.world = world
         database = world.database
         services = world.services
         registry = DeviceRegistry(world)
@@ -93,13 +94,9 @@ package struct Onegini: Platform {
 
     var applications: ApplicationStore { ApplicationStore() }
     var devices: DeviceStore { DeviceStore() }
-    var customTransactions: CustomTransactionStore { CustomTransactionStore() }
-    var appLinks: AppLinkStore { AppLinkStore() }
-    var registrations: RegistrationStore { RegistrationStore() }
     var enrollments: EnrollmentStore { EnrollmentStore() }
     var mobileTransactions: TransactionStore { TransactionStore() }
     var events: EventStore { EventStore(database: database) }
-    var settings: SettingsStore { SettingsStore() }
     var configurations: ConfigurationStore { ConfigurationStore() }
 
     package func user(_ id: String) throws -> JSONValue? { try server.user(id) }

@@ -5,7 +5,7 @@ import SQLite
 
 /// The server's OpenPGP keys as the fixtures bring them: member `pgp`.
 struct ServerKeyFixture: Codable, Sendable, Equatable {
-    static let setting = "pgp"
+    static let setting = Setting<ServerKeyFixture>("onegini.pgp")
 
     /// Part of the key: another time makes another fingerprint.
     var createdAt: Date
@@ -35,7 +35,7 @@ extension Onegini {
     func serverKey() throws -> OpenPGPServerKey? {
         try services.memo.value("onegini.pgp") {
             let fixture = try database.read { db in
-                try settings.value(ServerKeyFixture.self, ServerKeyFixture.setting, in: db)
+                try ServerKeyFixture.setting.value(in: db)
             }
             return SharedKey(key: try fixture?.key())
         }.key

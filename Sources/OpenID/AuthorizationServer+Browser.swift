@@ -6,9 +6,6 @@ import SQLite
 
 // The browser that a request comes from: its cookies, its session.
 extension AuthorizationServer {
-    var interactions: InteractionStore { InteractionStore(server: profile.name) }
-    var wrongUserCodes: WrongUserCodeStore { WrongUserCodeStore(server: profile.name) }
-
     func cookies(_ request: Request) -> BrowserCookies { BrowserCookies(profile.name, request) }
 
     /// The value of a cookie of ours; nil for one that we never set.
@@ -44,7 +41,7 @@ extension AuthorizationServer {
             digest: Handle.digest(handle), kind: kind, parameters: parameters, pushedURI: pushedURI,
             secret: bytes(32, for: "interaction.secret"), loginSession: loginSession, createdAt: now,
             expiresAt: now.addingTimeInterval(Interaction.lifetimeSeconds))
-        try database.write { db in try interactions.insert(interaction, in: db) }
+        try world.change { turn in try interactions.begin(interaction, in: turn.db) }
         return handle
     }
 

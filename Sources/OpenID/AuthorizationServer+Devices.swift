@@ -25,16 +25,17 @@ extension AuthorizationServer {
         let code = UserCode.normalized(typed)
         if code.isEmpty { throw PageFault.userCodeMissing }
         let shown = String(typed.prefix(40))
-        let outcome = try database.write { db -> Result<DeviceRequest, PageFault> in
-            let wrong = try wrongUserCodes.count(address, at: now, in: db)
-            if wrong >= WrongUserCodeStore.limit { return .failure(.userCodesTooMany(address: address)) }
-            guard let found = try deviceRequests.find(userCode: code, in: db) else {
-                try wrongUserCodes.note(address, at: now, in: db)
-                return .failure(.userCodeUnknown(shown, left: WrongUserCodeStore.limit - wrong - 1))
+        return try world.change { turn in
+            let wrong = try wrongUserCodes.count(address, at: now, in: turn.db)
+            if wrong >= WrongUserCode.limit { throw PageFault.userCodesTooMany(address: address) }
+            guard let found = try deviceRequests.find(userCode: code, in: turn.db) else {
+                throw turn.kept(PageFault.userCodeUnknown(shown, left: WrongUserCode.limit - wrong - 1)) {
+                    try wrongUserCodes.note(address, at: $0.now, in: $0.db)
+                }
             }
-            return found.fault(at: now).map(Result.failure) ?? .success(found)
+            if let fault = found.fault(at: now) { throw fault }
+            return found
         }
-        return try outcome.get()
     }
 
     /// - Parameter approval: nil to send the device away.
@@ -44,24 +45,24 @@ extension AuthorizationServer {
     func decideDevice(
         _ code: String, _ approval: DeviceApproval?, from address: String
     ) throws -> Client? {
-        let outcome = try database.write { db -> Result<Client?, PageFault> in
-            guard let device = try deviceRequests.find(userCode: code, in: db) else {
-                return .failure(.interactionUnknown)
+        try world.change { turn in
+            guard var device = try deviceRequests.find(userCode: code, in: turn.db) else {
+                throw PageFault.interactionUnknown
             }
-            if let fault = device.fault(at: now) { return .failure(fault) }
+            if let fault = device.fault(at: now) { throw fault }
             if let approval {
                 let grant = makeGrant(device, approval)
-                try grants.insert(grant, in: db)
-                try deviceRequests.approve(device.digest, grantID: grant.id, in: db)
+                try grants.insert(grant, in: turn.db)
+                (device.state, device.grantID) = (.approved, grant.id)
                 if let id = approval.sessionID {
-                    try sessions.note(client: device.clientID, issuer: device.issuer, in: id, db)
+                    try sessions.note(client: device.clientID, issuer: device.issuer, in: id, turn.db)
                 }
             } else {
-                try deviceRequests.set(.denied, of: device.digest, in: db)
+                device.state = .denied
             }
-            return .success(try clients.find(device.clientID, in: db))
+            try turn.update(device)
+            return try clients.find(device.clientID, in: turn.db)
         }
-        return try outcome.get()
     }
 
     private func makeGrant(_ device: DeviceRequest, _ approval: DeviceApproval) -> Grant {

@@ -25,19 +25,23 @@ extension AuthorizationServer {
         let cookie = Hex.encode(bytes(32, for: "session"))
         var fresh = try freshSession(user, cookie, amr, request)
         fresh.loginClaims = claims
-        let outcome = try database.write { [fresh] db -> (session: BrowserSession, notices: [LogoutNotice]) in
-            let before = try self.session(request, in: db)
+        let outcome = try world.change { turn -> (session: BrowserSession, notices: [LogoutNotice]) in
+            let before = try self.session(request, in: turn.db)
             var (session, notices) = (fresh, [LogoutNotice]())
             if let before, before.subject == user.subject {
+                // Another cookie, another time, the same `sid`.
                 (session.id, session.browserState) = (before.id, before.browserState)
-                try sessions.renew(session, in: db)
+                session.clients = before.clients
+                try turn.update(session)
             } else {
-                if let before { notices = try end(before, in: db).backChannel }
-                try sessions.removeExpired(at: now, in: db)
-                try sessions.insert(session, in: db)
-                try sessions.removeOldest(in: db)
+                if let before { notices = try end(before, in: turn.db).backChannel }
+                try sessions.begin(session, at: now, in: turn.db)
             }
-            if let interaction { try interactions.noteLogin(session.id, in: interaction, db) }
+            if let interaction {
+                try interactions.change(interaction, in: turn.db) {
+                    ($0.loginSession, $0.consentSession) = (session.id, nil)
+                }
+            }
             return (session, notices)
         }
         try send(outcome.notices)
@@ -57,7 +61,7 @@ extension AuthorizationServer {
     private func freshSession(
         _ user: User, _ cookie: String, _ amr: [String], _ request: Request
     ) throws -> BrowserSession {
-        let settings = try database.read { db in try browserSettings.settings(in: db) }
+        let settings = try database.read { db in try browserSettings(in: db) }
         let now = now
         return BrowserSession(
             id: uuid(for: "session.id"), digest: Handle.digest(cookie), subject: user.subject,

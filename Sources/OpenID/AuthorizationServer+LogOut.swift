@@ -7,9 +7,9 @@ import SQLite
 extension AuthorizationServer {
     /// Ends a session without a browser; nothing happens when it is not there. Clients that listen at their server hear of it.
     package func endSession(_ id: String) throws {
-        let end = try database.write { db -> SessionEnd? in
-            guard let session = try sessions.find(id, in: db) else { return nil }
-            return try self.end(session, in: db)
+        let end = try world.change { turn -> SessionEnd? in
+            guard let session = try sessions.find(id, in: turn.db) else { return nil }
+            return try self.end(session, in: turn.db)
         }
         if let end { try send(end.backChannel) }
     }
@@ -17,7 +17,8 @@ extension AuthorizationServer {
     /// Takes the session away, with the tokens that grew from it where the client says `delete_tokens_on_logout`.
     func end(_ session: BrowserSession, in db: Connection) throws -> SessionEnd {
         var end = SessionEnd()
-        for (id, issuer) in try sessions.clients(of: session.id, in: db) {
+        for part in session.clients ?? [] {
+            let (id, issuer) = (part.clientID, part.issuer)
             guard let client = try clients.find(id, in: db) else { continue }
             if client.metadata.backchannelLogoutURI != nil {
                 end.backChannel.append(
@@ -29,8 +30,8 @@ extension AuthorizationServer {
                     AuthorizationTarget.appending([("iss", issuer), ("sid", session.id)], to: uri))
             }
             if client.metadata.vendor?["delete_tokens_on_logout"]?.boolean == true {
-                let selection = GrantStore.Selection(clientID: id, sessionID: session.id)
-                try grants.end(selection, .loggedOut, at: now, in: db)
+                try grants.end(
+                    .init(clientID: id, sessionID: session.id), .loggedOut, at: now, in: db)
             }
         }
         try sessions.remove(session.id, in: db)

@@ -28,7 +28,7 @@ extension AuthorizationServer {
     ///
     /// - Parameter expected: ``issuer(_:)`` of the request that brings the token.
     func isOwnIssuer(
-        _ issuer: String?, of selection: GrantStore.Selection, expected: String
+        _ issuer: String?, of selection: Grant.Selection, expected: String
     ) throws -> Bool {
         if issuer == expected { return true }
         return try database.read { db in

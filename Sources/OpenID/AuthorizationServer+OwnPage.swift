@@ -47,7 +47,7 @@ extension AuthorizationServer {
             expiresAt: now + Double(client.codeSeconds))
         made.proofKey = checked.proofKey
         try codes.insert(made, in: db)
-        try tokens.tidyCodes(in: db)
+        if db.lastInsertID.isMultiple(of: Token.tidyInterval) { try grants.tidy(in: db) }
         return code
     }
 }

@@ -17,13 +17,13 @@ extension AuthorizationServer {
     package func changeUser(
         _ subject: String, _ change: UserChange
     ) throws -> (entry: JSONValue, isNew: Bool) {
-        try database.write { db in
-            let before = try users.find(subject, in: db)
+        try world.change { turn in
+            let before = try users.find(subject, in: turn.db)
             if case .merge = change, before == nil { throw UserRefusal.unknown(subject) }
             let entry = change.applied(to: try before.map { try UserFixture($0).json })
             let user = try UserFixture(entry, of: subject).user
             do {
-                try before == nil ? users.insert(user, in: db) : users.update(user, in: db)
+                try before == nil ? users.insert(user, in: turn.db) : users.update(user, in: turn.db)
             } catch let error as SQLiteError where error.isUniqueViolation {
                 throw UserRefusal.taken("The user name \"\(user.username.prefix(120))\" is somebody else's.")
             }

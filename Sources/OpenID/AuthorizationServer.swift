@@ -24,6 +24,7 @@ package struct AuthorizationServer: Sendable {
     package static let schema = OpenIDSchema.schema
 
     package let profile: ServerProfile
+    package let world: World
     package let database: Database
     package var services: Services
     let policy: any ServerExtension
@@ -31,21 +32,25 @@ package struct AuthorizationServer: Sendable {
     package init(_ profile: ServerProfile, _ policy: any ServerExtension = PlainExtension(), world: World) {
         self.profile = profile
         self.policy = policy
+        self.world = world
         database = world.database
         services = world.services
     }
 
-    package var clients: ClientStore { ClientStore(server: profile.name) }
-    package var users: UserStore { UserStore(server: profile.name) }
-    package var grants: GrantStore { GrantStore(server: profile.name) }
-    package var codes: CodeStore { CodeStore(server: profile.name) }
-    package var tokens: TokenStore { TokenStore(server: profile.name) }
-    package var sessions: SessionStore { SessionStore(server: profile.name) }
-    package var consents: ConsentStore { ConsentStore(server: profile.name) }
-    package var pushedRequests: PushedRequestStore { PushedRequestStore(server: profile.name) }
-    package var scopes: ScopeStore { ScopeStore(server: profile.name) }
-    package var browserSettings: BrowserSettingsStore { BrowserSettingsStore(server: profile.name) }
-    package var deviceRequests: DeviceRequestStore { DeviceRequestStore(server: profile.name) }
+    package var clients: ServerRecords<Client> { ServerRecords(server: profile.name) }
+    package var users: ServerRecords<User> { ServerRecords(server: profile.name) }
+    package var scopes: ServerRecords<Scope> { ServerRecords(server: profile.name) }
+    package var grants: ServerRecords<Grant> { ServerRecords(server: profile.name) }
+    package var codes: ServerRecords<AuthorizationCode> { ServerRecords(server: profile.name) }
+    package var accessTokens: ServerRecords<AccessToken> { ServerRecords(server: profile.name) }
+    package var refreshTokens: ServerRecords<RefreshToken> { ServerRecords(server: profile.name) }
+    package var sessions: ServerRecords<BrowserSession> { ServerRecords(server: profile.name) }
+    package var consents: ServerRecords<Consent> { ServerRecords(server: profile.name) }
+    package var pushedRequests: ServerRecords<PushedRequest> { ServerRecords(server: profile.name) }
+    package var deviceRequests: ServerRecords<DeviceRequest> { ServerRecords(server: profile.name) }
+    var assertions: ServerRecords<UsedAssertion> { ServerRecords(server: profile.name) }
+    var interactions: ServerRecords<Interaction> { ServerRecords(server: profile.name) }
+    var wrongUserCodes: ServerRecords<WrongUserCode> { ServerRecords(server: profile.name) }
 
     /// The world's time.
     package var now: Date { services.clock.now() }

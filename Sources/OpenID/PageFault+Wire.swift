@@ -92,7 +92,7 @@ extension PageFault {
         case .userCodeDecided(let code, let state):
             "The code «\(code)» is \(state.rawValue) already; a code is decided once."
         case .userCodesTooMany(let address):
-            "The address \(address) sent \(WrongUserCodeStore.limit) wrong codes within a minute; expected a pause."
+            "The address \(address) sent \(WrongUserCode.limit) wrong codes within a minute; expected a pause."
         case .logoutHintMalformed(let reason):
             "The id_token_hint is not an ID token of this server: \(reason). Nobody was logged out."
         case .logoutClientUnknown(let id): "No client has the id «\(id)». Nobody was logged out."

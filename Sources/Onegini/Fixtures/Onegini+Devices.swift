@@ -6,10 +6,8 @@ import SQLite
 extension Onegini {
     /// Applications, devices, profiles, enrollments, and what removed ones left behind.
     static func loadDevices(_ fixtures: OneginiFixtures, into db: Connection) throws {
-        if let enrollment = fixtures.enrollment {
-            try SettingsStore().set(SettingsStore.enrollmentName, enrollment, in: db)
-        }
-        if let pgp = fixtures.pgp { try SettingsStore().set(ServerKeyFixture.setting, pgp, in: db) }
+        try EnrollmentSettings.setting.set(fixtures.enrollment, in: db)
+        try ServerKeyFixture.setting.set(fixtures.pgp, in: db)
         var loader = DeviceLoader(db: db)
         for (index, application) in (fixtures.applications ?? []).enumerated() {
             try loader.load(application, at: ["applications", String(index)])
@@ -28,7 +26,7 @@ extension Onegini {
         try FixtureRules.requireUnique(fixtures.appLinks, "app_links", "digest") { $0.digest }
         for (index, link) in (fixtures.appLinks ?? []).enumerated() {
             try FixtureRules.requireURL(link.target, at: ["app_links", String(index), "target"])
-            try AppLinkStore().insert(link, in: db)
+            try db.insert(link)
         }
     }
 
@@ -41,30 +39,25 @@ extension Onegini {
             try FixtureRules.require(
                 FixtureRules.counts, pending.wrongResponses,
                 at: ["registrations", String(index), "wrong_responses"])
-            try RegistrationStore().insert(pending, in: db)
+            try db.insert(pending)
         }
-        if let providers = fixtures.customRegistration {
-            try SettingsStore().set(CustomProvider.setting, providers, in: db)
-        }
+        try CustomProvider.setting.set(fixtures.customRegistration, in: db)
         try FixtureRules.requireUnique(fixtures.customTransactions, "custom_transactions", "id") { $0.id }
         for waiting in fixtures.customTransactions ?? [] {
-            try CustomTransactionStore().insert(waiting, in: db)
+            try db.insert(waiting)
         }
     }
 
     static func exportDevices(to fixtures: inout OneginiFixtures, from db: Connection) throws {
-        let settings = SettingsStore()
-        fixtures.enrollment = try settings.value(
-            EnrollmentSettings.self, SettingsStore.enrollmentName, in: db)
-        fixtures.pgp = try settings.value(ServerKeyFixture.self, ServerKeyFixture.setting, in: db)
+        fixtures.enrollment = try EnrollmentSettings.setting.value(in: db)
+        fixtures.pgp = try ServerKeyFixture.setting.value(in: db)
         fixtures.applications = try ApplicationStore().all(in: db)
         fixtures.devices = try DeviceStore().all(in: db).map { try DeviceFixture($0, in: db) }
         fixtures.tombstones = try DeviceStore().tombstones(in: db).map(TombstoneFixture.init)
-        fixtures.registrations = try RegistrationStore().all(in: db)
-        fixtures.customRegistration = try settings.value(
-            [CustomProvider].self, CustomProvider.setting, in: db)
-        fixtures.appLinks = try AppLinkStore().all(in: db)
-        fixtures.customTransactions = try CustomTransactionStore().all(in: db)
+        fixtures.registrations = try db.all(PendingRegistration.self)
+        fixtures.customRegistration = try CustomProvider.setting.value(in: db)
+        fixtures.appLinks = try db.all(AppLink.self)
+        fixtures.customTransactions = try db.all(CustomTransaction.self)
     }
 }
 

@@ -25,9 +25,9 @@ extension Onegini {
         if let verification = fixtures.scopeVerification {
             let name = ScopeVerificationSettings.name
             try FixtureRules.requireURL(verification.serviceEndpoint, at: [name, "service_endpoint"])
-            try SettingsStore().set(name, verification, in: db)
+            try ScopeVerificationSettings.setting.set(verification, in: db)
         }
-        for event in fixtures.events ?? [] { try EventStore.insert(Event(event), in: db) }
+        for event in fixtures.events ?? [] { try db.insert(event) }
     }
 
     static func exportManagement(to fixtures: inout OneginiFixtures, from db: Connection) throws {
@@ -35,10 +35,9 @@ extension Onegini {
         fixtures.scopeSettings = try store.all(.scope, in: db).map { entry in
             entry.settings.merging(["scope_id": .string(entry.id)]) { _, id in id }
         }
-        fixtures.scopeVerification = try SettingsStore().value(
-            ScopeVerificationSettings.self, ScopeVerificationSettings.name, in: db)
+        fixtures.scopeVerification = try ScopeVerificationSettings.setting.value(in: db)
         fixtures.identityProviders = try store.all(.identityProvider, in: db).map(\.settings)
         fixtures.webHooks = try store.all(.webHook, in: db).map(\.settings)
-        fixtures.events = try EventStore.all(in: db).map(EventFixture.init)
+        fixtures.events = try db.all(Event.self)
     }
 }

@@ -11,7 +11,7 @@ extension Onegini {
             } catch let problem as FixtureProblem {
                 throw FixtureProblem(at: [MobileAuthenticationSettings.name] + problem.path, problem.reason)
             }
-            try SettingsStore().set(MobileAuthenticationSettings.name, settings, in: db)
+            try MobileAuthenticationSettings.setting.set(settings, in: db)
         }
         var known: Set<String> = []
         for (index, transaction) in (fixtures.transactions ?? []).enumerated() {
@@ -21,7 +21,7 @@ extension Onegini {
                     "the id \"\(transaction.id)\" stands here twice")
             }
             try transaction.check(at: ["transactions", String(index)])
-            try TransactionStore().insert(transaction, in: db)
+            try db.insert(transaction)
         }
         for (index, record) in (fixtures.callbackLog ?? []).enumerated() {
             guard known.contains(record.transactionID) else {
@@ -29,16 +29,15 @@ extension Onegini {
                     at: ["callback_log", String(index), "transaction_id"],
                     "there is no transaction with the id \"\(record.transactionID)\"")
             }
-            try TransactionStore().insert(record, in: db)
+            try db.insert(record)
         }
     }
 
     static func exportMobileAuthentication(
         to fixtures: inout OneginiFixtures, from db: Connection
     ) throws {
-        fixtures.mobileAuthentication = try SettingsStore().value(
-            MobileAuthenticationSettings.self, MobileAuthenticationSettings.name, in: db)
-        fixtures.transactions = try TransactionStore().all(in: db)
-        fixtures.callbackLog = try TransactionStore().allCallbacks(in: db)
+        fixtures.mobileAuthentication = try MobileAuthenticationSettings.setting.value(in: db)
+        fixtures.transactions = try db.all(MobileTransaction.self)
+        fixtures.callbackLog = try db.all(CallbackRecord.self)
     }
 }

@@ -30,7 +30,7 @@ package struct OneginiFixtures: Codable, Sendable {
     var identityProviders: [[String: JSONValue]]?
     var webHooks: [[String: JSONValue]]?
     /// The audit log, oldest first.
-    var events: [EventFixture]?
+    var events: [Event]?
 
     // Mobile authentication.
     var mobileAuthentication: MobileAuthenticationSettings?

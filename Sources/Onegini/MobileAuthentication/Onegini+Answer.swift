@@ -72,107 +72,98 @@ extension Onegini {
         }
     }
 
-    /// Checks 6, 8, 10 and 11 and the answer, in the transaction that it is given.
+    /// Checks 6, 8, 10 and 11 and the answer.
     func answer(
-        _ order: AnswerOrder, _ settings: MobileAuthenticationSettings, _ request: Request, in db: Connection
-    ) throws -> HandlingOutcome<AnsweredTransaction> {
-        let outcome = try answerUnnoted(order, settings, in: db)
-        let event: EventType? =
-            switch outcome.result {
-            case .success(let answered):
+        _ order: AnswerOrder, _ settings: MobileAuthenticationSettings, _ request: Request, _ turn: Turn
+    ) throws -> AnsweredTransaction {
+        do {
+            let answered = try answerUnnoted(order, settings, turn)
+            let event: EventType =
                 answered.result == .confirm ? .mobileAuthAuthenticated : .mobileAuthNotAuthenticated
-            case .failure(let refusal):
-                (refusal as? HandlingError)?.answerEvent ?? .mobileAuthNotAuthenticated
+            try add(event, order.user, order.transactionID, request, in: turn.db)
+            return answered
+        } catch let refusal as any OAuthRefusal {
+            let event = (refusal as? HandlingError)?.answerEvent ?? .mobileAuthNotAuthenticated
+            throw turn.kept(refusal) {
+                try add(event, order.user, order.transactionID, request, in: $0.db)
             }
-        try add(event, order.user, order.transactionID, request, in: db)
-        return outcome
+        }
     }
 
     private func answerUnnoted(
-        _ order: AnswerOrder, _ settings: MobileAuthenticationSettings, in db: Connection
-    ) throws -> HandlingOutcome<AnsweredTransaction> {
-        let (now, profile) = (services.clock.now(), order.user.profile)
+        _ order: AnswerOrder, _ settings: MobileAuthenticationSettings, _ turn: Turn
+    ) throws -> AnsweredTransaction {
+        let profile = order.user.profile
         // 6
-        guard let transaction = try mobileTransactions.find(order.transactionID, at: now, in: db) else {
-            return HandlingOutcome(HandlingError.transactionUnknown(order.transactionID))
-        }
-        if let refusal = transaction.refusal(ofUseBy: profile, order.way, at: now) {
-            return HandlingOutcome(refusal)
-        }
+        guard let transaction = try mobileTransactions.find(order.transactionID, at: turn.now, in: turn.db)
+        else { throw HandlingError.transactionUnknown(order.transactionID) }
+        if let refusal = transaction.refusal(ofUseBy: profile, order.way, at: turn.now) { throw refusal }
         // 8
-        if case .failure(let refusal) = try requireEnrollment(of: profile, in: db) {
-            return HandlingOutcome(refusal)
-        }
+        try requireEnrollment(of: profile, turn)
         // 10
-        if let refusal = transaction.refusal(ofAnswerBy: profile) { return HandlingOutcome(refusal) }
+        if let refusal = transaction.refusal(ofAnswerBy: profile) { throw refusal }
         // 11. An enrollment that came between the opening and now has nothing to do with this answer.
-        guard let opened = order.opened else { return HandlingOutcome(HandlingError.notEnrolled(profile.id)) }
+        guard let opened = order.opened else { throw HandlingError.notEnrolled(profile.id) }
         switch opened.answer {
-        case .failure(let refusal): return try fail(transaction, refusal, settings, in: db)
+        case .failure(let refusal): throw failed(transaction, refusal, settings, turn)
         case .success(let answer):
             if let fault = answer.fault(for: transaction) {
-                return try fail(transaction, .answerInvalid(fault), settings, in: db)
+                throw failed(transaction, .answerInvalid(fault), settings, turn)
             }
-            return try settle(transaction, answer, opened.certificate, profile, settings, in: db)
+            return try settle(transaction, answer, opened.certificate, profile, settings, turn)
         }
     }
 
     /// An answer that is none is final (M9).
-    private func fail(
+    private func failed(
         _ transaction: MobileTransaction, _ refusal: HandlingError, _ settings: MobileAuthenticationSettings,
-        in db: Connection
-    ) throws -> HandlingOutcome<AnsweredTransaction> {
-        var transaction = transaction
-        transaction.end(.failed, .invalidAnswer, at: services.clock.now(), settings)
-        try mobileTransactions.update(transaction, in: db)
-        return HandlingOutcome(refusal, ended: transaction)
+        _ turn: Turn
+    ) -> HandlingError {
+        var failed = transaction
+        failed.end(.failed, .invalidAnswer, at: turn.now, settings)
+        return turn.kept(refusal) { [failed] in try keep(failed, settings, $0) }
     }
 
     private func settle(
         _ transaction: MobileTransaction, _ answer: DeviceAnswer, _ certificate: OpenPGPCertificate,
-        _ profile: Profile, _ settings: MobileAuthenticationSettings, in db: Connection
-    ) throws -> HandlingOutcome<AnsweredTransaction> {
+        _ profile: Profile, _ settings: MobileAuthenticationSettings, _ turn: Turn
+    ) throws -> AnsweredTransaction {
         var transaction = transaction
-        let now = services.clock.now()
         if answer.result == .confirm {
-            if let refused = try checkPIN(&transaction, answer, profile, settings, in: db) { return refused }
+            try checkPIN(&transaction, answer, profile, settings, turn)
             if let data = transaction.signingData, let text = answer.signature {
                 guard let signature = try DeviceSignature(text, of: data, by: certificate) else {
-                    return try fail(
-                        transaction,
-                        .answerInvalid(
-                            "The certificate of the device has no key that signs, and data were to be signed."
-                        ),
-                        settings, in: db)
+                    let refusal = HandlingError.answerInvalid(
+                        "The certificate of the device has no key that signs, and data were to be signed.")
+                    throw failed(transaction, refusal, settings, turn)
                 }
                 transaction.signature = signature
             }
-            transaction.end(.authenticated, at: now, settings)
+            transaction.end(.authenticated, at: turn.now, settings)
         } else {
-            transaction.end(.denied, .notAccepted, at: now, settings)
+            transaction.end(.denied, .notAccepted, at: turn.now, settings)
         }
-        try mobileTransactions.update(transaction, in: db)
-        return HandlingOutcome(
-            AnsweredTransaction(id: transaction.id, result: answer.result, state: transaction.stored),
-            ended: transaction)
+        try keep(transaction, settings, turn)
+        return AnsweredTransaction(id: transaction.id, result: answer.result, state: transaction.stored)
     }
 
     /// A wrong PIN leaves the transaction open, except for the last one allowed, which removes the user from the device.
     private func checkPIN(
         _ transaction: inout MobileTransaction, _ answer: DeviceAnswer, _ profile: Profile,
-        _ settings: MobileAuthenticationSettings, in db: Connection
-    ) throws -> HandlingOutcome<AnsweredTransaction>? {
-        guard transaction.method == .pushWithPIN, let token = answer.refreshToken else { return nil }
+        _ settings: MobileAuthenticationSettings, _ turn: Turn
+    ) throws {
+        guard transaction.method == .pushWithPIN, let token = answer.refreshToken else { return }
         transaction.attempts += 1
         // The profile of the access token may be older than the count in the database.
-        let current = try devices.profile(profile.id, on: profile.clientID, in: db) ?? profile
-        guard case .failure(let refusal) = try registry.checkRefreshToken(token, of: current, in: db) else {
-            return nil
-        }
+        let current = try devices.profile(profile.id, on: profile.clientID, in: turn.db) ?? profile
+        guard case .failure(let refusal) = try registry.checkRefreshToken(token, of: current, in: turn.db)
+        else { return }
         if case .locked = refusal {
-            transaction.end(.failed, .invalidAnswer, at: services.clock.now(), settings)
+            transaction.end(.failed, .invalidAnswer, at: turn.now, settings)
         }
-        try mobileTransactions.update(transaction, in: db)
-        return HandlingOutcome(refusal, ended: transaction.stored.isOpen ? nil : transaction)
+        throw turn.kept(refusal) { [transaction] in
+            _ = try registry.checkRefreshToken(token, of: current, in: $0.db)
+            try keep(transaction, settings, $0)
+        }
     }
 }

@@ -6,6 +6,20 @@ import SQLite
 extension Onegini {
     /// Tells the portal that a transaction has ended, when that is to be done now. Call it after the transaction of the
     /// database that ended it, with what that one wrote.
+    func announce(
+        _ transaction: MobileTransaction, _ settings: MobileAuthenticationSettings, _ turn: Turn
+    ) {
+        switch transaction.callback {
+        case .queued: turn.call(callback(transaction, settings))
+        case .held:
+            turn.note(
+                "callback held", about: transaction.subject,
+                "The callback of transaction \(transaction.id) waits: onegini.mobile_authentication.hold_callbacks is true. "
+                    + "The action \"release\" sends it.")
+        default: break
+        }
+    }
+
     func announce(_ transaction: MobileTransaction, _ settings: MobileAuthenticationSettings) {
         switch transaction.callback {
         case .queued: services.callbacks.send(callback(transaction, settings))
@@ -40,19 +54,23 @@ extension Onegini {
     }
 
     private func record(_ attempt: CallbackAttempt, of transaction: MobileTransaction) throws {
-        try database.write { db in
-            try mobileTransactions.insert(
-                CallbackRecord(
-                    transactionID: transaction.id, url: transaction.callbackURI, status: attempt.status,
-                    milliseconds: attempt.milliseconds, failure: attempt.failure, at: services.clock.now()),
-                in: db)
+        try world.change { turn in
+            // The world may have been reset since the callback was queued.
+            var found = try turn.first(MobileTransaction.self, where: "id = \(transaction.id)")
+            if found != nil {
+                try turn.insert(
+                    CallbackRecord(
+                        transactionID: transaction.id, url: transaction.callbackURI, status: attempt.status,
+                        milliseconds: attempt.milliseconds, failure: attempt.failure, at: turn.now))
+            }
             guard attempt.isLast else { return }
             let isDelivered = attempt.failure == nil
-            try mobileTransactions.setCallback(isDelivered ? .delivered : .failed, of: transaction.id, in: db)
+            found?.callback = isDelivered ? .delivered : .failed
+            if let found { try turn.update(found) }
             try events.add(
                 Event(
                     isDelivered ? .pushAuthCallbackSent : .pushAuthCallbackFailed,
-                    subject: transaction.subject, transactionID: transaction.id, nil, services), in: db)
+                    subject: transaction.subject, transactionID: transaction.id, nil, services), in: turn.db)
         }
     }
 
@@ -64,14 +82,13 @@ extension Onegini {
         guard settings.callsBackOnExpiry, transaction.callback == nil, !transaction.callbackURI.isEmpty,
             transaction.state(at: now) == .expired
         else { return }
-        let announced = try database.write { db -> MobileTransaction? in
-            guard var current = try mobileTransactions.find(transaction.id, at: now, in: db),
+        try world.change { turn in
+            guard var current = try mobileTransactions.find(transaction.id, at: now, in: turn.db),
                 current.callback == nil, current.state(at: now) == .expired
-            else { return nil }
+            else { return }
             current.callback = settings.holdsCallbacks ? .held : .queued
-            try mobileTransactions.update(current, in: db)
-            return current
+            try turn.update(current)
+            announce(current, settings, turn)
         }
-        if let announced { announce(announced, settings) }
     }
 }

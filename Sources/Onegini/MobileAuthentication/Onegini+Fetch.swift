@@ -32,67 +32,60 @@ struct FetchedMessage: Sendable {
 extension Onegini {
     /// Checks 6 to 9 and the fetch, in the transaction that it is given.
     func fetch(
-        _ order: FetchOrder, _ settings: MobileAuthenticationSettings, _ request: Request, in db: Connection
-    ) throws -> HandlingOutcome<FetchedMessage> {
-        let outcome = try fetchUnnoted(order, settings, in: db)
-        let event: EventType? =
-            switch outcome.result {
-            case .success: .mobileAuthFetchSecuredMessageFetched
-            case .failure(let refusal): (refusal as? HandlingError)?.fetchEvent
+        _ order: FetchOrder, _ settings: MobileAuthenticationSettings, _ request: Request, _ turn: Turn
+    ) throws -> FetchedMessage {
+        do {
+            let fetched = try fetchUnnoted(order, settings, turn)
+            try add(
+                .mobileAuthFetchSecuredMessageFetched, order.user, order.transactionID, request, in: turn.db)
+            return fetched
+        } catch let refusal as HandlingError {
+            throw turn.kept(refusal) {
+                try add(refusal.fetchEvent, order.user, order.transactionID, request, in: $0.db)
             }
-        try add(event, order.user, order.transactionID, request, in: db)
-        return outcome
+        }
     }
 
     private func fetchUnnoted(
-        _ order: FetchOrder, _ settings: MobileAuthenticationSettings, in db: Connection
-    ) throws -> HandlingOutcome<FetchedMessage> {
+        _ order: FetchOrder, _ settings: MobileAuthenticationSettings, _ turn: Turn
+    ) throws -> FetchedMessage {
         let (now, profile) = (services.clock.now(), order.user.profile)
         // 6
-        guard var transaction = try mobileTransactions.find(order.transactionID, at: now, in: db) else {
-            return HandlingOutcome(HandlingError.transactionUnknown(order.transactionID))
+        guard var transaction = try mobileTransactions.find(order.transactionID, at: now, in: turn.db) else {
+            throw HandlingError.transactionUnknown(order.transactionID)
         }
-        if let refusal = transaction.refusal(ofUseBy: profile, order.way, at: now) {
-            return HandlingOutcome(refusal)
-        }
+        if let refusal = transaction.refusal(ofUseBy: profile, order.way, at: now) { throw refusal }
         guard transaction.stored.isOpen else {
-            return HandlingOutcome(HandlingError.finished(transaction.id, transaction.stored))
+            throw HandlingError.finished(transaction.id, transaction.stored)
         }
         // 7
         if order.way == .otp, !transaction.accepts(order.code ?? "") {
-            return try countWrongCode(&transaction, settings, at: now, in: db)
+            throw wrongCode(for: transaction, settings, turn)
         }
         // 8
-        let enrollment: Enrollment
-        switch try requireEnrollment(of: profile, in: db) {
-        case .success(let found): enrollment = found
-        case .failure(let refusal): return HandlingOutcome(refusal)
-        }
+        let enrollment = try requireEnrollment(of: profile, turn)
         // 9
-        if let refusal = transaction.refusal(ofFetchBy: profile) { return HandlingOutcome(refusal) }
+        if let refusal = transaction.refusal(ofFetchBy: profile) { throw refusal }
         transaction.fetch(by: profile, at: now)
         do {
             let message = try seal(transaction, to: enrollment, at: now)
-            try mobileTransactions.update(transaction, in: db)
-            return HandlingOutcome(
-                FetchedMessage(
-                    transactionID: transaction.id, message: message,
-                    expiresIn: transaction.secondsLeft(at: now)))
+            try turn.update(transaction)
+            return FetchedMessage(
+                transactionID: transaction.id, message: message, expiresIn: transaction.secondsLeft(at: now))
         } catch let error as OpenPGPError {
-            return HandlingOutcome(HandlingError.keyUnusable(profile.id, error))
+            throw HandlingError.keyUnusable(profile.id, error)
         }
     }
 
-    private func countWrongCode(
-        _ transaction: inout MobileTransaction, _ settings: MobileAuthenticationSettings, at now: Date,
-        in db: Connection
-    ) throws -> HandlingOutcome<FetchedMessage> {
+    /// The refusal of a wrong code, which is counted.
+    private func wrongCode(
+        for transaction: MobileTransaction, _ settings: MobileAuthenticationSettings, _ turn: Turn
+    ) -> HandlingError {
         let limit = MobileTransaction.otpAttemptLimit
-        transaction.countWrongCode(limit: limit, at: now, settings)
-        try mobileTransactions.update(transaction, in: db)
-        return HandlingOutcome(
-            HandlingError.codeWrong(transaction.id, attempt: transaction.attempts, limit: limit),
-            ended: transaction.stored.isOpen ? nil : transaction)
+        var counted = transaction
+        counted.countWrongCode(limit: limit, at: turn.now, settings)
+        let refusal = HandlingError.codeWrong(counted.id, attempt: counted.attempts, limit: limit)
+        return turn.kept(refusal) { [counted] in try keep(counted, settings, $0) }
     }
 
     private func seal(

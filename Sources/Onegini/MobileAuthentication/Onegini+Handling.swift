@@ -45,25 +45,21 @@ extension Onegini {
     }
 
     /// Check 8. That an enrollment was revoked is told once.
-    func requireEnrollment(of profile: Profile, in db: Connection) throws -> Result<Enrollment, HandlingError>
-    {
-        if let found = try enrollments.find(profile.id, on: profile.clientID, in: db) {
-            return .success(found)
+    @discardableResult
+    func requireEnrollment(of profile: Profile, _ turn: Turn) throws -> Enrollment {
+        if let found = try enrollments.find(profile.id, on: profile.clientID, in: turn.db) { return found }
+        let isNews = try registry.takeDisenrollment(of: profile.id, on: profile.clientID, in: turn.db)
+        throw turn.kept(isNews ? HandlingError.disenrolled(profile.id) : .notEnrolled(profile.id)) {
+            _ = try registry.takeDisenrollment(of: profile.id, on: profile.clientID, in: $0.db)
         }
-        let isNews = try registry.takeDisenrollment(of: profile.id, on: profile.clientID, in: db)
-        return .failure(isNews ? .disenrolled(profile.id) : .notEnrolled(profile.id))
     }
 
-    /// Runs a device's step in one transaction, tells the portal of an end, and throws what was refused.
-    func handle<Value: Sendable>(
-        _ settings: MobileAuthenticationSettings, _ step: (Connection) throws -> HandlingOutcome<Value>
-    ) throws -> Value {
-        let outcome = try database.write { db in try step(db) }
-        if let ended = outcome.ended { announce(ended, settings) }
-        switch outcome.result {
-        case .success(let value): return value
-        case .failure(let refusal): throw refusal
-        }
+    /// Writes a transaction that changed, and tells the portal of its end.
+    func keep(
+        _ transaction: MobileTransaction, _ settings: MobileAuthenticationSettings, _ turn: Turn
+    ) throws {
+        try turn.update(transaction)
+        if !transaction.stored.isOpen { announce(transaction, settings, turn) }
     }
 
     func note(_ type: EventType, _ request: Request, _ user: DeviceUser? = nil) throws {

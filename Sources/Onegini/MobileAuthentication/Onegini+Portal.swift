@@ -36,7 +36,7 @@ extension Onegini {
     }
 
     private func requireOldVersions(_ version: PortalVersion) throws {
-        let mode = try database.read { try settings.enrollment(in: $0).pushMode }
+        let mode = try database.read { try EnrollmentSettings.current(in: $0).pushMode }
         if mode == .multipleDevices { throw PortalError.versionTooOld(version.rawValue) }
     }
 }

@@ -2,7 +2,21 @@ import Essentials
 import SQLite
 
 /// A registration between two steps: of two steps of the app, or an identifier that a portal got for a user.
-struct CustomTransaction: Sendable, Equatable, Codable {
+struct CustomTransaction: Record, Equatable {
+    static let table = Table("onegini_custom_registration", limit: 10_000)
+    static let migrations: [SQL] = [
+        """
+        CREATE TABLE onegini_custom_registration (
+            position INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            provider TEXT NOT NULL,
+            client_id TEXT,
+            sub TEXT,
+            expires_at INTEGER NOT NULL -- milliseconds since 1970 UTC
+        ) STRICT
+        """
+    ]
+
     static let lifetimeSeconds = 300
 
     /// UUID of a transaction, 64 hex digits of an identifier.
@@ -19,14 +33,5 @@ struct CustomTransaction: Sendable, Equatable, Codable {
         case clientID = "client_id"
         case subject = "sub"
         case expiresAt = "expires_at"
-    }
-}
-
-extension CustomTransaction: RowDecodable {
-    init(row: Row) throws {
-        self.init(
-            id: try row.text("id"), provider: try row.text("provider"),
-            clientID: try row.optionalText("client_id"), subject: try row.optionalText("subject"),
-            expiresAt: try row.date("expires_at"))
     }
 }

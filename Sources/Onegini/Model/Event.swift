@@ -4,7 +4,9 @@ import PlatformKit
 import SQLite
 
 /// Something that happened, as the vendor's catalogue of events names it.
-struct Event: Sendable, Equatable {
+struct Event: Record, Equatable {
+    static let table = Table("onegini_event", key: "position")
+
     /// UUID
     var id: String
     var type: EventType
@@ -17,6 +19,19 @@ struct Event: Sendable, Equatable {
     var userAgent: String?
     var at: Date
 
+    /// The names of the events API.
+    enum CodingKeys: String, CodingKey {
+        case id = "event_identifier"
+        case type = "event_type"
+        case clientID = "client_id"
+        case subject = "user_id"
+        case transactionID = "transaction_id"
+        case application = "app_name"
+        case address = "client_ip"
+        case userAgent = "user_agent"
+        case at = "occurred"
+    }
+
     init(
         _ type: EventType, clientID: String? = nil, subject: String? = nil, transactionID: String? = nil,
         application: String? = nil, _ request: Request?, _ services: Services
@@ -27,19 +42,5 @@ struct Event: Sendable, Equatable {
         address = request?.peer.address
         userAgent = request?.headers["User-Agent"]
         at = services.clock.now()
-    }
-}
-
-extension Event: RowDecodable {
-    init(row: Row) throws {
-        id = try row.text("id")
-        type = EventType(rawValue: try row.text("type")) ?? .unknown
-        clientID = try row.optionalText("client_id")
-        subject = try row.optionalText("subject")
-        transactionID = try row.optionalText("transaction_id")
-        application = try row.optionalText("application")
-        address = try row.optionalText("address")
-        userAgent = try row.optionalText("user_agent")
-        at = try row.date("occurred_at")
     }
 }

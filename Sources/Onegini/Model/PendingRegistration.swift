@@ -2,7 +2,24 @@ import Essentials
 import SQLite
 
 /// A challenge that a device was given and has not answered yet.
-struct PendingRegistration: Sendable, Equatable, Codable {
+struct PendingRegistration: Record, Equatable {
+    static let table = Table("onegini_registration", key: "identifier", limit: 10_000)
+    static let migrations: [SQL] = [
+        """
+        CREATE TABLE onegini_registration (
+            position INTEGER PRIMARY KEY,
+            identifier TEXT NOT NULL UNIQUE, -- UUID
+            challenge TEXT NOT NULL, -- hexadecimal
+            application TEXT NOT NULL,
+            platform TEXT NOT NULL,
+            version TEXT NOT NULL,
+            os_version TEXT,
+            wrong_responses INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL -- milliseconds since 1970 UTC
+        ) STRICT
+        """
+    ]
+
     static let lifetimeSeconds = 600
     static let maxWrongResponses = 5
 
@@ -22,15 +39,5 @@ struct PendingRegistration: Sendable, Equatable, Codable {
         case osVersion = "os_version"
         case wrongResponses = "wrong_responses"
         case expiresAt = "expires_at"
-    }
-}
-
-extension PendingRegistration: RowDecodable {
-    init(row: Row) throws {
-        self.init(
-            identifier: try row.text("identifier"), challenge: try row.text("challenge"),
-            application: try row.text("application"), platform: try row.text("platform"),
-            version: try row.text("version"), osVersion: try row.optionalText("os_version"),
-            wrongResponses: try row.integer("wrong_responses"), expiresAt: try row.date("expires_at"))
     }
 }

@@ -22,8 +22,7 @@ extension MobileExtension {
         else { return nil }
         return try registry.events.database.read { db in
             guard
-                let settings = try registry.settings.value(
-                    ScopeVerificationSettings.self, ScopeVerificationSettings.name, in: db),
+                let settings = try ScopeVerificationSettings.setting.value(in: db),
                 settings.isEnabled ?? true
             else { return nil }
             let scopes = try ConfigurationStore().checkedScopes(of: proposal.scope, in: db)

@@ -12,15 +12,15 @@ struct EventStore: Sendable {
         """
         CREATE TABLE onegini_event (
             position INTEGER PRIMARY KEY,
-            id TEXT NOT NULL, -- UUID
-            type TEXT NOT NULL, -- the catalogue name in upper case
+            event_identifier TEXT NOT NULL, -- UUID
+            event_type TEXT NOT NULL, -- the catalogue name in upper case
             client_id TEXT,
-            subject TEXT,
+            user_id TEXT,
             transaction_id TEXT,
-            application TEXT,
-            address TEXT,
+            app_name TEXT,
+            client_ip TEXT,
             user_agent TEXT,
-            occurred_at INTEGER NOT NULL -- milliseconds since 1970 UTC
+            occurred INTEGER NOT NULL -- milliseconds since 1970 UTC
         ) STRICT
         """
     ]
@@ -28,19 +28,39 @@ struct EventStore: Sendable {
     let database: Database
 
     /// Adds an event. For use inside a transaction that also changes what the event tells; otherwise wrap it in one.
-    func add(_ event: Event, in db: Connection) throws { try Self.insert(event, in: db) }
-
-    static func insert(_ event: Event, in db: Connection) throws {
-        try db.execute(
-            """
-            INSERT INTO onegini_event (id, type, client_id, subject, transaction_id, application, address,
-                user_agent, occurred_at)
-            VALUES (\(event.id), \(event.type.rawValue), \(event.clientID), \(event.subject),
-                \(event.transactionID), \(event.application), \(event.address), \(event.userAgent),
-                \(event.at))
-            """)
+    func add(_ event: Event, in db: Connection) throws {
+        try db.insert(event)
         let last = db.lastInsertID
-        guard last.isMultiple(of: interval) else { return }
-        try db.execute("DELETE FROM onegini_event WHERE position <= \(last - limit)")
+        guard last.isMultiple(of: Self.interval) else { return }
+        try db.delete(Event.self, where: "position <= \(last - Self.limit)")
+    }
+
+    /// One page of what fits, the newest first, and how many fit in all.
+    func find(_ query: EventQuery, in db: Connection) throws -> (events: [Event], total: Int) {
+        let condition = condition(query)
+        let events = try db.all(
+            Event.self, where: condition,
+            order: "occurred DESC, position DESC LIMIT \(query.size) OFFSET \(query.offset)")
+        return (events, try db.count(Event.self, where: condition))
+    }
+
+    private func condition(_ query: EventQuery) -> SQL {
+        var parts: [SQL] = []
+        if let user = query.userID { parts.append("user_id = \(user) COLLATE NOCASE") }
+        if let client = query.clientID { parts.append("client_id = \(client)") }
+        if let transaction = query.transactionID { parts.append("transaction_id = \(transaction)") }
+        if !query.types.isEmpty { parts.append("event_type IN (\(fragment: list(query.types)))") }
+        if !query.excludedTypes.isEmpty {
+            parts.append("event_type NOT IN (\(fragment: list(query.excludedTypes)))")
+        }
+        if let start = query.start { parts.append("occurred >= \(start)") }
+        if let end = query.end {
+            parts.append(query.excludesEnd ? "occurred < \(end)" : "occurred <= \(end)")
+        }
+        return parts.reduce("TRUE") { "\(fragment: $0) AND \(fragment: $1)" }
+    }
+
+    private func list(_ types: [String]) -> SQL {
+        types.dropFirst().reduce("\(types[0])") { "\(fragment: $0), \($1)" }
     }
 }

@@ -3,7 +3,9 @@ import PlatformKit
 import SQLite
 
 /// One attempt to tell a portal of a result, as it is kept. The same shape stands in fixtures.
-struct CallbackRecord: Codable, Sendable, Equatable {
+struct CallbackRecord: Record, Equatable {
+    static let table = Table("onegini_callback", key: "position")
+
     var transactionID: String
     var url: String
     /// Nil when nobody answered.
@@ -22,39 +24,9 @@ struct CallbackRecord: Codable, Sendable, Equatable {
     }
 }
 
-extension CallbackRecord: RowDecodable {
-    init(row: Row) throws {
-        self.init(
-            transactionID: try row.text("transaction_id"), url: try row.text("url"),
-            status: try row.optionalInteger("status"), milliseconds: try row.real("duration"),
-            failure: try row.optionalText("failure"), at: try row.date("at"))
-    }
-}
-
 extension TransactionStore {
     /// Attempts for one transaction, oldest first.
     func callbacks(of id: String, in db: Connection) throws -> [CallbackRecord] {
-        try db.all(
-            CallbackRecord.self,
-            "SELECT * FROM onegini_callback WHERE transaction_id = \(id) ORDER BY position")
-    }
-
-    func allCallbacks(in db: Connection) throws -> [CallbackRecord] {
-        try db.all(CallbackRecord.self, "SELECT * FROM onegini_callback ORDER BY position")
-    }
-
-    /// Nothing happens when there is no such transaction: the world may have been reset since the callback was queued.
-    func insert(_ record: CallbackRecord, in db: Connection) throws {
-        try db.execute(
-            """
-            INSERT INTO onegini_callback (transaction_id, url, status, duration, failure, at)
-            SELECT \(record.transactionID), \(record.url), \(record.status), \(record.milliseconds),
-                \(record.failure), \(record.at)
-            WHERE EXISTS (SELECT 1 FROM onegini_transaction WHERE id = \(record.transactionID))
-            """)
-    }
-
-    func setCallback(_ state: CallbackState, of id: String, in db: Connection) throws {
-        try db.execute("UPDATE onegini_transaction SET callback = \(state.rawValue) WHERE id = \(id)")
+        try db.all(CallbackRecord.self, where: "transaction_id = \(id)")
     }
 }

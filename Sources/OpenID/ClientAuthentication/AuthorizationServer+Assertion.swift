@@ -73,7 +73,7 @@ extension AuthorizationServer {
                     try codes.find(digest("code"), in: db).flatMap {
                         try grants.find($0.grantID, in: db)?.scope
                     }
-                case GrantType.refreshToken: try tokens.refresh(digest("refresh_token"), in: db)?.scope
+                case GrantType.refreshToken: try refreshTokens.find(digest("refresh_token"), in: db)?.scope
                 case GrantType.deviceCode: try deviceRequests.find(digest("device_code"), in: db)?.scope
                 case GrantType.clientCredentials, GrantType.tokenExchange: nil
                 // The user's password, a pushed request, the start of a device's flow; not introspection and revocation.
@@ -87,10 +87,8 @@ extension AuthorizationServer {
     /// Remembers an assertion, so that it is good for one request.
     private func spend(_ id: String, until expiry: Date, by clientID: String) throws {
         let now = now
-        let isNew = try database.write { db in
-            try assertions.removeExpired(of: clientID, at: now, in: db)
-            return try assertions.insert(id, of: clientID, until: expiry, in: db)
-        }
+        let used = UsedAssertion(clientID: clientID, id: id, expiresAt: expiry)
+        let isNew = try world.change { turn in try assertions.spend(used, at: now, in: turn.db) }
         guard isNew else { throw AssertionFault.replayed(id) }
     }
 }

@@ -102,11 +102,9 @@ extension AuthorizationServer {
     /// Remembers a proof beside the client assertions, under the thumbprint of its key. Source: RFC 9449 §11.1.
     private func spend(_ proof: DPoPProof) throws {
         let (now, owner) = (now, "jkt:" + proof.thumbprint)
-        let isNew = try database.write { db in
-            try assertions.removeExpired(of: owner, at: now, in: db)
-            let until = now + DPoPProof.mostOld + DPoPProof.mostAhead + 2 * Self.nonceSeconds
-            return try assertions.insert(proof.id, of: owner, until: until, in: db)
-        }
+        let until = now + DPoPProof.mostOld + DPoPProof.mostAhead + 2 * Self.nonceSeconds
+        let used = UsedAssertion(clientID: owner, id: proof.id, expiresAt: until)
+        let isNew = try world.change { turn in try assertions.spend(used, at: now, in: turn.db) }
         guard isNew else { throw DPoPFault.replayed(proof.id) }
     }
 

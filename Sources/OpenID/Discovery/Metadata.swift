@@ -78,7 +78,7 @@ extension AuthorizationServer {
     /// What follows from the keys, scopes and settings of the world.
     private func stateMembers() throws -> [String: JSONValue] {
         let (known, pages) = try database.read { db in
-            (try scopes.known(in: db).map(\.name), try browserSettings.settings(in: db))
+            (try scopes.known(in: db).map(\.name), try browserSettings(in: db))
         }
         let algorithms = ScopeList(try services.keys.published(profile.name).map(\.algorithm.name)).names
         let lists: [String: [String]] = [

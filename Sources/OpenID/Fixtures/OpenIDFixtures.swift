@@ -11,15 +11,15 @@ package struct OpenIDFixtures: Codable, Sendable {
     package var users: [UserFixture]?
     package var clients: [ClientFixture]?
 
-    package var grants: [GrantFixture]?
-    package var codes: [CodeFixture]?
-    package var accessTokens: [AccessTokenFixture]?
-    package var refreshTokens: [RefreshTokenFixture]?
-    package var sessions: [SessionFixture]?
-    package var consents: [ConsentFixture]?
-    package var pushedRequests: [PushedRequestFixture]?
-    package var deviceRequests: [DeviceRequestFixture]?
-    package var assertions: [AssertionFixture]?
+    package var grants: [Grant]?
+    package var codes: [AuthorizationCode]?
+    package var accessTokens: [AccessToken]?
+    package var refreshTokens: [RefreshToken]?
+    package var sessions: [BrowserSession]?
+    package var consents: [Consent]?
+    package var pushedRequests: [PushedRequest]?
+    package var deviceRequests: [DeviceRequest]?
+    package var assertions: [UsedAssertion]?
 
     package init() {}
 

@@ -67,7 +67,7 @@ extension AuthorizationFault {
             "The dpop_jkt «\(text.prefix(100))» is not the base64url of a SHA-256, 43 characters (RFC 9449, section 10)."
         case .requestURI(let uri):
             "The request_uri «\(uri)» is not one of a pushed request, which begins with "
-                + "«\(PushedRequestStore.prefix)»; others are not emulated."
+                + "«\(PushedRequest.prefix)»; others are not emulated."
         case .registration:
             "The request has the parameter registration; self-issued providers are not emulated."
         case .nonceMissing(let type):

@@ -1,4 +1,6 @@
 import Essentials
+import PlatformKit
+import SQLite
 
 /// How the pages of one authorization server behave, from the fixtures.
 package struct BrowserSettings: Sendable, Equatable, Codable {
@@ -22,4 +24,15 @@ package struct BrowserSettings: Sendable, Equatable, Codable {
     package var logsInByHint: Bool { autoLogin ?? false }
     package var reachedACRs: [String] { acrValues ?? ["1"] }
     package var sessionSeconds: Int { sessionLifetime ?? 28_800 }
+}
+
+extension BrowserSettings {
+    /// Nil when the fixtures said nothing.
+    static func setting(of server: String) -> Setting<BrowserSettings> { Setting("\(server).openid.pages") }
+}
+
+extension AuthorizationServer {
+    func browserSettings(in db: Connection) throws -> BrowserSettings {
+        try BrowserSettings.setting(of: profile.name).value(in: db) ?? BrowserSettings()
+    }
 }

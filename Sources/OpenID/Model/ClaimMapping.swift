@@ -85,7 +85,7 @@ extension AuthorizationServer {
     /// Which of a user's claims `client` hears: the platform's, with what the fixtures say of the server and of the client.
     func claimMapping(for client: Client?, in db: Connection) throws -> ClaimMapping {
         let common = try services.memo.value("\(profile.name).openid.claims") {
-            let settings = try ServerSettingsStore(server: profile.name).stored(in: db)
+            let settings = try ServerSettings.setting(of: profile.name).value(in: db)
             return profile.claims.overlaid(with: settings?.claimsByScope)
         }
         return common.overlaid(with: client?.metadata.claimsByScope)

@@ -3,7 +3,9 @@ import HTTP
 package import SQLite
 
 /// Somebody who may ask this server for tokens.
-package struct Client: Sendable, Equatable {
+package struct Client: Record, Equatable {
+    package static let table = Table("openid_client", key: "server", "id", order: "position")
+
     package var id: String
     /// Nil for a client that has none: a public one, or one with a key pair.
     package var secret: String?
@@ -15,12 +17,27 @@ package struct Client: Sendable, Equatable {
     package var registrationDigest: [UInt8]?
     package var createdAt: Date
 
+    enum CodingKeys: String, CodingKey {
+        case id, secret, kind, metadata
+        case registrationDigest = "registration_digest"
+        case createdAt = "created_at"
+    }
+
     package init(
         id: String, secret: String?, kind: String, metadata: ClientMetadata,
         registrationDigest: [UInt8]? = nil, createdAt: Date
     ) {
         (self.id, self.secret, self.kind, self.metadata) = (id, secret, kind, metadata)
         (self.registrationDigest, self.createdAt) = (registrationDigest, createdAt)
+    }
+
+    /// By hand, because decoding metadata costs more than the query that brought them: see ``MetadataCache``.
+    package init(row: Row) throws {
+        self.init(
+            id: try row.text("id"), secret: try row.optionalText("secret"), kind: try row.text("kind"),
+            metadata: try MetadataCache.shared.metadata(try row.text("metadata")),
+            registrationDigest: try row.optionalBlob("registration_digest"),
+            createdAt: try row.date("created_at"))
     }
 }
 
@@ -90,13 +107,31 @@ extension Client {
     package var idTokenSeconds: Int { metadata.idTokenLifetime ?? 3600 }
 }
 
-extension Client: RowDecodable {
-    package init(row: Row) throws {
-        self.init(
-            id: try row.text("id"), secret: try row.optionalText("secret"), kind: try row.text("kind"),
-            metadata: try MetadataCache.shared.metadata(try row.text("metadata")),
-            registrationDigest: try row.optionalBlob("registration_digest"),
-            createdAt: try row.date("created_at"))
+extension ServerRecords<Client> {
+    /// Without waiting for the database where the client is known already.
+    package func find(_ id: String, in database: Database) throws -> Client? {
+        try database.read(keeping: "openid_client \(server) \(id)") { db in try find(id, in: db) }
+    }
+
+    package func find(_ id: String, in db: Connection) throws -> Client? {
+        try first(where: "id = \(id)", in: db)
+    }
+
+    /// Replaces everything but the id.
+    package func update(_ client: Client, in db: Connection) throws {
+        db.forgetReads()
+        try write(client, in: db)
+    }
+
+    /// Takes the client away and ends its grants, consents and open requests. False when there was none.
+    @discardableResult
+    package func remove(_ id: String, at now: Date, in db: Connection) throws -> Bool {
+        db.forgetReads()
+        try ServerRecords<Grant>(server: server).end(.init(clientID: id), .clientRemoved, at: now, in: db)
+        try ServerRecords<Consent>(server: server).delete(where: "client_id = \(id)", in: db)
+        try ServerRecords<PushedRequest>(server: server).delete(where: "client_id = \(id)", in: db)
+        try ServerRecords<DeviceRequest>(server: server).delete(where: "client_id = \(id)", in: db)
+        return try delete(where: "id = \(id)", in: db)
     }
 }
 

@@ -1,5 +1,5 @@
 /// Names of scopes, in the order in which they were given, each once. Source: RFC 6749 §3.3.
-package struct ScopeList: Sendable, Hashable {
+package struct ScopeList: Sendable, Hashable, Codable, RawRepresentable {
     package private(set) var names: [String]
 
     /// - Parameter text: names separated by spaces.
@@ -15,6 +15,11 @@ package struct ScopeList: Sendable, Hashable {
         var seen: Set<String> = []
         self.names = names.filter { seen.insert($0).inserted }
     }
+
+    /// As columns and fixture files have it: ``text``.
+    package init(rawValue: String) { self.init(rawValue) }
+
+    package var rawValue: String { text }
 
     /// Separated by spaces, as the wire has them.
     package var text: String { names.joined(separator: " ") }

@@ -1,4 +1,6 @@
 package import Essentials
+import PlatformKit
+import SQLite
 
 /// What the fixtures decide about an authorization server.
 package struct ServerSettings: Sendable, Equatable, Codable {
@@ -52,4 +54,26 @@ package struct ServerSettings: Sendable, Equatable, Codable {
     package var offersDPoP: Bool { dpop ?? false }
     package var demandsDPoPNonce: Bool { dpopNonce ?? false }
     package var offersRequestObjects: Bool { requestObjects ?? false }
+}
+
+extension ServerSettings {
+    /// Nil when the fixtures said nothing.
+    static func setting(of server: String) -> Setting<ServerSettings> { Setting("\(server).openid.settings") }
+}
+
+extension AuthorizationServer {
+    /// What the fixtures decided.
+    package func settings() throws -> ServerSettings {
+        try services.memo.value("\(profile.name).openid.settings") {
+            try database.read { try ServerSettings.setting(of: profile.name).value(in: $0) }
+                ?? ServerSettings()
+        }
+    }
+
+    /// The same inside of a transaction.
+    func settings(in db: Connection) throws -> ServerSettings {
+        try services.memo.value("\(profile.name).openid.settings") {
+            try ServerSettings.setting(of: profile.name).value(in: db) ?? ServerSettings()
+        }
+    }
 }

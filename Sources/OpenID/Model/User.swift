@@ -2,7 +2,9 @@ package import Essentials
 package import SQLite
 
 /// A user who can log in at this server's own pages.
-package struct User: Sendable, Equatable {
+package struct User: Record, Equatable {
+    package static let table = Table("openid_user", key: "server", "sub", order: "position")
+
     /// `sub`
     package var subject: String
     /// What is typed at the login page.
@@ -11,6 +13,11 @@ package struct User: Sendable, Equatable {
     package var password: String?
     /// Claims by name, without `sub`: the standard's (OpenID Connect Core 1.0 §5.1) and any other.
     package var claims: [String: JSONValue]
+
+    enum CodingKeys: String, CodingKey {
+        case subject = "sub"
+        case username, password, claims
+    }
 
     package init(
         subject: String, username: String, password: String? = nil, claims: [String: JSONValue] = [:]
@@ -27,11 +34,17 @@ package struct User: Sendable, Equatable {
     package var displayName: String { claims["name"]?.string ?? username }
 }
 
-extension User: RowDecodable {
-    package init(row: Row) throws {
-        self.init(
-            subject: try row.text("subject"), username: try row.text("username"),
-            password: try row.optionalText("password"),
-            claims: try JSONValue(parsing: Array(try row.text("claims").utf8)).object ?? [:])
+extension ServerRecords<User> {
+    package func find(_ subject: String, in db: Connection) throws -> User? {
+        try first(where: "sub = \(subject)", in: db)
+    }
+
+    package func find(username: String, in db: Connection) throws -> User? {
+        try first(where: "username = \(username)", in: db)
+    }
+
+    package func username(of subject: String, in db: Connection) throws -> String? {
+        try db.value(
+            String.self, "SELECT username FROM openid_user WHERE server = \(server) AND sub = \(subject)")
     }
 }

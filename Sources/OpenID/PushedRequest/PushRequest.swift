@@ -1,6 +1,7 @@
 import Crypto
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 extension AuthorizationServer {
@@ -27,15 +28,16 @@ extension AuthorizationServer {
         let call = try clientCall(request)
         let parameters = try checkedPush(Form(bytes: Self.withoutCredentials(request.body)), call)
         let text = bytes(32, for: "pushed_request")
-        let requestURI = PushedRequestStore.prefix + Base64URL.encode(text)
+        let requestURI = PushedRequest.prefix + Base64URL.encode(text)
         let pushed = PushedRequest(
             digest: PushedRequest.digest(of: requestURI), clientID: call.client.id,
             parameters: parameters,
             expiresAt: call.now + Double(Self.pushedRequestSeconds))
-        try database.write { db in
-            try pushedRequests.removeExpired(at: call.now - Self.pushedRequestMemorySeconds, in: db)
-            try pushedRequests.insert(pushed, in: db)
-            try pushedRequests.removeOldest(keeping: Self.pushedRequestsKept, in: db)
+        try world.change { turn in
+            let forgotten = call.now - Self.pushedRequestMemorySeconds
+            try pushedRequests.delete(where: "expires_at <= \(forgotten)", in: turn.db)
+            try pushedRequests.insert(pushed, in: turn.db)
+            try pushedRequests.removeOldest(keeping: Self.pushedRequestsKept, in: turn.db)
         }
         var response = Response.oauth(
             ["request_uri": .string(requestURI), "expires_in": .integer(Self.pushedRequestSeconds)],

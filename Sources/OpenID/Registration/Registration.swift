@@ -40,12 +40,13 @@ extension AuthorizationServer {
             registrationDigest: Digest.sha256(Array(token.utf8)), createdAt: now)
         if client.needsSecret { client.secret = registrationSecret("client_secret") }
         client = try changingMetadata {
-            try database.write { [client] db in
-                guard try clients.count(kind: Client.registeredKind, in: db) < Self.mostRegistered else {
+            try world.change { turn in
+                let kind = Client.registeredKind
+                guard try clients.count(where: "kind = \(kind)", in: turn.db) < Self.mostRegistered else {
                     throw RegistrationRefusal.tooMany(limit: Self.mostRegistered)
                 }
-                let admitted = try policy.admit(client, in: db)
-                try clients.insert(admitted, in: db)
+                let admitted = try policy.admit(client, in: turn.db)
+                try clients.insert(admitted, in: turn.db)
                 return admitted
             }
         }
@@ -81,7 +82,7 @@ extension AuthorizationServer {
         client.metadata = try accepted(input.metadata)
         client.secret = client.needsSecret ? client.secret ?? registrationSecret("client_secret") : nil
         try changingMetadata {
-            try database.write { [client] db in try clients.update(client, in: db) }
+            try world.change { turn in try clients.update(client, in: turn.db) }
         }
         note(unkept: input, of: client)
         return try information(client, token: token, request)
@@ -97,9 +98,9 @@ extension AuthorizationServer {
         let (client, _) = try requireRegistration(request)
         let now = now
         try changingMetadata {
-            _ = try database.write { db in
-                try policy.leave(client, in: db)
-                try clients.remove(client.id, at: now, in: db)
+            try world.change { turn in
+                try policy.leave(client, in: turn.db)
+                _ = try clients.remove(client.id, at: now, in: turn.db)
             }
         }
         return Response(status: .noContent, headers: ["Cache-Control": "no-store", "Pragma": "no-cache"])

@@ -22,25 +22,20 @@ extension AuthorizationServer {
     ) throws -> Response {
         let asked = started.asked
         let grant = try ruled(makeGrant(started, session, settings), asked, request)
-        let outcome = try database.write { db -> Result<Granted, AuthorizationFault> in
-            guard try sessions.noteUse(session.id, at: now, in: db) else {
-                return .failure(.loginRequired(.sessionOver))
+        let granted = try world.change { turn in
+            guard var used = try sessions.find(session.id, in: turn.db) else {
+                throw started.refusal(.loginRequired(.sessionOver))
             }
-            if let fault = try finish(started, in: db) { return .failure(fault) }
-            try sessions.note(client: asked.client.id, issuer: grant.issuer, in: session.id, db)
+            if let fault = try finish(started, in: turn.db) { throw started.refusal(fault) }
+            used.lastUsedAt = now
+            used.note(client: asked.client.id, issuer: grant.issuer)
+            try turn.update(used)
             let event = AuditEvent(
                 .codeIssued, clientID: asked.client.id, subject: session.subject, request)
-            try policy.note(event, in: db)
-            return .success(try write(grant, asked, in: db))
+            try policy.note(event, in: turn.db)
+            return try write(grant, asked, in: turn.db)
         }
-        switch outcome {
-        case .failure(let fault):
-            let isTold = started.pushedURI == nil
-            throw AuthorizationRefusal(fault, isTold ? asked.target : nil)
-        case .success(let granted):
-            return asked.target.response(
-                try members(granted, grant, asked) + sessionState(asked, session))
-        }
+        return asked.target.response(try members(granted, grant, asked) + sessionState(asked, session))
     }
 
     private func ruled(_ grant: Grant, _ asked: AuthorizationRequest, _ request: Request) throws -> Grant {
@@ -86,7 +81,8 @@ extension AuthorizationServer {
             }
         guard isThere else { return .pushedRequestSpent(uri) }
         try pushedRequests.consume(uri, in: db)
-        try interactions.remove(pushedURI: uri, in: db)
+        // Every conversation that began with it.
+        try interactions.delete(where: "pushed_uri = \(uri)", in: db)
         return nil
     }
 
@@ -98,7 +94,7 @@ extension AuthorizationServer {
             try grants.insert(grant, in: db)
             let code = Base64URL.encode(bytes(Handle.byteCount, for: "code"))
             try codes.insert(makeCode(code, grant, asked), in: db)
-            try tokens.tidyCodes(in: db)
+            if db.lastInsertID.isMultiple(of: Token.tidyInterval) { try grants.tidy(in: db) }
             granted.code = code
         } else {
             granted.claims = try lonelyClaims(grant, asked.client, in: db)
@@ -159,6 +155,13 @@ extension AuthorizationServer {
         let salt = Hex.encode(bytes(8, for: "session.salt"))
         let text = "\(asked.client.id) \(origin) \(session.browserState) \(salt)"
         return [("session_state", Hex.encode(Digest.sha256(Array(text.utf8))) + "." + salt)]
+    }
+}
+
+extension AuthorizationServer.StartedAuthorization {
+    /// Whoever spent a pushed request reads it on a page.
+    fileprivate func refusal(_ fault: AuthorizationFault) -> AuthorizationRefusal {
+        AuthorizationRefusal(fault, pushedURI == nil ? asked.target : nil)
     }
 }
 

@@ -36,7 +36,7 @@ extension AuthorizationServer {
         _ parameters: AuthorizationParameters, _ request: Request
     ) throws -> StartedAuthorization {
         let client = try client(parameters)
-        guard let uri = parameters["request_uri"], uri.hasPrefix(PushedRequestStore.prefix) else {
+        guard let uri = parameters["request_uri"], uri.hasPrefix(PushedRequest.prefix) else {
             let parameters = try expanded(parameters, of: client, at: request)
             let asked = try readAuthorization(parameters, of: client, at: request)
             return StartedAuthorization(asked: asked, parameters: parameters, pushedURI: nil)
@@ -117,7 +117,7 @@ extension AuthorizationServer {
         let (client, interaction) = (started.asked.client, started.opened?.interaction)
         return try database.read { db in
             var circumstances = AuthorizationCircumstances(now: now)
-            circumstances.settings = try browserSettings.settings(in: db)
+            circumstances.settings = try browserSettings(in: db)
             // Google and its kind ask once about everything.
             circumstances.needingConsent = Set(
                 client.metadata.plays == nil

@@ -1,12 +1,13 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 extension AuthorizationServer {
     /// Seconds that a user has to type the code, and seconds between two polls. Source: RFC 8628 §3.2.
     private static let deviceSeconds = (lifetime: 600, interval: 5)
     /// How many devices wait at a time in one world; the oldest give way.
-    private static let waitingDevices = 10_000
+    private static let waitingDevices: Int = 10_000
 
     /// `POST /device_authorization`: begins the flow of a device without a browser.
     ///
@@ -25,7 +26,9 @@ extension AuthorizationServer {
             }
             let deviceCode = handle(for: "device_code")
             let issuer = try issuer(request)
-            let userCode = try database.write { db in try keepDevice(deviceCode, issuer, call, in: db) }
+            let userCode = try world.change { turn in
+                try keepDevice(deviceCode, issuer, call, in: turn.db)
+            }
             return try .oauth(deviceAnswer(deviceCode, UserCode.shown(userCode), request))
         }
     }
@@ -55,8 +58,7 @@ extension AuthorizationServer {
                 interval: Self.deviceSeconds.interval,
                 expiresAt: call.now + Double(Self.deviceSeconds.lifetime)), in: db)
         // An hour in which a late device is told that it is late.
-        try deviceRequests.removeExpired(
-            before: call.now - 3600, keeping: Self.waitingDevices, in: db)
+        try deviceRequests.tidy(before: call.now - 3600, keeping: Self.waitingDevices, in: db)
         return userCode
     }
 

@@ -34,7 +34,7 @@ extension AuthorizationServer {
             let started = try resumed(opened, request)
             switch request.form["decision"] {
             case "deny":
-                try database.write { db in _ = try finish(started, in: db) }
+                try world.change { turn in _ = try finish(started, in: turn.db) }
                 throw AuthorizationRefusal(.denied, started.asked.target)
             case "other":
                 return .seeOther(address(profile.paths.login, opened.handle, request))
@@ -69,9 +69,9 @@ extension AuthorizationServer {
         let consent = Consent(
             id: uuid(for: "consent"), subject: session.subject, clientID: started.asked.client.id,
             scope: ScopeList(names), givenAt: now)
-        try database.write { db in
-            try consents.give(consent, in: db)
-            try interactions.noteConsent(session.id, in: digest, db)
+        try world.change { turn in
+            try consents.give(consent, in: turn.db)
+            try interactions.change(digest, in: turn.db) { $0.consentSession = session.id }
         }
         return try open(opened.handle, [.authorization], request)
     }

@@ -34,13 +34,13 @@ extension AuthorizationServer {
         }
         let text = try call.form.require("token", for: "introspection")
         let digest = try knownDigest(text)
-        let found = try database.write { db in
-            let found = try introspection(of: text, digest, at: call.now, in: db)
+        let found = try world.change { turn in
+            let found = try introspection(of: text, digest, at: call.now, in: turn.db)
             if let found, found.isVisible(to: call.client) {
-                if let limited = found.limited { try tokens.noteUse(of: limited.digest, in: db) }
+                if let limited = found.limited { try accessTokens.noteUse(of: limited, in: turn.db) }
                 let event = AuditEvent(
                     .tokenIntrospected, clientID: call.client.id, subject: found.subject, request)
-                try policy.note(event, in: db)
+                try policy.note(event, in: turn.db)
             }
             return found
         }
@@ -60,10 +60,10 @@ extension AuthorizationServer {
     /// ``Introspection/limited`` is the token after it.
     package func introspection(of text: String) throws -> Introspection? {
         let digest = try knownDigest(text)
-        return try database.write { db in
-            var found = try introspection(of: text, digest, at: now, in: db)
+        return try world.change { turn in
+            var found = try introspection(of: text, digest, at: now, in: turn.db)
             if let limited = found?.limited {
-                try tokens.noteUse(of: limited.digest, in: db)
+                try accessTokens.noteUse(of: limited, in: turn.db)
                 found?.limited?.uses += 1
             }
             return found
@@ -81,7 +81,7 @@ extension AuthorizationServer {
     private func introspection(
         of text: String, _ accessDigest: [UInt8]?, at now: Date, in db: Connection
     ) throws -> Introspection? {
-        if let accessDigest, let token = try tokens.access(accessDigest, in: db) {
+        if let accessDigest, let token = try accessTokens.find(accessDigest, in: db) {
             guard token.isAlive(at: now) else { return nil }
             if try isWornOut(token, in: db) {
                 noteWornOut(token)
@@ -89,7 +89,7 @@ extension AuthorizationServer {
             }
             return try introspection(of: token, in: db)
         }
-        guard let token = try tokens.refresh(Handle.digest(text), in: db), token.isAlive(at: now),
+        guard let token = try refreshTokens.find(Handle.digest(text), in: db), token.isAlive(at: now),
             let grant = try grants.find(token.grantID, in: db), grant.end == nil
         else { return nil }
         return try introspection(of: token, grant, in: db)
@@ -161,8 +161,9 @@ extension AuthorizationServer {
 
     /// Why a token is told to be not active: a sentence.
     private func inactivity(of text: String, _ digest: [UInt8]?, _ call: ClientCall) throws -> String {
-        let token = try database.read { db in try digest.flatMap { try tokens.access($0, in: db) } }
-        if token == nil, let refresh = try database.read({ try tokens.refresh(Handle.digest(text), in: $0) })
+        let token = try database.read { db in try digest.flatMap { try accessTokens.find($0, in: db) } }
+        if token == nil,
+            let refresh = try database.read({ try refreshTokens.find(Handle.digest(text), in: $0) })
         {
             return
                 "The refresh token of the client \"\(refresh.clientID)\" is told to be not active: it expired, was traded for the next one, or "
@@ -192,8 +193,4 @@ extension AuthorizationServer.Introspection {
     fileprivate func isVisible(to client: Client) -> Bool {
         clientID == client.id || client.kind == AuthorizationServer.apiKind || audience.contains(client.id)
     }
-}
-
-extension RefreshToken {
-    package func isAlive(at now: Date) -> Bool { end == nil && spentAt == nil && now < expiresAt }
 }

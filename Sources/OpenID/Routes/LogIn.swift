@@ -57,7 +57,7 @@ extension AuthorizationServer {
         guard opened.interaction.kind == .device else {
             return try noting(request) {
                 let started = try resumed(opened, request)
-                try database.write { db in _ = try finish(started, in: db) }
+                try world.change { turn in _ = try finish(started, in: turn.db) }
                 throw AuthorizationRefusal(.cancelled, started.asked.target)
             }
         }
@@ -79,9 +79,11 @@ extension AuthorizationServer {
         if let known = users.first(where: { $0.isMeant(by: typed.person) }) { return (known, typed.claims) }
         guard users.count < TypedLogin.peopleLimit else { throw PageFault.peopleTooMany }
         let user = User(subject: typed.person, username: typed.person)
-        try database.write { db in
+        try world.change { turn in
             // Another tab may have been faster.
-            if try self.users.find(user.subject, in: db) == nil { try self.users.insert(user, in: db) }
+            if try self.users.find(user.subject, in: turn.db) == nil {
+                try self.users.insert(user, in: turn.db)
+            }
         }
         services.journal.event(
             "user made up", about: user.subject,

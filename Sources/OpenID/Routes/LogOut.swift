@@ -26,9 +26,9 @@ extension AuthorizationServer {
     private func logOutAsAnswered(_ request: Request) throws -> Response {
         let opened = try openForm([.logout], profile.paths.logout, request)
         let order = try logoutOrder(opened.interaction.form, request)
-        let session = try database.write { db -> BrowserSession? in
-            try interactions.remove(opened.interaction.digest, in: db)
-            return try self.session(request, in: db)
+        let session = try world.change { turn -> BrowserSession? in
+            try turn.delete(opened.interaction)
+            return try self.session(request, in: turn.db)
         }
         guard let session else { return loggedOut(order, SessionEnd(), request) }
         return try logOut(session, order, request)
@@ -37,7 +37,7 @@ extension AuthorizationServer {
     private func logOut(
         _ session: BrowserSession, _ order: LogoutOrder, _ request: Request
     ) throws -> Response {
-        let end = try database.write { db in try self.end(session, in: db) }
+        let end = try world.change { turn in try self.end(session, in: turn.db) }
         try send(end.backChannel)
         services.journal.event(
             "logged out", about: session.subject,

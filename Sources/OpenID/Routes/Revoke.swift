@@ -23,15 +23,20 @@ extension AuthorizationServer {
         let call = try clientCall(request)
         let text = try call.form.require("token", for: "revocation")
         let accessDigest = try knownDigest(text)
-        let revoked = try database.write { db -> Revoked in
-            if let accessDigest, let token = try tokens.access(accessDigest, in: db) {
+        let revoked = try world.change { turn -> Revoked in
+            if let accessDigest, var token = try accessTokens.find(accessDigest, in: turn.db) {
                 try check(token.clientID, call)
-                try tokens.end(access: accessDigest, .revoked, at: call.now, in: db)
+                if token.end == nil {
+                    token.end = TokenEnd(at: call.now, reason: .revoked)
+                    try turn.update(token)
+                }
                 return .access(token)
             }
-            guard let token = try tokens.refresh(Handle.digest(text), in: db) else { return .nothing }
+            guard let token = try refreshTokens.find(Handle.digest(text), in: turn.db) else {
+                return .nothing
+            }
             try check(token.clientID, call)
-            try grants.end(.init(grantID: token.grantID), .revoked, at: call.now, in: db)
+            try grants.end(.init(grantID: token.grantID), .revoked, at: call.now, in: turn.db)
             return .refresh(token)
         }
         note(revoked, call)

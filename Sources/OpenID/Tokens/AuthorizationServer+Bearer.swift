@@ -16,7 +16,7 @@ extension AuthorizationServer {
         let presented = try request.presentedToken(takingDPoP: settings().offersDPoP)
         let digest = try knownDigest(presented.text)
         let found = try database.read { db in
-            try digest.flatMap { try tokens.access($0, in: db) }.map { token in
+            try digest.flatMap { try accessTokens.find($0, in: db) }.map { token in
                 (token, try isWornOut(token, in: db))
             }
         }
@@ -46,7 +46,7 @@ extension AuthorizationServer {
     func whereabouts(of text: String, _ request: Request) throws -> String {
         let digest = Handle.digest(text)
         let (refresh, code) = try database.read { db in
-            (try tokens.refresh(digest, in: db), try codes.find(digest, in: db))
+            (try refreshTokens.find(digest, in: db), try codes.find(digest, in: db))
         }
         if let refresh {
             let grant = try database.read { db in try grants.find(refresh.grantID, in: db) }
@@ -79,7 +79,7 @@ extension AuthorizationServer {
         } catch is BearerRefusal {
             return nil
         }
-        return try database.read { try tokens.access(digest, in: $0) }
+        return try database.read { try accessTokens.find(digest, in: $0) }
     }
 
     /// Under which the row of an access token would stand.

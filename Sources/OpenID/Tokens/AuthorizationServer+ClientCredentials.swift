@@ -1,3 +1,5 @@
+import Essentials
+import PlatformKit
 import SQLite
 
 extension AuthorizationServer {
@@ -15,7 +17,9 @@ extension AuthorizationServer {
                 id: "", clientID: call.client.id, subject: nil, scope: scope,
                 issuer: try issuer(call.request), type: GrantType.clientCredentials, audience: audience,
                 createdAt: call.now), call)
-        return try database.write { db in try prepare(call, keptGrant(wanted, in: db), in: db) }
+        return try world.change { turn in
+            try prepare(call, keptGrant(wanted, in: turn.db), in: turn.db)
+        }
     }
 
     private func keptGrant(_ wanted: Grant, in db: Connection) throws -> Grant {
@@ -30,16 +34,15 @@ extension AuthorizationServer {
     }
 }
 
-extension GrantStore {
+extension ServerRecords<Grant> {
     /// The id of a grant of a client for itself that is good for the same.
     fileprivate func live(like grant: Grant, in db: Connection) throws -> String? {
         try db.value(
             String.self,
             """
             SELECT id FROM openid_grant WHERE server = \(server) AND client_id = \(grant.clientID)
-                AND subject IS NULL AND type = \(grant.type) AND scope = \(grant.scope.text)
-                AND issuer = \(grant.issuer) AND audience = \(grant.audience.joined(separator: " "))
-                AND ended_at IS NULL
+                AND sub IS NULL AND type = \(grant.type) AND scope = \(grant.scope.text)
+                AND issuer = \(grant.issuer) AND aud = \(JSONValue(grant.audience)) AND ended IS NULL
             """)
     }
 }

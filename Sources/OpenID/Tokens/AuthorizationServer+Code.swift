@@ -1,3 +1,4 @@
+import PlatformKit
 import SQLite
 
 extension AuthorizationServer {
@@ -11,32 +12,25 @@ extension AuthorizationServer {
         if let found, found.clientID == call.client.id {
             try require(found.proofKey, of: "authorization code", call)
         }
-        let outcome = try database.write { db -> Result<PreparedTokens, CodeRefusal> in
-            guard let code = try codes.find(digest, in: db),
-                let grant = try grants.find(code.grantID, in: db)
-            else { return .failure(.unknown) }
-            if let refusal = refusal(of: code, grant, call) {
-                if case .reused = refusal {
-                    try grants.end(.init(grantID: grant.id), .reused, at: call.now, in: db)
-                }
-                return .failure(refusal)
+        let prepared = try world.change { turn in
+            guard var code = try codes.find(digest, in: turn.db),
+                let grant = try grants.find(code.grantID, in: turn.db)
+            else { throw CodeRefusal.unknown }
+            if code.clientID != call.client.id {
+                throw CodeRefusal.foreign(clientID: code.clientID, caller: call.client.id)
             }
-            if let end = grant.end { return .failure(.ended(end)) }
-            try codes.spend(digest, at: call.now, in: db)
-            return .success(try prepare(call, grant, in: db))
+            if let spentAt = code.spentAt {
+                throw turn.kept(CodeRefusal.reused(spentAt: spentAt, now: call.now)) {
+                    try grants.end(.init(grantID: grant.id), .reused, at: call.now, in: $0.db)
+                }
+            }
+            if let refusal = code.refusal(of: call, issuer: grant.issuer) { throw refusal }
+            if let end = grant.end { throw CodeRefusal.ended(end) }
+            code.spentAt = call.now
+            try turn.update(code)
+            return try prepare(call, grant, in: turn.db)
         }
-        let prepared = try outcome.get()
         try noteAddress(of: call, redeeming: prepared.grant)
         return prepared
-    }
-
-    private func refusal(
-        of code: AuthorizationCode, _ grant: Grant, _ call: ClientCall
-    ) -> CodeRefusal? {
-        if code.clientID != call.client.id {
-            return .foreign(clientID: code.clientID, caller: call.client.id)
-        }
-        if let spentAt = code.spentAt { return .reused(spentAt: spentAt, now: call.now) }
-        return code.refusal(of: call, issuer: grant.issuer)
     }
 }

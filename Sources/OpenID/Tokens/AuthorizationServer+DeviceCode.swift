@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 extension AuthorizationServer {
@@ -11,21 +12,23 @@ extension AuthorizationServer {
         let digest = Handle.digest(text)
         let approved = try database.read { db in try approvedGrant(digest, call, in: db) }
         let ruling = try approved.map { try finalRuling(on: $0, of: digest, call) }
-        let outcome = try database.write { db -> Result<PreparedTokens, DeviceRefusal> in
-            guard let device = try deviceRequests.find(digest, in: db) else { return .failure(.unknown) }
-            if let refusal = device.refusal(of: call) { return .failure(refusal) }
-            guard let id = device.grantID, let found = try grants.find(id, in: db) else {
-                return .failure(try polled(device, call, in: db))
+        return try world.change { turn in
+            guard var device = try deviceRequests.find(digest, in: turn.db) else {
+                throw DeviceRefusal.unknown
             }
-            if let end = found.end { return .failure(.ended(end)) }
+            if let refusal = device.refusal(of: call) { throw refusal }
+            guard let id = device.grantID, let found = try grants.find(id, in: turn.db) else {
+                throw pending(device, call, turn)
+            }
+            if let end = found.end { throw DeviceRefusal.ended(end) }
             // Approved a moment ago: the next poll brings the tokens.
-            guard let ruling else { return .failure(try polled(device, call, in: db)) }
+            guard let ruling else { throw pending(device, call, turn) }
             let grant = try ruling.applied(to: found)
-            if grant != found { try grants.restrict(grant, in: db) }
-            try deviceRequests.set(.redeemed, of: digest, in: db)
-            return .success(try prepare(call, grant, in: db))
+            if grant != found { try turn.update(grant) }
+            device.state = .redeemed
+            try turn.update(device)
+            return try prepare(call, grant, in: turn.db)
         }
-        return try outcome.get()
     }
 
     /// Asks whoever has a say. Their no is final, as the user's is: the device learns it once and stops asking. Where they do not
@@ -34,10 +37,12 @@ extension AuthorizationServer {
         do {
             return try ruling(on: IssueProposal(client: call.client, grant: grant, call.request))
         } catch IssueRefusal.scopesDenied(_, let explanation) {
-            try database.write { db in
-                guard let device = try deviceRequests.find(digest, in: db), device.refusal(of: call) == nil
+            try world.change { turn in
+                guard var device = try deviceRequests.find(digest, in: turn.db),
+                    device.refusal(of: call) == nil
                 else { return }
-                try deviceRequests.set(.denied, of: digest, in: db)
+                device.state = .denied
+                try turn.update(device)
             }
             throw DeviceRefusal.refused(explanation: explanation)
         }
@@ -54,18 +59,21 @@ extension AuthorizationServer {
     }
 
     /// Nobody has approved yet; remembers the poll, so that the next one can be too fast.
-    private func polled(
-        _ device: DeviceRequest, _ call: ClientCall, in db: Connection
-    ) throws -> DeviceRefusal {
+    private func pending(_ device: DeviceRequest, _ call: ClientCall, _ turn: Turn) -> DeviceRefusal {
+        var polled = device
         let since = device.polledAt.map { call.now.timeIntervalSince($0) }
         let isTooFast = since.map { $0 < Double(device.interval) } ?? false
         // RFC 8628 §3.5: five seconds more for this and all later requests.
         let interval = isTooFast ? min(device.interval + 5, Self.longestInterval) : device.interval
-        try deviceRequests.notePoll(of: device.digest, at: call.now, interval: interval, in: db)
-        if isTooFast, let polledAt = device.polledAt {
-            return .tooFast(secondsSinceLast: call.now.seconds(since: polledAt), interval: interval)
-        }
-        return .pending(userCode: device.userCode, secondsLeft: device.expiresAt.seconds(since: call.now))
+        (polled.polledAt, polled.interval) = (call.now, interval)
+        let refusal: DeviceRefusal =
+            if isTooFast, let polledAt = device.polledAt {
+                .tooFast(secondsSinceLast: call.now.seconds(since: polledAt), interval: interval)
+            } else {
+                .pending(
+                    userCode: device.userCode, secondsLeft: device.expiresAt.seconds(since: call.now))
+            }
+        return turn.kept(refusal) { [polled] in try $0.update(polled) }
     }
 }
 

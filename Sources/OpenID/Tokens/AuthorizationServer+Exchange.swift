@@ -39,9 +39,9 @@ extension AuthorizationServer {
                 issuer: try issuer(call.request), type: GrantType.tokenExchange, audience: audience,
                 actor: actor,
                 createdAt: call.now), call)
-        return try database.write { db in
-            try grants.insert(grant, in: db)
-            return try prepareExchanged(grant, requested, call, in: db)
+        return try world.change { turn in
+            try grants.insert(grant, in: turn.db)
+            return try prepareExchanged(grant, requested, call, in: turn.db)
         }
     }
 
@@ -129,7 +129,7 @@ extension AuthorizationServer {
         _ found: String?, of subject: String, _ role: ExchangeRefusal.Role, _ call: ClientCall
     ) throws {
         let expected = try issuer(call.request)
-        let own = GrantStore.Selection(clientID: call.client.id, subject: subject)
+        let own = Grant.Selection(clientID: call.client.id, subject: subject)
         guard try isOwnIssuer(found, of: own, expected: expected) else {
             throw ExchangeRefusal.issuerForeign(role, expected: expected, found: found)
         }

@@ -40,8 +40,8 @@ extension AuthorizationServer {
         var grant = issue.grant
         let terms = grant.isOfUser ? try policy.terms(of: issue, in: db) : IssueTerms()
         if let context = terms.context, context != grant.context {
-            try grants.setContext(context, of: grant.id, in: db)
             grant.context = context
+            try note(context, in: grant.id, db)
         }
         if !issue.isRefresh { try makeRoom(for: grant, of: issue.client, at: issue.now, in: db) }
         let told = try claims(for: grant, issue.client, scope, in: db)
@@ -59,6 +59,13 @@ extension AuthorizationServer {
             claims: access.format == .jwt
                 ? try policy.claims(ofAccessTokenFor: scope, in: db).merging(access.claims) { own, _ in own }
                 : [:])
+    }
+
+    /// The rest of a grant that tokens are made for may differ from what is kept.
+    private func note(_ context: String, in id: String, _ db: Connection) throws {
+        guard var grant = try grants.find(id, in: db) else { return }
+        grant.context = context
+        try db.update(grant)
     }
 
     /// What the tokens of a grant say of its user.
@@ -109,9 +116,18 @@ extension AuthorizationServer {
             expiresAt: now.addingTimeInterval(Double(client.accessTokenSeconds)))
         token.claims = claims.merging(grant.tokenClaims) { _, others in others }
         token.proofKey = issue.proofKey
-        try tokens.insert(token, in: db)
-        try tokens.tidy(in: db)
+        try accessTokens.insert(token, in: db)
+        try tidyTokens(in: db)
         return (token, handle)
+    }
+
+    /// Now and then, by the number of the access token that was just made.
+    private func tidyTokens(in db: Connection) throws {
+        guard db.lastInsertID.isMultiple(of: Token.tidyInterval) else { return }
+        let last = db.lastInsertID
+        try accessTokens.tidy(upTo: last, in: db)
+        try refreshTokens.tidy(in: db)
+        try grants.tidy(in: db)
     }
 
     private func makeRefreshToken(
@@ -127,7 +143,7 @@ extension AuthorizationServer {
             expiresAt: min(idle, until))
         // A client with credentials proves itself by them. Source: RFC 9449 §5.
         token.proofKey = client.isPublic ? issue.proofKey : nil
-        try tokens.insert(token, in: db)
+        try refreshTokens.insert(token, in: db)
         return text
     }
 }

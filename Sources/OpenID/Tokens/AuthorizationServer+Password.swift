@@ -1,6 +1,7 @@
 import Crypto
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 extension AuthorizationServer {
@@ -16,13 +17,13 @@ extension AuthorizationServer {
                 scope: try requestedScope(call), issuer: try issuer(call.request), type: GrantType.password,
                 authenticatedAt: call.now, amr: ["pwd"], audience: try audience(of: call),
                 createdAt: call.now), call)
-        return try database.write { db in
+        return try world.change { turn in
             // Once more: somebody was asked in between.
-            guard try checked(name, password, in: db).subject == user.subject else {
+            guard try checked(name, password, in: turn.db).subject == user.subject else {
                 throw IssueRefusal.outdated(clientID: call.client.id)
             }
-            try grants.insert(grant, in: db)
-            return try prepare(call, grant, in: db)
+            try grants.insert(grant, in: turn.db)
+            return try prepare(call, grant, in: turn.db)
         }
     }
 

@@ -1,14 +1,19 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 extension AuthorizationServer {
-    /// What became of a refresh token.
-    private enum RefreshOutcome: Sendable {
+    /// What a refresh token was traded for.
+    private enum Traded: Sendable {
         case prepared(PreparedTokens)
         /// Signed already, because the same is to be said again within the grace window.
         case answered([String: JSONValue], subject: String?)
-        /// - Parameter error: the platform's own, or else the standard's.
-        case refused(RefreshRefusal, error: any Error)
+    }
+
+    /// The standard's refusal, and what is answered: the platform's own, or else the same.
+    private struct Refused: Error {
+        let refusal: RefreshRefusal
+        let error: any Error
     }
 
     /// The grant `refresh_token`: trades a refresh token for new tokens, the next refresh token among them.
@@ -21,31 +26,31 @@ extension AuthorizationServer {
         try checkKey(digest, call)
         let keys = try graceKeys(of: call.client)
         let ruling = try refreshProposal(digest, call).map { try self.ruling(on: $0) }
-        let outcome = try database.write { db in try refresh(digest, call, keys, ruling, in: db) }
-        let (members, subject) = try told(outcome, call)
-        policy.note(
-            AuditEvent(.accessTokenRefreshed, clientID: call.client.id, subject: subject, call.request))
-        return members
+        do {
+            let traded = try world.change { turn in try refresh(digest, call, keys, ruling, turn) }
+            let (members, subject) = try told(traded)
+            policy.note(
+                AuditEvent(.accessTokenRefreshed, clientID: call.client.id, subject: subject, call.request))
+            return members
+        } catch let refused as Refused {
+            if !(refused.error is any AuditedRefusal), let kind = refused.refusal.audit {
+                policy.note(AuditEvent(kind, clientID: call.client.id, call.request))
+            }
+            throw refused.error
+        }
     }
 
     /// A token that is bound to a key comes with a proof of that key. Source: RFC 9449 §5.
     private func checkKey(_ digest: [UInt8], _ call: ClientCall) throws {
-        let token = try database.read { db in try tokens.refresh(digest, in: db) }
+        let token = try database.read { db in try refreshTokens.find(digest, in: db) }
         guard let token, token.clientID == call.client.id else { return }
         try require(token.proofKey, of: "refresh token", call)
     }
 
-    private func told(
-        _ outcome: RefreshOutcome, _ call: ClientCall
-    ) throws -> ([String: JSONValue], subject: String?) {
-        switch outcome {
-        case .prepared(let prepared): return (try response(of: prepared), prepared.grant.subject)
-        case .answered(let members, let subject): return (members, subject)
-        case .refused(let refusal, let error):
-            if !(error is any AuditedRefusal), let kind = refusal.audit {
-                policy.note(AuditEvent(kind, clientID: call.client.id, call.request))
-            }
-            throw error
+    private func told(_ traded: Traded) throws -> ([String: JSONValue], subject: String?) {
+        switch traded {
+        case .prepared(let prepared): (try response(of: prepared), prepared.grant.subject)
+        case .answered(let members, let subject): (members, subject)
         }
     }
 
@@ -61,7 +66,7 @@ extension AuthorizationServer {
     /// What others have to be asked about; nil when there is something to refuse, or the answer stands already.
     private func refreshProposal(_ digest: [UInt8], _ call: ClientCall) throws -> IssueProposal? {
         try database.read { db in
-            guard let token = try tokens.refresh(digest, in: db),
+            guard let token = try refreshTokens.find(digest, in: db),
                 let grant = try grants.find(token.grantID, in: db), failure(of: token, grant, call) == nil
             else { return nil }
             let scope = call.form["scope"].map { ScopeList($0) } ?? token.scope
@@ -72,33 +77,30 @@ extension AuthorizationServer {
     }
 
     private func refresh(
-        _ digest: [UInt8], _ call: ClientCall, _ keys: TokenKeys?, _ ruling: IssueRuling?, in db: Connection
-    ) throws -> RefreshOutcome {
-        let token = try tokens.refresh(digest, in: db)
-        let grant = try token.flatMap { try grants.find($0.grantID, in: db) }
-        guard let token, let grant else { return try refused(.unknown, token, nil, call, in: db) }
+        _ digest: [UInt8], _ call: ClientCall, _ keys: TokenKeys?, _ ruling: IssueRuling?, _ turn: Turn
+    ) throws -> Traded {
+        let found = try refreshTokens.find(digest, in: turn.db)
+        let grant = try found.flatMap { try grants.find($0.grantID, in: turn.db) }
+        guard var token = found, let grant else { throw try refused(.unknown, found, nil, call, turn) }
         if let answer = try answer(again: token, grant, call) {
             return .answered(answer, subject: grant.subject)
         }
         if let reason = failure(of: token, grant, call) {
-            return try refused(reason, token, grant, call, in: db)
+            throw try refused(reason, token, grant, call, turn)
         }
         let scope = call.form["scope"].map { ScopeList($0) } ?? token.scope
         let tooMuch = scope.missing(in: token.scope)
         guard tooMuch.isEmpty else {
             let refusal = RefreshRefusal.scopeWidened(tooMuch, granted: token.scope)
-            return .refused(refusal, error: refusal)
+            throw Refused(refusal: refusal, error: refusal)
         }
         guard let ruling else { throw IssueRefusal.outdated(clientID: call.client.id) }
         try ruling.check(grant, scope: scope)
-        let prepared = try trade(token, grant, ruling, call, in: db)
-        guard let keys else {
-            try tokens.spend(refresh: digest, answer: nil, at: call.now, in: db)
-            return .prepared(prepared)
-        }
-        let members = try response(of: prepared, signedWith: keys)
-        try tokens.spend(refresh: digest, answer: JSONValue.object(members).text, at: call.now, in: db)
-        return .answered(members, subject: grant.subject)
+        let prepared = try trade(token, grant, ruling, call, in: turn.db)
+        let members = try keys.map { try response(of: prepared, signedWith: $0) }
+        (token.spentAt, token.answer) = (call.now, members.map { JSONValue.object($0).text })
+        try turn.update(token)
+        return members.map { .answered($0, subject: grant.subject) } ?? .prepared(prepared)
     }
 
     /// What was answered before, when the grace window is still open.
@@ -122,18 +124,21 @@ extension AuthorizationServer {
         return call.now >= token.expiresAt ? .expired(at: token.expiresAt) : nil
     }
 
-    /// Writes down what follows from a failure; the transaction keeps it.
+    /// A refusal with what follows from it, which is kept.
     private func refused(
         _ reason: RefreshFailure.Reason, _ token: RefreshToken?, _ grant: Grant?, _ call: ClientCall,
-        in db: Connection
-    ) throws -> RefreshOutcome {
-        if case .reused = reason, let grant {
-            try grants.end(.init(grantID: grant.id), .reused, at: call.now, in: db)
-        }
+        _ turn: Turn
+    ) throws -> Refused {
         let failure = RefreshFailure(
             reason: reason, client: call.client, grant: grant, parameters: call.form.form, now: call.now)
         let refusal = RefreshRefusal(reason, token, call)
-        return .refused(refusal, error: try policy.refused(failure, in: db) ?? refusal)
+        let error = try policy.refused(failure, in: turn.db) ?? refusal
+        return turn.kept(Refused(refusal: refusal, error: error)) { turn in
+            if case .reused = reason, let grant {
+                try grants.end(.init(grantID: grant.id), .reused, at: call.now, in: turn.db)
+            }
+            _ = try policy.refused(failure, in: turn.db)
+        }
     }
 
     private func trade(
@@ -146,8 +151,8 @@ extension AuthorizationServer {
         var issue = TokenIssue(
             client: call.client, grant: grant, parameters: call.form.form, isRefresh: true, now: call.now)
         issue.proofKey = call.proofKey
-        let first = try tokens.firstRefreshToken(ofGrant: grant.id, in: db) ?? token.issuedAt
-        let until = first + Double(call.client.refreshTokenMaxSeconds)
+        let first = try refreshTokens.first(where: "grant_id = \(grant.id)", in: db) ?? token
+        let until = first.issuedAt + Double(call.client.refreshTokenMaxSeconds)
         // RFC 6749 §6: the next refresh token has the scope of this one, even where the access token asks for less.
         return try prepare(
             issue, scope: ruling.scope, audience: audience, refreshable: (token.scope, until), in: db)

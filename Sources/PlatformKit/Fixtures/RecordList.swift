@@ -7,6 +7,14 @@ package struct RecordList<Section, Rules>: Sendable {
     package let load: @Sendable (Section, inout Rules, Connection) throws -> Void
     package let export: @Sendable (inout Section, Connection) throws -> Void
 
+    /// A list whose rows are more than its entries, such as those of one server among several in a table.
+    package init(
+        load: @escaping @Sendable (Section, inout Rules, Connection) throws -> Void,
+        export: @escaping @Sendable (inout Section, Connection) throws -> Void
+    ) {
+        (self.load, self.export) = (load, export)
+    }
+
     /// - Parameters:
     ///   - name: the member of the section, for what is said of a mistake in it.
     ///   - condition: the rows that an export has; all without one.

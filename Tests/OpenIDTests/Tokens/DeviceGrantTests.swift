@@ -29,14 +29,16 @@ struct DeviceGrantTests {
         let now = bench.clock.now
         let typed = UserCode.normalized(device["user_code"] ?? "")
         try bench.world.database.write { db in
-            let request = try #require(try server.deviceRequests.find(userCode: typed, in: db))
-            guard approves else { return try server.deviceRequests.set(.denied, of: request.digest, in: db) }
+            var request = try #require(try server.deviceRequests.find(userCode: typed, in: db))
+            request.state = approves ? .approved : .denied
+            guard approves else { return try db.update(request) }
             let grant = Grant(
                 id: "device-grant", clientID: request.clientID, subject: TokenCast.alice,
                 scope: request.scope,
                 issuer: request.issuer, type: GrantType.deviceCode, authenticatedAt: now, createdAt: now)
             try server.grants.insert(grant, in: db)
-            try server.deviceRequests.approve(request.digest, grantID: grant.id, in: db)
+            request.grantID = grant.id
+            try db.update(request)
         }
     }
 

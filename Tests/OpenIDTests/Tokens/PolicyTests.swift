@@ -33,9 +33,11 @@ struct PolicyTests {
 
         func refused(_ failure: RefreshFailure, in db: Connection) throws -> (any Error)? {
             guard let profile = failure.parameters["profile"] else { return nil }
-            let grants = GrantStore(server: MountedServer.name)
-            let count = (try grants.find("grant-" + profile, in: db)?.context ?? "") + "x"
-            try grants.setContext(count, of: "grant-" + profile, in: db)
+            let grants = ServerRecords<Grant>(server: MountedServer.name)
+            var grant = try grants.find("grant-" + profile, in: db)
+            let count = (grant?.context ?? "") + "x"
+            grant?.context = count
+            if let grant { try db.update(grant) }
             return Refused(count: count)
         }
 

@@ -8,6 +8,7 @@ import PlatformKit
 struct MobileAuthenticationSettings: Sendable, Equatable {
     /// Name in the settings table, and member of the fixture section.
     static let name = "mobile_authentication"
+    static let setting = Setting<MobileAuthenticationSettings>("onegini.mobile_authentication")
 
     var isEnabled = true
     var types = MobileAuthenticationType.standard

@@ -1,7 +1,10 @@
 import Essentials
+import SQLite
 
 /// One question to a user, from the portal that asks it to the device that answers. The same shape stands in fixtures.
-struct MobileTransaction: Codable, Sendable, Equatable {
+struct MobileTransaction: Record, Equatable {
+    static let table: Table = "onegini_transaction"
+
     /// Wrong OTP codes after which a transaction fails. *Assumed*.
     static let otpAttemptLimit = 3
     /// Seconds for which an ended transaction can be fetched. *Assumed*.
@@ -77,6 +80,8 @@ extension MobileTransaction {
     func state(at now: Date) -> MobileTransactionState {
         stored.isOpen && now >= expiresAt ? .expired : stored
     }
+
+    var derivedColumns: [DerivedColumn] { [DerivedColumn("gone_at", goneAt)] }
 
     /// From when on nobody can ask for it any more.
     var goneAt: Date { (endedAt ?? expiresAt) + Self.afterlifeSeconds }

@@ -1,4 +1,6 @@
 import Essentials
+import PlatformKit
+import SQLite
 
 /// Who may take part in mobile authentication, and how. What is left out has the value named.
 ///
@@ -39,5 +41,13 @@ extension EnrollmentSettings: Codable {
         try values.read(.allowsReenrollment, into: &allowsReenrollment)
         try values.read(.isPushEnabled, into: &isPushEnabled)
         try values.read(.pushMode, into: &pushMode)
+    }
+}
+
+extension EnrollmentSettings {
+    static let setting = Setting<EnrollmentSettings>("onegini.enrollment")
+
+    static func current(in db: Connection) throws -> EnrollmentSettings {
+        try setting.value(in: db) ?? EnrollmentSettings()
     }
 }

@@ -1,3 +1,5 @@
+import PlatformKit
+
 /// The service that says whether a user may have scopes, as the section «scope services» of the vendor's admin console has it.
 ///
 /// Source: Token Server documentation, topic «scope verification».
@@ -13,6 +15,7 @@ struct ScopeVerificationSettings: Codable, Sendable, Equatable {
     var verificationFailedEndpoint: String?
 
     static let name = "scope_verification"
+    static let setting = Setting<ScopeVerificationSettings>("onegini.scope_verification")
 
     enum CodingKeys: String, CodingKey {
         case isEnabled = "enabled"

@@ -25,9 +25,9 @@ extension Onegini {
                 application: asked.application, platform: asked.platform, version: asked.version,
                 osVersion: osVersion, wrongResponses: 0,
                 expiresAt: now.addingTimeInterval(Double(PendingRegistration.lifetimeSeconds)))
-            let version = try database.write { db in
-                let version = try registrable(asked, osVersion: osVersion, in: db).version
-                try registrations.insert(pending, in: db)
+            let version = try world.change { turn in
+                let version = try registrable(asked, osVersion: osVersion, in: turn.db).version
+                try turn.insert(pending)
                 return version
             }
             return .oauth([

@@ -5,7 +5,7 @@ import SQLite
 extension Onegini {
     /// What an app is told about its settings when it registers and when it starts. Source: the device protocol.
     func deviceConfiguration(of application: ApplicationSettings) throws -> JSONValue {
-        let enrollment = try database.read { db in try settings.enrollment(in: db) }
+        let enrollment = try database.read { db in try EnrollmentSettings.current(in: db) }
         let key = try serverKey()
         return [
             "max_pin_attempts": .integer(application.maxPINAttempts),

@@ -17,7 +17,7 @@ extension Onegini {
     func registerDevice(_ request: Request) throws -> Response {
         try auditing(request) {
             let input = try RegistrationInput(request)
-            let registered = try database.write { db in try register(input, request, in: db) }.get()
+            let registered = try world.change { turn in try register(input, request, turn) }
             services.journal.event(
                 "device registered", about: registered.device.clientID,
                 "The device \"\(registered.device.name)\" is registered for \(registered.application.identifier) "
@@ -30,26 +30,27 @@ extension Onegini {
     }
 
     private func register(
-        _ input: RegistrationInput, _ request: Request, in db: Connection
-    ) throws -> Result<NewDevice, RegistrationError> {
-        let now = services.clock.now()
-        guard let pending = try registrations.find(input.identifier, in: db) else {
-            return .failure(.identifierUnknown(input.identifier))
-        }
+        _ input: RegistrationInput, _ request: Request, _ turn: Turn
+    ) throws -> NewDevice {
+        let (db, now) = (turn.db, turn.now)
+        guard
+            let pending = try turn.first(
+                PendingRegistration.self, where: "identifier = \(input.identifier)")
+        else { throw RegistrationError.identifierUnknown(input.identifier) }
         guard now < pending.expiresAt else {
-            try registrations.remove(pending.identifier, in: db)
-            return .failure(
-                .identifierExpired(pending.identifier, seconds: now.wholeSeconds(since: pending.expiresAt)))
+            let seconds = now.wholeSeconds(since: pending.expiresAt)
+            throw turn.kept(RegistrationError.identifierExpired(pending.identifier, seconds: seconds)) {
+                try $0.delete(pending)
+            }
         }
         let asked = AskedVersion(
             application: pending.application, platform: pending.platform, version: pending.version)
         let (application, version) = try registrable(
             asked, osVersion: input.osVersion ?? pending.osVersion, in: db)
         if let refusal = refusal(of: input.response, to: pending, application, version, at: now) {
-            try count(pending, in: db)
-            return .failure(refusal)
+            throw turn.kept(refusal) { try count(pending, $0) }
         }
-        try registrations.remove(pending.identifier, in: db)
+        try turn.delete(pending)
         let new = registry.newDevice(
             application, version, name: input.name, model: input.model,
             osVersion: input.osVersion ?? pending.osVersion)
@@ -59,15 +60,16 @@ extension Onegini {
             Event(
                 .dynamicRegSuccess, clientID: new.client.id, application: application.identifier, request,
                 services), in: db)
-        return .success(new)
+        return new
     }
 
-    private func count(_ pending: PendingRegistration, in db: Connection) throws {
-        let wrong = pending.wrongResponses + 1
-        if wrong >= PendingRegistration.maxWrongResponses {
-            try registrations.remove(pending.identifier, in: db)
+    private func count(_ pending: PendingRegistration, _ turn: Turn) throws {
+        var pending = pending
+        pending.wrongResponses += 1
+        if pending.wrongResponses >= PendingRegistration.maxWrongResponses {
+            try turn.delete(pending)
         } else {
-            try registrations.setWrongResponses(wrong, of: pending.identifier, in: db)
+            try turn.update(pending)
         }
     }
 

@@ -83,7 +83,7 @@ extension Onegini {
         let used = try grants.filter { grant in
             if grant.end != nil { return false }
             if try hasRefreshToken(grant, at: now, in: db) { return true }
-            return try server.tokens.accessTokens(ofGrant: grant.id, in: db).contains { $0.isAlive(at: now) }
+            return try server.accessTokens.ofGrant(grant.id, in: db).contains { $0.isAlive(at: now) }
         }
         let enrolled = try enrollments.all(of: user, in: db).filter { $0.clientID == device.clientID }
         return UserDevice(

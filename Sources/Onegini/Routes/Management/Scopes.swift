@@ -143,7 +143,7 @@ extension Onegini {
 
     private func noteVerification(of id: String) throws {
         let service = try database.read { db in
-            try self.settings.value(ScopeVerificationSettings.self, ScopeVerificationSettings.name, in: db)
+            try ScopeVerificationSettings.setting.value(in: db)
         }
         guard let service, service.isEnabled ?? true else {
             services.journal.event(

@@ -66,9 +66,9 @@ extension Onegini {
     }
 
     private func sessionMembers(_ session: BrowserSession, in db: Connection) throws -> JSONValue {
-        let clients = try server.sessions.clients(of: session.id, in: db).map { client -> JSONValue in
-            let name = try server.clients.find(client.id, in: db)?.name ?? client.id
-            return ["id": .string(client.id), "name": .string(name)]
+        let clients = try (session.clients ?? []).map { part -> JSONValue in
+            let name = try server.clients.find(part.clientID, in: db)?.name ?? part.clientID
+            return ["id": .string(part.clientID), "name": .string(name)]
         }
         var members: [String: JSONValue] = [
             "session_id": .string(session.id),
@@ -79,7 +79,7 @@ extension Onegini {
             "saml_service_providers": [],
         ]
         let issued = try server.grants.all(.init(sessionID: session.id), in: db).flatMap {
-            try server.tokens.accessTokens(ofGrant: $0.id, in: db).map(\.issuedAt)
+            try server.accessTokens.ofGrant($0.id, in: db).map(\.issuedAt)
         }
         if let last = issued.max() { members["last_iat"] = .string(Timestamp.text(last)) }
         return .object(members)

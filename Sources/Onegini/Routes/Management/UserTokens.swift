@@ -18,7 +18,7 @@ extension Onegini {
         let listed = try database.read { db in
             try liveGrants(of: user, in: db).flatMap { grant -> [JSONValue] in
                 let isRefreshable = try hasRefreshToken(grant, at: now, in: db)
-                let tokens = try server.tokens.accessTokens(ofGrant: grant.id, in: db).filter {
+                let tokens = try server.accessTokens.ofGrant(grant.id, in: db).filter {
                     $0.end == nil
                 }
                 return try tokens.filter { token in
@@ -43,7 +43,7 @@ extension Onegini {
         let now = server.now
         try database.write { db in
             for grant in try liveGrants(of: user, in: db)
-            where try server.tokens.accessTokens(ofGrant: grant.id, in: db).contains(where: { $0.id == id }) {
+            where try server.accessTokens.ofGrant(grant.id, in: db).contains(where: { $0.id == id }) {
                 try server.grants.end(.init(grantID: grant.id), .revoked, at: now, in: db)
             }
         }
@@ -52,7 +52,7 @@ extension Onegini {
 
     /// Whether the grant has a refresh token that can still be used.
     func hasRefreshToken(_ grant: Grant, at now: Date, in db: Connection) throws -> Bool {
-        try server.tokens.refreshTokens(ofGrant: grant.id, in: db)
+        try server.refreshTokens.ofGrant(grant.id, in: db)
             .contains { $0.end == nil && $0.spentAt == nil && now < $0.expiresAt }
     }
 

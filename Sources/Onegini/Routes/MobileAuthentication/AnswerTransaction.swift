@@ -26,6 +26,6 @@ extension Onegini {
         let settings = try requireMobileAuthentication()
         let order = AnswerOrder(
             transactionID: request.parameter("id"), way: way, user: user, opened: try open(message, of: user))
-        return try handle(settings) { db in try answer(order, settings, request, in: db) }.response
+        return try world.change { turn in try answer(order, settings, request, turn) }.response
     }
 }

@@ -26,7 +26,7 @@ extension Onegini {
         let settings = try requireMobileAuthentication()
         let order = FetchOrder(
             transactionID: object.transactionID, code: object.code, way: .otp, user: user)
-        return try handle(settings) { db in try fetch(order, settings, request, in: db) }.response
+        return try world.change { turn in try fetch(order, settings, request, turn) }.response
     }
 
     private func otpObject(_ members: Members) throws -> OTPObject {

@@ -19,6 +19,6 @@ extension Onegini {
         let settings = try requireMobileAuthentication()
         let order = FetchOrder(
             transactionID: request.parameter("id"), code: nil, way: .push, user: user)
-        return try handle(settings) { db in try fetch(order, settings, request, in: db) }.response
+        return try world.change { turn in try fetch(order, settings, request, turn) }.response
     }
 }

@@ -29,7 +29,7 @@ extension Onegini {
                     throw PortalError.resendLimitReached(limit, type: transaction.type)
                 }
                 transaction.resends += 1
-                try mobileTransactions.update(transaction, in: db)
+                try db.update(transaction)
                 return transaction
             }
             try deliver(transaction, settings)

@@ -26,35 +26,36 @@ extension Onegini {
             try requireSMS(settings)
             let id = try smsParameter("transaction_id", of: request)
             let code = try smsParameter("sms_code", of: request)
-            let outcome = try database.write { db in
-                try verify(code, of: id, by: request.parameter("user"), settings, request, in: db)
+            try world.change { turn in
+                try verify(code, of: id, by: request.parameter("user"), settings, request, turn)
             }
-            if let ended = outcome.ended { announce(ended, settings) }
-            if let error = outcome.error { throw error }
             return .portal(["transaction_id": .string(id)])
         }
     }
 
     private func verify(
         _ code: String, of id: String, by user: String, _ settings: MobileAuthenticationSettings,
-        _ request: Request, in db: Connection
-    ) throws -> (ended: MobileTransaction?, error: PortalError?) {
-        let now = services.clock.now()
-        var transaction = try openSMS(id, of: user, in: db)
+        _ request: Request, _ turn: Turn
+    ) throws {
+        var transaction = try openSMS(id, of: user, in: turn.db)
         let isRight = constantTimeEqual(Array(code.utf8), Array((transaction.smsCode ?? "").utf8))
         let limit = settings.type(transaction.type)?.maxAttempts ?? 0
         if isRight {
-            transaction.end(.authenticated, at: now, settings)
+            transaction.end(.authenticated, at: turn.now, settings)
         } else {
-            transaction.countWrongCode(limit: limit, at: now, settings)
+            transaction.countWrongCode(limit: limit, at: turn.now, settings)
         }
-        try mobileTransactions.update(transaction, in: db)
-        try events.add(
-            Event(
-                isRight ? .mobileAuthAuthenticated : .mobileAuthNotAuthenticated, subject: user,
-                transactionID: id, request, services), in: db)
-        let ended = transaction.stored.isOpen ? nil : transaction
-        return (ended, isRight ? nil : .codeWrong(Self.reason(transaction, limit: limit)))
+        let settle = { [transaction] (turn: Turn) in
+            try keep(transaction, settings, turn)
+            try events.add(
+                Event(
+                    isRight ? .mobileAuthAuthenticated : .mobileAuthNotAuthenticated, subject: user,
+                    transactionID: id, request, services), in: turn.db)
+        }
+        guard isRight else {
+            throw turn.kept(PortalError.codeWrong(Self.reason(transaction, limit: limit)), settle)
+        }
+        try settle(turn)
     }
 
     private static func reason(_ transaction: MobileTransaction, limit: Int) -> String {

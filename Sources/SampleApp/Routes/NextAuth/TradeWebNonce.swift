@@ -52,7 +52,7 @@ extension SampleApp {
     }
 
     /// What was issued for an AppLogin that is over.
-    private func end(_ grants: GrantStore.Selection) throws {
+    private func end(_ grants: Grant.Selection) throws {
         try tokens.database.write { db in try tokens.grants.end(grants, .loggedOut, at: tokens.now, in: db) }
     }
 

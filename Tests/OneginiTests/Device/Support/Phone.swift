@@ -182,8 +182,8 @@ extension TestBench where P == Onegini {
         get throws {
             try world.database.read { db in
                 var types: [String] = []
-                try db.each("SELECT type FROM onegini_event ORDER BY position") {
-                    types.append(try $0.text("type"))
+                try db.each("SELECT event_type FROM onegini_event ORDER BY position") {
+                    types.append(try $0.text("event_type"))
                 }
                 return types
             }

@@ -68,7 +68,7 @@ struct ManagementBench {
                     issuer: "http://localhost:8420/oauth", type: GrantType.authorizationCode,
                     sessionID: session,
                     amr: amr, context: context, createdAt: now), in: db)
-            try server.tokens.insert(
+            try server.accessTokens.insert(
                 AccessToken(
                     digest: Digest.sha256(Array("access-\(id)".utf8)), id: "token-" + id,
                     grantID: "grant-" + id,
@@ -76,7 +76,7 @@ struct ManagementBench {
                     issuer: "http://localhost:8420/oauth", format: .opaque, issuedAt: now,
                     expiresAt: now + 900), in: db)
             guard refresh else { return }
-            try server.tokens.insert(
+            try server.refreshTokens.insert(
                 RefreshToken(
                     digest: Digest.sha256(Array("refresh-\(id)".utf8)), id: "refresh-" + id,
                     grantID: "grant-" + id, clientID: clientID, scope: ScopeList(scope), issuedAt: now,
@@ -118,6 +118,6 @@ struct ManagementBench {
 
     /// Names of the events, the newest first.
     func eventTypes() throws -> [String] {
-        try onegini.database.read { try EventStore.all(in: $0) }.map(\.type.rawValue).reversed()
+        try onegini.database.read { try $0.all(Event.self) }.map(\.type.rawValue).reversed()
     }
 }

@@ -83,7 +83,7 @@ struct MobileBench {
             try add(Self.adaToken, "ada", Self.adaDevice, "ADA001", in: db)
             try add(Self.graceToken, "grace", Self.graceDevice, "GRACE1", in: db)
             let now = bench.clock.now
-            try onegini.server.tokens.insert(
+            try onegini.server.refreshTokens.insert(
                 RefreshToken(
                     digest: Digest.sha256(Array(Self.refreshToken.utf8)), id: "refresh-ada",
                     grantID: "grant-ada", clientID: Self.adaDevice, scope: ScopeList("openid"),
@@ -101,7 +101,7 @@ struct MobileBench {
                 issuer: "http://localhost:8420/oauth", type: GrantType.authorizationCode, sessionID: nil,
                 authenticatedAt: now, acr: nil, amr: [], nonce: nil, claims: nil, audience: [], actor: nil,
                 context: profile, createdAt: now), in: db)
-        try onegini.server.tokens.insert(
+        try onegini.server.accessTokens.insert(
             AccessToken(
                 digest: Digest.sha256(Array(token.utf8)), id: "access-\(user)", grantID: "grant-\(user)",
                 clientID: clientID, subject: user, scope: ScopeList("openid"), audience: [],

@@ -34,12 +34,13 @@ extension Onegini {
             let ruling = try expected.map {
                 try server.ruling(on: IssueProposal(client: client, grant: grant(of: $0), request))
             }
-            let (outcome, prepared) = try database.write { db in
+            let (outcome, prepared) = try world.change { turn in
+                let db = turn.db
                 let provider = try provider(request, in: db)
                 try check(order.transactionID, of: provider, client, in: db)
                 let outcome = try complete(provider, order.data, in: db)
                 if let id = order.transactionID, !outcome.mayBeTriedAgain {
-                    try customTransactions.remove(id, in: db)
+                    try db.delete(CustomTransaction.self, where: "id = \(id)")
                 }
                 guard outcome.isSuccess, let subject = outcome.userID else {
                     return (outcome, PreparedTokens?.none)
@@ -77,7 +78,9 @@ extension Onegini {
         _ id: String?, of provider: CustomProvider, _ client: Client, in db: Connection
     ) throws {
         guard let id else { return }
-        guard let found = try customTransactions.find(id, in: db), let owner = found.clientID else {
+        guard let found = try db.first(CustomTransaction.self, where: "id = \(id)"),
+            let owner = found.clientID
+        else {
             throw CustomRegistrationError.transactionInvalid(
                 id, reason: "no such transaction waits; it may be completed already")
         }
@@ -114,7 +117,7 @@ extension Onegini {
         guard let found = try waiting(identifier, of: provider, in: db), let subject = found.subject else {
             return CustomOutcome(status: 4001, data: "the identifier is not known")
         }
-        try customTransactions.remove(identifier, in: db)
+        try db.delete(found)
         guard server.now < found.expiresAt else {
             return CustomOutcome(status: 5001, data: "the identifier expired")
         }
@@ -125,8 +128,8 @@ extension Onegini {
     private func waiting(
         _ identifier: String, of provider: CustomProvider, in db: Connection
     ) throws -> CustomTransaction? {
-        guard let found = try customTransactions.find(identifier, in: db), found.provider == provider.id,
-            found.subject != nil
+        guard let found = try db.first(CustomTransaction.self, where: "id = \(identifier)"),
+            found.provider == provider.id, found.subject != nil
         else { return nil }
         return found
     }

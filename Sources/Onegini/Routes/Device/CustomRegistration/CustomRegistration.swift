@@ -11,7 +11,7 @@ extension Onegini {
     func provider(_ request: Request, in db: Connection) throws -> CustomProvider {
         let id = request.parameter("idp")
         let all =
-            try settings.value([CustomProvider].self, CustomProvider.setting, in: db)
+            try CustomProvider.setting.value(in: db)
             ?? CustomProvider.builtIn
         guard let provider = all.first(where: { $0.id == id }) else {
             throw CustomRegistrationError.providerUnknown(id, known: all.map(\.id))
@@ -100,5 +100,5 @@ extension Onegini {
 }
 
 extension CustomProvider {
-    static let setting = "custom_registration"
+    static let setting = Setting<[CustomProvider]>("onegini.custom_registration")
 }

@@ -15,13 +15,13 @@ extension Onegini {
         let members = try customMembers(request)
         let client = try requireRegistrant(request, members)
         let id = services.entropy.uuid(for: "onegini.custom_registration")
-        let outcome = try database.write { db in
-            let provider = try provider(request, in: db)
+        let outcome = try world.change { turn in
+            let provider = try provider(request, in: turn.db)
             let outcome =
                 provider.kind == .scripted
                 ? scripted(provider, .`init`, members.values["data"]) : CustomOutcome(status: 2000)
             if outcome.isSuccess {
-                try customTransactions.insert(newTransaction(id, provider, client: client), in: db)
+                try turn.insert(newTransaction(id, provider, client: client))
             }
             return outcome
         }

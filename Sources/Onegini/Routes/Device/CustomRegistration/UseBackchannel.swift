@@ -18,8 +18,8 @@ extension Onegini {
             request, scope: "onegini_api_user_registration", denial: "insufficient_permissions")
         let data = try customMembers(request).values["data"]
         let identifier = registry.handle("registration_identifier")
-        let outcome = try database.write { db in
-            let provider = try provider(request, in: db)
+        let outcome = try world.change { turn in
+            let provider = try provider(request, in: turn.db)
             switch provider.kind {
             case .scripted: return scripted(provider, .backchannel, data)
             case .direct: return CustomOutcome(status: 5000, data: "this provider has no backchannel")
@@ -27,8 +27,7 @@ extension Onegini {
                 guard let userID = CustomOutcome.userID(in: data) else {
                     return CustomOutcome(status: 4000, data: "expected data with userId")
                 }
-                try customTransactions.insert(
-                    newTransaction(identifier, provider, subject: userID), in: db)
+                try turn.insert(newTransaction(identifier, provider, subject: userID))
                 return CustomOutcome(status: 2000, data: ["identifier": .string(identifier)])
             }
         }

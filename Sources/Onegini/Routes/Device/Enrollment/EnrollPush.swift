@@ -30,7 +30,7 @@ extension Onegini {
     }
 
     private func makeRoom(forPush token: String, of user: DeviceUser, in db: Connection) throws {
-        let rules = try settings.enrollment(in: db)
+        let rules = try EnrollmentSettings.current(in: db)
         guard rules.isEnabled, rules.isPushEnabled else {
             throw EnrollmentError.disabled(
                 setting: "enrollment.\(rules.isEnabled ? "push_enabled" : "enabled") is false")

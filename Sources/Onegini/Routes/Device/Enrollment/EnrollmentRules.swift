@@ -27,7 +27,7 @@ extension Onegini {
 
     /// Whether the profile may begin an enrollment.
     func checkEnrollment(of profile: Profile, in db: Connection) throws {
-        let rules = try settings.enrollment(in: db)
+        let rules = try EnrollmentSettings.current(in: db)
         guard rules.isEnabled else { throw EnrollmentError.disabled(setting: "enrollment.enabled is false") }
         let isEnrolled = try enrollments.find(profile.id, on: profile.clientID, in: db) != nil
         guard rules.allowsReenrollment || !isEnrolled
@@ -36,7 +36,7 @@ extension Onegini {
 
     /// The server's key for a new enrollment; its own one where the settings say so, which takes as long as making two RSA keys.
     func keyForEnrollment() throws -> (key: OpenPGPServerKey, stored: String?) {
-        let isUnique = try database.read { db in try settings.enrollment(in: db).hasUniqueKeys }
+        let isUnique = try database.read { db in try EnrollmentSettings.current(in: db).hasUniqueKeys }
         if isUnique {
             let fixture = try ServerKeyFixture.generate(at: services.clock.now())
             return (try fixture.key(), try JSONText.of(fixture))

@@ -16,18 +16,18 @@ extension Onegini {
         let user = try requireDeviceUser(request)
         let target = try members(request).text("target_url")
         let token = registry.handle("app_link")
-        try database.write { db in
-            let application = try application(of: user.device, in: db)
+        try world.change { turn in
+            let application = try application(of: user.device, in: turn.db)
             guard !application.singleSignOnTargets.isEmpty else {
                 throw AppLinkError.disabled(application: application.identifier)
             }
             guard application.singleSignOnTargets.contains(target) else {
                 throw AppLinkError.targetUnknown(target, known: application.singleSignOnTargets)
             }
-            try appLinks.insert(
+            try turn.insert(
                 AppLink(
                     digest: Self.digest(token), subject: user.profile.subject, target: target,
-                    expiresAt: server.now.addingTimeInterval(Double(AppLink.lifetimeSeconds))), in: db)
+                    expiresAt: turn.now + Double(AppLink.lifetimeSeconds)))
         }
         return .oauth([
             "redirect_url": .string("\(request.baseURL)/sdk/v1/app-to-web/\(token)"),
@@ -43,9 +43,10 @@ extension Onegini {
     /// - Source: the device protocol.
     func followAppLink(_ request: Request) throws -> Response {
         let digest = Self.digest(request.parameter("token"))
-        let (link, user) = try database.write { db in
-            let link = try appLinks.take(digest, in: db)
-            return (link, try link.flatMap { try server.users.find($0.subject, in: db) })
+        let (link, user) = try world.change { turn in
+            // Used up, also when it leads nowhere.
+            let link = try turn.take(AppLink.self, where: "digest = \(digest)")
+            return (link, try link.flatMap { try server.users.find($0.subject, in: turn.db) })
         }
         guard let link else {
             throw AppLinkError.linkUnknown(reason: "it was used already, or is of another world")

@@ -1,5 +1,6 @@
 import HTTP
 import OpenID
+import PlatformKit
 import SQLite
 
 extension Onegini {
@@ -16,16 +17,11 @@ extension Onegini {
         let (current, new) = (try members.text("current_pin"), try members.text("new_pin"))
         try check(new, by: try database.read { db in try convenient(user.device, in: db).pinPolicy })
         let salt = newSalt()
-        let outcome = try database.write { db -> PINError? in
-            switch try verify(current, of: user.profile.id, on: user.client.id, in: db) {
-            case .failure(let refusal): return refusal
-            case .success(var profile):
-                try profile.setPIN(new, salt: salt)
-                try devices.update(profile, in: db)
-                return nil
-            }
+        try world.change { turn in
+            var profile = try verify(current, of: user.profile.id, on: user.client.id, turn)
+            try profile.setPIN(new, salt: salt)
+            try devices.update(profile, in: turn.db)
         }
-        if let outcome { throw outcome }
         return .noContent
     }
 }

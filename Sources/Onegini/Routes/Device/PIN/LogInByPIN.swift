@@ -19,16 +19,16 @@ extension Onegini {
         let scope = try grantable(members.optionalText("scope"), to: device.client)
         let id = services.entropy.uuid(for: "onegini.grant")
         let issuer = try server.issuer(request)
-        let outcome = try database.write { db -> Result<Profile, PINError> in
-            _ = try convenient(device.device, in: db)
-            return try verify(pin, of: profileID, on: device.client.id, in: db)
+        let profile = try world.change { turn in
+            _ = try convenient(device.device, in: turn.db)
+            return try verify(pin, of: profileID, on: device.client.id, turn)
         }
-        let profile = try outcome.get()
         let grant = Grant(
             id: id, clientID: device.client.id, subject: profile.subject, scope: scope, issuer: issuer,
             type: "pin", authenticatedAt: server.now, amr: ["pin"], createdAt: server.now)
         let ruling = try server.ruling(on: IssueProposal(client: device.client, grant: grant, request))
-        let prepared = try database.write { db in
+        let prepared = try world.change { turn in
+            let db = turn.db
             // Others were asked meanwhile.
             _ = try convenient(device.device, in: db)
             guard try devices.profile(profile.id, on: device.client.id, in: db)?.subject == profile.subject

@@ -31,18 +31,21 @@ extension Onegini {
     ///
     /// - Returns: the profile, whose failures are forgotten.
     func verify(
-        _ pin: String, of profileID: String, on clientID: String, in db: Connection
-    ) throws -> Result<Profile, PINError> {
-        guard var profile = try devices.profile(profileID, on: clientID, in: db) else {
-            return .failure(try registry.refusal(ofMissing: profileID, on: clientID, in: db))
+        _ pin: String, of profileID: String, on clientID: String, _ turn: Turn
+    ) throws -> Profile {
+        guard var profile = try devices.profile(profileID, on: clientID, in: turn.db) else {
+            throw try registry.refusal(ofMissing: profileID, on: clientID, in: turn.db)
         }
-        guard let isRight = try profile.hasPIN(pin) else { return .failure(.notSet(profileID)) }
+        guard let isRight = try profile.hasPIN(pin) else { throw PINError.notSet(profileID) }
         guard isRight else {
             let finding = "The PIN is not the one that was set."
-            return .failure(try registry.countFailure(of: profile, .login, finding: finding, in: db))
+            let refusal = try registry.countFailure(of: profile, .login, finding: finding, in: turn.db)
+            throw turn.kept(refusal) { [profile] in
+                _ = try registry.countFailure(of: profile, .login, finding: finding, in: $0.db)
+            }
         }
         profile.failures = 0
-        try devices.update(profile, in: db)
-        return .success(profile)
+        try devices.update(profile, in: turn.db)
+        return profile
     }
 }

@@ -1,7 +1,8 @@
 import Crypto
+package import SQLite
 
-/// A SHA-256 hash as a fixture file has it: 43 characters of base64url.
-package struct DigestText: Codable, Sendable, Equatable {
+/// A SHA-256 hash: a BLOB as a column, 43 characters of base64url as JSON.
+package struct DigestText: Codable, Sendable, Equatable, ColumnValue {
     package var bytes: [UInt8]
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -18,5 +19,13 @@ package struct DigestText: Codable, Sendable, Equatable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(Base64URL.encode(bytes))
+    }
+
+    package static var expectedType: String { [UInt8].expectedType }
+    package var sqlValue: SQLValue { bytes.sqlValue }
+
+    package init?(column: Column) {
+        guard let bytes = [UInt8](column: column) else { return nil }
+        self.init(bytes)
     }
 }

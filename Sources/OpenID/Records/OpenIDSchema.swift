@@ -23,11 +23,11 @@ enum OpenIDSchema {
         CREATE TABLE openid_user (
             position INTEGER PRIMARY KEY,
             server TEXT NOT NULL,
-            subject TEXT NOT NULL,
+            sub TEXT NOT NULL,
             username TEXT NOT NULL,
             password TEXT,
             claims TEXT NOT NULL, -- JSON
-            UNIQUE (server, subject),
+            UNIQUE (server, sub),
             UNIQUE (server, username)
         ) STRICT
         """,
@@ -36,8 +36,8 @@ enum OpenIDSchema {
             position INTEGER PRIMARY KEY,
             server TEXT NOT NULL,
             name TEXT NOT NULL,
-            description TEXT NOT NULL,
-            needs_consent INTEGER NOT NULL CHECK (needs_consent IN (0, 1)),
+            description TEXT,
+            needs_consent INTEGER CHECK (needs_consent IN (0, 1)),
             UNIQUE (server, name)
         ) STRICT
         """,
@@ -46,26 +46,28 @@ enum OpenIDSchema {
             id TEXT NOT NULL PRIMARY KEY, -- UUID
             server TEXT NOT NULL,
             client_id TEXT NOT NULL,
-            subject TEXT,
+            sub TEXT,
             scope TEXT NOT NULL, -- names separated by spaces
             issuer TEXT NOT NULL,
             type TEXT NOT NULL,
-            session_id TEXT,
+            sid TEXT, -- of the session
             authenticated_at INTEGER, -- milliseconds since 1970 UTC
             acr TEXT,
-            amr TEXT NOT NULL, -- separated by spaces
+            amr TEXT NOT NULL, -- JSON
             nonce TEXT,
             claims TEXT, -- JSON
-            audience TEXT NOT NULL, -- separated by spaces
-            actor TEXT, -- JSON
+            aud TEXT NOT NULL, -- JSON
+            act TEXT, -- JSON
             context TEXT,
+            own_parameters TEXT NOT NULL, -- JSON
+            token_claims TEXT NOT NULL, -- JSON
+            login_claims TEXT NOT NULL, -- JSON
             created_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
-            ended_at INTEGER, -- milliseconds since 1970 UTC
-            ended_because TEXT
+            ended TEXT -- JSON
         ) STRICT
         """,
-        "CREATE INDEX openid_grant_client ON openid_grant (server, client_id, subject)",
-        "CREATE INDEX openid_grant_subject ON openid_grant (server, subject)",
+        "CREATE INDEX openid_grant_client ON openid_grant (server, client_id, sub)",
+        "CREATE INDEX openid_grant_subject ON openid_grant (server, sub)",
         """
         CREATE TABLE openid_code (
             digest BLOB NOT NULL PRIMARY KEY, -- SHA-256
@@ -73,8 +75,8 @@ enum OpenIDSchema {
             grant_id TEXT NOT NULL REFERENCES openid_grant (id) ON DELETE CASCADE,
             client_id TEXT NOT NULL,
             redirect_uri TEXT,
-            challenge TEXT,
-            challenge_method TEXT,
+            code_challenge TEXT,
+            code_challenge_method TEXT,
             issued_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
             expires_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
             spent_at INTEGER, -- milliseconds since 1970 UTC
@@ -88,15 +90,16 @@ enum OpenIDSchema {
             id TEXT NOT NULL UNIQUE, -- UUID
             grant_id TEXT NOT NULL REFERENCES openid_grant (id) ON DELETE CASCADE,
             client_id TEXT NOT NULL,
-            subject TEXT,
+            sub TEXT,
             scope TEXT NOT NULL,
-            audience TEXT NOT NULL,
+            aud TEXT NOT NULL, -- JSON
             issuer TEXT NOT NULL,
             format TEXT NOT NULL,
             issued_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
             expires_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
-            ended_at INTEGER, -- milliseconds since 1970 UTC
-            ended_because TEXT,
+            claims TEXT NOT NULL, -- JSON
+            uses INTEGER NOT NULL,
+            ended TEXT, -- JSON
             proof_key TEXT -- thumbprint
         ) STRICT
         """,
@@ -113,46 +116,38 @@ enum OpenIDSchema {
             expires_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
             spent_at INTEGER, -- milliseconds since 1970 UTC
             answer TEXT, -- JSON, what it was traded for
-            ended_at INTEGER, -- milliseconds since 1970 UTC
-            ended_because TEXT,
+            ended TEXT, -- JSON
             proof_key TEXT -- thumbprint
         ) STRICT
         """,
         "CREATE INDEX openid_refresh_token_grant ON openid_refresh_token (grant_id)",
         """
         CREATE TABLE openid_session (
-            id TEXT NOT NULL PRIMARY KEY, -- UUID, the sid
+            sid TEXT NOT NULL PRIMARY KEY, -- UUID
             server TEXT NOT NULL,
             digest BLOB NOT NULL UNIQUE, -- SHA-256 of the cookie
-            subject TEXT NOT NULL,
+            sub TEXT NOT NULL,
             authenticated_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
             acr TEXT,
-            amr TEXT NOT NULL,
+            amr TEXT NOT NULL, -- JSON
             browser_state TEXT NOT NULL,
             user_agent TEXT NOT NULL,
             ip_address TEXT NOT NULL,
             last_used_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
             expires_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
-            login_claims TEXT -- JSON, typed at the login
-        ) STRICT
-        """,
-        """
-        CREATE TABLE openid_session_client (
-            session_id TEXT NOT NULL REFERENCES openid_session (id) ON DELETE CASCADE,
-            client_id TEXT NOT NULL,
-            issuer TEXT NOT NULL,
-            PRIMARY KEY (session_id, client_id)
+            clients TEXT, -- JSON
+            login_claims TEXT NOT NULL -- JSON, typed at the login
         ) STRICT
         """,
         """
         CREATE TABLE openid_consent (
             id TEXT NOT NULL PRIMARY KEY, -- UUID
             server TEXT NOT NULL,
-            subject TEXT NOT NULL,
+            sub TEXT NOT NULL,
             client_id TEXT NOT NULL,
             scope TEXT NOT NULL,
             given_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
-            UNIQUE (server, subject, client_id)
+            UNIQUE (server, sub, client_id)
         ) STRICT
         """,
         """
@@ -171,11 +166,11 @@ enum OpenIDSchema {
             user_code TEXT NOT NULL, -- without the dash
             client_id TEXT NOT NULL,
             scope TEXT NOT NULL,
-            audience TEXT NOT NULL, -- separated by spaces
+            aud TEXT NOT NULL, -- JSON
             issuer TEXT NOT NULL,
             state TEXT NOT NULL, -- pending, approved, denied, redeemed
             grant_id TEXT,
-            interval_s INTEGER NOT NULL, -- seconds between two polls
+            interval INTEGER NOT NULL, -- seconds between two polls
             polled_at INTEGER, -- milliseconds since 1970 UTC
             expires_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
             UNIQUE (server, user_code)
@@ -183,17 +178,12 @@ enum OpenIDSchema {
         """,
         """
         CREATE TABLE openid_assertion (
+            position INTEGER PRIMARY KEY,
             server TEXT NOT NULL,
             client_id TEXT NOT NULL,
             jti TEXT NOT NULL,
             expires_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
-            PRIMARY KEY (server, client_id, jti)
-        ) STRICT
-        """,
-        """
-        CREATE TABLE openid_browser_settings (
-            server TEXT NOT NULL PRIMARY KEY,
-            settings TEXT NOT NULL -- JSON
+            UNIQUE (server, client_id, jti)
         ) STRICT
         """,
         """
@@ -212,23 +202,12 @@ enum OpenIDSchema {
         """,
         """
         CREATE TABLE openid_wrong_user_code (
+            position INTEGER PRIMARY KEY,
             server TEXT NOT NULL,
             address TEXT NOT NULL,
             at INTEGER NOT NULL -- milliseconds since 1970 UTC
         ) STRICT
         """,
-        """
-        CREATE TABLE openid_settings (
-            server TEXT NOT NULL PRIMARY KEY,
-            settings TEXT NOT NULL -- JSON
-        ) STRICT
-        """,
         "CREATE INDEX openid_session_expiry ON openid_session (expires_at)",
-        // JSON, all four.
-        "ALTER TABLE openid_grant ADD COLUMN login_claims TEXT",
-        "ALTER TABLE openid_grant ADD COLUMN own_parameters TEXT",
-        "ALTER TABLE openid_grant ADD COLUMN token_claims TEXT",
-        "ALTER TABLE openid_access_token ADD COLUMN claims TEXT",
-        "ALTER TABLE openid_access_token ADD COLUMN uses INTEGER NOT NULL DEFAULT 0",
     ]
 }
