@@ -11,8 +11,8 @@ extension PowerAuth {
     func activationWasRemoved(
         _ activation: Activation, revokingRecoveryCodes: Bool, in turn: inout Turn
     ) throws {
-        try tokens.removeAll(of: activation.id, in: turn.db)
+        try turn.db.delete(Token.self, where: "activation = \(activation.id)")
         try releaseRecoveryCodes(of: activation, revoking: revokingRecoveryCodes, in: turn)
-        try PushDeviceStore().remove(activation: activation.id, in: turn.db)
+        try turn.db.delete(PushDevice.self, where: "activation = \(activation.id)")
     }
 }

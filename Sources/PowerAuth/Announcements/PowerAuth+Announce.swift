@@ -1,8 +1,6 @@
 import SQLite
 
 extension PowerAuth {
-    static let announcementMigrations: [SQL] = CallbackStore.migrations + CallbackEventStore.migrations
-
     /// Hands news to callbacks and pushes. Never inside a transaction.
     func announce(_ news: [News]) throws {
         guard !news.isEmpty else { return }

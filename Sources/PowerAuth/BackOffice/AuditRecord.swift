@@ -2,7 +2,9 @@ import Essentials
 import SQLite
 
 /// Something that was done with an activation and that the audit log tells.
-struct AuditRecord: Sendable, Equatable, RowDecodable {
+struct AuditRecord: Record, Equatable {
+    static let table = Table("powerauth_audit", key: "position", limit: 10_000)
+
     let activation: String
     let user: String
     let application: String
@@ -11,15 +13,8 @@ struct AuditRecord: Sendable, Equatable, RowDecodable {
     let data: JSONValue
     let at: Date
 
-    init(activation: String, user: String, application: String, type: String, data: JSONValue, at: Date) {
-        (self.activation, self.user, self.application) = (activation, user, application)
-        (self.type, self.data, self.at) = (type, data, at)
-    }
-
-    init(row: Row) throws {
-        self.init(
-            activation: try row.text("activation"), user: try row.text("user"),
-            application: try row.text("application"), type: try row.text("type"),
-            data: try row.json("data"), at: try row.date("at"))
+    /// Oldest first.
+    static func all(of user: String, from: Date, to: Date, in db: Connection) throws -> [AuditRecord] {
+        try db.all(AuditRecord.self, where: "user = \(user) AND at >= \(from) AND at <= \(to)")
     }
 }

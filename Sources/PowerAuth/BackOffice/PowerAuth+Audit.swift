@@ -16,10 +16,9 @@ extension PowerAuth {
         var data: [String: JSONValue] = ["activationStatus": .string(activation.state.rawValue)]
         data["signatureType"] = outcome.type.map { .string($0.rawValue) }
         data.merge(details) { _, new in new }
-        try AuditStore().add(
+        try turn.db.insert(
             AuditRecord(
                 activation: activation.id, user: activation.user, application: activation.application,
-                type: subject + (outcome.isValid ? "_ok" : "_failed"), data: .object(data), at: turn.now),
-            in: turn.db)
+                type: subject + (outcome.isValid ? "_ok" : "_failed"), data: .object(data), at: turn.now))
     }
 }

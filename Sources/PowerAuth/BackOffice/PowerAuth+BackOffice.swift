@@ -15,7 +15,7 @@ extension PowerAuth {
     /// The same for a call that more than one role may make.
     func requireBackOffice(_ request: Request, anyOf roles: [SystemUser.Role]) throws -> SystemUser {
         let credentials = try basicCredentials(request)
-        let found = try database.read { try systemUsers.find(credentials.name, in: $0) }
+        let found = try database.read { try SystemUser.find(credentials.name, in: $0) }
         guard let user = found else {
             throw BackOfficeRefused.unknown(credentials.name)
         }
@@ -28,8 +28,6 @@ extension PowerAuth {
         }
         return user
     }
-
-    var systemUsers: SystemUserStore { SystemUserStore() }
 
     /// Source: RFC 7617 §2.
     func basicCredentials(_ request: Request) throws -> BasicCredentials {

@@ -8,7 +8,7 @@ extension PowerAuth {
     /// The request's object, when its caller may call: everybody may as long as there is no integration; then only by HTTP Basic
     /// with the token and secret of one.
     func managementInput(_ request: Request) throws -> BackOfficeInput {
-        let integrations = try database.read { try IntegrationStore().all(in: $0) }
+        let integrations = try database.read { try $0.all(Integration.self) }
         if !integrations.isEmpty {
             let credentials = try basicCredentials(request)
             guard let integration = integrations.first(where: { $0.clientToken == credentials.name }) else {
@@ -29,7 +29,7 @@ extension PowerAuth {
 
     /// - Throws: ``ManagementError`` `ERR0015`.
     func requireApplication(_ id: String, in db: Connection) throws -> Application {
-        if let application = try applications.find(id, in: db) { return application }
+        if let application = try Application.find(id, in: db) { return application }
         throw ManagementError(.applicationUnknown, "There is no application \"\(id.prefix(60))\".")
     }
 }

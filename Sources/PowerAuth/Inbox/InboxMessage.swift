@@ -2,7 +2,9 @@ import Essentials
 import SQLite
 
 /// A message that a back end left for a user.
-struct InboxMessage: Sendable, Equatable, RowDecodable {
+struct InboxMessage: Record, Equatable {
+    static let table: Table = "powerauth_inbox_message"
+
     enum Format: String, Codable, Sendable, CaseIterable {
         case text
         case html
@@ -13,30 +15,65 @@ struct InboxMessage: Sendable, Equatable, RowDecodable {
     let user: String
     /// In which applications it is visible.
     let applications: [String]
-    let format: Format
+    var format = Format.text
     let subject: String
     let summary: String
     let body: String
-    var isRead: Bool
+    var isRead = false
     let createdAt: Date
 
-    init(
-        id: String, user: String, applications: [String], format: Format = .text, subject: String,
-        summary: String, body: String, isRead: Bool = false, createdAt: Date
-    ) {
-        (self.id, self.user, self.applications, self.format) = (id, user, applications, format)
-        (self.subject, self.summary, self.body) = (subject, summary, body)
-        (self.isRead, self.createdAt) = (isRead, createdAt)
+    enum CodingKeys: String, CodingKey {
+        case id, user, applications, format, subject, summary, body
+        case isRead = "is_read"
+        case createdAt = "created_at"
+    }
+}
+
+extension InboxMessage {
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        id = try fields.decode(String.self, forKey: .id)
+        user = try fields.decode(String.self, forKey: .user)
+        applications = try fields.decode([String].self, forKey: .applications)
+        format = try fields.decodeIfPresent(Format.self, forKey: .format) ?? .text
+        subject = try fields.decode(String.self, forKey: .subject)
+        summary = try fields.decode(String.self, forKey: .summary)
+        body = try fields.decode(String.self, forKey: .body)
+        isRead = try fields.decodeIfPresent(Bool.self, forKey: .isRead) ?? false
+        createdAt = try fields.decode(Date.self, forKey: .createdAt)
     }
 
-    init(row: Row) throws {
-        guard let format = Format(rawValue: try row.text("format")) else {
-            throw StoredValueUnknown(table: "powerauth_inbox_message", id: try row.text("id"))
-        }
-        self.init(
-            id: try row.text("id"), user: try row.text("user"), applications: try row.strings("applications"),
-            format: format, subject: try row.text("subject"), summary: try row.text("summary"),
-            body: try row.text("body"), isRead: try row.boolean("is_read"),
-            createdAt: try row.date("created_at"))
+    /// Those of a user that one application shows, newest first.
+    ///
+    /// - Parameters:
+    ///   - page: from 0; nothing is there behind the last.
+    ///   - size: messages to a page.
+    static func page(
+        _ page: Int, size: Int, of user: String, in application: String, onlyUnread: Bool = false,
+        _ db: Connection
+    ) throws -> [InboxMessage] {
+        let (offset, isBeyond) = page.multipliedReportingOverflow(by: size)
+        if isBeyond { return [] }
+        return try db.all(
+            InboxMessage.self,
+            where: "\(fragment: shown(to: user, in: application)) AND (\(!onlyUnread) OR is_read = 0)",
+            order: "created_at DESC, position DESC LIMIT \(size) OFFSET \(offset)")
+    }
+
+    static func unreadCount(of user: String, in application: String, _ db: Connection) throws -> Int {
+        try db.count(
+            InboxMessage.self, where: "\(fragment: shown(to: user, in: application)) AND is_read = 0")
+    }
+
+    static func markAllRead(of user: String, in application: String, _ db: Connection) throws {
+        try db.execute(
+            """
+            UPDATE powerauth_inbox_message SET is_read = 1
+            WHERE \(fragment: shown(to: user, in: application)) AND is_read = 0
+            """)
+    }
+
+    private static func shown(to user: String, in application: String) -> SQL {
+        "user = \(user) AND EXISTS (SELECT 1 FROM json_each(applications) WHERE value = \(application))"
     }
 }

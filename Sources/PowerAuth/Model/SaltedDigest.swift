@@ -7,13 +7,24 @@ struct SaltedDigest: Sendable, Equatable {
     /// SHA-256.
     let digest: [UInt8]
 
-    init(salt: [UInt8], digest: [UInt8]) { (self.salt, self.digest) = (salt, digest) }
-
     init(of secret: String, salt: [UInt8]) {
-        self.init(salt: salt, digest: Digest.sha256(salt + Array(secret.utf8)))
+        (self.salt, digest) = (salt, Digest.sha256(salt + Array(secret.utf8)))
     }
 
     func matches(_ secret: String) -> Bool {
         constantTimeEqual(digest, Digest.sha256(salt + Array(secret.utf8)))
     }
+}
+
+/// Both in hexadecimal with a colon between them.
+extension SaltedDigest: RawRepresentable, Codable {
+    init?(rawValue: String) {
+        let parts = rawValue.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let salt = Hex.decode(String(parts[0])),
+            let digest = Hex.decode(String(parts[1])), digest.count == 32
+        else { return nil }
+        (self.salt, self.digest) = (salt, digest)
+    }
+
+    var rawValue: String { Hex.encode(salt) + ":" + Hex.encode(digest) }
 }

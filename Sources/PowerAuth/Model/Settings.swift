@@ -80,6 +80,36 @@ struct Settings: Codable, Sendable, Equatable {
     }
 }
 
+// What fixtures may say.
+extension Settings {
+    /// - Throws: ``FixtureProblem``.
+    func check() throws {
+        let day = 86_400
+        let limits: [(String, Int, ClosedRange<Int>)] = [
+            ("activation_seconds", activationSeconds, 1...30 * day),
+            ("max_failed_attempts", maxFailedAttempts, 1...64),
+            ("max_otp_attempts", maxOTPAttempts, 1...64),
+            ("look_ahead", lookAhead, 1...64),
+            ("encrypted_request_seconds", encryptedRequestSeconds, 1...day),
+            ("token_seconds", tokenSeconds, 1...30 * day),
+            ("token_ahead_seconds", tokenAheadSeconds, 0...30 * day),
+            ("temporary_key_seconds", temporaryKeySeconds, 1...30 * day),
+            ("offline_component_length", offlineComponentLength, 4...8),
+            ("max_recovery_attempts", maxRecoveryAttempts, 1...64),
+            ("proximity_steps_back", proximityStepsBack, 0...20),
+            ("error_generation", errorGeneration, 1...2),
+        ]
+        for (name, value, range) in limits {
+            try FixtureRules.require(range, value, at: ["settings", name])
+        }
+        guard ["milliseconds", "iso8601"].contains(callbackTimes) else {
+            throw FixtureProblem(
+                at: ["settings", "callback_times"],
+                "expected milliseconds or iso8601, found \"\(callbackTimes.prefix(60))\"")
+        }
+    }
+}
+
 extension PowerAuth {
     /// Limits and switches of this world. They change when fixtures are loaded, and not otherwise.
     func settings(in db: Connection) throws -> Settings {

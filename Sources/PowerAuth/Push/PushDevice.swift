@@ -2,7 +2,9 @@ import Essentials
 import SQLite
 
 /// Where pushes of an activation go.
-struct PushDevice: Sendable, Equatable, RowDecodable {
+struct PushDevice: Record, Equatable {
+    static let table = Table("powerauth_push_device", key: "activation", order: "registered_at, rowid")
+
     enum Service: String, Codable, Sendable, CaseIterable {
         case apns
         case fcm
@@ -17,33 +19,37 @@ struct PushDevice: Sendable, Equatable, RowDecodable {
 
     /// The activation; it has one device at most.
     let activation: String
-    let application: String
-    let user: String
     let service: Service
     let token: String
     /// The server's default when nil.
-    let environment: Environment?
+    var environment: Environment?
     let registeredAt: Date
 
-    init(
-        activation: String, application: String, user: String, service: Service, token: String,
-        environment: Environment? = nil, registeredAt: Date
-    ) {
-        (self.activation, self.application, self.user) = (activation, application, user)
-        (self.service, self.token, self.environment) = (service, token, environment)
-        self.registeredAt = registeredAt
+    enum CodingKeys: String, CodingKey {
+        case activation, service, token, environment
+        case registeredAt = "registered_at"
+    }
+}
+
+extension PushDevice {
+    /// With the application of its activation.
+    struct Addressed: RowDecodable {
+        let device: PushDevice
+        let application: String
+
+        init(row: Row) throws {
+            (device, application) = (try PushDevice(row: row), try row.text("application"))
+        }
     }
 
-    init(row: Row) throws {
-        let activation = try row.text("activation")
-        let environment = try row.optionalText("environment")
-        guard let service = Service(rawValue: try row.text("service")),
-            environment.map({ Environment(rawValue: $0) != nil }) ?? true
-        else { throw StoredValueUnknown(table: "powerauth_push_device", id: activation) }
-        self.init(
-            activation: activation, application: try row.text("application"), user: try row.text("user"),
-            service: service, token: try row.text("token"),
-            environment: environment.flatMap(Environment.init(rawValue:)),
-            registeredAt: try row.date("registered_at"))
+    /// Those of a user in every application, in the order in which they registered.
+    static func all(of user: String, in db: Connection) throws -> [Addressed] {
+        try db.all(
+            Addressed.self,
+            """
+            SELECT device.*, application FROM powerauth_push_device AS device
+            JOIN powerauth_activation ON powerauth_activation.id = device.activation
+            WHERE user = \(user) ORDER BY registered_at, device.rowid
+            """)
     }
 }

@@ -1,5 +1,5 @@
 /// The factors that an authentication code was made with, by the protocol's names.
-package enum SignatureType: String, Sendable, CaseIterable {
+package enum SignatureType: String, Codable, Sendable, CaseIterable {
     case possession
     case knowledge
     case biometry

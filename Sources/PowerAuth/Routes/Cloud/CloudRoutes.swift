@@ -1,11 +1,6 @@
 import PlatformKit
-import SQLite
 
 extension PowerAuth {
-    static let backOfficeMigrations: [SQL] =
-        SystemUserStore.migrations + ConfigurationStore.migrations
-        + AuditStore.migrations + IntegrationStore.migrations
-
     /// PowerAuth Cloud, below `/powerauth-cloud`.
     static let cloudRoutes: [Route<PowerAuth>] =
         registrationRoutes + verificationRoutes + administrationRoutes + cloudCallbackRoutes

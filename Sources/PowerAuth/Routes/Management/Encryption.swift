@@ -72,7 +72,7 @@ extension PowerAuth {
         var input = try managementInput(request)
         let id = input.text("id")
         try input.check()
-        let isRemoved = try database.write { try temporaryKeys.remove(id, in: $0) }
+        let isRemoved = try database.write { try $0.take(TemporaryKey.self, where: "id = \(id)") } != nil
         return .management(["id": .string(id), "removed": .boolean(isRemoved)])
     }
 
@@ -92,7 +92,7 @@ extension PowerAuth {
             let activation = try holder(of: opened)
             let token = try createToken(for: activation, type, in: &turn)
             let secret: JSONValue = [
-                "tokenId": .string(token.id), "tokenSecret": .string(Base64.encode(token.secret)),
+                "tokenId": .string(token.id), "tokenSecret": .string(Base64.encode(token.secret.bytes)),
             ]
             return .management(try self.enclosed(secret, answering: opened))
         }

@@ -40,7 +40,8 @@ extension PowerAuth {
             let code = RecoveryCode(
                 code: seed.code.text, application: id, user: user, activation: nil, state: .created,
                 failedAttempts: 0, puks: try indices.map { .init(value: try seed.puk($0), state: .valid) })
-            let number = try recoveryCodes.insert(code, in: turn.db)
+            try turn.db.insert(code)
+            let number = turn.db.lastInsertID
             let puks = zip(indices, 1...).map { index, position -> JSONValue in
                 [
                     "pukIndex": .integer(position), "pukDerivationIndex": .integer(Int(index)),
@@ -98,15 +99,16 @@ extension PowerAuth {
         try input.check()
         let found = try database.read { db in
             if let application { _ = try knownApplication(application, in: db) }
-            return try recoveryCodes.all(in: db)
+            return try RecoveryCode.numbered(in: db)
         }
-        let shown = found.filter { code in
-            (user == nil || code.user == user) && (activation == nil || code.activation == activation)
+        let shown = found.filter { numbered in
+            let code = numbered.code
+            return (user == nil || code.user == user) && (activation == nil || code.activation == activation)
                 && (application == nil || code.application == application)
                 && (state == nil || code.state == state)
                 && (pukState == nil || code.puks.contains { $0.state == pukState })
         }
-        return .management(["recoveryCodes": .array(shown.map { $0.members(showing: pukState) })])
+        return .management(["recoveryCodes": .array(shown.map { $0.code.members($0.id, showing: pukState) })])
     }
 
     /// `POST /rest/v3/recovery/revoke`: ends codes. Those that are not there are passed over.
@@ -126,12 +128,11 @@ extension PowerAuth {
         let isAnyRevoked = try change { turn in
             var isAnyRevoked = false
             for number in numbers {
-                guard var code = try recoveryCodes.find(id: number, in: turn.db), code.state != .revoked
-                else {
-                    continue
-                }
+                guard var code = try turn.db.first(RecoveryCode.self, where: "position = \(number)"),
+                    code.state != .revoked
+                else { continue }
                 code.end(as: .revoked)
-                try recoveryCodes.update(code, in: turn.db)
+                try turn.db.update(code)
                 isAnyRevoked = true
             }
             return isAnyRevoked
@@ -185,7 +186,7 @@ extension PowerAuth {
         try change { turn in
             var application = try knownApplication(id, in: turn.db)
             application.offersRecovery = isEnabled
-            try applications.update(application, in: turn.db)
+            try turn.db.update(application)
             var settings = try RecoverySettings.find(id, in: turn.db) ?? RecoverySettings()
             (settings.printsCards, settings.allowsMultiple) = (printsCards, allowsMultiple)
             settings.printerKey = printerKey ?? settings.printerKey
@@ -199,7 +200,7 @@ extension PowerAuth {
 
     /// - Throws: `ERR0024`: this part of the API has no code of its own for it.
     private func knownApplication(_ id: String, in db: Connection) throws -> Application {
-        if let application = try applications.find(id, in: db) { return application }
+        if let application = try Application.find(id, in: db) { return application }
         throw ManagementError(.invalidRequest, "There is no application \"\(id.prefix(60))\".")
     }
 
@@ -223,9 +224,9 @@ extension PowerAuth {
                 "The application \"\(application.id)\" prints no recovery codes on cards; recovery/config/update switches it on."
             )
         }
-        let others = try recoveryCodes.all(in: db).filter {
-            $0.application == application.id && $0.user == user && $0.activation == nil
-                && [.created, .active].contains($0.state)
+        let others = try RecoveryCode.numbered(in: db).filter {
+            $0.code.application == application.id && $0.code.user == user && $0.code.activation == nil
+                && [.created, .active].contains($0.code.state)
         }
         guard settings.allowsMultiple || others.isEmpty else {
             throw ManagementError(
@@ -248,7 +249,7 @@ extension RecoveryCode {
     fileprivate var masked: String { "XXXXX-XXXXX-XXXXX-" + code.suffix(5) }
 
     /// - Parameter shown: the state of the PUKs that are told; all of them when nil.
-    fileprivate func members(showing shown: PUK.State?) -> JSONValue {
+    fileprivate func members(_ id: Int, showing shown: PUK.State?) -> JSONValue {
         var members: [String: JSONValue] = [
             "recoveryCodeId": .integer(id), "recoveryCodeMasked": .string(masked), "userId": .string(user),
             "applicationId": .string(application), "status": .string(state.rawValue),

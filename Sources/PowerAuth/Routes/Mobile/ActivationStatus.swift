@@ -59,7 +59,7 @@ extension PowerAuth {
     ) throws -> [UInt8] {
         let filler = services.entropy.bytes(32, "powerauth.status-filler")
         guard let activation, let state = StatusBlob.State(activation.state),
-            let keys = try activation.derivedKeys(), let counterData = activation.counterData
+            let keys = try activation.derivedKeys(), let counterData = activation.counterData?.bytes
         else { return filler }
         let blob = StatusBlob(
             state: state, failedAttempts: activation.failedAttempts,

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import SQLite
 
 extension PowerAuth {
     /// `POST /pa/v3/recovery/confirm`: makes a printed recovery code usable; encrypted for the activation, then signed
@@ -24,7 +25,7 @@ extension PowerAuth {
     }
 
     func confirm(_ text: String, of activation: Activation, in turn: Turn) throws -> Bool {
-        guard var code = try recoveryCodes.find(text, of: activation.application, in: turn.db),
+        guard var code = try RecoveryCode.find(text, of: activation.application, in: turn.db),
             code.user == activation.user
         else {
             throw MobileError(
@@ -35,7 +36,7 @@ extension PowerAuth {
         switch code.state {
         case .created:
             code.state = .active
-            try recoveryCodes.update(code, in: turn.db)
+            try turn.db.update(code)
             return false
         case .active: return true
         case .blocked, .revoked:

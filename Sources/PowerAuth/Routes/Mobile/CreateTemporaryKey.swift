@@ -2,6 +2,7 @@ import Crypto
 import Essentials
 import HTTP
 import PlatformKit
+import SQLite
 
 extension PowerAuth {
     /// `POST /pa/v3/keystore/create`: a key of the server's for the encrypted requests of the next minutes; protocol 3.3.
@@ -49,7 +50,7 @@ extension PowerAuth {
 
     /// One that may be blocked: it gets a key and cannot use it.
     private func holder(_ id: String, _ version: ApplicationVersion, in turn: Turn) throws -> Activation {
-        guard let activation = try activations.find(id, in: turn.db),
+        guard let activation = try Activation.find(id, in: turn.db),
             activation.application == version.application
         else {
             throw MobileError(
@@ -69,8 +70,8 @@ extension PowerAuth {
     ) throws -> String {
         let signer: PrivateKey
         if let activation {
-            signer = try PrivateKey(scalar: activation.serverKey)
-        } else if let application = try applications.find(version.application, in: turn.db) {
+            signer = try PrivateKey(scalar: activation.serverKey.bytes)
+        } else if let application = try Application.find(version.application, in: turn.db) {
             signer = try masterKey(of: application)
         } else {
             throw StoredValueUnknown(table: "powerauth_application_version", id: version.key)
@@ -79,10 +80,11 @@ extension PowerAuth {
         let key = try PrivateKey.generate(.ec(.p256))
         let expiry = turn.now + Double(seconds)
         let id = services.entropy.uuid(for: "powerauth.temporary-key")
-        try temporaryKeys.insert(
+        try turn.db.tidy(TemporaryKey.self, at: turn.now)
+        try turn.db.insert(
             TemporaryKey(
                 id: id, applicationKey: version.key, activation: activation?.id, scalar: try key.ecSecret(),
-                expiresAt: expiry), at: turn.now, in: turn.db)
+                expiresAt: expiry))
         return try TemporaryKeyGrant(
             id: id, publicKey: key.publicKey, issued: turn.now.milliseconds, expires: expiry.milliseconds
         ).signed(answering: wish, by: signer)

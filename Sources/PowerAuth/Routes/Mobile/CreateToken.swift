@@ -28,7 +28,7 @@ extension PowerAuth {
             let opened = try open(request, .createToken, refusingAs: .tokenFailed, in: &turn)
             let token = try createToken(for: sender.activation, sender.type, in: &turn)
             return try sealed(
-                ["tokenId": .string(token.id), "tokenSecret": .string(Base64.encode(token.secret))],
+                ["tokenId": .string(token.id), "tokenSecret": .string(Base64.encode(token.secret.bytes))],
                 answering: opened)
         }
     }

@@ -17,7 +17,7 @@ extension PowerAuth {
             guard let id = request.requestObject?["tokenId"]?.string else {
                 throw MobileError(.requestInvalid, "The member requestObject.tokenId is missing.")
             }
-            try tokens.remove(id, of: sender.activation.id, in: turn.db)
+            try Token.remove(id, of: sender.activation.id, in: turn.db)
             return id
         }
         return .powerAuth(responseObject: ["tokenId": .string(id)])

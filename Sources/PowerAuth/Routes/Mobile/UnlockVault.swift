@@ -56,8 +56,8 @@ extension PowerAuth {
     }
 
     private func canBeOpened(_ header: AuthorizationHeader, in turn: Turn) throws -> Bool {
-        guard let version = try applications.version(header.applicationKey, in: turn.db),
-            let activation = try activations.find(header.activationID, in: turn.db)
+        guard let version = try ApplicationVersion.find(header.applicationKey, in: turn.db),
+            let activation = try Activation.find(header.activationID, in: turn.db)
         else { return false }
         return version.isSupported && version.application == activation.application
             && activation.state(at: turn.now) == .active

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import SQLite
 
 extension PowerAuth {
     /// `POST /api/push/device/register`, also at `…/register/token`: where pushes of this activation go from now on.
@@ -18,11 +19,10 @@ extension PowerAuth {
                 throw TokenAPIError(
                     .requestInvalid, "The platform is \"\(platform.prefix(40))\", expected apns, fcm or hms.")
             }
-            try PushDeviceStore().save(
+            try turn.db.save(
                 PushDevice(
-                    activation: device.activation.id, application: device.application.id,
-                    user: device.activation.user, service: service, token: try input.text("token"),
-                    environment: try environment(input), registeredAt: turn.now), in: turn.db)
+                    activation: device.activation.id, service: service, token: try input.text("token"),
+                    environment: try environment(input), registeredAt: turn.now))
         }
         return .powerAuth()
     }

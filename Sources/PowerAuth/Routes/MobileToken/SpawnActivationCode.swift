@@ -24,7 +24,7 @@ extension PowerAuth {
                 throw TokenAPIError(
                     .requestInvalid, "The OTP has \(otp.utf8.count) bytes, expected 16 to 255.")
             }
-            guard try applications.find(application, in: turn.db) != nil else {
+            guard try Application.find(application, in: turn.db) != nil else {
                 throw TokenAPIError(
                     .activationCodeFailed, "There is no application \"\(application.prefix(60))\".")
             }

@@ -30,8 +30,10 @@ extension PowerAuth {
         let settings = input.members
         try database.write { db in
             let application = try requireAnyApplication(request.parameter("application"), in: db)
-            try ConfigurationStore().set(
-                .push, service.rawValue, of: application.id, .object(settings), in: db)
+            try db.save(
+                Configuration(
+                    application: application.id, kind: .push, name: service.rawValue, value: .object(settings)
+                ))
         }
         return .cloudOK
     }

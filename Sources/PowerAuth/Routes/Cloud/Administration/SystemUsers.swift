@@ -13,7 +13,7 @@ extension PowerAuth {
     /// - Source: *assumed* after the creation.
     func listSystemUsers(_ request: Request) throws -> Response {
         _ = try requireBackOffice(request, .admin)
-        let users = try database.read { try systemUsers.all(in: $0) }
+        let users = try database.read { try $0.all(SystemUser.self) }
         return .flat(["users": .array(users.map { .object(members(of: $0)) })])
     }
 
@@ -46,10 +46,10 @@ extension PowerAuth {
             name: name, password: Base64URL.encode(services.entropy.bytes(18, "powerauth.user-password")),
             roles: [.user])
         try database.write { db in
-            guard try systemUsers.find(name, in: db) == nil else {
+            guard try SystemUser.find(name, in: db) == nil else {
                 throw CloudError(.request, "The user \"\(name)\" exists already.")
             }
-            try systemUsers.insert(user, in: db)
+            try db.insert(user)
         }
         return .flat(members(of: user).merging(["password": .string(user.password)]) { own, _ in own })
     }
@@ -116,13 +116,13 @@ extension PowerAuth {
         return try database.write { db in
             var user = try requireUser(request.parameter("user"), in: db)
             try body(&user, db)
-            try systemUsers.update(user, in: db)
+            try db.update(user)
             return .flat(members(of: user))
         }
     }
 
     private func requireUser(_ name: String, in db: Connection) throws -> SystemUser {
-        if let user = try systemUsers.find(name, in: db) { return user }
+        if let user = try SystemUser.find(name, in: db) { return user }
         throw CloudError(.request, "There is no user \"\(name.prefix(60))\".")
     }
 

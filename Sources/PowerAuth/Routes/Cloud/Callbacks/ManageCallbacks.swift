@@ -12,7 +12,7 @@ extension PowerAuth {
     /// - Source: *assumed* after the creation.
     func listCallbacks(_ request: Request) throws -> Response {
         let application = try requireCallbackApplication(request)
-        let all = try database.read { try CallbackStore().all(of: application, in: $0) }
+        let all = try database.read { try RegisteredCallback.all(of: application, in: $0) }
         return .flat(["callbacks": .array(all.map { .object(cloudMembers(of: $0)) })])
     }
 
@@ -71,7 +71,7 @@ extension PowerAuth {
                 of: try database.write { db in
                     var callback = try requireCallback(request, of: application, in: db)
                     settings.apply(to: &callback)
-                    try CallbackStore().update(callback, in: db)
+                    try callback.store(in: db)
                     return callback
                 }))
     }
@@ -87,7 +87,7 @@ extension PowerAuth {
         try database.write { db in
             var callback = try requireCallback(request, of: application, in: db)
             callback.isEnabled = false
-            try CallbackStore().update(callback, in: db)
+            try callback.store(in: db)
         }
         return .cloudOK
     }
@@ -101,7 +101,7 @@ extension PowerAuth {
             name: settings.name ?? "", kind: kind, url: settings.url ?? "")
         settings.apply(to: &callback)
         let made = callback
-        try database.write { try CallbackStore().insert(made, in: $0) }
+        try database.write { try $0.insert(made) }
         return made
     }
 
@@ -119,7 +119,7 @@ extension PowerAuth {
         _ request: Request, of application: String, in db: Connection
     ) throws -> RegisteredCallback {
         let id = request.parameter("callback")
-        guard let callback = try CallbackStore().find(id, in: db), callback.isEnabled,
+        guard let callback = try RegisteredCallback.find(id, in: db), callback.isEnabled,
             callback.application == application
         else {
             throw CloudError(

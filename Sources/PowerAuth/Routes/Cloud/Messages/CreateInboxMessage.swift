@@ -59,7 +59,7 @@ extension PowerAuth {
                     + "\(user.applications.joined(separator: ", ")).")
         }
         try change { turn in
-            try InboxStore().insert(message, in: turn.db)
+            try turn.db.insert(message)
             guard !isSilent else { return }
             var push = PushMessage(user: message.user)
             push.applications = message.applications

@@ -27,7 +27,7 @@ extension PowerAuth {
         query.size = try form.number("size", 1...OperationQuery.sizeLimit, standard: 500)
         let now = services.clock.now()
         let wanted = query
-        let found = try database.read { try operations.all(wanted, at: now, in: $0) }
+        let found = try database.read { try Operation.all(wanted, at: now, in: $0) }
         try settleExpiry(of: found, at: now)
         let list = try found.map { JSONValue.object(try $0.cloudMembers(at: now, withOTP: false)) }
         return .flat(["operations": .array(list)])

@@ -52,7 +52,7 @@ extension PowerAuth {
         try OfflineQRCode(
             data: operation.offlineText(templates(in: db)), otp: operation.proximityOTP(at: now),
             nonce: nonce,
-            key: .personalized(PrivateKey(scalar: activation.serverKey))
+            key: .personalized(PrivateKey(scalar: activation.serverKey.bytes))
         ).text
     }
 }

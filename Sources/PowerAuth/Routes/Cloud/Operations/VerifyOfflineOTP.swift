@@ -61,7 +61,7 @@ extension PowerAuth {
 
     /// What the device may have signed: one text for each one-time password that is right now.
     private func bodies(of operation: Operation, in turn: Turn) throws -> [[UInt8]] {
-        guard let seed = operation.proximitySeed else {
+        guard let seed = operation.proximitySeed?.bytes else {
             return [OfflineData(operationID: operation.id, data: operation.data).bytes]
         }
         let codes = try OneTimePassword(seed: seed).codes(

@@ -17,7 +17,7 @@ extension PowerAuth {
         let now = services.clock.now()
         let from = try time(request, "timestampFrom") ?? now - 30 * 86_400
         let to = try time(request, "timestampTo") ?? now
-        let records = try database.read { try AuditStore().all(of: subject, from: from, to: to, in: $0) }
+        let records = try database.read { try AuditRecord.all(of: subject, from: from, to: to, in: $0) }
         // What the management API tells of the codes that it verified.
         let others = ["signature", "signatureVersion", "dataBase64"]
         let items = records.filter { user.applications.contains($0.application) }.map { record -> JSONValue in

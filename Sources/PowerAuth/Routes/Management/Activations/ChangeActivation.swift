@@ -16,7 +16,7 @@ extension PowerAuth {
         let otp = input.optionalText("activationOtp", 1...255)
         try input.check()
         let activation = try change { turn in
-            guard let found = try activations.find(id, in: turn.db) else {
+            guard let found = try Activation.find(id, in: turn.db) else {
                 throw ManagementError(ActivationRefusal.unknown(id))
             }
             return try commit(found, otp: otp, by: externalUser, in: &turn)

@@ -21,7 +21,7 @@ extension PowerAuth {
             members["activationOtpValidation"] = .string(
                 activation.otp == nil ? "NONE" : activation.commitPhase.rawValue)
             members["commitPhase"] = .string(activation.commitPhase.rawValue)
-            members["applicationRoles"] = try applications.find(activation.application, in: turn.db).map {
+            members["applicationRoles"] = try Application.find(activation.application, in: turn.db).map {
                 JSONValue($0.roles)
             }
             members["devicePublicKeyFingerprint"] = try fingerprint(of: activation).map(JSONValue.string)
@@ -105,9 +105,10 @@ extension PowerAuth {
         try input.check()
         return try change { turn in
             _ = try activation(id, in: &turn)
-            let items = try history.all(of: id, from: from, to: to, in: turn.db).map { entry in
+            let items = try HistoryEntry.all(of: id, from: from, to: to, in: turn.db).map { numbered in
+                let entry = numbered.entry
                 var members: [String: JSONValue] = [
-                    "id": .integer(entry.id), "activationId": .string(entry.activation),
+                    "id": .integer(numbered.number), "activationId": .string(entry.activation),
                     "activationStatus": .string(entry.state.rawValue),
                     "timestampCreated": entry.at.managementTime, "version": 3,
                 ]

@@ -36,7 +36,7 @@ extension PowerAuth {
     func updateApplicationCallback(_ request: Request) throws -> Response {
         var input = try managementInput(request)
         let id = input.text("id")
-        let found = try database.read { try CallbackStore().find(id, in: $0) }
+        let found = try database.read { try RegisteredCallback.find(id, in: $0) }
         let settings = CallbackInput(&input, kind: found?.kind)
         try input.check()
         try requireURL(settings)
@@ -45,7 +45,7 @@ extension PowerAuth {
                 of: try database.write { db in
                     var callback = try requireCallback(id, in: db)
                     settings.apply(to: &callback)
-                    try CallbackStore().update(callback, in: db)
+                    try callback.store(in: db)
                     return callback
                 }))
     }
@@ -60,7 +60,7 @@ extension PowerAuth {
         let id = input.text("applicationId")
         try input.check()
         let all = try database.read { db in
-            try CallbackStore().all(of: requireApplication(id, in: db).id, in: db)
+            try RegisteredCallback.all(of: requireApplication(id, in: db).id, in: db)
         }
         return .management(["callbackUrlList": .array(all.map { .object(members(of: $0)) })])
     }
@@ -77,7 +77,7 @@ extension PowerAuth {
         try database.write { db in
             var callback = try requireCallback(id, in: db)
             callback.isEnabled = false
-            try CallbackStore().update(callback, in: db)
+            try callback.store(in: db)
         }
         return .management(["id": .string(id), "removed": true])
     }
@@ -91,7 +91,7 @@ extension PowerAuth {
     }
 
     private func requireCallback(_ id: String, in db: Connection) throws -> RegisteredCallback {
-        guard let callback = try CallbackStore().find(id, in: db), callback.isEnabled else {
+        guard let callback = try RegisteredCallback.find(id, in: db), callback.isEnabled else {
             throw ManagementError(.invalidRequest, "There is no callback \"\(id.prefix(60))\".")
         }
         return callback

@@ -22,7 +22,7 @@ extension PowerAuth {
         try input.check()
         return try database.read { db in
             let application = try requireApplication(id, in: db)
-            var values = try ConfigurationStore().all(.settings, of: id, in: db)
+            var values = try Configuration.all(.settings, of: id, in: db)
             let providers = try JSONValue(parsing: Array(application.providers.json.utf8))
             if providers.array?.isEmpty == false { values[Self.providersKey] = providers }
             let configs = values.sorted { $0.key < $1.key }.map { entry -> JSONValue in
@@ -58,9 +58,9 @@ extension PowerAuth {
             var application = try requireApplication(id, in: db)
             if key == Self.providersKey {
                 application.providers = try OpenIDProviders(new)
-                try applications.update(application, in: db)
+                try db.update(application)
             } else {
-                try ConfigurationStore().set(.settings, key, of: id, .array(list), in: db)
+                try db.save(Configuration(application: id, kind: .settings, name: key, value: .array(list)))
             }
         }
         return .management(["applicationId": .string(id), "key": .string(key), "values": .array(list)])
@@ -80,9 +80,13 @@ extension PowerAuth {
             var application = try requireApplication(id, in: db)
             if key == Self.providersKey {
                 application.providers = OpenIDProviders()
-                try applications.update(application, in: db)
+                try db.update(application)
             } else {
-                try ConfigurationStore().remove(.settings, key, of: id, in: db)
+                try db.delete(
+                    Configuration.self,
+                    where:
+                        "application = \(id) AND kind = \(Configuration.Kind.settings.rawValue) AND name = \(key)"
+                )
             }
         }
         return .powerAuth()

@@ -53,7 +53,7 @@ extension PowerAuth {
         return try database.write { db in
             var application = try requireApplication(id, in: db)
             application.roles = combine(application.roles, given ?? [])
-            try applications.update(application, in: db)
+            try db.update(application)
             return .management([
                 "applicationId": .string(id), "applicationRoles": JSONValue(application.roles),
             ])

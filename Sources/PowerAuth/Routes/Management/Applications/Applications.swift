@@ -12,7 +12,7 @@ extension PowerAuth {
     /// - Errors: `ERR0024`.
     func listApplications(_ request: Request) throws -> Response {
         _ = try managementInput(request)
-        let all = try database.read { try applications.all(in: $0) }
+        let all = try database.read { try $0.all(Application.self) }
         return .management([
             "applications": .array(
                 all.map { ["applicationId": .string($0.id), "applicationRoles": JSONValue($0.roles)] })
@@ -47,7 +47,7 @@ extension PowerAuth {
         }
         try input.check()
         return try database.write { db in
-            guard try applications.find(id, in: db) == nil else {
+            guard try Application.find(id, in: db) == nil else {
                 throw ManagementError(.applicationExists, "The application \"\(id)\" exists already.")
             }
             let application = try makeApplication(id, roles: roles.unique, in: db)
@@ -67,7 +67,7 @@ extension PowerAuth {
         let key = input.text("applicationKey")
         try input.check()
         return try database.read { db in
-            guard let version = try applications.version(key, in: db) else {
+            guard let version = try ApplicationVersion.find(key, in: db) else {
                 throw ManagementError(
                     .applicationUnknown, "No application has the key \"\(key.prefix(60))\".")
             }
@@ -87,11 +87,11 @@ extension PowerAuth {
         try input.check()
         return try database.write { db in
             let application = try requireApplication(id, in: db)
-            guard try !applications.versions(of: id, in: db).contains(where: { $0.name == name }) else {
+            guard try !ApplicationVersion.all(of: id, in: db).contains(where: { $0.name == name }) else {
                 throw ManagementError(.applicationExists, "The version \"\(name)\" exists already.")
             }
             let version = try makeVersion(name, of: id)
-            try applications.insert(version, in: db)
+            try db.insert(version)
             return .management(try members(of: version, of: application))
         }
     }
@@ -120,12 +120,13 @@ extension PowerAuth {
         let name = input.text("applicationVersionId")
         try input.check()
         return try database.write { db in
-            let versions = try applications.versions(of: try requireApplication(id, in: db).id, in: db)
-            guard let version = versions.first(where: { $0.name == name }) else {
+            let versions = try ApplicationVersion.all(of: try requireApplication(id, in: db).id, in: db)
+            guard var version = versions.first(where: { $0.name == name }) else {
                 throw ManagementError(
                     .applicationUnknown, "The application \"\(id)\" has no version \"\(name)\".")
             }
-            try applications.setSupported(isSupported, key: version.key, in: db)
+            version.isSupported = isSupported
+            try db.update(version)
             return .management([
                 "applicationVersionId": .string(name), "supported": .boolean(isSupported),
             ])
@@ -133,7 +134,7 @@ extension PowerAuth {
     }
 
     private func members(of application: Application, in db: Connection) throws -> [String: JSONValue] {
-        let versions = try applications.versions(of: application.id, in: db)
+        let versions = try ApplicationVersion.all(of: application.id, in: db)
         return [
             "applicationId": .string(application.id), "applicationRoles": JSONValue(application.roles),
             "masterPublicKey": .string(

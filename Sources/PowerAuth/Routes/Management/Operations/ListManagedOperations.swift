@@ -10,7 +10,7 @@ extension PowerAuth {
     /// - Errors: `ERR0015`, `ERR0024`.
     func listManagedOperations(_ request: Request) throws -> Response {
         try list(request, by: "userId") { query, turn in
-            try operations.all(query, at: turn.now, in: turn.db)
+            try Operation.all(query, at: turn.now, in: turn.db)
                 .map { try $0.managedMembers(at: turn.now, withOTP: false) }
         }
     }
@@ -22,7 +22,7 @@ extension PowerAuth {
     /// - Errors: `ERR0015`, `ERR0024`.
     func listPendingManagedOperations(_ request: Request) throws -> Response {
         try list(request, by: "userId") { query, turn in
-            try operations.pending(query, at: turn.now, in: turn.db)
+            try Operation.pending(query, at: turn.now, in: turn.db)
                 .map { try $0.managedMembers(at: turn.now, withOTP: true) }
         }
     }
@@ -34,7 +34,7 @@ extension PowerAuth {
     /// - Errors: `ERR0015`, `ERR0024`.
     func listExternalManagedOperations(_ request: Request) throws -> Response {
         try list(request, by: "externalId") { query, turn in
-            try operations.all(query, at: turn.now, in: turn.db)
+            try Operation.all(query, at: turn.now, in: turn.db)
                 .map { try $0.managedMembers(at: turn.now, withOTP: false) }
         }
     }
@@ -57,12 +57,12 @@ extension PowerAuth {
         try input.check()
         let wanted = query
         return try manage { turn in
-            for id in wanted.applications where try applications.find(id, in: turn.db) == nil {
+            for id in wanted.applications where try Application.find(id, in: turn.db) == nil {
                 throw OperationRefusal.applicationUnknown(id)
             }
             var query = wanted
             if let id = query.activation {
-                query.flags = try activations.find(id, in: turn.db)?.flags ?? []
+                query.flags = try Activation.find(id, in: turn.db)?.flags ?? []
             }
             return .powerAuth(responseObject: .array(try find(query, turn).map(JSONValue.object)))
         }

@@ -11,7 +11,7 @@ extension PowerAuth {
     /// - Errors: none of its own.
     func listOperationTemplates(_ request: Request) throws -> Response {
         _ = try managementInput(request)
-        let templates = try database.read { try TemplateStore().all(in: $0) }
+        let templates = try database.read { try $0.all(OperationTemplate.self) }
         return .powerAuth(responseObject: .array(templates.map { .object($0.managedMembers) }))
     }
 
@@ -39,7 +39,7 @@ extension PowerAuth {
         let template = try input.template(named: input.text("templateName"))
         let created = try changingTemplates { turn -> OperationTemplate in
             do {
-                try TemplateStore().insert(template, in: turn.db)
+                try turn.db.insert(template)
             } catch let error as SQLiteError where error.isUniqueViolation {
                 throw ManagementError(
                     .templateExists, "There is an operation template \"\(template.name)\" already.")
@@ -59,9 +59,11 @@ extension PowerAuth {
         let number = input.templateNumber()
         let wanted = try input.template(named: "-")
         let updated = try changingTemplates { turn -> OperationTemplate in
-            let name = try requireTemplate(number, in: turn.db).name
-            try TemplateStore().update(wanted.renamed(name), in: turn.db)
-            return try requireTemplate(number, in: turn.db)
+            var template = wanted
+            template.name = try requireTemplate(number, in: turn.db).name
+            template.number = number
+            try turn.db.update(template)
+            return template
         }
         return .management(updated.managedMembers)
     }
@@ -76,14 +78,15 @@ extension PowerAuth {
         let number = input.templateNumber()
         try input.check()
         try changingTemplates { turn in
-            _ = try requireTemplate(number, in: turn.db)
-            try TemplateStore().remove(number: number, in: turn.db)
+            try turn.db.delete(try requireTemplate(number, in: turn.db))
         }
         return .powerAuth()
     }
 
     private func requireTemplate(_ number: Int, in db: Connection) throws -> OperationTemplate {
-        if let template = try TemplateStore().find(number: number, in: db) { return template }
+        if let template = try db.first(OperationTemplate.self, where: "number = \(number)") {
+            return template
+        }
         throw ManagementError(.templateUnknown, "There is no operation template with the number \(number).")
     }
 }
@@ -113,12 +116,6 @@ extension BackOfficeInput {
 }
 
 extension OperationTemplate {
-    fileprivate func renamed(_ name: String) -> OperationTemplate {
-        OperationTemplate(
-            number: number, name: name, type: type, data: data, types: types, maxFailures: maxFailures,
-            seconds: seconds, riskFlags: riskFlags, checksProximity: checksProximity)
-    }
-
     fileprivate var managedMembers: [String: JSONValue] {
         var members: [String: JSONValue] = [
             "templateName": .string(name), "operationType": .string(type), "dataTemplate": .string(data),

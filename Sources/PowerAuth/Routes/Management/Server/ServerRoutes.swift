@@ -43,7 +43,7 @@ extension PowerAuth {
             id: services.entropy.uuid(for: "powerauth.integration"), name: name,
             clientToken: services.entropy.uuid(for: "powerauth.integration-token"),
             clientSecret: services.entropy.uuid(for: "powerauth.integration-secret"))
-        try database.write { try IntegrationStore().insert(integration, in: $0) }
+        try database.write { try $0.insert(integration) }
         return .management(members(of: integration))
     }
 
@@ -54,7 +54,7 @@ extension PowerAuth {
     /// - Errors: `ERR0024`.
     func listIntegrations(_ request: Request) throws -> Response {
         _ = try managementInput(request)
-        let all = try database.read { try IntegrationStore().all(in: $0) }
+        let all = try database.read { try $0.all(Integration.self) }
         return .management([
             "restrictAccess": .boolean(!all.isEmpty),
             "items": .array(all.map { .object(members(of: $0)) }),
@@ -70,7 +70,7 @@ extension PowerAuth {
         var input = try managementInput(request)
         let id = input.text("id")
         try input.check()
-        guard try database.write({ try IntegrationStore().remove(id, in: $0) }) else {
+        guard try database.write({ try $0.take(Integration.self, where: "id = \(id)") }) != nil else {
             throw ManagementError(.invalidRequest, "There is no integration \(id.prefix(60)).")
         }
         return .management(["id": .string(id), "removed": true])

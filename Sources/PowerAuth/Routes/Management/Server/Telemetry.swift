@@ -34,7 +34,12 @@ extension PowerAuth {
         }
         let since = services.clock.now().addingTimeInterval(-Double(days) * 86_400)
         let users = try database.read { db in
-            try activations.userCount(of: application, usedSince: since, in: db)
+            try db.value(
+                Int.self,
+                """
+                SELECT COUNT(DISTINCT user) FROM powerauth_activation
+                WHERE application = \(application) AND last_used_at >= \(since) AND master_secret IS NOT NULL
+                """) ?? 0
         }
         return .management([
             "name": .string(name),

@@ -24,7 +24,7 @@ extension PowerAuth {
                 "There is no activation \(id.prefix(60)), whose device could have signed.")
             return .management(["signatureValid": false])
         }
-        guard activation.state == .active, let point = activation.devicePoint else {
+        guard activation.state == .active, let point = activation.devicePoint?.bytes else {
             throw ManagementError(.wrongState(activation.state, wanted: "ACTIVE"))
         }
         let isValid = DataSignature.isValid(
@@ -48,7 +48,7 @@ extension PowerAuth {
         let data = bytes("data", &input)
         let form = signatureForm(&input)
         try input.check()
-        let key = try PrivateKey(scalar: try requireActive(id).serverKey)
+        let key = try PrivateKey(scalar: try requireActive(id).serverKey.bytes)
         let signature =
             form == .der ? try DataSignature.sign(data, by: key) : try key.sign(data, with: .es256)
         return .management(["signature": .string(Base64.encode(signature))])
@@ -66,7 +66,7 @@ extension PowerAuth {
         let nonce = input.optionalText("nonce")
         let check = input.optionalObject("proximityCheck")
         try input.check()
-        let key = try PrivateKey(scalar: try requireActive(id).serverKey)
+        let key = try PrivateKey(scalar: try requireActive(id).serverKey.bytes)
         return try offlineData(data, check, nonce: nonce, key: .personalized(key))
     }
 
@@ -98,7 +98,7 @@ extension PowerAuth {
         let from = input.optionalDate("timestampFrom") ?? .distantPast
         let to = input.optionalDate("timestampTo") ?? .distantFuture
         try input.check()
-        let records = try database.read { try AuditStore().all(of: user, from: from, to: to, in: $0) }
+        let records = try database.read { try AuditRecord.all(of: user, from: from, to: to, in: $0) }
         let items = records.filter {
             $0.type.hasPrefix("signature_") && (application == nil || $0.application == application)
         }.map { record -> JSONValue in

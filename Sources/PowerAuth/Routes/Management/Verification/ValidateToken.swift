@@ -60,7 +60,7 @@ extension PowerAuth {
         let id = input.text("tokenId")
         let activation = input.text("activationId")
         try input.check()
-        let isRemoved = try database.write { try tokens.remove(id, of: activation, in: $0) }
+        let isRemoved = try database.write { try Token.remove(id, of: activation, in: $0) }
         return .management(["removed": .boolean(isRemoved)])
     }
 }

@@ -35,7 +35,7 @@ extension PowerAuth {
                 "signatureVersion": .string(version.rawValue),
             ]
             if data.utf8.count <= Self.auditedBytes {
-                let secret = try applications.version(key, in: turn.db)?.secret
+                let secret = try ApplicationVersion.find(key, in: turn.db)?.secret
                 let whole = [data, secret].compactMap(\.self).joined(separator: "&")
                 details["dataBase64"] = .string(Base64.encode(Array(whole.utf8)))
             }

@@ -1,6 +1,7 @@
 import Crypto
 import Essentials
 import PlatformKit
+import SQLite
 
 extension PowerAuth {
     /// Trades a recovery code and the PUK that is due for a new activation, and removes the one before. With its last PUK the code is
@@ -9,7 +10,7 @@ extension PowerAuth {
         _ layer: ActivationLayer, code text: String, puk: String, _ terms: ActivationTerms,
         givesRecovery: Bool, in turn: inout Turn
     ) throws -> MadeActivation {
-        guard var code = try recoveryCodes.find(text, of: layer.application.id, in: turn.db) else {
+        guard var code = try RecoveryCode.find(text, of: layer.application.id, in: turn.db) else {
             throw MobileError(
                 .recovery,
                 "The application \(layer.application.id) has no recovery code «\(text.prefix(40))»."
@@ -35,7 +36,7 @@ extension PowerAuth {
         }
         code.use(index)
         code.activation = made.activation.id
-        try recoveryCodes.update(code, in: turn.db)
+        try turn.db.update(code)
         return made
     }
 
@@ -46,7 +47,7 @@ extension PowerAuth {
         let limit = try settings(in: turn.db).maxRecoveryAttempts
         code.failedAttempts += 1
         if code.failedAttempts >= limit { code.end(as: .blocked) }
-        try recoveryCodes.update(code, in: turn.db)
+        try turn.db.update(code)
         try turn.keep()
         let left = max(0, limit - code.failedAttempts)
         return MobileError(
@@ -62,30 +63,30 @@ extension PowerAuth {
         var text: String
         repeat {
             text = try ActivationCode(random: entropy.bytes(10, "powerauth.recovery")).text
-        } while try recoveryCodes.find(text, of: activation.application, in: turn.db) != nil
+        } while try RecoveryCode.find(text, of: activation.application, in: turn.db) != nil
         let code = RecoveryCode(
             code: text, application: activation.application, user: activation.user,
             activation: activation.id, state: activation.state == .active ? .active : .created,
             failedAttempts: 0,
             puks: [.init(value: entropy.digits(10, for: "powerauth.recovery-puk"), state: .valid)])
-        try recoveryCodes.insert(code, in: turn.db)
+        try turn.db.insert(code)
         return code
     }
 
     /// The activation was committed: so is its code.
     func confirmRecoveryCodes(of activation: Activation, in turn: Turn) throws {
-        for var code in try recoveryCodes.all(of: activation.id, in: turn.db) where code.state == .created {
+        for var code in try RecoveryCode.all(of: activation.id, in: turn.db) where code.state == .created {
             code.state = .active
-            try recoveryCodes.update(code, in: turn.db)
+            try turn.db.update(code)
         }
     }
 
     /// The activation was removed. A code that was usable outlives it, which is what it is for, unless it is to be revoked.
     func releaseRecoveryCodes(of activation: Activation, revoking: Bool, in turn: Turn) throws {
-        for var code in try recoveryCodes.all(of: activation.id, in: turn.db)
+        for var code in try RecoveryCode.all(of: activation.id, in: turn.db)
         where revoking || code.state == .created {
             code.end(as: .revoked)
-            try recoveryCodes.update(code, in: turn.db)
+            try turn.db.update(code)
         }
     }
 }

@@ -1,6 +1,7 @@
 import Crypto
 import Essentials
 import HTTP
+import SQLite
 
 extension PowerAuth {
     /// `POST /pa/v3/activation/create`: the device exchanges keys. Two encrypted layers, each an exchange of its own.
@@ -116,12 +117,12 @@ extension PowerAuth {
     private func registration(
         _ code: String, of application: Application, in turn: inout Turn
     ) throws -> Activation {
-        let known = try activations.all(withCode: code, in: application.id, turn.db)
+        let known = try Activation.all(withCode: code, in: application.id, turn.db)
         guard let newest = known.first else { throw try unknownCode(code, application, in: turn) }
         // Its time may be over, which is then stored.
         guard let activation = try activation(newest.id, in: &turn), activation.state == .created else {
             try turn.keep()
-            let state = try activations.find(newest.id, in: turn.db)?.state ?? .removed
+            let state = try Activation.find(newest.id, in: turn.db)?.state ?? .removed
             throw Self.unusable(
                 state == .removed
                     ? "The activation code was not used in time, or its activation \(newest.id) was removed."
@@ -133,9 +134,9 @@ extension PowerAuth {
 
     private func unknownCode(_ code: String, _ application: Application, in turn: Turn) throws -> MobileError
     {
-        let foreign = try applications.all(in: turn.db).first { other in
+        let foreign = try turn.db.all(Application.self).first { other in
             try other.id != application.id
-                && !activations.all(withCode: code, in: other.id, turn.db).isEmpty
+                && !Activation.all(withCode: code, in: other.id, turn.db).isEmpty
         }
         if let foreign {
             return Self.unusable(
@@ -172,7 +173,7 @@ extension PowerAuth {
         var members: [String: JSONValue] = [
             "activationId": .string(made.activation.id),
             "serverPublicKey": .string(Base64.encode(made.activation.serverPoint)),
-            "ctrData": .string(Base64.encode(made.activation.counterData ?? [])),
+            "ctrData": .string(Base64.encode(made.activation.counterData?.bytes ?? [])),
         ]
         members["activationRecovery"] = made.recovery.map { code in
             ["recoveryCode": .string(code.code), "puk": .string(code.puks.first?.value ?? "")]

@@ -2,7 +2,9 @@ import Essentials
 import SQLite
 
 /// A registration of a device; the mobile protocol says activation.
-struct Activation: Sendable, Equatable, RowDecodable {
+struct Activation: Record, Equatable {
+    static let table: Table = "powerauth_activation"
+
     enum State: String, Codable, Sendable, CaseIterable {
         case created = "CREATED"
         case pendingCommit = "PENDING_COMMIT"
@@ -37,15 +39,15 @@ struct Activation: Sendable, Equatable, RowDecodable {
     /// Wrong authentication codes since the last right one.
     var failedAttempts: Int
     let maxFailedAttempts: Int
-    /// KEY_SERVER: scalar, 32 bytes, and uncompressed point, 65 bytes.
-    let serverKey: [UInt8]
+    /// KEY_SERVER: scalar, 32 bytes, and uncompressed point, 65 bytes, which follows from it.
+    let serverKey: Base64Bytes
     let serverPoint: [UInt8]
     /// KEY_DEVICE, uncompressed point, 65 bytes; nil before the key exchange.
-    var devicePoint: [UInt8]?
-    /// KEY_MASTER_SECRET, 16 bytes; nil before the key exchange.
+    var devicePoint: Base64Bytes?
+    /// KEY_MASTER_SECRET, 16 bytes, which follows from the keys; nil before the key exchange.
     var masterSecret: [UInt8]?
     /// CTR_DATA that the server expects next, 16 bytes; nil before the key exchange.
-    var counterData: [UInt8]?
+    var counterData: Base64Bytes?
     /// How many steps CTR_DATA has made.
     var counter: Int
     var name: String?
@@ -57,6 +59,30 @@ struct Activation: Sendable, Equatable, RowDecodable {
     let createdAt: Date
     var lastUsedAt: Date
     var changedAt: Date
+
+    /// What fixtures tell, and columns hold.
+    enum CodingKeys: String, CodingKey {
+        case id, application, user, state, flags, code, counter, name, platform, extras
+        case blockedReason = "blocked_reason"
+        case expiresAt = "expires_at"
+        case commitPhase = "commit_phase"
+        case otp = "otp_digest"
+        case otpFailures = "otp_failures"
+        case failedAttempts = "failed_attempts"
+        case maxFailedAttempts = "max_failed_attempts"
+        case serverKey = "server_key"
+        case devicePoint = "device_public_key"
+        case counterData = "counter_data"
+        case deviceInfo = "device_info"
+        case externalID = "external_id"
+        case createdAt = "created_at"
+        case lastUsedAt = "last_used_at"
+        case changedAt = "changed_at"
+    }
+
+    var derivedColumns: [DerivedColumn] {
+        [DerivedColumn("server_point", serverPoint), DerivedColumn("master_secret", masterSecret)]
+    }
 
     /// What it is at this moment: an activation that was not completed in time is removed.
     func state(at now: Date) -> State {

@@ -1,4 +1,5 @@
 import Essentials
+import SQLite
 
 /// A list of OpenID Connect providers as it is stored: read when it is asked for, which few of those do who need the application.
 struct OpenIDProviders: Sendable, Equatable {
@@ -19,4 +20,20 @@ struct OpenIDProviders: Sendable, Equatable {
     func list() throws -> [OpenIDProvider] {
         try JSONDecoder().decode([OpenIDProvider].self, from: Data(json.utf8))
     }
+}
+
+extension OpenIDProviders: ColumnValue {
+    package static var expectedType: String { String.expectedType }
+    package var sqlValue: SQLValue { json.sqlValue }
+
+    package init?(column: Column) {
+        guard let json = String(column: column) else { return nil }
+        self.json = json
+    }
+}
+
+extension OpenIDProviders: Codable {
+    init(from decoder: any Decoder) throws { try self.init([OpenIDProvider](from: decoder)) }
+
+    func encode(to encoder: any Encoder) throws { try list().encode(to: encoder) }
 }

@@ -38,7 +38,8 @@ struct TrailStore: Sendable {
     func note(_ uriID: String?, from before: Activation, to counter: Int, in db: Connection) throws {
         if let uriID { try note(uriID, in: db) }
         let step = Self.markDistance
-        guard before.counter == 0 || before.counter / step != counter / step, let data = before.counterData
+        guard before.counter == 0 || before.counter / step != counter / step,
+            let data = before.counterData?.bytes
         else { return }
         try db.execute(
             """

@@ -36,13 +36,13 @@ extension RecoverySettings {
 
     /// Those of an application; nil when nobody set any.
     static func find(_ application: String, in db: Connection) throws -> RecoverySettings? {
-        let value = try ConfigurationStore().all(.recovery, of: application, in: db)[name]
+        let value = try Configuration.all(.recovery, of: application, in: db)[name]
         return try value.map { try JSONDecoder().decode(Self.self, from: Data($0.bytes)) }
     }
 
     func store(for application: String, in db: Connection) throws {
         let value = try JSONValue(parsing: Array(JSONEncoder().encode(self)))
-        try ConfigurationStore().set(.recovery, Self.name, of: application, value, in: db)
+        try db.save(Configuration(application: application, kind: .recovery, name: Self.name, value: value))
     }
 
     /// Nil unless both keys are there.
