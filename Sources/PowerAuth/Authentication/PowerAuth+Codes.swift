@@ -107,7 +107,8 @@ extension PowerAuth {
     /// Those of all applications, for the explanation of a wrong code or of an encrypted request that cannot be opened.
     func secrets(in db: Connection) throws -> [WrongCode.Secret] {
         var secrets: [WrongCode.Secret] = []
-        try db.each("SELECT application, name, app_secret FROM powerauth_application_version LIMIT 50") { row in
+        try db.each("SELECT application, name, app_secret FROM powerauth_application_version LIMIT 50") {
+            row in
             secrets.append(
                 WrongCode.Secret(
                     application: try row.text("application"), version: try row.text("name"),

@@ -1,13 +1,14 @@
 import Crypto
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 /// What the routes of the management API have in common.
 extension PowerAuth {
     /// The request's object, when its caller may call: everybody may as long as there is no integration; then only by HTTP Basic
     /// with the token and secret of one.
-    func managementInput(_ request: Request) throws -> BackOfficeInput {
+    func managementInput(_ request: Request) throws -> Members {
         let integrations = try database.read { try $0.all(Integration.self) }
         if !integrations.isEmpty {
             let credentials = try basicCredentials(request)
@@ -18,7 +19,7 @@ extension PowerAuth {
                 constantTimeEqual(Array(integration.clientSecret.utf8), Array(credentials.password.utf8))
             else { throw BackOfficeRefused.passwordWrong(integration.name) }
         }
-        return try BackOfficeInput(request, .management)
+        return try Members(request, .management)
     }
 
     /// - Throws: ``ManagementError`` `ERR0009`.

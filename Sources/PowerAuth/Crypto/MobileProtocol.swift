@@ -1,4 +1,5 @@
 import Crypto
+import PlatformKit
 
 /// What differs between the versions of the mobile protocol. Each version has a folder of its own; what versions share
 /// stands in that of their major version.

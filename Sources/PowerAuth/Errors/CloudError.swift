@@ -31,7 +31,7 @@ struct CloudError: PowerAuthRefusal, Equatable {
     /// What the journal tells.
     let explanation: String
     /// Members of the request that are wrong.
-    var violations: [InputViolation] = []
+    var violations: [Members.Fault] = []
     var status = Status.badRequest
 
     /// - Parameter explanation: the message when left out, which then is a whole sentence.
@@ -41,7 +41,7 @@ struct CloudError: PowerAuthRefusal, Equatable {
 
     var wire: WireError {
         var wire = WireError(status, code.rawValue, message)
-        if !violations.isEmpty { wire.members["violations"] = .array(violations.map(\.json)) }
+        if !violations.isEmpty { wire.members["violations"] = .array(violations.map(\.violation)) }
         return wire
     }
 }

@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 
 extension Operation {
     /// Members of `additionalData` that the platform itself uses.

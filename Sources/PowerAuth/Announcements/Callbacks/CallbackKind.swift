@@ -1,3 +1,5 @@
+import PlatformKit
+
 /// What a callback tells of. The two APIs call it differently.
 enum CallbackKind: String, Codable, Sendable, CaseIterable {
     case operation = "OPERATION_STATUS_CHANGE"

@@ -1,3 +1,5 @@
+import PlatformKit
+
 /// Members that only some versions have in their encrypted messages.
 package struct EnvelopeMembers: OptionSet, Sendable {
     package let rawValue: Int

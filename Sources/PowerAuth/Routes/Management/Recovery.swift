@@ -22,10 +22,10 @@ extension PowerAuth {
     ///   `status`.
     /// - Errors: `ERR0024`, also while recovery or cards are switched off; `ERR0025`; `ERR0029` without the printing centre's key.
     func makeRecoveryCode(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let (id, user) = (input.text("applicationId"), input.text("userId"))
-        let count = input.optionalInteger("pukCount", 1...100)
-        if input["pukCount"] == nil { input.refuse("pukCount", "a whole number from 1 to 100") }
+        let input = try managementInput(request)
+        let (id, user) = (try input.text("applicationId"), try input.text("userId"))
+        let count = try input.optionalInteger("pukCount", 1...100)
+        if input["pukCount"] == nil { try input.refuse("pukCount", "a whole number from 1 to 100") }
         try input.check()
         return try change { turn in
             let application = try recoverable(id, in: turn.db)
@@ -63,8 +63,8 @@ extension PowerAuth {
     /// - Response: `activationId`, `userId`, and encrypted `{"alreadyConfirmed"}`.
     /// - Errors: `ERR0008`, `ERR0009`, `ERR0015`, `ERR0018`, `ERR0024`, `ERR0027`, `ERR0045`.
     func confirmPrintedCode(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let enclosed = EnclosedRequest(&input, .activation)
+        let input = try managementInput(request)
+        let enclosed = try EnclosedRequest(input, .activation)
         try input.check()
         return try self.enclosed { turn in
             let opened = try open(enclosed, .confirmRecovery, in: &turn)
@@ -88,13 +88,13 @@ extension PowerAuth {
     ///   `puks`; with a state of PUKs those alone.
     /// - Errors: `ERR0024`.
     func lookUpRecoveryCodes(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let (user, activation) = (input.optionalText("userId"), input.optionalText("activationId"))
-        let application = input.optionalText("applicationId")
-        let state = input.optionalChoice("recoveryCodeStatus", RecoveryCode.State.self)
-        let pukState = input.optionalChoice("recoveryPukStatus", RecoveryCode.PUK.State.self)
-        if user == nil, activation == nil, input.violations.isEmpty {
-            input.refuse("userId", "a user or an activation")
+        let input = try managementInput(request)
+        let (user, activation) = (try input.optionalText("userId"), try input.optionalText("activationId"))
+        let application = try input.optionalText("applicationId")
+        let state = try input.optionalChoice("recoveryCodeStatus", RecoveryCode.State.self)
+        let pukState = try input.optionalChoice("recoveryPukStatus", RecoveryCode.PUK.State.self)
+        if user == nil, activation == nil, input.faults.isEmpty {
+            try input.refuse("userId", "a user or an activation")
         }
         try input.check()
         let found = try database.read { db in
@@ -117,12 +117,12 @@ extension PowerAuth {
     /// - Response: `revoked`, true when at least one was.
     /// - Errors: `ERR0024`.
     func revokeRecoveryCodes(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
+        let input = try managementInput(request)
         let numbers = input["recoveryCodeIds"]?.array?.compactMap(\.integer) ?? []
         if numbers.isEmpty || numbers.count != input["recoveryCodeIds"]?.array?.count
             || numbers.contains(where: { $0 < 0 })
         {
-            input.refuse("recoveryCodeIds", "a list of ids")
+            try input.refuse("recoveryCodeIds", "a list of ids")
         }
         try input.check()
         let isAnyRevoked = try change { turn in
@@ -147,8 +147,8 @@ extension PowerAuth {
     ///   `postcardPublicKey`, `remotePostcardPublicKey`.
     /// - Errors: `ERR0024`, also for an application that is not there.
     func showRecoverySettings(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId")
+        let input = try managementInput(request)
+        let id = try input.text("applicationId")
         try input.check()
         return try database.read { db in
             let application = try knownApplication(id, in: db)
@@ -173,14 +173,14 @@ extension PowerAuth {
     /// - Response: `updated`.
     /// - Errors: `ERR0024`, also for a key that is no point.
     func changeRecoverySettings(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId")
-        let isEnabled = input.optionalBoolean("activationRecoveryEnabled") ?? false
-        let printsCards = input.optionalBoolean("recoveryPostcardEnabled") ?? false
-        let allowsMultiple = input.optionalBoolean("allowMultipleRecoveryCodes") ?? false
-        let printerKey = input.optionalText("remotePostcardPublicKey").flatMap { $0.isEmpty ? nil : $0 }
+        let input = try managementInput(request)
+        let id = try input.text("applicationId")
+        let isEnabled = try input.optionalBoolean("activationRecoveryEnabled") ?? false
+        let printsCards = try input.optionalBoolean("recoveryPostcardEnabled") ?? false
+        let allowsMultiple = try input.optionalBoolean("allowMultipleRecoveryCodes") ?? false
+        let printerKey = try input.optionalText("remotePostcardPublicKey").flatMap { $0.isEmpty ? nil : $0 }
         if let printerKey, (try? CurvePoint(WireBase64.decode(printerKey) ?? [], of: "key")) == nil {
-            input.refuse("remotePostcardPublicKey", "a point of P-256 in Base64")
+            try input.refuse("remotePostcardPublicKey", "a point of P-256 in Base64")
         }
         try input.check()
         try change { turn in

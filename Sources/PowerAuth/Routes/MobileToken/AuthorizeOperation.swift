@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 extension PowerAuth {
     /// `POST /api/auth/token/app/operation/authorize`: the user approves.
@@ -16,7 +17,8 @@ extension PowerAuth {
     func authorizeOperation(_ request: Request) throws -> Response {
         try exchange { turn in
             // 1
-            guard let input = try TokenAPIInput(request).object, let id = input["id"]?.string else {
+            let input = try Members(ofDevice: request)
+            guard let id = input["id"]?.string else {
                 throw TokenAPIError(.authenticationFailed, "The body has no requestObject with an id.")
             }
             // 2
@@ -45,10 +47,10 @@ extension PowerAuth {
     }
 
     private func decision(
-        _ request: Request, _ device: Authenticated, _ input: [String: JSONValue]
+        _ request: Request, _ device: Authenticated, _ input: Members
     ) -> OperationDecision {
         let otp = input["proximityCheck"]?["otp"]?.string
-        var facts = DeviceFacts(request, device, input)
+        var facts = DeviceFacts(request, device, input.values)
         facts.add(Operation.AdditionalMember.factors, device.type.rawValue)
         facts.add(Operation.AdditionalMember.proximityOTP, otp)
         return OperationDecision(

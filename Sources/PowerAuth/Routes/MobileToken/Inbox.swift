@@ -29,12 +29,12 @@ extension PowerAuth {
     func listInboxMessages(_ request: Request) throws -> Response {
         try exchange { turn in
             let device = try owner(request, in: &turn)
-            let input = try TokenAPIInput(request)
-            let page = try input.number("page", 0...1_000_000_000, standard: 0)
-            let size = try input.number("size", 1...1000, standard: 100)
+            let input = try Members(ofDevice: request)
+            let page = try input.optionalInteger("page", 0...1_000_000_000) ?? 0
+            let size = try input.optionalInteger("size", 1...1000) ?? 100
             let messages = try InboxMessage.page(
                 page, size: size, of: device.activation.user, in: device.application.id,
-                onlyUnread: input.object?["onlyUnread"]?.boolean ?? false, turn.db)
+                onlyUnread: input["onlyUnread"]?.boolean ?? false, turn.db)
             return .powerAuth(
                 responseObject: .array(messages.map { .object($0.listed) }),
                 members: [("page", .integer(page)), ("size", .integer(size))])
@@ -91,7 +91,7 @@ extension PowerAuth {
 
     private func message(_ request: Request, in turn: inout Turn) throws -> InboxMessage {
         let device = try owner(request, in: &turn)
-        let id = try TokenAPIInput(request).text("id")
+        let id = try Members(ofDevice: request).filledText("id")
         guard let message = try turn.db.first(InboxMessage.self, where: "id = \(id)") else {
             throw TokenAPIError(.inboxFailed, "There is no inbox message \"\(id.prefix(60))\".")
         }

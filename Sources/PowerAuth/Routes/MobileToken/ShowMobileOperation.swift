@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 extension PowerAuth {
     /// `POST /api/auth/token/app/operation/detail`: one operation, also one that nobody has claimed.
@@ -49,7 +50,7 @@ extension PowerAuth {
     ) throws -> Response {
         let (operation, known, now) = try exchange { turn -> (Operation, Templates, Date) in
             let device = try authenticateByToken(request, in: &turn).orRefuse(as: .authenticationFailed)
-            let id = try TokenAPIInput(request).text("id")
+            let id = try Members(ofDevice: request).filledText("id")
             return (try find(id, device, &turn), try templates(in: turn.db), turn.now)
         }
         let language = AcceptLanguage.primary(of: request.headers["Accept-Language"])

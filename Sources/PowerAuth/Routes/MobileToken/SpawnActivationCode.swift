@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 extension PowerAuth {
     /// `POST /api/activation/code`: an app that is registered asks for the registration of another one of the same house.
@@ -18,8 +19,8 @@ extension PowerAuth {
             let device = try authenticate(
                 request, uriID: "/api/activation/code", body: opened.plaintext, in: &turn
             ).orRefuse(as: .authenticationFailed)
-            let input = try TokenAPIInput(decrypted: opened.plaintext)
-            let (application, otp) = (try input.text("applicationId"), try input.text("otp"))
+            let input = try Members(decrypted: opened.plaintext)
+            let (application, otp) = (try input.filledText("applicationId"), try input.filledText("otp"))
             guard 16...255 ~= otp.utf8.count else {
                 throw TokenAPIError(
                     .requestInvalid, "The OTP has \(otp.utf8.count) bytes, expected 16 to 255.")

@@ -19,7 +19,7 @@ extension PowerAuth {
     func setUserClaims(_ request: Request) throws -> Response {
         _ = try requireBackOffice(request)
         let user = try request.requireQuery("userId")
-        let claims = try BackOfficeInput(request).members
+        let claims = try Members.API.cloud.object(of: request)
         try database.write { try $0.save(UserClaims(user: user, claims: claims)) }
         return .cloudOK
     }

@@ -43,11 +43,11 @@ extension PowerAuth {
     /// - Source: PowerAuth Cloud documentation, administration.
     func createCloudApplication(_ request: Request) throws -> Response {
         _ = try requireBackOffice(request, .admin)
-        var input = try BackOfficeInput(request)
-        let id = input.text("id", 3...255)
-        let roles = input.optionalTexts("roles") ?? []
+        let input = try Members(request)
+        let id = try input.text("id", 3...255)
+        let roles = try input.optionalTexts("roles") ?? []
         if !FixtureRules.isApplicationID(id) {
-            input.refuse("id", "3 to 255 letters, digits, _ and - of ASCII")
+            try input.refuse("id", "3 to 255 letters, digits, _ and - of ASCII")
         }
         try input.check()
         return try change { turn in

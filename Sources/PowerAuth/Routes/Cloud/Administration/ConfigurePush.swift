@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 extension PowerAuth {
@@ -13,7 +14,7 @@ extension PowerAuth {
     /// - Source: PowerAuth Cloud documentation, administration; the response, and `hms`, are *assumed*.
     func configurePush(_ request: Request) throws -> Response {
         _ = try requireBackOffice(request, .admin)
-        var input = try BackOfficeInput(request)
+        let input = try Members(request)
         let name = request.parameter("service")
         guard let service = PushDevice.Service(rawValue: name) else {
             throw CloudError(
@@ -25,9 +26,9 @@ extension PowerAuth {
             case .fcm: ["projectId", "privateKeyBase64"]
             case .hms: []
             }
-        for name in required { _ = input.text(name, 1...16_384) }
+        for name in required { _ = try input.text(name, 1...16_384) }
         try input.check()
-        let settings = input.members
+        let settings = try Members.API.cloud.object(of: request)
         try database.write { db in
             let application = try requireAnyApplication(request.parameter("application"), in: db)
             try db.save(

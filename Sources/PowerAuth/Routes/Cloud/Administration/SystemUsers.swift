@@ -37,10 +37,10 @@ extension PowerAuth {
     /// - Source: PowerAuth Cloud documentation, administration.
     func createSystemUser(_ request: Request) throws -> Response {
         _ = try requireBackOffice(request, .admin)
-        var input = try BackOfficeInput(request)
-        let name = input.text("username")
+        let input = try Members(request)
+        let name = try input.text("username")
         // RFC 7617 §2
-        if name.contains(":") { input.refuse("username", "a name without a colon") }
+        if name.contains(":") { try input.refuse("username", "a name without a colon") }
         try input.check()
         let user = SystemUser(
             name: name, password: Base64URL.encode(services.entropy.bytes(18, "powerauth.user-password")),

@@ -26,14 +26,15 @@ extension PowerAuth {
     ///   the management API.
     func createCallback(_ request: Request) throws -> Response {
         let application = try requireCallbackApplication(request)
-        var input = try BackOfficeInput(request)
-        let kind = input.optionalText("type").flatMap(CallbackKind.init(text:))
+        let input = try Members(request)
+        let kind = try input.optionalText("type").flatMap(CallbackKind.init(text:))
         if kind == nil {
-            input.refuse("type", "one of " + CallbackKind.allCases.map(\.rawValue).joined(separator: ", "))
+            try input.refuse(
+                "type", "one of " + CallbackKind.allCases.map(\.rawValue).joined(separator: ", "))
         }
-        for name in ["name", "callbackUrl"] where input[name] == nil { input.refuse(name, "a text") }
-        let settings = CallbackInput(&input, kind: kind)
-        requireURL(settings, &input)
+        for name in ["name", "callbackUrl"] where input[name] == nil { try input.refuse(name, "a text") }
+        let settings = try CallbackInput(input, kind: kind)
+        try requireURL(settings, input)
         try input.check()
         guard let kind else { throw CloudError(.request, "The callback has no type.") }
         let callback = try makeCallback(settings, kind, of: application)
@@ -61,10 +62,10 @@ extension PowerAuth {
     /// - Source: *assumed* after the management API.
     func updateCallback(_ request: Request) throws -> Response {
         let application = try requireCallbackApplication(request)
-        var input = try BackOfficeInput(request)
+        let input = try Members(request)
         let found = try database.read { try requireCallback(request, of: application, in: $0) }
-        let settings = CallbackInput(&input, kind: found.kind)
-        requireURL(settings, &input)
+        let settings = try CallbackInput(input, kind: found.kind)
+        try requireURL(settings, input)
         try input.check()
         return .flat(
             cloudMembers(
@@ -128,8 +129,8 @@ extension PowerAuth {
         return callback
     }
 
-    private func requireURL(_ settings: CallbackInput, _ input: inout BackOfficeInput) {
-        if !settings.hasUsableURL { input.refuse("callbackUrl", "a URL of http or https") }
+    private func requireURL(_ settings: CallbackInput, _ input: Members) throws {
+        if !settings.hasUsableURL { try input.refuse("callbackUrl", "a URL of http or https") }
     }
 
     private func cloudMembers(of callback: RegisteredCallback) -> [String: JSONValue] {

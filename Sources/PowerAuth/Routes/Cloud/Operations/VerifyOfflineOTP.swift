@@ -16,11 +16,11 @@ extension PowerAuth {
     ///   approved and counts as well is *assumed*.
     func verifyOfflineOTP(_ request: Request) throws -> Response {
         let user = try requireBackOffice(request)
-        var input = try BackOfficeInput(request)
-        let code = input.text("otp", 1...64)
-        let nonce = input.text("nonce", 1...64)
-        let id = input.text("registrationId", 1...37)
-        if Base64.decode(nonce)?.count != Nonce.count { input.refuse("nonce", "Base64 of 16 bytes") }
+        let input = try Members(request)
+        let code = try input.text("otp", 1...64)
+        let nonce = try input.text("nonce", 1...64)
+        let id = try input.text("registrationId", 1...37)
+        if Base64.decode(nonce)?.count != Nonce.count { try input.refuse("nonce", "Base64 of 16 bytes") }
         try input.check()
         let (verification, members, refusal) = try change { turn in
             let operation = try requireOperation(request.parameter("operation"), of: user, in: turn.db)

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 extension PowerAuth {
@@ -29,8 +30,8 @@ extension Request {
         var error = CloudError(
             .request, "The request is not valid.", "The query lacks \(name), 1 to 255 characters.")
         error.violations = [
-            InputViolation(
-                field: name, value: queryItems[name].map(JSONValue.string), hint: "1 to 255 characters")
+            Members.Fault(
+                name, queryItems[name].map(JSONValue.string), expected: "1 to 255 characters")
         ]
         throw error
     }

@@ -14,8 +14,8 @@ extension PowerAuth {
     /// - Source: «Implement Login in Mobile Apps»; published behaviour of the PowerAuth Server.
     func verifyToken(_ request: Request) throws -> Response {
         let user = try requireBackOffice(request)
-        var input = try BackOfficeInput(request)
-        let text = input.text("authHeader", 1...8192)
+        let input = try Members(request)
+        let text = try input.text("authHeader", 1...8192)
         try input.check()
         let header: TokenHeader
         do {

@@ -12,15 +12,15 @@ extension PowerAuth {
     /// - Response: the callback without its secrets.
     /// - Errors: `ERR0014`, `ERR0015`, `ERR0024`.
     func createApplicationCallback(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId")
-        let kind = input.optionalText("type").flatMap(CallbackKind.init(text:))
+        let input = try managementInput(request)
+        let id = try input.text("applicationId")
+        let kind = try input.optionalText("type").flatMap(CallbackKind.init(text:))
         if kind == nil {
-            input.refuse(
+            try input.refuse(
                 "type", "one of " + CallbackKind.allCases.map(\.managementName).joined(separator: ", "))
         }
-        for name in ["name", "callbackUrl"] where input[name] == nil { input.refuse(name, "a text") }
-        let settings = CallbackInput(&input, kind: kind)
+        for name in ["name", "callbackUrl"] where input[name] == nil { try input.refuse(name, "a text") }
+        let settings = try CallbackInput(input, kind: kind)
         try input.check()
         guard let kind else { throw ManagementError(.invalidRequest, "The callback has no type.") }
         try requireURL(settings)
@@ -34,10 +34,10 @@ extension PowerAuth {
     /// - Response: the callback without its secrets.
     /// - Errors: `ERR0014`, `ERR0024`, also for one that is not there.
     func updateApplicationCallback(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("id")
+        let input = try managementInput(request)
+        let id = try input.text("id")
         let found = try database.read { try RegisteredCallback.find(id, in: $0) }
-        let settings = CallbackInput(&input, kind: found?.kind)
+        let settings = try CallbackInput(input, kind: found?.kind)
         try input.check()
         try requireURL(settings)
         return .management(
@@ -56,8 +56,8 @@ extension PowerAuth {
     /// - Response: `callbackUrlList`.
     /// - Errors: `ERR0015`, `ERR0024`.
     func listApplicationCallbacks(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId")
+        let input = try managementInput(request)
+        let id = try input.text("applicationId")
         try input.check()
         let all = try database.read { db in
             try RegisteredCallback.all(of: requireApplication(id, in: db).id, in: db)
@@ -71,8 +71,8 @@ extension PowerAuth {
     /// - Response: `id`, `removed`.
     /// - Errors: `ERR0024`, also for one that is not there.
     func removeApplicationCallback(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("id")
+        let input = try managementInput(request)
+        let id = try input.text("id")
         try input.check()
         try database.write { db in
             var callback = try requireCallback(id, in: db)

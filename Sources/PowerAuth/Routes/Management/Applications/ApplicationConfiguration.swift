@@ -17,8 +17,8 @@ extension PowerAuth {
     /// - Response: `applicationId`, `applicationConfigs` of `key`, `values`.
     /// - Errors: `ERR0015`, `ERR0024`.
     func showApplicationConfiguration(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId")
+        let input = try managementInput(request)
+        let id = try input.text("applicationId")
         try input.check()
         return try database.read { db in
             let application = try requireApplication(id, in: db)
@@ -38,18 +38,18 @@ extension PowerAuth {
     /// - Response: the same.
     /// - Errors: `ERR0015`, `ERR0024`.
     func setApplicationConfiguration(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId")
-        let key = configurationKey(&input)
+        let input = try managementInput(request)
+        let id = try input.text("applicationId")
+        let key = try configurationKey(input)
         let values = input["values"]?.array
-        if values == nil { input.refuse("values", "a list") }
+        if values == nil { try input.refuse("values", "a list") }
         var providers: [OpenIDProvider] = []
         if key == Self.providersKey, let values {
             do {
                 providers = try JSONDecoder().decode(
                     [OpenIDProvider].self, from: Data(JSONValue.array(values).bytes))
             } catch let error as DecodingError {
-                input.refuse("values", "providers of OpenID Connect: \(error.sentence)")
+                try input.refuse("values", "providers of OpenID Connect: \(error.sentence)")
             }
         }
         try input.check()
@@ -72,9 +72,9 @@ extension PowerAuth {
     /// - Response: none.
     /// - Errors: `ERR0015`, `ERR0024`.
     func removeApplicationConfiguration(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId")
-        let key = configurationKey(&input)
+        let input = try managementInput(request)
+        let id = try input.text("applicationId")
+        let key = try configurationKey(input)
         try input.check()
         try database.write { db in
             var application = try requireApplication(id, in: db)
@@ -92,10 +92,10 @@ extension PowerAuth {
         return .powerAuth()
     }
 
-    private func configurationKey(_ input: inout BackOfficeInput) -> String {
-        let key = input.text("key")
+    private func configurationKey(_ input: Members) throws -> String {
+        let key = try input.text("key")
         if !Self.configurationKeys.contains(key) {
-            input.refuse("key", "one of " + Self.configurationKeys.joined(separator: ", "))
+            try input.refuse("key", "one of " + Self.configurationKeys.joined(separator: ", "))
         }
         return key
     }

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 /// Roles of an application. Source of all: published behaviour of the PowerAuth Server.
@@ -43,11 +44,11 @@ extension PowerAuth {
     private func changeRoles(
         _ request: Request, needsRoles: Bool = true, _ combine: ([String], [String]) -> [String]
     ) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId")
-        let given = input.optionalTexts("applicationRoles")
+        let input = try managementInput(request)
+        let id = try input.text("applicationId")
+        let given = try input.optionalTexts("applicationRoles")
         if needsRoles, given == nil, input["applicationRoles"] == nil {
-            input.refuse("applicationRoles", "a list of roles")
+            try input.refuse("applicationRoles", "a list of roles")
         }
         try input.check()
         return try database.write { db in

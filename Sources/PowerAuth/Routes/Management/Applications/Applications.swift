@@ -1,6 +1,7 @@
 import Crypto
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 /// Applications and their versions. Source of all: published behaviour of the PowerAuth Server.
@@ -25,8 +26,8 @@ extension PowerAuth {
     /// - Response: `applicationId`, `applicationRoles`, `masterPublicKey`, `versions`.
     /// - Errors: `ERR0015`, `ERR0024`.
     func showApplication(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId")
+        let input = try managementInput(request)
+        let id = try input.text("applicationId")
         try input.check()
         return try database.read { db in
             .management(try members(of: requireApplication(id, in: db), in: db))
@@ -39,11 +40,11 @@ extension PowerAuth {
     /// - Response: `applicationId`, `applicationRoles`.
     /// - Errors: `ERR0024`, `ERR0043` for an id that is taken.
     func createApplication(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId", 3...255)
-        let roles = input.optionalTexts("applicationRoles") ?? []
+        let input = try managementInput(request)
+        let id = try input.text("applicationId", 3...255)
+        let roles = try input.optionalTexts("applicationRoles") ?? []
         if !FixtureRules.isApplicationID(id) {
-            input.refuse("applicationId", "3 to 255 letters, digits, _ and - of ASCII")
+            try input.refuse("applicationId", "3 to 255 letters, digits, _ and - of ASCII")
         }
         try input.check()
         return try database.write { db in
@@ -63,8 +64,8 @@ extension PowerAuth {
     /// - Response: as of the detail.
     /// - Errors: `ERR0015`, `ERR0024`.
     func findApplicationVersion(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let key = input.text("applicationKey")
+        let input = try managementInput(request)
+        let key = try input.text("applicationKey")
         try input.check()
         return try database.read { db in
             guard let version = try ApplicationVersion.find(key, in: db) else {
@@ -81,9 +82,9 @@ extension PowerAuth {
     /// - Response: the version.
     /// - Errors: `ERR0015`, `ERR0024`, `ERR0043`.
     func createApplicationVersion(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId")
-        let name = input.text("applicationVersionId")
+        let input = try managementInput(request)
+        let id = try input.text("applicationId")
+        let name = try input.text("applicationVersionId")
         try input.check()
         return try database.write { db in
             let application = try requireApplication(id, in: db)
@@ -115,9 +116,9 @@ extension PowerAuth {
     }
 
     private func setSupported(_ isSupported: Bool, _ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId")
-        let name = input.text("applicationVersionId")
+        let input = try managementInput(request)
+        let id = try input.text("applicationId")
+        let name = try input.text("applicationVersionId")
         try input.check()
         return try database.write { db in
             let versions = try ApplicationVersion.all(of: try requireApplication(id, in: db).id, in: db)

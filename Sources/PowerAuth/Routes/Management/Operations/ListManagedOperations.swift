@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 /// Lists, newest first. Source of all: published behaviour of the PowerAuth Server.
 extension PowerAuth {
@@ -44,15 +45,15 @@ extension PowerAuth {
         _ request: Request, by key: String,
         _ find: (OperationQuery, Turn) throws -> [[String: JSONValue]]
     ) throws -> Response {
-        var input = try managementInput(request)
-        let value = input.text(key)
-        var query = OperationQuery(applications: input.optionalTexts("applications") ?? [])
+        let input = try managementInput(request)
+        let value = try input.text(key)
+        var query = OperationQuery(applications: try input.optionalTexts("applications") ?? [])
         if key == "userId" { query.user = value } else { query.externalID = value }
-        query.activation = key == "userId" ? input.optionalText("activationId", 1...37) : nil
-        query.page = input.optionalInteger("pageNumber", 0...1_000_000_000) ?? 0
-        query.size = input.optionalInteger("pageSize", 1...OperationQuery.sizeLimit) ?? 500
+        query.activation = key == "userId" ? try input.optionalText("activationId", 1...37) : nil
+        query.page = try input.optionalInteger("pageNumber", 0...1_000_000_000) ?? 0
+        query.size = try input.optionalInteger("pageSize", 1...OperationQuery.sizeLimit) ?? 500
         if query.applications.isEmpty, input["applications"]?.array?.isEmpty ?? true {
-            input.refuse("applications", "a list with at least one application")
+            try input.refuse("applications", "a list with at least one application")
         }
         try input.check()
         let wanted = query

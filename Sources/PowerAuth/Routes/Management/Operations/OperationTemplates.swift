@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 /// Templates of operations. Source of all: published behaviour of the PowerAuth Server.
@@ -21,8 +22,8 @@ extension PowerAuth {
     /// - Response: the template.
     /// - Errors: `ERR0024`, `ERR0033`.
     func showOperationTemplate(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let number = input.templateNumber()
+        let input = try managementInput(request)
+        let number = try input.templateNumber()
         try input.check()
         let template = try database.read { try requireTemplate(number, in: $0) }
         return .management(template.managedMembers)
@@ -35,7 +36,7 @@ extension PowerAuth {
     /// - Response: the template with its number.
     /// - Errors: `ERR0024`, `ERR0039` for a name that is taken.
     func createOperationTemplate(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
+        let input = try managementInput(request)
         let template = try input.template(named: input.text("templateName"))
         let created = try changingTemplates { turn -> OperationTemplate in
             do {
@@ -55,8 +56,8 @@ extension PowerAuth {
     /// - Response: the template.
     /// - Errors: `ERR0024`, `ERR0033`.
     func updateOperationTemplate(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let number = input.templateNumber()
+        let input = try managementInput(request)
+        let number = try input.templateNumber()
         let wanted = try input.template(named: "-")
         let updated = try changingTemplates { turn -> OperationTemplate in
             var template = wanted
@@ -74,8 +75,8 @@ extension PowerAuth {
     /// - Response: `{"status":"OK"}`.
     /// - Errors: `ERR0024`, `ERR0033`.
     func removeOperationTemplate(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let number = input.templateNumber()
+        let input = try managementInput(request)
+        let number = try input.templateNumber()
         try input.check()
         try changingTemplates { turn in
             try turn.db.delete(try requireTemplate(number, in: turn.db))
@@ -91,25 +92,25 @@ extension PowerAuth {
     }
 }
 
-extension BackOfficeInput {
-    fileprivate mutating func templateNumber() -> Int {
-        if let number = optionalInteger("id", 1...Int.max) { return number }
-        if self["id"] == nil { refuse("id", "the number of a template") }
+extension Members {
+    fileprivate func templateNumber() throws -> Int {
+        if let number = try optionalInteger("id", 1...Int.max) { return number }
+        if self["id"] == nil { try refuse("id", "the number of a template") }
         return 0
     }
 
     /// - Throws: `ERR0024` with everything that is wrong.
-    fileprivate mutating func template(named name: String) throws -> OperationTemplate {
-        let words = optionalTexts("signatureType") ?? []
+    fileprivate func template(named name: String) throws -> OperationTemplate {
+        let words = try optionalTexts("signatureType") ?? []
         let types = words.compactMap(SignatureType.init(_:))
-        if types.count != words.count { refuse("signatureType", "a list of combinations of factors") }
-        let template = OperationTemplate(
+        if types.count != words.count { try refuse("signatureType", "a list of combinations of factors") }
+        let template = try OperationTemplate(
             name: name, type: text("operationType"), data: text("dataTemplate", 0...65_536), types: types,
             maxFailures: optionalInteger("maxFailureCount", OperationTemplate.failureLimits) ?? 5,
             seconds: optionalInteger("expiration", OperationTemplate.secondLimits) ?? 300,
             riskFlags: optionalText("riskFlags", 0...3) ?? "",
             checksProximity: optionalBoolean("proximityCheckEnabled") ?? false)
-        if let fault = template.fault { refuse(fault.member.wireName, fault.reason) }
+        if let fault = template.fault { try refuse(fault.member.wireName, fault.reason) }
         try check()
         return template
     }

@@ -36,8 +36,8 @@ extension PowerAuth {
     /// - Response: `id`, `name`, `clientToken`, `clientSecret`.
     /// - Errors: `ERR0024`.
     func createIntegration(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let name = input.text("name")
+        let input = try managementInput(request)
+        let name = try input.text("name")
         try input.check()
         let integration = Integration(
             id: services.entropy.uuid(for: "powerauth.integration"), name: name,
@@ -67,8 +67,8 @@ extension PowerAuth {
     /// - Response: `id`, `removed`.
     /// - Errors: `ERR0024`, also for one that is not there.
     func removeIntegration(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("id")
+        let input = try managementInput(request)
+        let id = try input.text("id")
         try input.check()
         guard try database.write({ try $0.take(Integration.self, where: "id = \(id)") }) != nil else {
             throw ManagementError(.invalidRequest, "There is no integration \(id.prefix(60)).")

@@ -11,9 +11,9 @@ extension PowerAuth {
     /// - Errors: `ERROR_TELEMETRY` for a report or parameters that it does not know; `ERR0024`.
     /// - Source: documentation of the PowerAuth Server, «Telemetry API».
     func reportTelemetry(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let name = input.text("name")
-        let parameters = input.optionalObject("parameters") ?? [:]
+        let input = try managementInput(request)
+        let name = try input.text("name")
+        let parameters = try input.optionalObject("parameters") ?? [:]
         try input.check()
         let days: Int
         switch name {
