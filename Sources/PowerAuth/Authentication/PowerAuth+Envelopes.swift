@@ -12,16 +12,16 @@ extension PowerAuth {
     /// The checks come in the protocol's order: header, application, activation, members, temporary key, time, replay, MAC.
     ///
     /// - Parameter kind: how the client hears of a failure.
-    /// - Throws: ``MobileError``; call it inside of ``exchange(_:)``, so that the request is remembered all the same.
+    /// - Throws: ``MobileRefusal``; call it inside of ``exchange(_:)``, so that the request is remembered all the same.
     func open(
-        _ request: Request, _ purpose: EnvelopePurpose, refusingAs kind: MobileError.Kind = .encryption,
+        _ request: Request, _ purpose: EnvelopePurpose, refusingAs kind: MobileRefusal.Kind = .encryption,
         in turn: inout Turn
     ) throws -> OpenedEnvelope {
         do {
             let sender = try sender(of: request, purpose.scope, in: turn)
             return try open(json(of: request), from: sender, purpose, in: &turn)
         } catch let refusal as EnvelopeRefusal {
-            throw MobileError(kind, because: refusal)
+            throw MobileRefusal(kind, because: refusal)
         }
     }
 
@@ -244,4 +244,18 @@ extension PowerAuth {
             try SecretScalar(masterKey(of: application))
         }
     }
+}
+
+/// An encrypted request that was opened, and what its answer needs.
+struct OpenedEnvelope: Sendable {
+    let envelope: Envelope
+    /// By which it was opened.
+    let privateKey: SecretScalar
+    let application: Application
+    let applicationVersion: ApplicationVersion
+    /// Nil in application scope.
+    let activation: Activation?
+
+    var plaintext: [UInt8] { envelope.plaintext }
+    var version: ProtocolVersion { envelope.request.version }
 }

@@ -55,7 +55,7 @@ extension PowerAuth {
         Int((Double(header.milliseconds - now.milliseconds) / 1000).rounded(.awayFromZero))
     }
 
-    private static func refusal(of seconds: Int, _ settings: Settings) -> TokenRefusal? {
+    private static func refusal(of seconds: Int, _ settings: PowerAuthSettings) -> TokenRefusal? {
         if seconds < -settings.tokenSeconds {
             return .tooOld(seconds: -seconds, limit: settings.tokenSeconds)
         }
@@ -75,7 +75,7 @@ extension PowerAuth {
 
     /// Remembers a header whose digest is right, so that no stranger pushes out of a limited memory what came before.
     private func isNew(
-        _ header: TokenHeader, _ token: Token, _ settings: Settings, in turn: Turn
+        _ header: TokenHeader, _ token: Token, _ settings: PowerAuthSettings, in turn: Turn
     ) throws -> Bool {
         try ReplayStore().remember(
             token.id + " " + Base64.encode(header.nonce), kind: .token,

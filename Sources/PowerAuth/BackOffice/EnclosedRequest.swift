@@ -33,10 +33,10 @@ extension PowerAuth {
         try change { turn in
             do {
                 return try body(&turn)
-            } catch let error as MobileError {
-                throw ManagementError(error)
+            } catch let error as MobileRefusal {
+                throw ManagementRefusal(error)
             } catch let refusal as EnvelopeRefusal {
-                throw ManagementError(refusal)
+                throw ManagementRefusal(refusal)
             }
         }
     }

@@ -11,8 +11,8 @@ extension Members {
     convenience init(_ request: Request, _ api: API = .cloud) throws {
         self.init(try api.object(of: request), .collecting) { faults in
             let words = "The request is wrong in \(faults.map(\.clause).joined(separator: "; "))."
-            if api == .management { return ManagementError(.invalidRequest, words) }
-            var error = CloudError(.request, "The request is not valid.", words)
+            if api == .management { return ManagementRefusal(.invalidRequest, words) }
+            var error = CloudRefusal(.request, "The request is not valid.", words)
             error.violations = faults
             return error
         }
@@ -77,8 +77,8 @@ extension Members.API {
 
     private func refusal(_ reason: String) -> any PowerAuthRefusal {
         switch self {
-        case .cloud: CloudError(.request, reason)
-        case .management: ManagementError(.invalidRequest, reason)
+        case .cloud: CloudRefusal(.request, reason)
+        case .management: ManagementRefusal(.invalidRequest, reason)
         }
     }
 }

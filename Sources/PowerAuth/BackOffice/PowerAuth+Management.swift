@@ -13,25 +13,25 @@ extension PowerAuth {
         if !integrations.isEmpty {
             let credentials = try basicCredentials(request)
             guard let integration = integrations.first(where: { $0.clientToken == credentials.name }) else {
-                throw BackOfficeRefused.integrationUnknown(credentials.name)
+                throw BackOfficeRefusal.integrationUnknown(credentials.name)
             }
             guard
                 constantTimeEqual(Array(integration.clientSecret.utf8), Array(credentials.password.utf8))
-            else { throw BackOfficeRefused.passwordWrong(integration.name) }
+            else { throw BackOfficeRefusal.passwordWrong(integration.name) }
         }
         return try Members(request, .management)
     }
 
-    /// - Throws: ``ManagementError`` `ERR0009`.
+    /// - Throws: ``ManagementRefusal`` `ERR0009`.
     func requireActivation(_ id: String, in turn: inout Turn) throws -> Activation {
         if let activation = try activation(id, in: &turn) { return activation }
-        throw ManagementError(.activationUnknown, "There is no activation \(id.prefix(60)).")
+        throw ManagementRefusal(.activationUnknown, "There is no activation \(id.prefix(60)).")
     }
 
-    /// - Throws: ``ManagementError`` `ERR0015`.
+    /// - Throws: ``ManagementRefusal`` `ERR0015`.
     func requireApplication(_ id: String, in db: Connection) throws -> Application {
         if let application = try Application.find(id, in: db) { return application }
-        throw ManagementError(.applicationUnknown, "There is no application \"\(id.prefix(60))\".")
+        throw ManagementRefusal(.applicationUnknown, "There is no application \"\(id.prefix(60))\".")
     }
 }
 
@@ -47,7 +47,7 @@ extension Result where Failure == ActivationRefusal {
     func managed() throws -> Success {
         switch self {
         case .success(let value): value
-        case .failure(let refusal): throw ManagementError(refusal)
+        case .failure(let refusal): throw ManagementRefusal(refusal)
         }
     }
 }

@@ -15,9 +15,9 @@ extension PowerAuth {
     ) throws -> Activation {
         let found =
             keepingExpired ? try Activation.find(id, in: turn.db) : try activation(id, in: &turn)
-        guard let activation = found else { throw CloudError.registrationUnknown(id) }
+        guard let activation = found else { throw CloudRefusal.registrationUnknown(id) }
         guard user.applications.contains(activation.application) else {
-            throw CloudError.registrationUnknown(
+            throw CloudRefusal.registrationUnknown(
                 id,
                 "The registration \(id) belongs to the application \"\(activation.application)\", which is not assigned to the "
                     + "system user \"\(user.name)\".")
@@ -28,10 +28,10 @@ extension PowerAuth {
     /// - Throws: `ERROR_REQUEST` for an application that is not there or not assigned to the user.
     func requireApplication(_ id: String, of user: SystemUser, in db: Connection) throws -> Application {
         guard let application = try Application.find(id, in: db) else {
-            throw CloudError(.request, "There is no application \"\(id.prefix(60))\".")
+            throw CloudRefusal(.request, "There is no application \"\(id.prefix(60))\".")
         }
         guard user.applications.contains(id) else {
-            throw CloudError(
+            throw CloudRefusal(
                 .request, "The application \"\(id)\" is not available.",
                 "The application \"\(id)\" is not assigned to the system user \"\(user.name)\"; an administrator does that by "
                     + "POST /admin/users/\(user.name)/applications/\(id).")

@@ -4,7 +4,7 @@ package import SQLite
 
 /// The section `powerauth` of a fixture file.
 package struct PowerAuthFixtures: Codable, Sendable {
-    var settings: Settings?
+    var settings: PowerAuthSettings?
     var applications: [ApplicationFixture]?
     /// Accounts of back ends and administrators.
     var users: [SystemUser]?
@@ -62,7 +62,7 @@ extension PowerAuth {
     package static func load(_ fixtures: PowerAuthFixtures, into db: Connection) throws {
         if let settings = fixtures.settings {
             try settings.check()
-            try Settings.kept.set(settings, in: db)
+            try PowerAuthSettings.kept.set(settings, in: db)
         }
         var rules = StateRules()
         for (index, application) in (fixtures.applications ?? []).enumerated() {
@@ -77,7 +77,7 @@ extension PowerAuth {
     }
 
     package static func export(from db: Connection) throws -> PowerAuthFixtures {
-        var fixtures = PowerAuthFixtures(settings: try Settings.kept.value(in: db))
+        var fixtures = PowerAuthFixtures(settings: try PowerAuthSettings.kept.value(in: db))
         fixtures.applications = try db.all(Application.self).map { try ApplicationFixture($0, in: db) }
         for list in lists { try list.export(&fixtures, db) }
         var mobile = MobileFixtures()

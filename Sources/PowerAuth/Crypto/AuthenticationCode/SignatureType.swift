@@ -24,3 +24,10 @@ package enum SignatureType: String, Codable, Sendable, CaseIterable {
         }
     }
 }
+
+/// What a user shows; codes name factors in this order.
+package enum AuthenticationFactor: String, Sendable, CaseIterable {
+    case possession
+    case knowledge
+    case biometry
+}

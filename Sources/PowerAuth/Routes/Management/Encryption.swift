@@ -113,7 +113,7 @@ extension PowerAuth {
         try input.check()
         let (members, outcome) = try self.enclosed { turn -> ([String: JSONValue], AuthenticationOutcome) in
             guard try vaultTypes(in: turn).contains(type) else {
-                throw ManagementError(.invalidRequest, "The vault is not unlocked by \(type.rawValue).")
+                throw ManagementRefusal(.invalidRequest, "The vault is not unlocked by \(type.rawValue).")
             }
             let opened = try open(enclosed, .vaultUnlock, in: &turn)
             try checkReason(opened.plaintext)

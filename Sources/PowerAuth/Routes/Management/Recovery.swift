@@ -70,7 +70,7 @@ extension PowerAuth {
             let opened = try open(enclosed, .confirmRecovery, in: &turn)
             guard let activation = opened.activation else { throw EnvelopeRefusal.activationMissing }
             guard let text = Self.object(opened.plaintext)?["recoveryCode"]?.string else {
-                throw ManagementError(.invalidRequest, "The encrypted member recoveryCode is missing.")
+                throw ManagementRefusal(.invalidRequest, "The encrypted member recoveryCode is missing.")
             }
             let wasConfirmed = try confirm(text, of: activation, in: turn)
             return .management(
@@ -201,13 +201,13 @@ extension PowerAuth {
     /// - Throws: `ERR0024`: this part of the API has no code of its own for it.
     private func knownApplication(_ id: String, in db: Connection) throws -> Application {
         if let application = try Application.find(id, in: db) { return application }
-        throw ManagementError(.invalidRequest, "There is no application \"\(id.prefix(60))\".")
+        throw ManagementRefusal(.invalidRequest, "There is no application \"\(id.prefix(60))\".")
     }
 
     private func recoverable(_ id: String, in db: Connection) throws -> Application {
         let application = try knownApplication(id, in: db)
         guard application.offersRecovery else {
-            throw ManagementError(
+            throw ManagementRefusal(
                 .invalidRequest,
                 "The application \"\(id)\" offers no recovery; recovery/config/update switches it on.")
         }
@@ -219,7 +219,7 @@ extension PowerAuth {
     ) throws -> [UInt8] {
         let settings = try RecoverySettings.find(application.id, in: db) ?? RecoverySettings()
         guard settings.printsCards else {
-            throw ManagementError(
+            throw ManagementRefusal(
                 .invalidRequest,
                 "The application \"\(application.id)\" prints no recovery codes on cards; recovery/config/update switches it on."
             )
@@ -229,13 +229,13 @@ extension PowerAuth {
                 && [.created, .active].contains($0.code.state)
         }
         guard settings.allowsMultiple || others.isEmpty else {
-            throw ManagementError(
+            throw ManagementRefusal(
                 .recoveryCodeExists,
                 "The user \"\(user)\" has the recovery code \(others[0].id) already, and one is allowed; revoke it first."
             )
         }
         guard let secret = try settings.agreedSecret() else {
-            throw ManagementError(
+            throw ManagementRefusal(
                 .recoveryConfigurationInvalid,
                 "The application \"\(application.id)\" has no remotePostcardPublicKey, with which code and PUKs are made."
             )

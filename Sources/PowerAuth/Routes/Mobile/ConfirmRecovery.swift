@@ -17,7 +17,7 @@ extension PowerAuth {
             ).orRefuse()
             let opened = try open(request, .confirmRecovery, refusingAs: .recoveryConfirmation, in: &turn)
             guard let text = Self.object(opened.plaintext)?["recoveryCode"]?.string else {
-                throw MobileError(.recoveryConfirmation, "The member recoveryCode is missing.")
+                throw MobileRefusal(.recoveryConfirmation, "The member recoveryCode is missing.")
             }
             let wasConfirmed = try confirm(text, of: sender.activation, in: turn)
             return try sealed(["alreadyConfirmed": .boolean(wasConfirmed)], answering: opened)
@@ -28,7 +28,7 @@ extension PowerAuth {
         guard var code = try RecoveryCode.find(text, of: activation.application, in: turn.db),
             code.user == activation.user
         else {
-            throw MobileError(
+            throw MobileRefusal(
                 .recoveryConfirmation,
                 "The user \(activation.user) has no recovery code \(text.prefix(40)) for \(activation.application)."
             )
@@ -40,7 +40,7 @@ extension PowerAuth {
             return false
         case .active: return true
         case .blocked, .revoked:
-            throw MobileError(
+            throw MobileRefusal(
                 .recoveryConfirmation,
                 "The recovery code is \(code.state.rawValue), expected CREATED or ACTIVE.")
         }

@@ -13,7 +13,7 @@ extension PowerAuth {
     /// - Source: PowerAuth documentation, «Temporary keys».
     func createTemporaryKey(_ request: Request) throws -> Response {
         guard let token = request.requestObject?["jwt"]?.string else {
-            throw MobileError(.temporaryKey, "The member requestObject.jwt is missing.")
+            throw MobileRefusal(.temporaryKey, "The member requestObject.jwt is missing.")
         }
         return .powerAuth(responseObject: ["jwt": .string(try exchange { try temporaryKey(token, in: $0) })])
     }
@@ -25,7 +25,7 @@ extension PowerAuth {
         do {
             wish = try TemporaryKeyRequest(unverified: token)
         } catch let fault as ProtocolFault {
-            throw MobileError(.temporaryKey, "The request for a temporary key cannot be read: \(fault).")
+            throw MobileRefusal(.temporaryKey, "The request for a temporary key cannot be read: \(fault).")
         }
         return try grant(wish, in: turn)
     }
@@ -35,12 +35,12 @@ extension PowerAuth {
         do {
             version = try supportedVersion(wish.applicationKey.text, in: turn.db)
         } catch let refusal as EnvelopeRefusal {
-            throw MobileError(.temporaryKey, because: refusal)
+            throw MobileRefusal(.temporaryKey, because: refusal)
         }
         let activation = try wish.activationID.map { try holder($0, version, in: turn) }
         let secret = try ApplicationSecret(version.secret)
         guard wish.isAuthentic(secret: secret, transport: try activation?.derivedKeys()?.transport) else {
-            throw MobileError(
+            throw MobileRefusal(
                 .temporaryKey,
                 "The signature of the request for a temporary key is wrong: it takes the application secret, decoded"
                     + (activation == nil ? "." : ", bound to the transport key of the activation."))
@@ -53,11 +53,11 @@ extension PowerAuth {
         guard let activation = try Activation.find(id, in: turn.db),
             activation.application == version.application
         else {
-            throw MobileError(
+            throw MobileRefusal(
                 .temporaryKey, "There is no activation \(id.prefix(80)) of \(version.application).")
         }
         guard [.active, .blocked].contains(activation.state(at: turn.now)) else {
-            throw MobileError(
+            throw MobileRefusal(
                 .temporaryKey,
                 "The activation \(id) is \(activation.state(at: turn.now).rawValue), expected ACTIVE or BLOCKED."
             )

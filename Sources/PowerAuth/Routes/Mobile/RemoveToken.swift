@@ -15,7 +15,7 @@ extension PowerAuth {
                 request, uriID: "/pa/token/remove", types: .anyWithPossession, in: &turn
             ).orRefuse()
             guard let id = request.requestObject?["tokenId"]?.string else {
-                throw MobileError(.requestInvalid, "The member requestObject.tokenId is missing.")
+                throw MobileRefusal(.requestInvalid, "The member requestObject.tokenId is missing.")
             }
             try Token.remove(id, of: sender.activation.id, in: turn.db)
             return id

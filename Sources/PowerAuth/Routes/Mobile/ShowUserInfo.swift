@@ -14,7 +14,7 @@ extension PowerAuth {
         try exchange { turn in
             let opened = try open(request, .activationGeneric, in: &turn)
             guard Self.object(opened.plaintext) != nil else {
-                throw MobileError(.userInfo, "The decrypted request is no JSON object.")
+                throw MobileRefusal(.userInfo, "The decrypted request is no JSON object.")
             }
             guard let user = opened.activation?.user else { return try sealed([:], answering: opened) }
             return try sealed(.object(claims(of: user, in: turn)), answering: opened)

@@ -93,11 +93,11 @@ extension PowerAuth {
         let device = try owner(request, in: &turn)
         let id = try Members(ofDevice: request).filledText("id")
         guard let message = try turn.db.first(InboxMessage.self, where: "id = \(id)") else {
-            throw TokenAPIError(.inboxFailed, "There is no inbox message \"\(id.prefix(60))\".")
+            throw TokenAPIRefusal(.inboxFailed, "There is no inbox message \"\(id.prefix(60))\".")
         }
         guard message.user == device.activation.user, message.applications.contains(device.application.id)
         else {
-            throw TokenAPIError(
+            throw TokenAPIRefusal(
                 .inboxFailed,
                 "The inbox message \(id) is for \"\(message.user)\" in \(message.applications.joined(separator: ", ")), and "
                     + "\"\(device.activation.user)\" asks in \(device.application.id).")

@@ -14,7 +14,7 @@ extension PowerAuth {
             (try settings(in: db).showsTemplates, try db.all(MobileTemplate.self))
         }
         guard isShown else {
-            throw TokenAPIError(.notFound, "The setting shows_templates of the fixtures is off.")
+            throw TokenAPIRefusal(.notFound, "The setting shows_templates of the fixtures is off.")
         }
         let list = templates.flatMap { template in
             template.texts.sorted { $0.key < $1.key }.map { language, text in

@@ -17,7 +17,7 @@ extension Members {
             members["requestObject"].map { $0.object ?? [:] } ?? members.values, else: Self.deviceRefusal)
     }
 
-    private static let deviceRefusal: Refusing = { TokenAPIError(.requestInvalid, $0[0].sentence) }
+    private static let deviceRefusal: Refusing = { TokenAPIRefusal(.requestInvalid, $0[0].sentence) }
 
     /// A text with something in it.
     func filledText(_ name: String) throws -> String {

@@ -17,7 +17,7 @@ extension PowerAuth {
             let input = try Members(ofDevice: request)
             let platform = try input.filledText("platform")
             guard let service = Self.pushServices[platform] else {
-                throw TokenAPIError(
+                throw TokenAPIRefusal(
                     .requestInvalid, "The platform is \"\(platform.prefix(40))\", expected apns, fcm or hms.")
             }
             try turn.db.save(
@@ -35,7 +35,7 @@ extension PowerAuth {
     private func environment(_ input: Members) throws -> PushDevice.Environment? {
         guard let value = input["environment"] else { return nil }
         guard let environment = value.string.flatMap(PushDevice.Environment.init(rawValue:)) else {
-            throw TokenAPIError(
+            throw TokenAPIRefusal(
                 .requestInvalid,
                 "The environment is \(value.text.prefix(40)), expected development or production.")
         }

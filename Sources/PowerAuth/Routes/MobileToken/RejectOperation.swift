@@ -14,7 +14,7 @@ extension PowerAuth {
         try exchange { turn in
             let input = try Members(ofDevice: request)
             guard let id = input["id"]?.string else {
-                throw TokenAPIError(.authenticationFailed, "The body has no requestObject with an id.")
+                throw TokenAPIRefusal(.authenticationFailed, "The body has no requestObject with an id.")
             }
             let device = try authenticate(
                 request, uriID: "/operation/cancel", types: [.possession], in: &turn
@@ -27,7 +27,7 @@ extension PowerAuth {
                 activation: device.activation.id, data: "", type: device.type,
                 additionalData: facts.members)
             switch try reject(id, decision, in: &turn) {
-            case .failure(let refusal): throw TokenAPIError(refusal)
+            case .failure(let refusal): throw TokenAPIRefusal(refusal)
             case .success(let result): try conclude(result, .rejected, at: turn.now)
             }
         }

@@ -16,7 +16,7 @@ extension PowerAuth {
             let providers = try opened.application.providers.list()
             guard let provider = providers.first(where: { $0.providerId == id }) else {
                 let known = providers.map(\.providerId).joined(separator: ", ")
-                throw TokenAPIError(
+                throw TokenAPIRefusal(
                     .configurationMissing,
                     "The application \(opened.application.id) has no OpenID Connect provider \"\(id.prefix(60))\"; known are: "
                         + "\(known.isEmpty ? "none" : known).")

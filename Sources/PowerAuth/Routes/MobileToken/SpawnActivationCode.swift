@@ -22,11 +22,11 @@ extension PowerAuth {
             let input = try Members(decrypted: opened.plaintext)
             let (application, otp) = (try input.filledText("applicationId"), try input.filledText("otp"))
             guard 16...255 ~= otp.utf8.count else {
-                throw TokenAPIError(
+                throw TokenAPIRefusal(
                     .requestInvalid, "The OTP has \(otp.utf8.count) bytes, expected 16 to 255.")
             }
             guard try Application.find(application, in: turn.db) != nil else {
-                throw TokenAPIError(
+                throw TokenAPIRefusal(
                     .activationCodeFailed, "There is no application \"\(application.prefix(60))\".")
             }
             let new = NewActivation(
@@ -34,7 +34,7 @@ extension PowerAuth {
                 commitPhase: .onKeyExchange)
             let activation = try spawned(new, in: &turn)
             guard let code = activation.code, let signature = try codeSignature(of: activation, in: turn.db)
-            else { throw TokenAPIError(.activationCodeFailed, "The new registration has no code.") }
+            else { throw TokenAPIRefusal(.activationCodeFailed, "The new registration has no code.") }
             let answer: JSONValue = [
                 "activationId": .string(activation.id), "activationCode": .string(code),
                 "activationSignature": .string(signature),
@@ -47,7 +47,7 @@ extension PowerAuth {
         do {
             return try createActivation(new, in: &turn)
         } catch let refusal as ActivationRefusal {
-            throw TokenAPIError(.activationCodeFailed, because: refusal)
+            throw TokenAPIRefusal(.activationCodeFailed, because: refusal)
         }
     }
 }

@@ -17,7 +17,7 @@ extension PowerAuth {
         let input = try Members(request)
         let name = request.parameter("service")
         guard let service = PushDevice.Service(rawValue: name) else {
-            throw CloudError(
+            throw CloudRefusal(
                 .request, "There is no push service \"\(name.prefix(60))\": use apns, fcm or hms.")
         }
         let required: [String] =

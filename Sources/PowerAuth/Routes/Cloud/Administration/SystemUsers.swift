@@ -47,7 +47,7 @@ extension PowerAuth {
             roles: [.user])
         try database.write { db in
             guard try SystemUser.find(name, in: db) == nil else {
-                throw CloudError(.request, "The user \"\(name)\" exists already.")
+                throw CloudRefusal(.request, "The user \"\(name)\" exists already.")
             }
             try db.insert(user)
         }
@@ -106,7 +106,7 @@ extension PowerAuth {
 
     private func role(in request: Request) throws -> SystemUser.Role {
         if let role = SystemUser.Role(rawValue: request.parameter("role")) { return role }
-        throw CloudError(.request, "There is no role of that name: use ROLE_ADMIN or ROLE_USER.")
+        throw CloudRefusal(.request, "There is no role of that name: use ROLE_ADMIN or ROLE_USER.")
     }
 
     private func changeUser(
@@ -123,7 +123,7 @@ extension PowerAuth {
 
     private func requireUser(_ name: String, in db: Connection) throws -> SystemUser {
         if let user = try SystemUser.find(name, in: db) { return user }
-        throw CloudError(.request, "There is no user \"\(name.prefix(60))\".")
+        throw CloudRefusal(.request, "There is no user \"\(name.prefix(60))\".")
     }
 
     private func members(of user: SystemUser) -> [String: JSONValue] {

@@ -36,7 +36,7 @@ extension PowerAuth {
         let settings = try CallbackInput(input, kind: kind)
         try requireURL(settings, input)
         try input.check()
-        guard let kind else { throw CloudError(.request, "The callback has no type.") }
+        guard let kind else { throw CloudRefusal(.request, "The callback has no type.") }
         let callback = try makeCallback(settings, kind, of: application)
         return .flat(cloudMembers(of: callback))
     }
@@ -123,7 +123,7 @@ extension PowerAuth {
         guard let callback = try RegisteredCallback.find(id, in: db), callback.isEnabled,
             callback.application == application
         else {
-            throw CloudError(
+            throw CloudRefusal(
                 .request, "The application \"\(application)\" has no callback \"\(id.prefix(60))\".")
         }
         return callback

@@ -53,7 +53,7 @@ extension PowerAuth {
         guard !message.applications.isEmpty,
             message.applications.allSatisfy({ user.applications.contains($0) })
         else {
-            throw CloudError(
+            throw CloudRefusal(
                 .inbox, "The message could not be created.",
                 "It is for the applications \(message.applications.joined(separator: ", ")); the system user \"\(user.name)\" has "
                     + "\(user.applications.joined(separator: ", ")).")

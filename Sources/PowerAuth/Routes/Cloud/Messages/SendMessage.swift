@@ -22,7 +22,7 @@ extension PowerAuth {
         try input.check()
         message.applications = user.applications
         guard message.isSilent || message.title != nil || message.body != nil else {
-            throw CloudError(
+            throw CloudRefusal(
                 .pushMessage, "The message is empty.",
                 "A push that is not silent needs a title or a message.")
         }
@@ -31,7 +31,7 @@ extension PowerAuth {
             if let id = push.activation {
                 let activation = try requireRegistration(id, of: user, in: &turn)
                 guard activation.user == push.user else {
-                    throw CloudError.registrationUnknown(
+                    throw CloudRefusal.registrationUnknown(
                         id,
                         "The registration \(id) is of the user \"\(activation.user)\", not of \"\(push.user)\"."
                     )

@@ -25,7 +25,7 @@ extension PowerAuth {
         new.isSilent = try input.optionalBoolean("silent") ?? false
         try input.check()
         guard !user.applications.isEmpty else {
-            throw CloudError(
+            throw CloudRefusal(
                 .request, "No application is available.",
                 "The system user \"\(user.name)\" has no applications, and an operation belongs to those of its caller."
             )
@@ -35,7 +35,7 @@ extension PowerAuth {
                 if let id = new.activation { _ = try requireRegistration(id, of: user, in: &turn) }
                 return (try createOperation(new, in: &turn), turn.now)
             } catch let refusal as OperationRefusal {
-                throw CloudError(refusal)
+                throw CloudRefusal(refusal)
             }
         }
         return .flat(try operation.cloudMembers(at: now, withOTP: true))

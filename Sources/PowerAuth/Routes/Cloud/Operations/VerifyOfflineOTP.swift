@@ -52,7 +52,7 @@ extension PowerAuth {
         guard isDigits,
             groups.map(\.utf8.count) == [digits, digits] || groups.map(\.utf8.count) == [2 * digits]
         else {
-            throw CloudError(
+            throw CloudRefusal(
                 .otpInvalid, "The OTP is not well formed.",
                 "The OTP has to be two groups of \(digits) digits with a dash between them, found \"\(code)\"."
             )

@@ -34,7 +34,7 @@ extension PowerAuth {
     private func time(_ request: Request, _ name: String) throws -> Date? {
         guard let text = request.queryItems[name] else { return nil }
         guard let number = Int(text), 0...253_402_300_799_999 ~= number else {
-            throw CloudError(
+            throw CloudRefusal(
                 .audit, "The time \(name) is not valid.",
                 "The time \(name) must be milliseconds since 1970, found \"\(text.prefix(60))\".")
         }

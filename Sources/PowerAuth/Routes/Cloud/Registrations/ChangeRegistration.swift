@@ -34,7 +34,7 @@ extension PowerAuth {
             guard let flags, case .success(let changed) = outcome else { return outcome }
             return .success(try setFlags(flags, of: changed, in: &turn))
         }
-        if case .failure(let refusal) = outcome { throw CloudError(refusal) }
+        if case .failure(let refusal) = outcome { throw CloudRefusal(refusal) }
         return .cloudOK
     }
 

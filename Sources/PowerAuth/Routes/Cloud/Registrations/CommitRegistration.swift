@@ -21,7 +21,7 @@ extension PowerAuth {
                 request.parameter("registration"), of: user, keepingExpired: true, in: &turn)
             return try commit(activation, otp: otp, by: externalUser, in: &turn)
         }
-        if case .failure(let refusal) = outcome { throw CloudError(refusal) }
+        if case .failure(let refusal) = outcome { throw CloudRefusal(refusal) }
         return .cloudOK
     }
 }

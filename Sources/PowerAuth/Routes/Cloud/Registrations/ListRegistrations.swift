@@ -27,7 +27,7 @@ extension Request {
     /// A parameter of the query that must be there.
     func requireQuery(_ name: String) throws -> String {
         if let text = queryItems[name], 1...255 ~= text.count { return text }
-        var error = CloudError(
+        var error = CloudRefusal(
             .request, "The request is not valid.", "The query lacks \(name), 1 to 255 characters.")
         error.violations = [
             Members.Fault(

@@ -36,7 +36,7 @@ extension PowerAuth {
             return try codeMembers(of: activation, in: turn.db)
                 .merging(["registrationId": .string(activation.id)]) { own, _ in own }
         } catch let refusal as ActivationRefusal {
-            throw CloudError(refusal)
+            throw CloudRefusal(refusal)
         }
     }
 
@@ -66,7 +66,7 @@ extension PowerAuth {
             $0.application == new.application && [.created, .pendingCommit].contains($0.state)
         }
         guard let open else { return }
-        throw CloudError(
+        throw CloudRefusal(
             .registrationNotAllowed, "Another registration of the user is in progress.",
             "The user \"\(new.user)\" has the registration \(open.id) in \(open.state.rawValue) until it is committed, removed or "
                 + "runs out of time, and incompleteStatusCheck=true forbids a second.")

@@ -68,7 +68,7 @@ extension PowerAuth {
         let operation = try database.read { try requireOperation(id, of: user, in: $0) }
         if let device = operation.activation { return device }
         guard let owner = operation.user else {
-            throw CloudError(
+            throw CloudRefusal(
                 .registrationUnknown, "The operation belongs to nobody.",
                 "The operation \(id) belongs to nobody yet, so that there is no device to approve it.")
         }

@@ -100,7 +100,7 @@ extension PowerAuth {
 
     func requireOnlyRegistration(of id: String, for user: SystemUser) throws -> Activation {
         if let found = try change({ try onlyRegistration(of: id, for: user, in: &$0) }) { return found }
-        throw CloudError(
+        throw CloudRefusal(
             .registrationUnknown, "The user has no registration.",
             "The user \"\(id.prefix(60))\" has no registration in \(try onlyApplication(of: user)), or it was removed."
         )
@@ -117,7 +117,7 @@ extension PowerAuth {
 
     private func onlyApplication(of user: SystemUser) throws -> String {
         if let application = user.applications.first { return application }
-        throw CloudError(
+        throw CloudRefusal(
             .request, "No application is available.",
             "The system user \"\(user.name)\" has no applications; the first one is that of this API.")
     }

@@ -25,7 +25,7 @@ extension PowerAuth {
         do {
             header = try authorizationHeader(text)
         } catch let refusal as HeaderRefusal {
-            throw CloudError(
+            throw CloudRefusal(
                 .signatureInvalid, "The authentication header is not valid.", refusal.explanation)
         }
         let signed = SignedRequest(method: method, uriID: uriID, body: body)

@@ -21,7 +21,7 @@ extension PowerAuth {
         do {
             header = try tokenHeader(text)
         } catch let refusal as HeaderRefusal {
-            throw CloudError(.tokenInvalid, "The token header is not valid.", refusal.explanation)
+            throw CloudRefusal(.tokenInvalid, "The token header is not valid.", refusal.explanation)
         }
         let result = try change { turn in
             let result = try verify(header, within: user.applications, in: &turn)
@@ -30,7 +30,7 @@ extension PowerAuth {
         }
         switch result {
         case .failure(let refusal):
-            throw CloudError(.tokenInvalid, "The token header is not valid.", refusal.explanation)
+            throw CloudRefusal(.tokenInvalid, "The token header is not valid.", refusal.explanation)
         case .success(let outcome):
             explain(outcome, "token refused")
             return .flat(members(of: outcome))

@@ -18,7 +18,7 @@ extension PowerAuth {
         try input.check()
         let activation = try change { turn in
             guard let found = try Activation.find(id, in: turn.db) else {
-                throw ManagementError(ActivationRefusal.unknown(id))
+                throw ManagementRefusal(ActivationRefusal.unknown(id))
             }
             return try commit(found, otp: otp, by: externalUser, in: &turn)
         }.managed()
@@ -122,13 +122,13 @@ extension PowerAuth {
         if ids.isEmpty { try input.refuse("activationIds", "a list of ids") }
         if state == nil, input["activationStatus"] == nil { try input.refuse("activationStatus", "a state") }
         try input.check()
-        guard let state else { throw ManagementError(.invalidRequest, "No state was set.") }
+        guard let state else { throw ManagementRefusal(.invalidRequest, "No state was set.") }
         try change { turn in
             for id in ids.unique {
                 let activation = try requireActivation(id, in: &turn)
                 // Thrown inside of the transaction, so that none of them changes.
                 if case .failure(let refusal) = try setState(state, of: activation, in: &turn) {
-                    throw ManagementError(refusal).about(id)
+                    throw ManagementRefusal(refusal).about(id)
                 }
             }
         }

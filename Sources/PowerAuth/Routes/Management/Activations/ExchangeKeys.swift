@@ -28,7 +28,7 @@ extension PowerAuth {
     /// - Errors: `ERR0001`, `ERR0015`, `ERR0018`, `ERR0024`, `ERR0040`, `ERR0045`.
     func makeActivation(_ request: Request) throws -> Response {
         let input = try managementInput(request)
-        if input["userId"] == nil { throw ManagementError(.userMissing, "No user ID was set.") }
+        if input["userId"] == nil { throw ManagementRefusal(.userMissing, "No user ID was set.") }
         let user = try input.text("userId")
         let terms = try activationTerms(input)
         let givesRecovery = try input.optionalBoolean("generateRecoveryCodes") ?? true

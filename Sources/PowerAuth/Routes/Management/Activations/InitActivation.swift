@@ -19,9 +19,9 @@ extension PowerAuth {
     /// - Source: published behaviour of the PowerAuth Server.
     func initActivation(_ request: Request) throws -> Response {
         let input = try managementInput(request)
-        if input["userId"] == nil { throw ManagementError(.userMissing, "No user ID was set.") }
+        if input["userId"] == nil { throw ManagementRefusal(.userMissing, "No user ID was set.") }
         if input["applicationId"] == nil {
-            throw ManagementError(.applicationMissing, "No application ID was set.")
+            throw ManagementRefusal(.applicationMissing, "No application ID was set.")
         }
         var new = NewActivation(user: try input.text("userId"), application: try input.text("applicationId"))
         new.flags = try input.optionalTexts("flags") ?? []
@@ -48,7 +48,7 @@ extension PowerAuth {
                 members["applicationId"] = .string(activation.application)
                 return .management(members)
             } catch let refusal as ActivationRefusal {
-                throw ManagementError(refusal)
+                throw ManagementRefusal(refusal)
             }
         }
     }

@@ -40,7 +40,7 @@ extension PowerAuth {
     /// - Errors: `ERR0001`, `ERR0024`.
     func listActivations(_ request: Request) throws -> Response {
         let input = try managementInput(request)
-        if input["userId"] == nil { throw ManagementError(.userMissing, "No user ID was set.") }
+        if input["userId"] == nil { throw ManagementRefusal(.userMissing, "No user ID was set.") }
         let user = try input.text("userId")
         let application = try input.optionalText("applicationId")
         let states = try input.optionalTexts("activationStatuses")

@@ -22,7 +22,7 @@ extension PowerAuth {
         for name in ["name", "callbackUrl"] where input[name] == nil { try input.refuse(name, "a text") }
         let settings = try CallbackInput(input, kind: kind)
         try input.check()
-        guard let kind else { throw ManagementError(.invalidRequest, "The callback has no type.") }
+        guard let kind else { throw ManagementRefusal(.invalidRequest, "The callback has no type.") }
         try requireURL(settings)
         _ = try database.read { try requireApplication(id, in: $0) }
         return .management(members(of: try makeCallback(settings, kind, of: id)))
@@ -84,7 +84,7 @@ extension PowerAuth {
 
     private func requireURL(_ settings: CallbackInput) throws {
         guard settings.hasUsableURL else {
-            throw ManagementError(
+            throw ManagementRefusal(
                 .urlInvalid, "The URL is invalid.",
                 "The callback URL \"\((settings.url ?? "").prefix(80))\" is not one of http or https.")
         }
@@ -92,7 +92,7 @@ extension PowerAuth {
 
     private func requireCallback(_ id: String, in db: Connection) throws -> RegisteredCallback {
         guard let callback = try RegisteredCallback.find(id, in: db), callback.isEnabled else {
-            throw ManagementError(.invalidRequest, "There is no callback \"\(id.prefix(60))\".")
+            throw ManagementRefusal(.invalidRequest, "There is no callback \"\(id.prefix(60))\".")
         }
         return callback
     }

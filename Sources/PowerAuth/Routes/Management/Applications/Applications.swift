@@ -49,7 +49,7 @@ extension PowerAuth {
         try input.check()
         return try database.write { db in
             guard try Application.find(id, in: db) == nil else {
-                throw ManagementError(.applicationExists, "The application \"\(id)\" exists already.")
+                throw ManagementRefusal(.applicationExists, "The application \"\(id)\" exists already.")
             }
             let application = try makeApplication(id, roles: roles.unique, in: db)
             return .management([
@@ -69,7 +69,7 @@ extension PowerAuth {
         try input.check()
         return try database.read { db in
             guard let version = try ApplicationVersion.find(key, in: db) else {
-                throw ManagementError(
+                throw ManagementRefusal(
                     .applicationUnknown, "No application has the key \"\(key.prefix(60))\".")
             }
             return .management(try members(of: requireApplication(version.application, in: db), in: db))
@@ -89,7 +89,7 @@ extension PowerAuth {
         return try database.write { db in
             let application = try requireApplication(id, in: db)
             guard try !ApplicationVersion.all(of: id, in: db).contains(where: { $0.name == name }) else {
-                throw ManagementError(.applicationExists, "The version \"\(name)\" exists already.")
+                throw ManagementRefusal(.applicationExists, "The version \"\(name)\" exists already.")
             }
             let version = try makeVersion(name, of: id)
             try db.insert(version)
@@ -123,7 +123,7 @@ extension PowerAuth {
         return try database.write { db in
             let versions = try ApplicationVersion.all(of: try requireApplication(id, in: db).id, in: db)
             guard var version = versions.first(where: { $0.name == name }) else {
-                throw ManagementError(
+                throw ManagementRefusal(
                     .applicationUnknown, "The application \"\(id)\" has no version \"\(name)\".")
             }
             version.isSupported = isSupported

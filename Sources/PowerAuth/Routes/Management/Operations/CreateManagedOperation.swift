@@ -35,7 +35,7 @@ extension PowerAuth {
         do {
             return try exchange(body)
         } catch let refusal as OperationRefusal {
-            throw ManagementError(refusal)
+            throw ManagementRefusal(refusal)
         }
     }
 }

@@ -42,7 +42,7 @@ extension PowerAuth {
             do {
                 try turn.db.insert(template)
             } catch let error as SQLiteError where error.isUniqueViolation {
-                throw ManagementError(
+                throw ManagementRefusal(
                     .templateExists, "There is an operation template \"\(template.name)\" already.")
             }
             return try requireTemplate(turn.db.lastInsertID, in: turn.db)
@@ -88,7 +88,7 @@ extension PowerAuth {
         if let template = try db.first(OperationTemplate.self, where: "number = \(number)") {
             return template
         }
-        throw ManagementError(.templateUnknown, "There is no operation template with the number \(number).")
+        throw ManagementRefusal(.templateUnknown, "There is no operation template with the number \(number).")
     }
 }
 

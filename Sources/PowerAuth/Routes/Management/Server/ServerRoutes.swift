@@ -24,7 +24,7 @@ extension PowerAuth {
     /// - Response: `language`, `errors` of `code` and `value`.
     /// - Errors: none.
     func listServerErrors(_ request: Request) throws -> Response {
-        let errors = ManagementError.Code.allCases.map { code -> JSONValue in
+        let errors = ManagementRefusal.Code.allCases.map { code -> JSONValue in
             ["code": .string(code.rawValue), "value": .string(code.meaning)]
         }
         return .management(["language": "en", "errors": .array(errors)])
@@ -71,7 +71,7 @@ extension PowerAuth {
         let id = try input.text("id")
         try input.check()
         guard try database.write({ try $0.take(Integration.self, where: "id = \(id)") }) != nil else {
-            throw ManagementError(.invalidRequest, "There is no integration \(id.prefix(60)).")
+            throw ManagementRefusal(.invalidRequest, "There is no integration \(id.prefix(60)).")
         }
         return .management(["id": .string(id), "removed": true])
     }

@@ -22,15 +22,15 @@ extension PowerAuth {
             // Reports of the real server take numbers as texts as well.
             let told = parameters["days"]?.integer ?? parameters["days"]?.string.flatMap { Int($0) }
             guard let told, 1...365 ~= told else {
-                throw TelemetryRefused("The parameter days has to be a number from 1 to 365.")
+                throw TelemetryRefusal("The parameter days has to be a number from 1 to 365.")
             }
             days = told
         default:
-            throw TelemetryRefused(
+            throw TelemetryRefusal(
                 "There is no report \"\(name.prefix(60))\", only CURRENT_MAU and USERS_IN_PAST_DAYS.")
         }
         guard let application = parameters["application"]?.string else {
-            throw TelemetryRefused("The parameter application is missing.")
+            throw TelemetryRefusal("The parameter application is missing.")
         }
         let since = services.clock.now().addingTimeInterval(-Double(days) * 86_400)
         let users = try database.read { db in
@@ -58,7 +58,7 @@ extension PowerAuth {
     func refuseManagedPasskeys(_ request: Request) throws -> Response { try refusePasskeys(request) }
 }
 
-private struct TelemetryRefused: PowerAuthRefusal {
+private struct TelemetryRefusal: PowerAuthRefusal {
     let explanation: String
 
     init(_ explanation: String) { self.explanation = explanation }

@@ -25,7 +25,7 @@ extension PowerAuth {
             return .management(["signatureValid": false])
         }
         guard activation.state == .active, let point = activation.devicePoint?.bytes else {
-            throw ManagementError(.wrongState(activation.state, wanted: "ACTIVE"))
+            throw ManagementRefusal(.wrongState(activation.state, wanted: "ACTIVE"))
         }
         let isValid = DataSignature.isValid(
             signature, for: data, by: try PublicKey(x962: point), form: form)
@@ -92,7 +92,7 @@ extension PowerAuth {
     /// - Errors: `ERR0001`, `ERR0024`.
     func listSignatures(_ request: Request) throws -> Response {
         let input = try managementInput(request)
-        if input["userId"] == nil { throw ManagementError(.userMissing, "No user ID was set.") }
+        if input["userId"] == nil { throw ManagementRefusal(.userMissing, "No user ID was set.") }
         let user = try input.text("userId")
         let application = try input.optionalText("applicationId")
         let from = try input.optionalTime("timestampFrom") ?? .distantPast
@@ -131,14 +131,14 @@ extension PowerAuth {
             let code = try OfflineQRCode(data: data, otp: otp, nonce: nonce, key: key)
             return .management(["offlineData": .string(code.text), "nonce": .string(nonce.base64)])
         } catch let fault as ProtocolFault {
-            throw ManagementError(.invalidRequest, "The offline data cannot be made: \(fault).")
+            throw ManagementRefusal(.invalidRequest, "The offline data cannot be made: \(fault).")
         }
     }
 
     private func requireActive(_ id: String) throws -> Activation {
         let activation = try change { turn in try requireActivation(id, in: &turn) }
         guard activation.state == .active else {
-            throw ManagementError(.wrongState(activation.state, wanted: "ACTIVE"))
+            throw ManagementRefusal(.wrongState(activation.state, wanted: "ACTIVE"))
         }
         return activation
     }

@@ -30,7 +30,7 @@ extension PowerAuth {
         if version == nil { try input.refuse("protocolVersion", "3.0, 3.1, 3.2 or 3.3") }
         try input.check()
         guard let digest, let nonce, let timestamp, let version else {
-            throw ManagementError(.invalidRequest, "Nothing to validate.")
+            throw ManagementRefusal(.invalidRequest, "Nothing to validate.")
         }
         let header = TokenHeader(
             version: version, tokenID: id, digest: digest, nonce: nonce, timestamp: String(timestamp))
@@ -40,7 +40,7 @@ extension PowerAuth {
             return result
         }
         switch result {
-        case .failure(let refusal): throw ManagementError(refusal)
+        case .failure(let refusal): throw ManagementRefusal(refusal)
         case .success(let outcome):
             explain(outcome, "token refused")
             guard let activation = outcome.activation else { return .management(["tokenValid": false]) }

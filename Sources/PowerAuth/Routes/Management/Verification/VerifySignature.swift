@@ -24,7 +24,7 @@ extension PowerAuth {
         let version = try input.optionalText("signatureVersion").flatMap(ProtocolVersion.init(rawValue:))
         if version == nil { try input.refuse("signatureVersion", "3.0, 3.1, 3.2 or 3.3") }
         try input.check()
-        guard let type, let version else { throw ManagementError(.invalidRequest, "Nothing to verify.") }
+        guard let type, let version else { throw ManagementRefusal(.invalidRequest, "Nothing to verify.") }
         let verification = try change { turn in
             let before = try activation(id, in: &turn)
             let outcome = try verify(

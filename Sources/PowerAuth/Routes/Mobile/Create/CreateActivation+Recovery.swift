@@ -11,14 +11,14 @@ extension PowerAuth {
         givesRecovery: Bool, in turn: inout Turn
     ) throws -> MadeActivation {
         guard var code = try RecoveryCode.find(text, of: layer.application.id, in: turn.db) else {
-            throw MobileError(
+            throw MobileRefusal(
                 .recovery,
                 "The application \(layer.application.id) has no recovery code «\(text.prefix(40))»."
             )
         }
         let previous = try code.activation.flatMap { try activation($0, in: &turn) }
         guard code.state == .active, let index = code.currentPUK else {
-            throw MobileError(
+            throw MobileRefusal(
                 .recovery,
                 code.puks.allSatisfy { $0.state == .used }
                     ? "All PUKs of the recovery code are used: it is \(code.state.rawValue)."
@@ -42,7 +42,7 @@ extension PowerAuth {
 
     private func countWrongPUK(
         of code: RecoveryCode, _ index: Int, in turn: inout Turn
-    ) throws -> MobileError {
+    ) throws -> MobileRefusal {
         var code = code
         let limit = try settings(in: turn.db).maxRecoveryAttempts
         code.failedAttempts += 1
@@ -50,7 +50,7 @@ extension PowerAuth {
         try turn.db.update(code)
         try turn.keep()
         let left = max(0, limit - code.failedAttempts)
-        return MobileError(
+        return MobileRefusal(
             .recovery,
             "The PUK is wrong; number \(index + 1) is due. "
                 + (left == 0 ? "The recovery code is blocked." : "\(left) attempts are left."),

@@ -5,7 +5,7 @@ import PlatformKit
 /// A refusal of the Cloud API.
 ///
 /// Source: PowerAuth Cloud documentation, error codes. What does not exist is a 400 with a code of its own, not a 404.
-struct CloudError: PowerAuthRefusal, Equatable {
+struct CloudRefusal: PowerAuthRefusal, Equatable {
     enum Code: String, Sendable, CaseIterable {
         case request = "ERROR_REQUEST"
         case registration = "ERROR_REGISTRATION"
@@ -46,22 +46,25 @@ struct CloudError: PowerAuthRefusal, Equatable {
     }
 }
 
-extension CloudError {
+extension CloudRefusal {
     /// - Parameter reason: for a user who asks for what is another application's, as if it were not there.
-    static func registrationUnknown(_ id: String, _ reason: String? = nil) -> CloudError {
-        CloudError(.registrationUnknown, "Registration \(id.prefix(60)) does not exist.", reason)
+    static func registrationUnknown(_ id: String, _ reason: String? = nil) -> CloudRefusal {
+        CloudRefusal(.registrationUnknown, "Registration \(id.prefix(60)) does not exist.", reason)
     }
 
-    static func operationUnknown(_ id: String, _ reason: String? = nil) -> CloudError {
-        CloudError(.operationUnknown, "Operation \(id.prefix(60)) does not exist.", reason)
+    static func operationUnknown(_ id: String, _ reason: String? = nil) -> CloudRefusal {
+        CloudRefusal(.operationUnknown, "Operation \(id.prefix(60)) does not exist.", reason)
     }
 
     /// Why an activation did not change, in the words of this API.
     init(_ refusal: ActivationRefusal) {
-        switch refusal {
-        case .unknown(let id): self = .registrationUnknown(id)
-        case .applicationUnknown, .expiryInPast: self.init(.request, refusal.explanation)
-        case .versionMissing:
+        if let id = refusal.missing {
+            self = .registrationUnknown(id)
+            return
+        }
+        switch refusal.code {
+        case .applicationUnknown, .invalidRequest: self.init(.request, refusal.explanation)
+        case .activationCannotBeMade:
             self.init(.registration, "The registration could not be created.", refusal.explanation)
         default:
             self.init(

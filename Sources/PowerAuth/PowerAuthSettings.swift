@@ -3,7 +3,7 @@ import PlatformKit
 import SQLite
 
 /// Limits and switches of the server, from the section `settings` of the fixtures.
-struct Settings: Codable, Sendable, Equatable {
+struct PowerAuthSettings: Codable, Sendable, Equatable {
     /// How long an activation may stay incomplete.
     var activationSeconds = 300
     var maxFailedAttempts = 5
@@ -33,7 +33,7 @@ struct Settings: Codable, Sendable, Equatable {
     /// Whose error messages devices hear: 1 (`POWER_AUTH_SIGNATURE_INVALID`) or 2 (`POWER_AUTH_CODE_INVALID`).
     var errorGeneration = 1
 
-    static let kept = Setting<Settings>("powerauth.settings")
+    static let kept = Setting<PowerAuthSettings>("powerauth.settings")
 
     init() {}
 
@@ -81,7 +81,7 @@ struct Settings: Codable, Sendable, Equatable {
 }
 
 // What fixtures may say.
-extension Settings {
+extension PowerAuthSettings {
     /// - Throws: ``FixtureProblem``.
     func check() throws {
         let day = 86_400
@@ -112,7 +112,9 @@ extension Settings {
 
 extension PowerAuth {
     /// Limits and switches of this world. They change when fixtures are loaded, and not otherwise.
-    func settings(in db: Connection) throws -> Settings {
-        try services.memo.value("powerauth.settings") { try Settings.kept.value(in: db) ?? Settings() }
+    func settings(in db: Connection) throws -> PowerAuthSettings {
+        try services.memo.value("powerauth.settings") {
+            try PowerAuthSettings.kept.value(in: db) ?? PowerAuthSettings()
+        }
     }
 }

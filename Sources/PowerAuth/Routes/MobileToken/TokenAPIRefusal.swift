@@ -3,7 +3,7 @@ import HTTP
 import PlatformKit
 
 /// A refusal of the Mobile Token API. The client hears code and message, the journal a sentence.
-struct TokenAPIError: PowerAuthRefusal {
+struct TokenAPIRefusal: PowerAuthRefusal {
     /// Names say what failed.
     enum Kind: Sendable, Equatable, CaseIterable {
         case requestInvalid, applicationInvalid, authenticationFailed, deviceUnverified
@@ -81,7 +81,7 @@ struct TokenAPIError: PowerAuthRefusal {
     }
 }
 
-extension TokenAPIError {
+extension TokenAPIRefusal {
     /// Why an operation did not change, in the words of this API.
     init(_ refusal: OperationRefusal) {
         let kind: Kind =
@@ -114,10 +114,10 @@ extension TokenAPIError {
 
 extension Result where Failure: Refusal {
     /// The success, or the refusal in the words of the Mobile Token API.
-    func orRefuse(as kind: TokenAPIError.Kind) throws -> Success {
+    func orRefuse(as kind: TokenAPIRefusal.Kind) throws -> Success {
         switch self {
         case .success(let value): return value
-        case .failure(let refusal): throw TokenAPIError(kind, because: refusal)
+        case .failure(let refusal): throw TokenAPIRefusal(kind, because: refusal)
         }
     }
 }

@@ -2,7 +2,7 @@ import HTTP
 import PlatformKit
 
 /// A body that is said to be something else than JSON. Source: powerauth-server on Spring MVC, whose JSON endpoints answer so.
-struct MediaTypeRefused: PowerAuthRefusal, Equatable {
+struct MediaTypeRefusal: PowerAuthRefusal, Equatable {
     let type: String
 
     var wire: WireError {
@@ -25,7 +25,7 @@ extension Route<PowerAuth> {
             guard let type = request.headers["Content-Type"], !request.body.isEmpty, !request.isJSON,
                 request.method != .delete
             else { return }
-            throw MediaTypeRefused(type: type)
+            throw MediaTypeRefusal(type: type)
         }
     }
 }

@@ -3,7 +3,7 @@ import HTTP
 import PlatformKit
 
 /// A refusal of the management API: always 400. Source: the published error codes of the PowerAuth Server.
-struct ManagementError: PowerAuthRefusal, Equatable {
+struct ManagementRefusal: PowerAuthRefusal, Equatable {
     enum Code: String, Sendable, CaseIterable {
         case userMissing = "ERR0001"
         case applicationMissing = "ERR0002"
@@ -47,36 +47,16 @@ struct ManagementError: PowerAuthRefusal, Equatable {
     var wire: WireError { WireError(.badRequest, code.rawValue, message, members: members) }
 
     /// The same, when it is about one of many and none of them changed.
-    func about(_ id: String) -> ManagementError {
-        ManagementError(
+    func about(_ id: String) -> ManagementRefusal {
+        ManagementRefusal(
             code, message, "Because of \(id) nothing changed, neither this one nor the others. \(explanation)"
         )
     }
 }
 
-extension ManagementError {
+extension ManagementRefusal {
     init(_ refusal: ActivationRefusal) {
-        let code: Code =
-            switch refusal {
-            case .unknown, .codeUnusable: .activationUnknown
-            case .applicationUnknown: .applicationUnknown
-            case .versionMissing: .activationCannotBeMade
-            case .expiryInPast: .invalidRequest
-            case .expired: .activationExpired
-            case .wrongState: .activationState
-            case .otpMissing, .otpWrong: .otpWrong
-            case .otpInWrongPhase: .otpMode
-            case .devicePointInvalid: .invalidRequest
-            }
-        if case .expiryInPast = refusal {
-            // Published tests of the server compare this text.
-            self.init(
-                code,
-                "requestObject.timestampActivationExpire - The activation expiration timestamp must be in the future when "
-                    + "initiating activation", refusal.explanation)
-        } else {
-            self.init(code, refusal.explanation)
-        }
+        self.init(refusal.code, refusal.message ?? refusal.explanation, refusal.explanation)
     }
 
     init(_ refusal: OperationRefusal) {
@@ -94,9 +74,9 @@ extension ManagementError {
     }
 }
 
-extension ManagementError {
+extension ManagementRefusal {
     /// The same as a device would hear, in the words of this API.
-    init(_ error: MobileError) {
+    init(_ error: MobileRefusal) {
         switch error.cause {
         case let refusal as ActivationRefusal: self.init(refusal)
         case let refusal as EnvelopeRefusal: self.init(refusal)
@@ -122,8 +102,8 @@ extension ManagementError {
     }
 }
 
-extension ManagementError.Code {
-    fileprivate init(_ kind: MobileError.Kind) {
+extension ManagementRefusal.Code {
+    fileprivate init(_ kind: MobileRefusal.Kind) {
         self =
             switch kind {
             case .recovery: .recoveryCodeInvalid
@@ -132,5 +112,40 @@ extension ManagementError.Code {
             case .temporaryKey: .temporaryKeyMissing
             default: .invalidRequest
             }
+    }
+}
+
+extension ManagementRefusal.Code {
+    /// For lists of the codes.
+    var meaning: String {
+        switch self {
+        case .userMissing: "No user ID was set."
+        case .applicationMissing: "No application ID was set."
+        case .activationExpired: "The activation is expired."
+        case .activationState: "The activation is in a wrong state."
+        case .activationUnknown: "The activation was not found."
+        case .signatureInvalid: "The signature is invalid."
+        case .urlInvalid: "The URL is invalid."
+        case .applicationUnknown: "The application is invalid."
+        case .invalidRequest: "The request is invalid."
+        case .tokenTooOld: "The timestamp of the token is too old."
+        case .otpWrong: "The activation OTP does not match."
+        case .otpMode: "The activation OTP cannot be used in this mode."
+        case .templateUnknown: "The operation template was not found."
+        case .operationUnknown: "The operation was not found."
+        case .operationState: "The state of the operation does not allow the change."
+        case .operationCannotBeApproved: "The operation cannot be approved."
+        case .operationCannotBeRejected: "The operation cannot be rejected."
+        case .templateExists: "The operation template exists already."
+        case .activationCannotBeMade: "The activation cannot be created with these properties."
+        case .applicationExists: "The application or version exists already."
+        case .decryptionFailed: "The request could not be decrypted."
+        case .recoveryCodeExists: "The user has a recovery code already."
+        case .recoveryCodeUnknown: "The recovery code was not found."
+        case .recoveryCodeInvalid: "The recovery code or its PUK is invalid."
+        case .recoveryConfigurationInvalid: "The configuration of the recovery is invalid."
+        case .temporaryKeyMissing: "The temporary key is missing or expired."
+        case .tokenTooFarAhead: "The timestamp of the token is too far in the future."
+        }
     }
 }

@@ -3,7 +3,7 @@ import HTTP
 import PlatformKit
 
 /// A refusal of the mobile protocol. The client hears code and message, the journal a sentence.
-struct MobileError: PowerAuthRefusal {
+struct MobileRefusal: PowerAuthRefusal {
     /// Names say what failed.
     enum Kind: Sendable, Equatable, CaseIterable {
         case signatureInvalid, signatureTypeInvalid, tokenInvalid, tokenFailed, requestInvalid
@@ -87,10 +87,10 @@ struct MobileError: PowerAuthRefusal {
 
 extension Result where Failure: Refusal {
     /// The success, or the refusal in the words of the mobile protocol.
-    func orRefuse(as kind: MobileError.Kind = .signatureInvalid) throws -> Success {
+    func orRefuse(as kind: MobileRefusal.Kind = .signatureInvalid) throws -> Success {
         switch self {
         case .success(let value): return value
-        case .failure(let refusal): throw MobileError(kind, because: refusal)
+        case .failure(let refusal): throw MobileRefusal(kind, because: refusal)
         }
     }
 }
