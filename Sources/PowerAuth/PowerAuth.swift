@@ -36,10 +36,12 @@ package struct PowerAuth: Platform {
 
     package static let routes: [Route<PowerAuth>] = mounts.flatMap(\.routes)
 
+    let world: World
     let database: Database
     let services: Services
 
     package init(_ world: World) {
+        self.world = world
         database = world.database
         services = world.services
     }

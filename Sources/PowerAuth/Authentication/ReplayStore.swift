@@ -3,7 +3,8 @@ import SQLite
 
 /// What was presented once and must not be presented again, for as long as it could be.
 ///
-/// At most ``limit`` are remembered in a world; beyond that the oldest are forgotten.
+/// At most ``limit`` are remembered in a world; beyond that the oldest are forgotten. No record: nobody reads one, and every encrypted
+/// request writes one, so what is surplus is found by its number, without a scan.
 struct ReplayStore: Sendable {
     static let migrations: [SQL] = [
         """

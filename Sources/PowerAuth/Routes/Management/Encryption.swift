@@ -72,7 +72,7 @@ extension PowerAuth {
         let input = try managementInput(request)
         let id = try input.text("id")
         try input.check()
-        let isRemoved = try database.write { try $0.take(TemporaryKey.self, where: "id = \(id)") } != nil
+        let isRemoved = try world.change { try $0.take(TemporaryKey.self, where: "id = \(id)") } != nil
         return .management(["id": .string(id), "removed": .boolean(isRemoved)])
     }
 

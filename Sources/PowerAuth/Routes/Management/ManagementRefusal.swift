@@ -63,15 +63,7 @@ extension ManagementRefusal {
         self.init(Code(rawValue: refusal.code.rawValue) ?? .invalidRequest, refusal.explanation)
     }
 
-    init(_ refusal: TokenRefusal) {
-        let code: Code =
-            switch refusal {
-            case .tooOld: .tokenTooOld
-            case .tooFarAhead: .tokenTooFarAhead
-            case .replayed: .invalidRequest
-            }
-        self.init(code, refusal.explanation)
-    }
+    init(_ refusal: TokenRefusal) { self.init(refusal.code, refusal.explanation) }
 }
 
 extension ManagementRefusal {

@@ -20,7 +20,7 @@ extension PowerAuth {
         _ = try requireBackOffice(request)
         let user = try request.requireQuery("userId")
         let claims = try Members.API.cloud.object(of: request)
-        try database.write { try $0.save(UserClaims(user: user, claims: claims)) }
+        try world.change { try $0.save(UserClaims(user: user, claims: claims)) }
         return .cloudOK
     }
 

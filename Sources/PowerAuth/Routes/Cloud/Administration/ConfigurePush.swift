@@ -29,9 +29,9 @@ extension PowerAuth {
         for name in required { _ = try input.text(name, 1...16_384) }
         try input.check()
         let settings = try Members.API.cloud.object(of: request)
-        try database.write { db in
-            let application = try requireAnyApplication(request.parameter("application"), in: db)
-            try db.save(
+        try world.change { turn in
+            let application = try requireAnyApplication(request.parameter("application"), in: turn.db)
+            try turn.save(
                 Configuration(
                     application: application.id, kind: .push, name: service.rawValue, value: .object(settings)
                 ))

@@ -45,11 +45,11 @@ extension PowerAuth {
         let user = SystemUser(
             name: name, password: Base64URL.encode(services.entropy.bytes(18, "powerauth.user-password")),
             roles: [.user])
-        try database.write { db in
-            guard try SystemUser.find(name, in: db) == nil else {
+        try world.change { turn in
+            guard try SystemUser.find(name, in: turn.db) == nil else {
                 throw CloudRefusal(.request, "The user \"\(name)\" exists already.")
             }
-            try db.insert(user)
+            try turn.insert(user)
         }
         return .flat(members(of: user).merging(["password": .string(user.password)]) { own, _ in own })
     }
@@ -113,10 +113,10 @@ extension PowerAuth {
         _ request: Request, _ body: (inout SystemUser, Connection) throws -> Void
     ) throws -> Response {
         _ = try requireBackOffice(request, .admin)
-        return try database.write { db in
-            var user = try requireUser(request.parameter("user"), in: db)
-            try body(&user, db)
-            try db.update(user)
+        return try world.change { turn in
+            var user = try requireUser(request.parameter("user"), in: turn.db)
+            try body(&user, turn.db)
+            try turn.update(user)
             return .flat(members(of: user))
         }
     }

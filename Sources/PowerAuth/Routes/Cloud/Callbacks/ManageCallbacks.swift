@@ -69,10 +69,10 @@ extension PowerAuth {
         try input.check()
         return .flat(
             cloudMembers(
-                of: try database.write { db in
-                    var callback = try requireCallback(request, of: application, in: db)
+                of: try world.change { turn in
+                    var callback = try requireCallback(request, of: application, in: turn.db)
                     settings.apply(to: &callback)
-                    try callback.store(in: db)
+                    try callback.store(in: turn.db)
                     return callback
                 }))
     }
@@ -85,10 +85,10 @@ extension PowerAuth {
     /// - Source: *assumed*.
     func removeCallback(_ request: Request) throws -> Response {
         let application = try requireCallbackApplication(request)
-        try database.write { db in
-            var callback = try requireCallback(request, of: application, in: db)
+        try world.change { turn in
+            var callback = try requireCallback(request, of: application, in: turn.db)
             callback.isEnabled = false
-            try callback.store(in: db)
+            try callback.store(in: turn.db)
         }
         return .cloudOK
     }
@@ -102,7 +102,7 @@ extension PowerAuth {
             name: settings.name ?? "", kind: kind, url: settings.url ?? "")
         settings.apply(to: &callback)
         let made = callback
-        try database.write { try $0.insert(made) }
+        try world.change { try $0.insert(made) }
         return made
     }
 

@@ -42,10 +42,10 @@ extension PowerAuth {
         try requireURL(settings)
         return .management(
             members(
-                of: try database.write { db in
-                    var callback = try requireCallback(id, in: db)
+                of: try world.change { turn in
+                    var callback = try requireCallback(id, in: turn.db)
                     settings.apply(to: &callback)
-                    try callback.store(in: db)
+                    try callback.store(in: turn.db)
                     return callback
                 }))
     }
@@ -74,10 +74,10 @@ extension PowerAuth {
         let input = try managementInput(request)
         let id = try input.text("id")
         try input.check()
-        try database.write { db in
-            var callback = try requireCallback(id, in: db)
+        try world.change { turn in
+            var callback = try requireCallback(id, in: turn.db)
             callback.isEnabled = false
-            try callback.store(in: db)
+            try callback.store(in: turn.db)
         }
         return .management(["id": .string(id), "removed": true])
     }

@@ -54,13 +54,13 @@ extension PowerAuth {
         }
         try input.check()
         let (new, list) = (providers, values ?? [])
-        try database.write { db in
-            var application = try requireApplication(id, in: db)
+        try world.change { turn in
+            var application = try requireApplication(id, in: turn.db)
             if key == Self.providersKey {
                 application.providers = try OpenIDProviders(new)
-                try db.update(application)
+                try turn.update(application)
             } else {
-                try db.save(Configuration(application: id, kind: .settings, name: key, value: .array(list)))
+                try turn.save(Configuration(application: id, kind: .settings, name: key, value: .array(list)))
             }
         }
         return .management(["applicationId": .string(id), "key": .string(key), "values": .array(list)])
@@ -76,13 +76,13 @@ extension PowerAuth {
         let id = try input.text("applicationId")
         let key = try configurationKey(input)
         try input.check()
-        try database.write { db in
-            var application = try requireApplication(id, in: db)
+        try world.change { turn in
+            var application = try requireApplication(id, in: turn.db)
             if key == Self.providersKey {
                 application.providers = OpenIDProviders()
-                try db.update(application)
+                try turn.update(application)
             } else {
-                try db.delete(
+                try turn.db.delete(
                     Configuration.self,
                     where:
                         "application = \(id) AND kind = \(Configuration.Kind.settings.rawValue) AND name = \(key)"

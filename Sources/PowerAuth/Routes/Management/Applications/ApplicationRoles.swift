@@ -51,10 +51,10 @@ extension PowerAuth {
             try input.refuse("applicationRoles", "a list of roles")
         }
         try input.check()
-        return try database.write { db in
-            var application = try requireApplication(id, in: db)
+        return try world.change { turn in
+            var application = try requireApplication(id, in: turn.db)
             application.roles = combine(application.roles, given ?? [])
-            try db.update(application)
+            try turn.update(application)
             return .management([
                 "applicationId": .string(id), "applicationRoles": JSONValue(application.roles),
             ])

@@ -47,11 +47,11 @@ extension PowerAuth {
             try input.refuse("applicationId", "3 to 255 letters, digits, _ and - of ASCII")
         }
         try input.check()
-        return try database.write { db in
-            guard try Application.find(id, in: db) == nil else {
+        return try world.change { turn in
+            guard try Application.find(id, in: turn.db) == nil else {
                 throw ManagementRefusal(.applicationExists, "The application \"\(id)\" exists already.")
             }
-            let application = try makeApplication(id, roles: roles.unique, in: db)
+            let application = try makeApplication(id, roles: roles.unique, in: turn.db)
             return .management([
                 "applicationId": .string(id), "applicationRoles": JSONValue(application.roles),
             ])
@@ -86,13 +86,13 @@ extension PowerAuth {
         let id = try input.text("applicationId")
         let name = try input.text("applicationVersionId")
         try input.check()
-        return try database.write { db in
-            let application = try requireApplication(id, in: db)
-            guard try !ApplicationVersion.all(of: id, in: db).contains(where: { $0.name == name }) else {
+        return try world.change { turn in
+            let application = try requireApplication(id, in: turn.db)
+            guard try !ApplicationVersion.all(of: id, in: turn.db).contains(where: { $0.name == name }) else {
                 throw ManagementRefusal(.applicationExists, "The version \"\(name)\" exists already.")
             }
             let version = try makeVersion(name, of: id)
-            try db.insert(version)
+            try turn.insert(version)
             return .management(try members(of: version, of: application))
         }
     }
@@ -120,14 +120,15 @@ extension PowerAuth {
         let id = try input.text("applicationId")
         let name = try input.text("applicationVersionId")
         try input.check()
-        return try database.write { db in
-            let versions = try ApplicationVersion.all(of: try requireApplication(id, in: db).id, in: db)
+        return try world.change { turn in
+            let versions = try ApplicationVersion.all(
+                of: try requireApplication(id, in: turn.db).id, in: turn.db)
             guard var version = versions.first(where: { $0.name == name }) else {
                 throw ManagementRefusal(
                     .applicationUnknown, "The application \"\(id)\" has no version \"\(name)\".")
             }
             version.isSupported = isSupported
-            try db.update(version)
+            try turn.update(version)
             return .management([
                 "applicationVersionId": .string(name), "supported": .boolean(isSupported),
             ])

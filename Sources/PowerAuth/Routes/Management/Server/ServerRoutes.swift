@@ -43,7 +43,7 @@ extension PowerAuth {
             id: services.entropy.uuid(for: "powerauth.integration"), name: name,
             clientToken: services.entropy.uuid(for: "powerauth.integration-token"),
             clientSecret: services.entropy.uuid(for: "powerauth.integration-secret"))
-        try database.write { try $0.insert(integration) }
+        try world.change { try $0.insert(integration) }
         return .management(members(of: integration))
     }
 
@@ -70,7 +70,7 @@ extension PowerAuth {
         let input = try managementInput(request)
         let id = try input.text("id")
         try input.check()
-        guard try database.write({ try $0.take(Integration.self, where: "id = \(id)") }) != nil else {
+        guard try world.change({ try $0.take(Integration.self, where: "id = \(id)") }) != nil else {
             throw ManagementRefusal(.invalidRequest, "There is no integration \(id.prefix(60)).")
         }
         return .management(["id": .string(id), "removed": true])

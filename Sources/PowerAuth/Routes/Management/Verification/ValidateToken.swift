@@ -61,7 +61,7 @@ extension PowerAuth {
         let id = try input.text("tokenId")
         let activation = try input.text("activationId")
         try input.check()
-        let isRemoved = try database.write { try Token.remove(id, of: activation, in: $0) }
+        let isRemoved = try world.change { try Token.remove(id, of: activation, in: $0.db) }
         return .management(["removed": .boolean(isRemoved)])
     }
 }
