@@ -1,5 +1,6 @@
 import Essentials
 import PlatformKit
+import PowerAuthDevice
 import SQLite
 import TestKit
 import Testing
@@ -23,6 +24,23 @@ struct LimitTests {
         }
         #expect(kept.count == 10_000)
         #expect(kept.first?.reason == "1" && kept.last?.reason == "10000")
+    }
+
+    @Test func `the audit log keeps its newest records`() throws {
+        let (phone, id) = try bench.active()
+        let now = bench.bench.clock.now
+        try bench.bench.world.database.write { db in
+            for number in 1...AuditRecord.limit {
+                try db.insert(
+                    AuditRecord(
+                        activation: id, user: "ada", application: "bank", type: "\(number)", data: [:],
+                        at: now))
+            }
+        }
+        try phone.validate(with: .pin(OfficeBench.pin))
+        let kept = try bench.bench.world.database.read { try $0.all(AuditRecord.self) }
+        #expect(kept.count == 10_000)
+        #expect(kept.first?.type == "2" && kept.last?.type == "signature_ok")
     }
 
     private func callback(_ number: Int, isEnabled: Bool) -> RegisteredCallback {
