@@ -1,7 +1,7 @@
 import Essentials
 package import HTTP
 package import PlatformKit
-package import SQLite
+import SQLite
 
 /// Wultra PowerAuth (Mobile-First Authentication): registrations of mobile devices, authentication codes, MAC tokens, operations and
 /// their approval, online and offline; the mobile protocol 3.0 to 3.3, the Mobile Token API, the PowerAuth Cloud API v2 that back
@@ -36,20 +36,15 @@ package struct PowerAuth: Platform {
 
     package static let routes: [Route<PowerAuth>] = mounts.flatMap(\.routes)
 
-    package static let migrations: [SQL] =
-        ApplicationStore.migrations + ActivationStore.migrations + activationMigrations
-        + authenticationMigrations + operationMigrations + announcementMigrations + backOfficeMigrations
-
+    let world: World
     let database: Database
     let services: Services
 
     package init(_ world: World) {
+        self.world = world
         database = world.database
         services = world.services
     }
-
-    var applications: ApplicationStore { ApplicationStore() }
-    var activations: ActivationStore { ActivationStore() }
 
     package static func response(for error: any Error) throws -> Response {
         switch error {

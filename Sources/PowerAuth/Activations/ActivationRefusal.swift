@@ -1,37 +1,74 @@
 import Essentials
 import PlatformKit
 
-/// Why an activation was not made or did not change. Each API says it in its own words.
-enum ActivationRefusal: Refusal, Equatable {
-    case unknown(String)
-    case applicationUnknown(String)
-    case versionMissing(application: String)
-    case expiryInPast(Date, now: Date)
-    case expired(String, at: Date)
-    case wrongState(Activation.State, wanted: String)
-    case otpMissing
-    case otpWrong(attemptsLeft: Int)
-    case otpInWrongPhase
-    /// An activation code that nobody was given, or that was used; a whole sentence.
-    case codeUnusable(String)
-    case devicePointInvalid(ProtocolFault)
+/// Why an activation was not made or did not change, with the error code of the management API; every other API says it in its own
+/// words.
+struct ActivationRefusal: Refusal, Equatable {
+    let code: ManagementRefusal.Code
+    let explanation: String
+    /// Where the management API has a text of its own.
+    var message: String?
+    /// The activation that is not there.
+    var missing: String?
 
-    var explanation: String {
-        switch self {
-        case .unknown(let id): "There is no activation \(id)."
-        case .applicationUnknown(let id): "There is no application \"\(id)\"."
-        case .versionMissing(let id):
-            "The application \"\(id)\" has no supported version: no app could use the activation."
-        case .expiryInPast(let date, let now):
-            "The activation would end at \(Timestamp.text(date)), but it is \(Timestamp.text(now)) in this world."
-        case .expired(let id, let date):
-            "The activation \(id) was not completed in time; it ended at \(Timestamp.text(date))."
-        case .wrongState(let state, let wanted): "The activation is \(state.rawValue), expected \(wanted)."
-        case .otpMissing: "The activation asks for an OTP and none came; that costs no attempt."
-        case .otpWrong(let left): "The activation OTP is wrong; \(left) attempts are left."
-        case .otpInWrongPhase: "The activation checks its OTP in the other phase."
-        case .codeUnusable(let reason): reason
-        case .devicePointInvalid(let fault): "The public key of the device cannot be used: \(fault)."
-        }
+    private init(
+        _ code: ManagementRefusal.Code, _ explanation: String, message: String? = nil, missing: String? = nil
+    ) {
+        (self.code, self.explanation, self.message, self.missing) = (code, explanation, message, missing)
+    }
+}
+
+extension ActivationRefusal {
+    static func unknown(_ id: String) -> Self {
+        Self(.activationUnknown, "There is no activation \(id).", missing: id)
+    }
+
+    static func applicationUnknown(_ id: String) -> Self {
+        Self(.applicationUnknown, "There is no application \"\(id)\".")
+    }
+
+    static func versionMissing(application id: String) -> Self {
+        Self(
+            .activationCannotBeMade,
+            "The application \"\(id)\" has no supported version: no app could use the activation.")
+    }
+
+    /// Published tests of the server compare the message.
+    static func expiryInPast(_ date: Date, now: Date) -> Self {
+        Self(
+            .invalidRequest,
+            "The activation would end at \(Timestamp.text(date)), but it is \(Timestamp.text(now)) in this world.",
+            message:
+                "requestObject.timestampActivationExpire - The activation expiration timestamp must be in the "
+                + "future when initiating activation")
+    }
+
+    static func expired(_ id: String, at date: Date) -> Self {
+        Self(
+            .activationExpired,
+            "The activation \(id) was not completed in time; it ended at \(Timestamp.text(date)).")
+    }
+
+    static func wrongState(_ state: Activation.State, wanted: String) -> Self {
+        Self(.activationState, "The activation is \(state.rawValue), expected \(wanted).")
+    }
+
+    static var otpMissing: Self {
+        Self(.otpWrong, "The activation asks for an OTP and none came; that costs no attempt.")
+    }
+
+    static func otpWrong(attemptsLeft left: Int) -> Self {
+        Self(.otpWrong, "The activation OTP is wrong; \(left) attempts are left.")
+    }
+
+    static var otpInWrongPhase: Self {
+        Self(.otpMode, "The activation checks its OTP in the other phase.")
+    }
+
+    /// An activation code that nobody was given, or that was used; a whole sentence.
+    static func codeUnusable(_ reason: String) -> Self { Self(.activationUnknown, reason) }
+
+    static func devicePointInvalid(_ fault: ProtocolFault) -> Self {
+        Self(.invalidRequest, "The public key of the device cannot be used: \(fault).")
     }
 }

@@ -2,35 +2,56 @@ import Essentials
 import SQLite
 
 /// What happened to an activation once.
-struct HistoryEntry: Sendable, Equatable, RowDecodable {
-    /// Grows with every entry of the world.
-    let id: Int
+struct HistoryEntry: Record, Equatable {
+    static let limit = 10_000
+    static let table = Table("powerauth_activation_history", key: "position", limit: limit)
+
     let activation: String
     let state: Activation.State
     /// Reason of a block, or what changed besides the state.
-    let reason: String?
+    var reason: String?
     /// Who of the back end did it.
-    let externalUser: String?
+    var externalUser: String?
     /// The activation's name then.
-    let name: String?
+    var name: String?
     let at: Date
 
-    init(
-        id: Int, activation: String, state: Activation.State, reason: String?, externalUser: String?,
-        name: String?, at: Date
-    ) {
-        (self.id, self.activation, self.state, self.reason) = (id, activation, state, reason)
-        (self.externalUser, self.name, self.at) = (externalUser, name, at)
+    enum CodingKeys: String, CodingKey {
+        case activation, state, reason, name, at
+        case externalUser = "external_user"
+    }
+}
+
+extension HistoryEntry {
+    /// With its number, which grows with every entry of the world.
+    struct Numbered: RowDecodable {
+        let number: Int
+        let entry: HistoryEntry
+
+        init(row: Row) throws { (number, entry) = (try row.integer("position"), try HistoryEntry(row: row)) }
     }
 
-    init(row: Row) throws {
-        let activation = try row.text("activation")
-        guard let state = Activation.State(rawValue: try row.text("state")) else {
-            throw StoredValueUnknown(table: "powerauth_activation_history", id: activation)
-        }
-        self.init(
-            id: try row.integer("id"), activation: activation, state: state,
-            reason: try row.optionalText("reason"), externalUser: try row.optionalText("external_user"),
-            name: try row.optionalText("name"), at: try row.date("at"))
+    /// Oldest first.
+    static func all(
+        of activation: String, from: Date = .distantPast, to: Date = .distantFuture, in db: Connection
+    ) throws -> [Numbered] {
+        try db.all(
+            Numbered.self,
+            """
+            SELECT * FROM powerauth_activation_history
+            WHERE activation = \(activation) AND at >= \(from) AND at <= \(to) ORDER BY position
+            """)
+    }
+}
+
+extension Turn {
+    /// Notes what became of an activation.
+    func remember(
+        _ activation: Activation, reason: String? = nil, by externalUser: String? = nil
+    ) throws {
+        try db.insert(
+            HistoryEntry(
+                activation: activation.id, state: activation.state, reason: reason,
+                externalUser: externalUser, name: activation.name, at: now))
     }
 }

@@ -52,9 +52,8 @@ extension PowerAuth {
         var activation = activation
         activation.name = name
         activation.changedAt = turn.now
-        try activations.update(activation, in: turn.db)
-        try history.add(
-            activation, reason: "ACTIVATION_NAME_UPDATED", by: externalUser, at: turn.now, in: turn.db)
+        try turn.db.update(activation)
+        try turn.remember(activation, reason: "ACTIVATION_NAME_UPDATED", by: externalUser)
         return activation
     }
 
@@ -63,7 +62,7 @@ extension PowerAuth {
         var activation = activation
         activation.flags = flags.unique
         activation.changedAt = turn.now
-        try activations.update(activation, in: turn.db)
+        try turn.db.update(activation)
         return activation
     }
 
@@ -80,9 +79,8 @@ extension PowerAuth {
         activation.otp = salted(otp)
         activation.otpFailures = 0
         activation.changedAt = turn.now
-        try activations.update(activation, in: turn.db)
-        try history.add(
-            activation, reason: "ACTIVATION_OTP_VALUE_UPDATE", by: externalUser, at: turn.now, in: turn.db)
+        try turn.db.update(activation)
+        try turn.remember(activation, reason: "ACTIVATION_OTP_VALUE_UPDATE", by: externalUser)
         turn.news.append(.activation(activation))
         return .success(activation)
     }
@@ -115,7 +113,7 @@ extension PowerAuth {
         guard isFailure, activation.failedAttempts >= activation.maxFailedAttempts,
             activation.state == .active
         else {
-            try activations.updateUse(activation, in: turn.db)
+            try activation.updateUse(in: turn.db)
             return activation
         }
         activation.blockedReason = Self.blockedByAttempts
@@ -141,9 +139,26 @@ extension PowerAuth {
         activation.state = state
         if state != .blocked { activation.blockedReason = nil }
         activation.changedAt = turn.now
-        try activations.update(activation, in: turn.db)
-        try history.add(activation, reason: reason, by: externalUser, at: turn.now, in: turn.db)
+        try turn.db.update(activation)
+        try turn.remember(activation, reason: reason, by: externalUser)
         turn.news.append(.activation(activation))
         return activation
+    }
+}
+
+/// What follows elsewhere from a change of an activation, in the same transaction.
+extension PowerAuth {
+    /// It was committed: so is the recovery code that it received.
+    func activationWasCommitted(_ activation: Activation, in turn: inout Turn) throws {
+        try confirmRecoveryCodes(of: activation, in: turn)
+    }
+
+    /// It was removed: pushes stop, tokens go.
+    func activationWasRemoved(
+        _ activation: Activation, revokingRecoveryCodes: Bool, in turn: inout Turn
+    ) throws {
+        try turn.db.delete(Token.self, where: "activation = \(activation.id)")
+        try releaseRecoveryCodes(of: activation, revoking: revokingRecoveryCodes, in: turn)
+        try turn.db.delete(PushDevice.self, where: "activation = \(activation.id)")
     }
 }

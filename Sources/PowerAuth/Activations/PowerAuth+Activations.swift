@@ -7,22 +7,18 @@ import SQLite
 ///
 /// Source: published behaviour of the PowerAuth Server, activation states.
 extension PowerAuth {
-    static let activationMigrations: [SQL] = HistoryStore.migrations
-
     static let blockedByAttempts = "MAX_FAILED_ATTEMPTS"
     static let blockedWithoutReason = "NOT_SPECIFIED"
-
-    var history: HistoryStore { HistoryStore() }
 
     /// Registers: state CREATED, a code that no unused activation of the application has, a key pair of its own.
     ///
     /// - Throws: ``ActivationRefusal`` for an application that is not there or has no supported version, and for an end that is
     ///   not in the future.
     func createActivation(_ new: NewActivation, in turn: inout Turn) throws -> Activation {
-        guard try applications.find(new.application, in: turn.db) != nil else {
+        guard try Application.find(new.application, in: turn.db) != nil else {
             throw ActivationRefusal.applicationUnknown(new.application)
         }
-        guard try applications.versions(of: new.application, in: turn.db).contains(where: \.isSupported)
+        guard try ApplicationVersion.all(of: new.application, in: turn.db).contains(where: \.isSupported)
         else { throw ActivationRefusal.versionMissing(application: new.application) }
         let settings = try settings(in: turn.db)
         let expiresAt = new.expiresAt ?? turn.now + Double(settings.activationSeconds)
@@ -36,10 +32,10 @@ extension PowerAuth {
             code: new.hasCode ? try drawCode(for: new.application, in: turn) : nil, expiresAt: expiresAt,
             commitPhase: new.commitPhase, otp: new.otp.map(salted), otpFailures: 0, failedAttempts: 0,
             maxFailedAttempts: new.maxFailedAttempts ?? settings.maxFailedAttempts,
-            serverKey: try key.ecSecret(), serverPoint: try key.publicKey.x962(), counter: 0,
+            serverKey: Base64Bytes(try key.ecSecret()), serverPoint: try key.publicKey.x962(), counter: 0,
             createdAt: turn.now, lastUsedAt: turn.now, changedAt: turn.now)
-        try activations.insert(activation, in: turn.db)
-        try history.add(activation, at: turn.now, in: turn.db)
+        try turn.db.insert(activation)
+        try turn.remember(activation)
         turn.news.append(.activation(activation))
         return activation
     }
@@ -52,7 +48,7 @@ extension PowerAuth {
     private func drawCode(for application: String, in turn: Turn) throws -> String {
         while true {
             let code = try ActivationCode(random: services.entropy.bytes(10, "powerauth.code")).text
-            let others = try activations.all(withCode: code, in: application, turn.db)
+            let others = try Activation.all(withCode: code, in: application, turn.db)
             if !others.contains(where: { $0.state(at: turn.now) == .created }) { return code }
         }
     }
@@ -68,14 +64,14 @@ extension PowerAuth {
 
     /// The activation as of this moment; one that ran out of time is stored as removed, with history and news.
     func activation(_ id: String, in turn: inout Turn) throws -> Activation? {
-        guard let activation = try activations.find(id, in: turn.db) else { return nil }
+        guard let activation = try Activation.find(id, in: turn.db) else { return nil }
         return try current(activation, in: &turn)
     }
 
     /// Those of a user, newest first, likewise.
     func activations(of user: String, in turn: inout Turn) throws -> [Activation] {
         var current: [Activation] = []
-        for activation in try activations.all(of: user, in: turn.db) {
+        for activation in try Activation.all(of: user, in: turn.db) {
             current.append(try self.current(activation, in: &turn))
         }
         return current
@@ -111,10 +107,10 @@ extension PowerAuth {
             }
             return .failure(.devicePointInvalid(fault))
         }
-        let server = SecretScalar(activation.serverKey)
-        activation.devicePoint = device.x962
+        let server = SecretScalar(activation.serverKey.bytes)
+        activation.devicePoint = Base64Bytes(device.x962)
         activation.masterSecret = try MasterSecret(own: server, peer: device).key.bytes
-        activation.counterData = services.entropy.bytes(16, "powerauth.counter")
+        activation.counterData = Base64Bytes(services.entropy.bytes(16, "powerauth.counter"))
         activation.counter = 0
         (activation.name, activation.platform) = (exchange.name, exchange.platform)
         (activation.deviceInfo, activation.extras) = (exchange.deviceInfo, exchange.extras)
@@ -174,7 +170,7 @@ extension PowerAuth {
         if left == 0 {
             _ = try end(activation, reason: "MAX_OTP_ATTEMPTS", in: &turn)
         } else {
-            try activations.update(activation, in: turn.db)
+            try turn.db.update(activation)
             turn.news.append(.activation(activation))
         }
         try turn.keep()
@@ -188,4 +184,31 @@ extension [String] {
         var seen: Set<String> = []
         return filter { seen.insert($0).inserted }
     }
+}
+
+/// What a back end asks for when it starts a registration.
+struct NewActivation: Sendable {
+    var user: String
+    var application: String
+    var flags: [String] = []
+    var otp: String?
+    var commitPhase = Activation.CommitPhase.onCommit
+    /// Now and the settings' validity when nil.
+    var expiresAt: Date?
+    /// The settings' when nil.
+    var maxFailedAttempts: Int?
+    /// False for one that a device makes without a code (CUSTOM, DIRECT, RECOVERY).
+    var hasCode = true
+}
+
+/// What the device says of itself in the key exchange.
+struct KeyExchange: Sendable {
+    /// KEY_DEVICE: a point in its compressed or uncompressed form.
+    let devicePoint: [UInt8]
+    var name: String?
+    var platform: String?
+    var deviceInfo: String?
+    var extras: String?
+    var otp: String?
+    var externalID: String?
 }

@@ -1,3 +1,5 @@
+import Essentials
+
 /// What came of an authentication code, an offline code or a MAC token.
 struct AuthenticationOutcome: Sendable, Equatable {
     let isValid: Bool
@@ -15,4 +17,71 @@ struct AuthenticationOutcome: Sendable, Equatable {
     ///
     /// It is found when asked for, which may take milliseconds: not inside of a transaction.
     var explanation: String { failure?.explanation ?? "" }
+}
+
+/// Why a code or a token is not valid.
+enum AuthenticationFailure: Sendable, Equatable {
+    case activationUnknown(String)
+    case activationNotActive(String, Activation.State, blockedReason: String?)
+    /// The application key is nobody's, of an unsupported version, or of another application.
+    case applicationKeyWrong(ApplicationKeyFault, Attempts)
+    case codeWrong(WrongCode, Attempts)
+    case tokenUnknown(String)
+    /// The caller may check no token of this application: to it there is none.
+    case tokenOutOfReach(String, application: String)
+    case tokenDigestWrong(WrongTokenDigest)
+
+    enum ApplicationKeyFault: Sendable, Equatable {
+        case unknown(String)
+        case unsupported(version: String)
+        case foreign(application: String, expected: String)
+    }
+
+    /// What a failure cost.
+    struct Attempts: Sendable, Equatable {
+        /// False for possession alone.
+        let isCounted: Bool
+        let remaining: Int
+    }
+
+    var explanation: String {
+        switch self {
+        case .activationUnknown(let id):
+            "There is no activation \(id): it is told as REMOVED, and nothing is counted."
+        case .activationNotActive(let id, let state, let reason):
+            "The activation \(id) is \(state.rawValue)" + (reason.map { " (\($0))" } ?? "")
+                + ", expected ACTIVE; nothing was checked and nothing is counted."
+        case .applicationKeyWrong(let fault, let attempts): fault.sentence + " " + attempts.sentence
+        case .codeWrong(let code, let attempts):
+            Diagnosis(code).sentences.joined(separator: " ") + " " + attempts.sentence
+        case .tokenUnknown(let id): "There is no token \(id): it was removed, or it never was."
+        case .tokenOutOfReach(let id, let application):
+            "The token \(id) belongs to the application \"\(application)\", which is not assigned to the system user who asks: to "
+                + "this caller it is not there, and nothing is remembered of it."
+        case .tokenDigestWrong(let token): token.sentence
+        }
+    }
+}
+
+extension AuthenticationFailure.ApplicationKeyFault {
+    fileprivate var sentence: String {
+        switch self {
+        case .unknown(let key): "No application has a version with the key \(key)."
+        case .unsupported(let version):
+            "The version \(version) of the application is not supported any more: its key proves nothing."
+        case .foreign(let application, let expected):
+            "The application key is of \(application), the activation belongs to \(expected)."
+        }
+    }
+}
+
+extension AuthenticationFailure.Attempts {
+    fileprivate var sentence: String {
+        guard isCounted else { return "A code of possession alone costs no attempt." }
+        return switch remaining {
+        case 0: "No attempt remains: the activation is blocked."
+        case 1: "1 attempt remains."
+        default: "\(remaining) attempts remain."
+        }
+    }
 }

@@ -1,3 +1,5 @@
+import PlatformKit
+
 /// The parameters of a PowerAuth header, `PowerAuth key="value", key="value"`: in any order, with commas, blanks or nothing
 /// between them, as the SDKs of different systems write them.
 struct HeaderParameters {
@@ -74,4 +76,12 @@ func isUUID(_ text: String) -> Bool {
             [8, 13, 18, 23].contains(index)
                 ? byte == UInt8(ascii: "-") : Character(Unicode.Scalar(byte)).isHexDigit
         }
+}
+
+/// A header that cannot be read: which parameter, what was expected, what came.
+struct HeaderRefusal: Refusal, Equatable {
+    let header: String
+    let reason: String
+
+    var explanation: String { "The header \(header) cannot be used: \(reason)." }
 }

@@ -5,17 +5,6 @@ import SQLite
 
 /// The checks that every API asks for.
 extension PowerAuth {
-    static let authenticationMigrations: [SQL] =
-        TokenStore.migrations + TemporaryKeyStore.migrations + ReplayStore.migrations
-        + RecoveryStore.migrations + UserClaimsStore.migrations + TrailStore.migrations
-
-    var tokens: TokenStore { TokenStore() }
-    var temporaryKeys: TemporaryKeyStore { TemporaryKeyStore() }
-    var replays: ReplayStore { ReplayStore() }
-    var recoveryCodes: RecoveryStore { RecoveryStore() }
-    var userClaims: UserClaimsStore { UserClaimsStore() }
-    var trails: TrailStore { TrailStore() }
-
     /// Reads the value of `X-PowerAuth-Authorization`.
     ///
     /// - Throws: ``HeaderRefusal`` that says which parameter is missing or malformed.
@@ -51,14 +40,14 @@ extension PowerAuth {
     }
 
     private func verify(_ code: OnlineCode, in turn: inout Turn) throws -> AuthenticationOutcome {
-        guard let activation = try activations.find(code.activationID, in: turn.db) else {
+        guard let activation = try Activation.find(code.activationID, in: turn.db) else {
             return AuthenticationOutcome(
                 isValid: false, activation: nil, application: nil, type: nil, remainingAttempts: 0,
                 failure: .activationUnknown(code.activationID))
         }
-        let version = try applications.version(code.applicationKey, in: turn.db)
+        let version = try ApplicationVersion.find(code.applicationKey, in: turn.db)
         guard let version, version.isSupported, version.application == activation.application,
-            let application = try applications.find(activation.application, in: turn.db)
+            let application = try Application.find(activation.application, in: turn.db)
         else {
             return try refuse(
                 code, of: activation, keyFault(code.applicationKey, version, activation), in: &turn)

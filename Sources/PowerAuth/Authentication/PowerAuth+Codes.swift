@@ -8,7 +8,7 @@ extension PowerAuth {
         _ search: CodeSearch, of activation: Activation, _ application: Application, in turn: inout Turn,
         claims: () -> [SignedData]
     ) throws -> AuthenticationOutcome {
-        guard activation.state(at: turn.now) == .active, let counterData = activation.counterData,
+        guard activation.state(at: turn.now) == .active, let counterData = activation.counterData?.bytes,
             let keys = try activation.factorKeys()
         else { return try refuseInactive(activation, in: &turn) }
         guard activation.failedAttempts < activation.maxFailedAttempts else {
@@ -24,8 +24,9 @@ extension PowerAuth {
             let code = WrongCode(
                 activation: activation.id, code: search.code, types: search.types, format: search.format,
                 keys: keys, counter: counter, counterNumber: activation.counter, lookAhead: lookAhead,
-                claims: claims(), mark: try trails.mark(of: activation.id, in: turn.db),
-                otherSecrets: try secrets(in: turn.db), seenResources: try trails.resources(in: turn.db))
+                claims: claims(), mark: try TrailStore().mark(of: activation.id, in: turn.db),
+                otherSecrets: try secrets(in: turn.db), seenResources: try TrailStore().resources(in: turn.db)
+            )
             return try refuse(code, of: activation, application, in: &turn)
         }
         return try accept(match, search.uriID, of: activation, application, in: &turn)
@@ -37,13 +38,13 @@ extension PowerAuth {
         in turn: inout Turn
     ) throws -> AuthenticationOutcome {
         var activation = before
-        activation.counterData = match.next.data
+        activation.counterData = Base64Bytes(match.next.data)
         activation.counter += match.distance + 1
         // Possession is no secret of the user: it does not make up for wrong PINs.
         if match.type != .possession { activation.failedAttempts = 0 }
         activation.lastUsedAt = turn.now
-        try activations.updateUse(activation, in: turn.db)
-        try trails.note(uriID, from: before, to: activation.counter, in: turn.db)
+        try activation.updateUse(in: turn.db)
+        try TrailStore().note(uriID, from: before, to: activation.counter, in: turn.db)
         return AuthenticationOutcome(
             isValid: true, activation: activation, application: application, type: match.type,
             remainingAttempts: activation.remainingAttempts(at: turn.now), failure: nil)
@@ -83,7 +84,7 @@ extension PowerAuth {
         if isCounted {
             activation = try count(failure: true, on: activation, in: &turn)
         } else {
-            try activations.updateUse(activation, in: turn.db)
+            try activation.updateUse(in: turn.db)
         }
         let remaining = activation.remainingAttempts(at: turn.now)
         return (activation, AuthenticationFailure.Attempts(isCounted: isCounted, remaining: remaining))
@@ -96,7 +97,7 @@ extension PowerAuth {
         // One whose time is over is stored as removed.
         var activation = try self.activation(activation.id, in: &turn) ?? activation
         activation.lastUsedAt = turn.now
-        try activations.updateUse(activation, in: turn.db)
+        try activation.updateUse(in: turn.db)
         return AuthenticationOutcome(
             isValid: false, activation: activation, application: nil, type: nil, remainingAttempts: 0,
             failure: .activationNotActive(
@@ -106,11 +107,12 @@ extension PowerAuth {
     /// Those of all applications, for the explanation of a wrong code or of an encrypted request that cannot be opened.
     func secrets(in db: Connection) throws -> [WrongCode.Secret] {
         var secrets: [WrongCode.Secret] = []
-        try db.each("SELECT application, name, secret FROM powerauth_application_version LIMIT 50") { row in
+        try db.each("SELECT application, name, app_secret FROM powerauth_application_version LIMIT 50") {
+            row in
             secrets.append(
                 WrongCode.Secret(
                     application: try row.text("application"), version: try row.text("name"),
-                    text: try row.text("secret")))
+                    text: try row.text("app_secret")))
         }
         return secrets
     }
@@ -123,4 +125,14 @@ extension CodeSearch {
             if !types.contains(type) { types.append(type) }
         }
     }
+}
+
+/// A code and what it may have been made of.
+struct CodeSearch {
+    let code: String
+    /// The first one is told when none fits.
+    let candidates: [AuthenticationCode.Candidate]
+    let format: AuthenticationCodeFormat
+    /// Remembered when the code is right; nil when it is not known.
+    let uriID: String?
 }

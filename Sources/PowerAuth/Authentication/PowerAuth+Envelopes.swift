@@ -12,16 +12,16 @@ extension PowerAuth {
     /// The checks come in the protocol's order: header, application, activation, members, temporary key, time, replay, MAC.
     ///
     /// - Parameter kind: how the client hears of a failure.
-    /// - Throws: ``MobileError``; call it inside of ``exchange(_:)``, so that the request is remembered all the same.
+    /// - Throws: ``MobileRefusal``; call it inside of ``exchange(_:)``, so that the request is remembered all the same.
     func open(
-        _ request: Request, _ purpose: EnvelopePurpose, refusingAs kind: MobileError.Kind = .encryption,
+        _ request: Request, _ purpose: EnvelopePurpose, refusingAs kind: MobileRefusal.Kind = .encryption,
         in turn: inout Turn
     ) throws -> OpenedEnvelope {
         do {
             let sender = try sender(of: request, purpose.scope, in: turn)
             return try open(json(of: request), from: sender, purpose, in: &turn)
         } catch let refusal as EnvelopeRefusal {
-            throw MobileError(kind, because: refusal)
+            throw MobileRefusal(kind, because: refusal)
         }
     }
 
@@ -75,7 +75,7 @@ extension PowerAuth {
         isUnexpected: Bool = false, in turn: Turn
     ) throws -> Sender {
         let applicationVersion = try supportedVersion(key, in: turn.db)
-        guard let application = try applications.find(applicationVersion.application, in: turn.db) else {
+        guard let application = try Application.find(applicationVersion.application, in: turn.db) else {
             throw EnvelopeRefusal.applicationKeyUnknown(key)
         }
         guard !isUnexpected else { throw EnvelopeRefusal.activationUnexpected }
@@ -86,7 +86,7 @@ extension PowerAuth {
 
     private func holder(_ id: String?, of application: Application, in turn: Turn) throws -> Activation {
         guard let id else { throw EnvelopeRefusal.activationMissing }
-        guard let activation = try activations.find(id, in: turn.db), activation.masterSecret != nil else {
+        guard let activation = try Activation.find(id, in: turn.db), activation.masterSecret != nil else {
             throw EnvelopeRefusal.activationUnknown(id)
         }
         guard activation.application == application.id else {
@@ -112,7 +112,7 @@ extension PowerAuth {
 
     /// - Throws: ``EnvelopeRefusal``.
     func supportedVersion(_ key: String, in db: Connection) throws -> ApplicationVersion {
-        guard let version = try applications.version(key, in: db) else {
+        guard let version = try ApplicationVersion.find(key, in: db) else {
             throw EnvelopeRefusal.applicationKeyUnknown(key)
         }
         guard version.isSupported else { throw EnvelopeRefusal.versionUnsupported(version.name) }
@@ -199,9 +199,9 @@ extension PowerAuth {
         }
         guard let id = request.temporaryKeyID else {
             guard let activation = sender.activation else { return try masterScalar(of: sender.application) }
-            return SecretScalar(activation.serverKey)
+            return SecretScalar(activation.serverKey.bytes)
         }
-        guard let key = try temporaryKeys.find(id, in: turn.db) else {
+        guard let key = try turn.db.first(TemporaryKey.self, where: "id = \(id)") else {
             throw EnvelopeRefusal.temporaryKeyUnknown(id)
         }
         guard turn.now < key.expiresAt else { throw EnvelopeRefusal.temporaryKeyExpired(id, key.expiresAt) }
@@ -224,7 +224,7 @@ extension PowerAuth {
     private func remember(_ request: EnvelopeRequest, _ activation: String?, in turn: Turn) throws {
         guard let timestamp = request.freshness.timestamp else { return }
         let limit = try settings(in: turn.db).encryptedRequestSeconds
-        let isNew = try replays.remember(
+        let isNew = try ReplayStore().remember(
             request.replayIdentifier(activationID: activation), kind: .envelope,
             until: Date(milliseconds: timestamp) + Double(limit), at: turn.now, in: turn.db)
         guard isNew else { throw EnvelopeRefusal.replayed }
@@ -244,4 +244,18 @@ extension PowerAuth {
             try SecretScalar(masterKey(of: application))
         }
     }
+}
+
+/// An encrypted request that was opened, and what its answer needs.
+struct OpenedEnvelope: Sendable {
+    let envelope: Envelope
+    /// By which it was opened.
+    let privateKey: SecretScalar
+    let application: Application
+    let applicationVersion: ApplicationVersion
+    /// Nil in application scope.
+    let activation: Activation?
+
+    var plaintext: [UInt8] { envelope.plaintext }
+    var version: ProtocolVersion { envelope.request.version }
 }

@@ -41,7 +41,7 @@ extension PowerAuth {
         _ code: String, _ data: [NormalizedData], _ types: [SignatureType], _ activation: Activation,
         in turn: inout Turn, claims: () -> [SignedData]
     ) throws -> AuthenticationOutcome {
-        guard let application = try applications.find(activation.application, in: turn.db) else {
+        guard let application = try Application.find(activation.application, in: turn.db) else {
             throw StoredValueUnknown(table: "powerauth_activation", id: activation.id)
         }
         let digits = try settings(in: turn.db).offlineComponentLength

@@ -106,3 +106,33 @@ extension Request {
         }
     }
 }
+
+/// Who sent a request that was authenticated.
+struct Authenticated: Sendable, Equatable {
+    /// After the check; it is active.
+    let activation: Activation
+    let application: Application
+    /// Factors of the code, or those with which the token was made.
+    let type: SignatureType
+    /// What the request speaks.
+    let version: ProtocolVersion
+}
+
+/// What the device signed, as the one who asks believes it.
+struct SignedRequest: Sendable, Equatable {
+    /// Upper case.
+    let method: String
+    /// Agreed identifier, not the path.
+    let uriID: String
+    /// Raw bytes; of GET the canonical query.
+    let body: [UInt8]
+    /// Of the request itself, in each form in which a client may take it for the agreed identifier.
+    var paths: [String] = []
+}
+
+extension Set<SignatureType> {
+    static let anyWithTwoFactors: Set = [
+        .possessionKnowledge, .possessionBiometry, .possessionKnowledgeBiometry,
+    ]
+    static let anyWithPossession = anyWithTwoFactors.union([.possession])
+}

@@ -1,6 +1,7 @@
 import Crypto
 import Essentials
 import PlatformKit
+import SQLite
 
 /// MAC tokens.
 extension PowerAuth {
@@ -15,14 +16,14 @@ extension PowerAuth {
         let settings = try settings(in: turn.db)
         let seconds = Self.distance(of: header, from: turn.now)
         if let refusal = Self.refusal(of: seconds, settings) { return .failure(refusal) }
-        guard let token = try tokens.find(header.tokenID, in: turn.db),
+        guard let token = try turn.db.first(Token.self, where: "id = \(header.tokenID)"),
             let activation = try activation(token.activation, in: &turn)
         else { return .success(.refusal(.tokenUnknown(header.tokenID))) }
         if let applications, !applications.contains(activation.application) {
             return .success(
                 .refusal(.tokenOutOfReach(header.tokenID, application: activation.application)))
         }
-        let application = try self.applications.find(activation.application, in: turn.db)
+        let application = try Application.find(activation.application, in: turn.db)
         guard activation.state == .active else {
             return .success(
                 .refusal(
@@ -54,7 +55,7 @@ extension PowerAuth {
         Int((Double(header.milliseconds - now.milliseconds) / 1000).rounded(.awayFromZero))
     }
 
-    private static func refusal(of seconds: Int, _ settings: Settings) -> TokenRefusal? {
+    private static func refusal(of seconds: Int, _ settings: PowerAuthSettings) -> TokenRefusal? {
         if seconds < -settings.tokenSeconds {
             return .tooOld(seconds: -seconds, limit: settings.tokenSeconds)
         }
@@ -66,7 +67,7 @@ extension PowerAuth {
 
     /// Nil for a digest that is right.
     private func digestFault(of header: TokenHeader, _ token: Token) throws -> WrongTokenDigest? {
-        let secret = try TokenSecret(token.secret)
+        let secret = try TokenSecret(token.secret.bytes)
         let isRight = header.version.mobileProtocol.isTokenDigest(
             header.digest, secret, nonce: try Nonce(header.nonce), timestamp: header.timestamp)
         return isRight ? nil : WrongTokenDigest(header: header, secret: secret)
@@ -74,9 +75,9 @@ extension PowerAuth {
 
     /// Remembers a header whose digest is right, so that no stranger pushes out of a limited memory what came before.
     private func isNew(
-        _ header: TokenHeader, _ token: Token, _ settings: Settings, in turn: Turn
+        _ header: TokenHeader, _ token: Token, _ settings: PowerAuthSettings, in turn: Turn
     ) throws -> Bool {
-        try replays.remember(
+        try ReplayStore().remember(
             token.id + " " + Base64.encode(header.nonce), kind: .token,
             until: Date(milliseconds: header.milliseconds) + Double(settings.tokenSeconds), at: turn.now,
             in: turn.db)
@@ -85,8 +86,9 @@ extension PowerAuth {
     func createToken(for activation: Activation, _ type: SignatureType, in turn: inout Turn) throws -> Token {
         let token = Token(
             id: services.entropy.uuid(for: "powerauth.token"), activation: activation.id,
-            secret: services.entropy.bytes(16, "powerauth.token-secret"), type: type, createdAt: turn.now)
-        try tokens.insert(token, in: turn.db)
+            secret: Base64Bytes(services.entropy.bytes(16, "powerauth.token-secret")), type: type,
+            createdAt: turn.now)
+        try turn.db.insert(token)
         return token
     }
 }

@@ -2,7 +2,11 @@ import Essentials
 import SQLite
 
 /// Something that was done with an activation and that the audit log tells.
-struct AuditRecord: Sendable, Equatable, RowDecodable {
+struct AuditRecord: Record, Equatable {
+    static let table = Table("powerauth_audit", key: "position")
+    /// Of a world; the oldest go.
+    static let limit = 10_000
+
     let activation: String
     let user: String
     let application: String
@@ -11,15 +15,33 @@ struct AuditRecord: Sendable, Equatable, RowDecodable {
     let data: JSONValue
     let at: Date
 
-    init(activation: String, user: String, application: String, type: String, data: JSONValue, at: Date) {
-        (self.activation, self.user, self.application) = (activation, user, application)
-        (self.type, self.data, self.at) = (type, data, at)
+    /// Oldest first.
+    static func all(of user: String, from: Date, to: Date, in db: Connection) throws -> [AuditRecord] {
+        try db.all(AuditRecord.self, where: "user = \(user) AND at >= \(from) AND at <= \(to)")
     }
+}
 
-    init(row: Row) throws {
-        self.init(
-            activation: try row.text("activation"), user: try row.text("user"),
-            application: try row.text("application"), type: try row.text("type"),
-            data: try row.json("data"), at: try row.date("at"))
+extension PowerAuth {
+    /// Remembers how a check came out: `signature_ok`, `token_failed`. Nothing of an activation that never was, nor of one that is
+    /// out of the caller's reach.
+    ///
+    /// - Parameters:
+    ///   - subject: `signature` or `token`.
+    ///   - details: further members of its data, which win.
+    func audit(
+        _ outcome: AuthenticationOutcome, _ subject: String, details: [String: JSONValue] = [:],
+        in turn: Turn
+    ) throws {
+        guard let activation = outcome.activation else { return }
+        var data: [String: JSONValue] = ["activationStatus": .string(activation.state.rawValue)]
+        data["signatureType"] = outcome.type.map { .string($0.rawValue) }
+        data.merge(details) { _, new in new }
+        try turn.db.insert(
+            AuditRecord(
+                activation: activation.id, user: activation.user, application: activation.application,
+                type: subject + (outcome.isValid ? "_ok" : "_failed"), data: .object(data), at: turn.now))
+        // By number, not by `Table(limit:)`: every authentication comes here, and in a full log that costs 5 µs instead of 130.
+        let surplus = turn.db.lastInsertID - AuditRecord.limit
+        if surplus > 0 { try turn.db.delete(AuditRecord.self, where: "position <= \(surplus)") }
     }
 }

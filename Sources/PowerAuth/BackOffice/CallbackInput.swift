@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 
 /// What a caller sets of a callback; nil keeps what is there.
 struct CallbackInput: Sendable {
@@ -12,40 +13,40 @@ struct CallbackInput: Sendable {
     var retentionPeriod: String?
 
     /// Notes in `input` what is wrong. The kind decides which attributes there are.
-    init(_ input: inout BackOfficeInput, kind: CallbackKind?) {
-        name = input.optionalText("name", 1...255)
-        url = input.optionalText("callbackUrl", 1...1024)
-        attributes = input.optionalTexts("attributes")?.unique
-        maxAttempts = input.optionalInteger("maxAttempts", 1...64)
-        initialBackoff = Self.duration(&input, "initialBackoff")
-        retentionPeriod = Self.duration(&input, "retentionPeriod")
+    init(_ input: Members, kind: CallbackKind?) throws {
+        name = try input.optionalText("name", 1...255)
+        url = try input.optionalText("callbackUrl", 1...1024)
+        attributes = try input.optionalTexts("attributes")?.unique
+        maxAttempts = try input.optionalInteger("maxAttempts", 1...64)
+        initialBackoff = try Self.duration(input, "initialBackoff")
+        retentionPeriod = try Self.duration(input, "retentionPeriod")
         if let unknown = attributes?.first(where: { kind?.attributes.contains($0) == false }), let kind {
-            input.refuse(
+            try input.refuse(
                 "attributes",
                 "members of \(kind.rawValue), which are \(kind.attributes.joined(separator: ", ")), and not \(unknown)"
             )
         }
-        readAuthentication(&input)
+        try readAuthentication(input)
     }
 
-    private static func duration(_ input: inout BackOfficeInput, _ name: String) -> String? {
-        guard let text = input.optionalText(name, 1...64) else { return nil }
-        if ISODuration(text) == nil { input.refuse(name, "a duration of ISO 8601 such as PT2S or P30D") }
+    private static func duration(_ input: Members, _ name: String) throws -> String? {
+        guard let text = try input.optionalText(name, 1...64) else { return nil }
+        if ISODuration(text) == nil { try input.refuse(name, "a duration of ISO 8601 such as PT2S or P30D") }
         return text
     }
 
-    private mutating func readAuthentication(_ input: inout BackOfficeInput) {
-        guard let authentication = input.optionalObject("authentication") else { return }
+    private mutating func readAuthentication(_ input: Members) throws {
+        guard let authentication = try input.optionalObject("authentication") else { return }
         httpBasic = authentication["httpBasic"]?.object
         oauth2 = authentication["oauth2"]?.object
         if authentication["certificate"]?["enabled"] == true {
-            input.refuse("authentication", "httpBasic or oauth2: client certificates are not emulated")
+            try input.refuse("authentication", "httpBasic or oauth2: client certificates are not emulated")
         }
         for (name, members) in [("httpBasic", httpBasic), ("oauth2", oauth2)] {
             for (key, value) in members ?? [:] where !value.isNull {
                 let isRight = key == "enabled" ? value.boolean != nil : value.string != nil
                 if !isRight {
-                    input.refuse(
+                    try input.refuse(
                         "authentication", "\(name).\(key) that is a text, or true or false for enabled")
                 }
             }
@@ -80,5 +81,38 @@ struct CallbackInput: Sendable {
                     ?? callback.authentication.oauth2?.clientSecret, tokenUri: oauth2["tokenUri"]?.string,
                 scope: oauth2["scope"]?.string)
         }
+    }
+}
+
+extension RegisteredCallback {
+    /// What the APIs tell of it: everything but the secrets.
+    ///
+    /// - Parameter type: the kind as the API calls it.
+    func members(type: String) -> [String: JSONValue] {
+        [
+            "id": .string(id), "name": .string(name), "type": .string(type), "callbackUrl": .string(url),
+            "attributes": JSONValue(attributes), "authentication": .object(authentication.withoutSecrets),
+            "maxAttempts": .integer(maxAttempts), "initialBackoff": .string(initialBackoff),
+            "retentionPeriod": .string(retentionPeriod),
+        ]
+    }
+}
+
+extension CallbackAuthentication {
+    fileprivate var withoutSecrets: [String: JSONValue] {
+        var groups: [String: JSONValue] = [:]
+        if let basic = httpBasic {
+            var members: [String: JSONValue] = ["enabled": .boolean(basic.enabled)]
+            members["username"] = basic.username.map(JSONValue.string)
+            groups["httpBasic"] = .object(members)
+        }
+        if let oauth2 {
+            var members: [String: JSONValue] = ["enabled": .boolean(oauth2.enabled)]
+            members["clientId"] = oauth2.clientId.map(JSONValue.string)
+            members["tokenUri"] = oauth2.tokenUri.map(JSONValue.string)
+            members["scope"] = oauth2.scope.map(JSONValue.string)
+            groups["oauth2"] = .object(members)
+        }
+        return groups
     }
 }

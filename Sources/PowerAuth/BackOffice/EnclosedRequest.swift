@@ -1,5 +1,6 @@
 import Crypto
 import Essentials
+import PlatformKit
 import SQLite
 
 /// What a device encrypted, handed on by a server in front of this one with the names of its keys.
@@ -14,15 +15,15 @@ struct EnclosedRequest: Sendable {
     ///
     /// - Parameter versionName: of the member with the version.
     init(
-        _ input: inout BackOfficeInput, _ scope: EnvelopeScope,
+        _ input: Members, _ scope: EnvelopeScope,
         version versionName: String = "protocolVersion"
-    ) {
-        applicationKey = input.text("applicationKey")
-        activationID = scope == .activation ? input.text("activationId") : nil
-        let version = input.optionalText(versionName).flatMap(ProtocolVersion.init(rawValue:))
-        if version == nil { input.refuse(versionName, "3.0, 3.1, 3.2 or 3.3") }
+    ) throws {
+        applicationKey = try input.text("applicationKey")
+        activationID = scope == .activation ? try input.text("activationId") : nil
+        let version = try input.optionalText(versionName).flatMap(ProtocolVersion.init(rawValue:))
+        if version == nil { try input.refuse(versionName, "3.0, 3.1, 3.2 or 3.3") }
         self.version = version ?? .v33
-        json = .object(input.members)
+        json = .object(input.values)
     }
 }
 
@@ -32,10 +33,10 @@ extension PowerAuth {
         try change { turn in
             do {
                 return try body(&turn)
-            } catch let error as MobileError {
-                throw ManagementError(error)
+            } catch let error as MobileRefusal {
+                throw ManagementRefusal(error)
             } catch let refusal as EnvelopeRefusal {
-                throw ManagementError(refusal)
+                throw ManagementRefusal(refusal)
             }
         }
     }

@@ -1,20 +1,17 @@
 import SQLite
 
-/// Credentials of a back end that calls the management API.
-struct Integration: Sendable, Equatable, RowDecodable {
+/// Credentials of a back end that calls the management API; everybody may as long as there are none.
+struct Integration: Record, Equatable {
+    static let table: Table = "powerauth_integration"
+
     let id: String
     let name: String
     let clientToken: String
     let clientSecret: String
 
-    init(id: String, name: String, clientToken: String, clientSecret: String) {
-        (self.id, self.name) = (id, name)
-        (self.clientToken, self.clientSecret) = (clientToken, clientSecret)
-    }
-
-    init(row: Row) throws {
-        self.init(
-            id: try row.text("id"), name: try row.text("name"), clientToken: try row.text("client_token"),
-            clientSecret: try row.text("client_secret"))
+    enum CodingKeys: String, CodingKey {
+        case id, name
+        case clientToken = "client_token"
+        case clientSecret = "client_secret"
     }
 }

@@ -1,36 +1,37 @@
 import Crypto
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 /// What the routes of the management API have in common.
 extension PowerAuth {
     /// The request's object, when its caller may call: everybody may as long as there is no integration; then only by HTTP Basic
     /// with the token and secret of one.
-    func managementInput(_ request: Request) throws -> BackOfficeInput {
-        let integrations = try database.read { try IntegrationStore().all(in: $0) }
+    func managementInput(_ request: Request) throws -> Members {
+        let integrations = try database.read { try $0.all(Integration.self) }
         if !integrations.isEmpty {
             let credentials = try basicCredentials(request)
             guard let integration = integrations.first(where: { $0.clientToken == credentials.name }) else {
-                throw BackOfficeRefused.integrationUnknown(credentials.name)
+                throw BackOfficeRefusal.integrationUnknown(credentials.name)
             }
             guard
                 constantTimeEqual(Array(integration.clientSecret.utf8), Array(credentials.password.utf8))
-            else { throw BackOfficeRefused.passwordWrong(integration.name) }
+            else { throw BackOfficeRefusal.passwordWrong(integration.name) }
         }
-        return try BackOfficeInput(request, .management)
+        return try Members(request, .management)
     }
 
-    /// - Throws: ``ManagementError`` `ERR0009`.
+    /// - Throws: ``ManagementRefusal`` `ERR0009`.
     func requireActivation(_ id: String, in turn: inout Turn) throws -> Activation {
         if let activation = try activation(id, in: &turn) { return activation }
-        throw ManagementError(.activationUnknown, "There is no activation \(id.prefix(60)).")
+        throw ManagementRefusal(.activationUnknown, "There is no activation \(id.prefix(60)).")
     }
 
-    /// - Throws: ``ManagementError`` `ERR0015`.
+    /// - Throws: ``ManagementRefusal`` `ERR0015`.
     func requireApplication(_ id: String, in db: Connection) throws -> Application {
-        if let application = try applications.find(id, in: db) { return application }
-        throw ManagementError(.applicationUnknown, "There is no application \"\(id.prefix(60))\".")
+        if let application = try Application.find(id, in: db) { return application }
+        throw ManagementRefusal(.applicationUnknown, "There is no application \"\(id.prefix(60))\".")
     }
 }
 
@@ -46,7 +47,7 @@ extension Result where Failure == ActivationRefusal {
     func managed() throws -> Success {
         switch self {
         case .success(let value): value
-        case .failure(let refusal): throw ManagementError(refusal)
+        case .failure(let refusal): throw ManagementRefusal(refusal)
         }
     }
 }

@@ -14,10 +14,10 @@ extension PowerAuth {
         _ id: String, of user: SystemUser, keepingExpired: Bool = false, in turn: inout Turn
     ) throws -> Activation {
         let found =
-            keepingExpired ? try activations.find(id, in: turn.db) : try activation(id, in: &turn)
-        guard let activation = found else { throw CloudError.registrationUnknown(id) }
+            keepingExpired ? try Activation.find(id, in: turn.db) : try activation(id, in: &turn)
+        guard let activation = found else { throw CloudRefusal.registrationUnknown(id) }
         guard user.applications.contains(activation.application) else {
-            throw CloudError.registrationUnknown(
+            throw CloudRefusal.registrationUnknown(
                 id,
                 "The registration \(id) belongs to the application \"\(activation.application)\", which is not assigned to the "
                     + "system user \"\(user.name)\".")
@@ -27,11 +27,11 @@ extension PowerAuth {
 
     /// - Throws: `ERROR_REQUEST` for an application that is not there or not assigned to the user.
     func requireApplication(_ id: String, of user: SystemUser, in db: Connection) throws -> Application {
-        guard let application = try applications.find(id, in: db) else {
-            throw CloudError(.request, "There is no application \"\(id.prefix(60))\".")
+        guard let application = try Application.find(id, in: db) else {
+            throw CloudRefusal(.request, "There is no application \"\(id.prefix(60))\".")
         }
         guard user.applications.contains(id) else {
-            throw CloudError(
+            throw CloudRefusal(
                 .request, "The application \"\(id)\" is not available.",
                 "The application \"\(id)\" is not assigned to the system user \"\(user.name)\"; an administrator does that by "
                     + "POST /admin/users/\(user.name)/applications/\(id).")
@@ -42,14 +42,14 @@ extension PowerAuth {
     /// Signature of the activation code by the master key, DER in Base64; another one each time. Nil without a code.
     func codeSignature(of activation: Activation, in db: Connection) throws -> String? {
         guard let code = activation.code,
-            let application = try applications.find(activation.application, in: db)
+            let application = try Application.find(activation.application, in: db)
         else { return nil }
         return Base64.encode(try ActivationCode(code).signature(by: masterKey(of: application)))
     }
 
     /// The number that the app shows before the commit; nil before the key exchange.
     func fingerprint(of activation: Activation) throws -> String? {
-        guard let point = activation.devicePoint else { return nil }
+        guard let point = activation.devicePoint?.bytes else { return nil }
         return try Fingerprint.digits(
             device: PublicKey(x962: point), activationID: activation.id,
             server: PublicKey(x962: activation.serverPoint))

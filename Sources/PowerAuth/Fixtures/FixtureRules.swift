@@ -26,20 +26,33 @@ enum FixtureRules {
         }
     }
 
-    /// - Returns: `count` bytes.
-    @discardableResult
-    static func requireBase64(_ text: String, _ counts: [Int], at path: [String]) throws -> [UInt8] {
+    static func requireBase64(_ text: String, _ counts: [Int], at path: [String]) throws {
         guard let bytes = Base64.decode(text), counts.contains(bytes.count) else {
             let sizes = counts.map(String.init).joined(separator: " or ")
             throw FixtureProblem(at: path, "expected Base64 of \(sizes) bytes, found \"\(text.prefix(60))\"")
         }
-        return bytes
     }
 
-    static func requireHex(_ text: String, at path: [String]) throws -> [UInt8] {
-        if let bytes = Hex.decode(text) { return bytes }
-        throw FixtureProblem(
-            at: path, "expected pairs of hexadecimal digits, found \"\(text.prefix(60))\"")
+    static func require(_ counts: [Int], _ data: Base64Bytes, at path: [String]) throws {
+        try requireBase64(Base64.encode(data.bytes), counts, at: path)
+    }
+
+    /// A key that can be made.
+    static func requireKey<Key>(at path: [String], _ make: () throws -> Key) throws {
+        do {
+            _ = try make()
+        } catch let error as CryptoError {
+            throw FixtureProblem(at: path, "expected a key of P-256: \(error)")
+        }
+    }
+
+    /// `XXXXX-XXXXX-XXXXX-XXXXX` with its check sum.
+    static func requireCode(_ text: String, at path: [String]) throws {
+        do {
+            _ = try ActivationCode(text)
+        } catch let fault as ProtocolFault {
+            throw FixtureProblem(at: path, "\(fault)")
+        }
     }
 
     static func requireUUID(_ text: String, at path: [String]) throws {

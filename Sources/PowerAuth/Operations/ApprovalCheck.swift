@@ -60,7 +60,9 @@ struct ApprovalCheck: Sendable {
                 + operation.types.map(\.rawValue).joined(separator: ", ")
         }
         guard operation.failures < operation.maxFailures else { return "no attempts are left" }
-        if let seed = operation.proximitySeed, let reason = try failure(ofProximity: seed) { return reason }
+        if let seed = operation.proximitySeed?.bytes, let reason = try failure(ofProximity: seed) {
+            return reason
+        }
         guard operation.activation == nil || operation.activation == decision.activation else {
             return "it is bound to the registration \(operation.activation ?? ""), and "
                 + "\(decision.activation ?? "none") approves it"

@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 
 extension Operation {
     /// Members of `additionalData` that the platform itself uses.
@@ -36,5 +37,34 @@ extension Operation {
     /// New keys win.
     mutating func merge(_ facts: [String: JSONValue]) {
         additionalData.merge(facts) { _, new in new }
+    }
+}
+
+extension Operation {
+    /// What the console tells of it beside its state.
+    func facts(at now: Date) -> [ConsoleRecord.Fact] {
+        let all: [(String, String?)] = [
+            ("Template", template), ("Data", data),
+            ("Failed attempts", "\(failures) of \(maxFailures)"),
+            ("Factors", types.map(\.rawValue).joined(separator: ", ")),
+            ("Applications", applications.joined(separator: ", ")),
+            ("Registration", activation), ("Activation flag", flag), ("External id", externalID),
+            ("Risk flags", riskFlags.isEmpty ? nil : riskFlags),
+            // A seed that makes none has nothing to tell.
+            ("Proximity OTP", state(at: now) == .pending ? (try? proximityOTP(at: now)) ?? nil : nil),
+            ("Reason", stateReason),
+            (
+                "Additional data",
+                additionalData.isEmpty ? nil : JSONValue.object(additionalDataWithDevice).text
+            ),
+        ]
+        return all.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } }
+    }
+}
+
+extension Operation {
+    /// What the back end shows to a device that is near: 8 digits of this moment; nil without proximity check.
+    func proximityOTP(at now: Date) throws -> String? {
+        try proximitySeed.map { try OneTimePassword(seed: $0.bytes).code(at: Int(now.timeIntervalSince1970)) }
     }
 }

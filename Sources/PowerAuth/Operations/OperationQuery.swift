@@ -20,39 +20,40 @@ struct OperationQuery: Sendable {
     static let sizeLimit = 1000
 }
 
-extension OperationStore {
+extension Operation {
+    static func find(_ id: String, in db: Connection) throws -> Operation? {
+        try db.first(Operation.self, where: "id = \(id)")
+    }
+
     /// Pending ones of a device's user whose time is not up.
-    func pending(_ query: OperationQuery, at now: Date, in db: Connection) throws -> [Operation] {
-        guard let (offset, size) = query.window else { return [] }
+    static func pending(_ query: OperationQuery, at now: Date, in db: Connection) throws -> [Operation] {
+        guard let window = query.window else { return [] }
         return try db.all(
             Operation.self,
-            """
-            SELECT * FROM powerauth_operation
-            WHERE user = \(query.user) AND state = 'PENDING' AND expires_at > \(now)
+            where: """
+                user = \(query.user) AND state = 'PENDING' AND expires_at > \(now)
                 \(fragment: query.visibility)
-            ORDER BY created_at DESC, position DESC LIMIT \(size) OFFSET \(offset)
-            """)
+                """, order: window)
     }
 
     /// Those in any state, or in the query's as of this moment.
-    func all(_ query: OperationQuery, at now: Date, in db: Connection) throws -> [Operation] {
-        guard let (offset, size) = query.window else { return [] }
+    static func all(_ query: OperationQuery, at now: Date, in db: Connection) throws -> [Operation] {
+        guard let window = query.window else { return [] }
         return try db.all(
             Operation.self,
-            """
-            SELECT * FROM powerauth_operation
-            WHERE \(fragment: query.subject) \(fragment: query.visibility) \(fragment: query.condition(at: now))
-            ORDER BY created_at DESC, position DESC LIMIT \(size) OFFSET \(offset)
-            """)
+            where:
+                "\(fragment: query.subject) \(fragment: query.visibility) \(fragment: query.condition(at: now))",
+            order: window)
     }
 }
 
 extension OperationQuery {
     /// Nil for a page that no number of rows can reach.
-    fileprivate var window: (offset: Int, size: Int)? {
+    fileprivate var window: SQL? {
         let size = min(max(size, 0), Self.sizeLimit)
         let (offset, isBeyond) = page.multipliedReportingOverflow(by: size)
-        return isBeyond || offset < 0 ? nil : (offset, size)
+        if isBeyond || offset < 0 { return nil }
+        return "created_at DESC, position DESC LIMIT \(size) OFFSET \(offset)"
     }
 
     /// A user, a caller's reference, or both.

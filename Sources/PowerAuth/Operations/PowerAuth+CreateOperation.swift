@@ -19,10 +19,11 @@ extension PowerAuth {
             parameters: new.parameters, additionalData: new.additionalData, state: .pending,
             types: template.types, riskFlags: template.riskFlags, failures: 0,
             maxFailures: template.maxFailures,
-            proximitySeed: checksProximity ? services.entropy.bytes(16, "powerauth.proximity") : nil,
+            proximitySeed: checksProximity
+                ? Base64Bytes(services.entropy.bytes(16, "powerauth.proximity")) : nil,
             flag: new.flag, externalID: new.externalID, language: new.language, createdAt: turn.now,
             expiresAt: new.expiresAt ?? turn.now.addingTimeInterval(Double(template.seconds)))
-        try operations.insert(operation, in: turn.db)
+        try turn.db.insert(operation)
         turn.news.append(.operationCreated(operation, isSilent: new.isSilent))
         return operation
     }
@@ -59,7 +60,7 @@ extension PowerAuth {
                 "There is no operation template \"\(new.template.prefix(60))\"; known are: "
                     + "\(names.isEmpty ? "none" : names).")
         }
-        for id in new.applications where try applications.find(id, in: db) == nil {
+        for id in new.applications where try Application.find(id, in: db) == nil {
             throw OperationRefusal.applicationUnknown(id)
         }
         return known
@@ -68,7 +69,7 @@ extension PowerAuth {
     /// The user who is named, or else the device's.
     private func owner(of new: NewOperation, in db: Connection) throws -> String? {
         guard let id = new.activation else { return new.user }
-        guard let activation = try activations.find(id, in: db) else {
+        guard let activation = try Activation.find(id, in: db) else {
             throw OperationRefusal(.activationUnknown, "There is no registration \"\(id)\".")
         }
         guard new.user == nil || new.user == activation.user else {

@@ -33,14 +33,8 @@ struct OperationDecision: Sendable {
 
 /// The life of an operation: every change of state goes through here and makes news.
 extension PowerAuth {
-    static let operationMigrations: [SQL] =
-        OperationStore.migrations + TemplateStore.migrations + InboxStore.migrations
-        + PushDeviceStore.migrations
-
-    var operations: OperationStore { OperationStore() }
-
     /// As stored; the caller asks ``Operation/state(at:)``.
-    func operation(_ id: String, in db: Connection) throws -> Operation? { try operations.find(id, in: db) }
+    func operation(_ id: String, in db: Connection) throws -> Operation? { try Operation.find(id, in: db) }
 
     /// Gives an operation of nobody to the user. One that is over is returned as it is.
     ///
@@ -48,7 +42,7 @@ extension PowerAuth {
     func claim(_ id: String, for user: String, in turn: inout Turn) throws -> Result<
         Operation, OperationRefusal
     > {
-        guard var operation = try operations.find(id, in: turn.db) else {
+        guard var operation = try Operation.find(id, in: turn.db) else {
             return .failure(.unknown(id))
         }
         guard operation.state(at: turn.now) == .pending, operation.user != user else {
@@ -61,7 +55,7 @@ extension PowerAuth {
                     "The operation \(id) belongs to another user, which looks as if it did not exist."))
         }
         operation.user = user
-        try operations.update(operation, in: turn.db)
+        try turn.db.update(operation)
         return .success(operation)
     }
 
@@ -69,7 +63,7 @@ extension PowerAuth {
     func approve(
         _ id: String, _ decision: OperationDecision, in turn: inout Turn
     ) throws -> Result<OperationResult, OperationRefusal> {
-        let found = try operations.find(id, in: turn.db)
+        let found = try Operation.find(id, in: turn.db)
         let check = ApprovalCheck(
             id: id, decision: decision, isApplicationKnown: try knows(decision.application, in: turn.db),
             stepsBack: try settings(in: turn.db).proximityStepsBack, now: turn.now)
@@ -91,7 +85,7 @@ extension PowerAuth {
     func failApproval(
         _ id: String, additionalData: [String: JSONValue], in turn: inout Turn
     ) throws -> Result<OperationResult, OperationRefusal> {
-        guard var operation = try operations.find(id, in: turn.db) else { return .failure(.unknown(id)) }
+        guard var operation = try Operation.find(id, in: turn.db) else { return .failure(.unknown(id)) }
         if let refusal = operation.refusalToChange(.stateForbidsChange, at: turn.now) {
             return .failure(refusal)
         }
@@ -102,7 +96,7 @@ extension PowerAuth {
     func reject(
         _ id: String, _ decision: OperationDecision, in turn: inout Turn
     ) throws -> Result<OperationResult, OperationRefusal> {
-        guard var operation = try operations.find(id, in: turn.db) else {
+        guard var operation = try Operation.find(id, in: turn.db) else {
             return .failure(.unknown(id, .cannotBeRejected))
         }
         guard try knows(decision.application, in: turn.db) else {
@@ -130,7 +124,7 @@ extension PowerAuth {
     func cancel(
         _ id: String, reason: String?, additionalData: [String: JSONValue], in turn: inout Turn
     ) throws -> Result<Operation, OperationRefusal> {
-        guard var operation = try operations.find(id, in: turn.db) else { return .failure(.unknown(id)) }
+        guard var operation = try Operation.find(id, in: turn.db) else { return .failure(.unknown(id)) }
         if let refusal = operation.refusalToChange(.stateForbidsChange, at: turn.now) {
             return .failure(refusal)
         }
@@ -143,10 +137,16 @@ extension PowerAuth {
 
     /// Stores EXPIRED for at most 100 pending operations whose time is up, with news.
     func expireOverdueOperations(in turn: inout Turn) throws {
-        for var operation in try operations.overdue(at: turn.now, atMost: 100, in: turn.db) {
+        for var operation in try overdue(in: turn) {
             operation.state = .expired
             try store(operation, in: &turn)
         }
+    }
+
+    private func overdue(in turn: Turn) throws -> [Operation] {
+        try turn.db.all(
+            Operation.self, where: "state = 'PENDING' AND expires_at <= \(turn.now)",
+            order: "expires_at LIMIT 100")
     }
 
     /// For those who only read: has expiry stored and told once as soon as it is seen, which the published server leaves to a job
@@ -185,11 +185,27 @@ extension PowerAuth {
     }
 
     private func store(_ operation: Operation, in turn: inout Turn) throws {
-        try operations.update(operation, in: turn.db)
+        try turn.db.update(operation)
         turn.news.append(.operation(operation))
     }
 
     private func knows(_ application: String, in db: Connection) throws -> Bool {
-        try applications.find(application, in: db) != nil
+        try Application.find(application, in: db) != nil
     }
+}
+
+/// What came of an approval or a rejection.
+struct OperationResult: Sendable, Equatable {
+    enum Word: String, Sendable {
+        case approved = "APPROVED"
+        case approvalFailed = "APPROVAL_FAILED"
+        case operationFailed = "OPERATION_FAILED"
+        case rejected = "REJECTED"
+        case rejectFailed = "REJECT_FAILED"
+    }
+
+    let word: Word
+    let operation: Operation
+    /// Which check failed, for the journal.
+    let explanation: String?
 }

@@ -11,7 +11,9 @@ extension PowerAuth {
         let now = services.clock.now()
         return try database.read { db in
             let templates = try templates(in: db)
-            return try operations.newest(Self.shownTransactions, in: db).map { operation in
+            return try db.all(
+                Operation.self, order: "created_at DESC, position DESC LIMIT \(Self.shownTransactions)"
+            ).map { operation in
                 var shown = operation.shown(templates, at: now)
                 if shown.isOpen {
                     shown.code = try code(of: operation, at: now, in: db)
@@ -46,7 +48,7 @@ extension PowerAuth {
     private func actions(of operation: Operation, at now: Date, in db: Connection) throws -> [String] {
         let actions = operation.actions(at: now)
         guard operation.user == nil else { return actions }
-        let users = try activations.activeUsers(atMost: Self.namedUsers, in: db)
+        let users = try Activation.activeUsers(atMost: Self.namedUsers, in: db)
         return actions.flatMap { action in
             let isOfUser = [OperationAction.approve, .reject].map(\.rawValue).contains(action)
             return isOfUser ? users.map { "\(action):\($0)" } : [action]
@@ -109,7 +111,7 @@ extension PowerAuth {
         "UnderstudyNetworking/1.0.0 (en; wifi) Understudy/1.0.0 (Console; Understudy/1.0.0; Console)"
 
     private func activeDevice(of user: String, in application: String, _ turn: Turn) throws -> String? {
-        try activations.all(of: user, in: turn.db).first {
+        try Activation.all(of: user, in: turn.db).first {
             $0.application == application && $0.state(at: turn.now) == .active
         }?.id
     }
@@ -136,7 +138,7 @@ extension PowerAuth {
             return "powerauth://operation?oid=\(operation.id)\(otp)"
         }
         guard let user = operation.user,
-            let device = try activations.all(of: user, in: db).first(where: { activation in
+            let device = try Activation.all(of: user, in: db).first(where: { activation in
                 activation.state == .active && operation.applications.contains(activation.application)
                     && (operation.activation ?? activation.id) == activation.id
             })

@@ -6,9 +6,9 @@ extension PowerAuth {
     /// Registrations where there is an application for them, operations where there is a template.
     package func newRecords() throws -> [NewRecord] {
         try database.read { db in
-            let names = try applications.all(in: db).map(\.id)
+            let names = try db.all(Application.self).map(\.id)
             let usable = try names.filter { name in
-                try applications.versions(of: name, in: db).contains(where: \.isSupported)
+                try ApplicationVersion.all(of: name, in: db).contains(where: \.isSupported)
             }
             let templates = try templates(in: db).operations.keys.sorted()
             return (usable.isEmpty ? [] : [NewRegistration.form(applications: usable)])
@@ -31,7 +31,7 @@ extension PowerAuth {
     /// It is of the registration's application, where one is named, and otherwise of all.
     private func makeOperation(_ form: OperationForm, in turn: inout Turn) throws -> Operation {
         let bound = try form.registration.flatMap { try activation($0, in: &turn) }
-        let names = try bound.map { [$0.application] } ?? applications.all(in: turn.db).map(\.id)
+        let names = try bound.map { [$0.application] } ?? turn.db.all(Application.self).map(\.id)
         var new = NewOperation(template: form.template, applications: names)
         new.user = form.user
         new.activation = form.registration

@@ -9,14 +9,16 @@ extension PowerAuth {
     package func records() throws -> [ConsoleRecord] {
         let now = services.clock.now()
         return try database.read { db in
-            try activations.newest(Self.shownRegistrations, in: db).map { try shown($0, at: now, in: db) }
+            try db.all(
+                Activation.self, order: "created_at DESC, position DESC LIMIT \(Self.shownRegistrations)"
+            ).map { try shown($0, at: now, in: db) }
         }
     }
 
     package func record(_ id: String) throws -> ConsoleRecord? {
         let now = services.clock.now()
         return try database.read { db in
-            try activations.find(id, in: db).map { try shown($0, at: now, in: db) }
+            try Activation.find(id, in: db).map { try shown($0, at: now, in: db) }
         }
     }
 
@@ -24,8 +26,8 @@ extension PowerAuth {
         let state = activation.state(at: now)
         let view = RegistrationView(
             activation: activation, state: state,
-            tokens: try tokens.all(of: activation.id, in: db),
-            history: try history.all(of: activation.id, from: .distantPast, to: .distantFuture, in: db),
+            tokens: try db.all(Token.self, where: "activation = \(activation.id)"),
+            history: try HistoryEntry.all(of: activation.id, in: db).map(\.entry),
             fingerprint: state == .pendingCommit ? try fingerprint(of: activation) : nil,
             code: state == .created ? try qrText(of: activation, in: db) : nil)
         return view.record
@@ -34,7 +36,7 @@ extension PowerAuth {
     /// What the app scans: code and signature; the same text each time, so that the picture stays as it is.
     private func qrText(of activation: Activation, in db: Connection) throws -> String? {
         guard let code = activation.code,
-            let application = try applications.find(activation.application, in: db)
+            let application = try Application.find(activation.application, in: db)
         else { return nil }
         let kept = services.memo.value("powerauth.code-signatures") { CodeSignatures() }
         let signature = try kept.signature(of: code, masterKey: application.masterKey) {
@@ -49,7 +51,7 @@ extension PowerAuth {
             throw RecordRefusal.actionUnknown(action, known: RegistrationAction.allCases.map(\.rawValue))
         }
         let outcome = try change { turn -> Result<Activation, ActivationRefusal> in
-            guard let stored = try activations.find(id, in: turn.db) else { return .failure(.unknown(id)) }
+            guard let stored = try Activation.find(id, in: turn.db) else { return .failure(.unknown(id)) }
             // A commit tells by itself what ran out of time from what was removed.
             let activation = action == .commit ? stored : try activation(id, in: &turn) ?? stored
             return try apply(action, inputs, to: activation, in: &turn)

@@ -31,7 +31,7 @@ struct RegistrationView {
             ("Failed attempts", "\(activation.failedAttempts) of \(activation.maxFailedAttempts)"),
             ("Wrong activation OTPs", activation.otp == nil ? nil : "\(activation.otpFailures)"),
             ("Counter", activation.counterData == nil ? nil : "\(activation.counter)"),
-            ("CTR_DATA", activation.counterData.map { Base64.encode($0) }),
+            ("CTR_DATA", activation.counterData.map { Base64.encode($0.bytes) }),
             ("Flags", activation.flags.isEmpty ? nil : activation.flags.joined(separator: ", ")),
             ("Device platform", activation.platform), ("Device", activation.deviceInfo),
             ("External id", activation.externalID),

@@ -2,40 +2,48 @@ import Essentials
 import SQLite
 
 /// What operations of one name have in common: the server's template.
-struct OperationTemplate: Sendable, Equatable, RowDecodable {
-    /// Of the management API; nil before it is stored.
+struct OperationTemplate: Record, Equatable {
+    static let table = Table("powerauth_operation_template", order: "number")
+
+    /// Of the management API; the next free one when it is stored without.
     var number: Int?
     /// `templateName`. Unique.
-    let name: String
+    var name: String
     /// `operationType`: the key of the mobile template, and the operation's `name` on the device.
     var type: String
     /// With `${name}` for each parameter.
     var data: String
     /// Allowed factors.
     var types: [SignatureType]
-    var maxFailures: Int
+    var maxFailures = 5
     /// How long an operation may wait for its approval.
-    var seconds: Int
+    var seconds = 300
     /// Of `X`, `C` and `F`.
-    var riskFlags: String
-    var checksProximity: Bool
+    var riskFlags = ""
+    var checksProximity = false
 
-    init(
-        number: Int? = nil, name: String, type: String, data: String, types: [SignatureType],
-        maxFailures: Int = 5, seconds: Int = 300, riskFlags: String = "", checksProximity: Bool = false
-    ) {
-        (self.number, self.name, self.type, self.data, self.types) = (number, name, type, data, types)
-        (self.maxFailures, self.seconds, self.riskFlags) = (maxFailures, seconds, riskFlags)
-        self.checksProximity = checksProximity
+    enum CodingKeys: String, CodingKey {
+        case number, type, data, seconds
+        case name = "id"
+        case types = "factors"
+        case maxFailures = "max_failures"
+        case riskFlags = "risk_flags"
+        case checksProximity = "checks_proximity"
     }
+}
 
-    init(row: Row) throws {
-        self.init(
-            number: try row.integer("number"), name: try row.text("name"), type: try row.text("type"),
-            data: try row.text("data"),
-            types: try row.strings("types").compactMap(SignatureType.init(rawValue:)),
-            maxFailures: try row.integer("max_failures"), seconds: try row.integer("seconds"),
-            riskFlags: try row.text("risk_flags"), checksProximity: try row.boolean("checks_proximity"))
+extension OperationTemplate {
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        number = try fields.decodeIfPresent(Int.self, forKey: .number)
+        name = try fields.decode(String.self, forKey: .name)
+        type = try fields.decode(String.self, forKey: .type)
+        data = try fields.decode(String.self, forKey: .data)
+        types = try fields.decode([SignatureType].self, forKey: .types)
+        maxFailures = try fields.decodeIfPresent(Int.self, forKey: .maxFailures) ?? 5
+        seconds = try fields.decodeIfPresent(Int.self, forKey: .seconds) ?? 300
+        riskFlags = try fields.decodeIfPresent(String.self, forKey: .riskFlags) ?? ""
+        checksProximity = try fields.decodeIfPresent(Bool.self, forKey: .checksProximity) ?? false
     }
 }
 

@@ -9,12 +9,12 @@ struct ParsedMobileTemplate: Sendable {
     private let ui: UserInterface?
     private let resultTexts: TemplateJSON?
 
-    init(_ template: MobileTemplate) {
+    init(_ template: MobileTemplate.Text) {
         title = TemplateText(template.title)
         message = TemplateText(template.message)
-        attributes = template.attributes
-        ui = template.ui.map(UserInterface.init)
-        resultTexts = template.resultTexts?.object.flatMap(TemplateJSON.init)
+        attributes = template.attributes ?? []
+        ui = template.ui.map { UserInterface(.object($0)) }
+        resultTexts = template.resultTexts.flatMap(TemplateJSON.init)
     }
 
     /// Parameters are escaped as in JSON, also here: a quotation mark comes with a backslash.

@@ -19,9 +19,9 @@ struct Templates: Sendable {
         self.operations = Dictionary(
             operations.map { ($0.name, Known(template: $0, data: TemplateText($0.data))) }
         ) { first, _ in first }
-        self.mobile = Dictionary(grouping: mobile, by: \.type).mapValues { templates in
-            Dictionary(templates.map { ($0.language, ParsedMobileTemplate($0)) }) { first, _ in first }
-        }
+        self.mobile = Dictionary(
+            mobile.map { ($0.id, $0.texts.mapValues(ParsedMobileTemplate.init)) }
+        ) { first, _ in first }
     }
 
     /// What a device shows: in its language, or else in English, or else in any.
@@ -38,7 +38,7 @@ extension PowerAuth {
     func templates(in db: Connection) throws -> Templates {
         try services.memo.value(Self.templatesName) {
             Templates(
-                operations: try TemplateStore().all(in: db), mobile: try TemplateStore().allMobile(in: db))
+                operations: try db.all(OperationTemplate.self), mobile: try db.all(MobileTemplate.self))
         }
     }
 

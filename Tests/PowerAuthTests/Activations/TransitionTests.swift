@@ -205,15 +205,13 @@ struct TransitionTests {
         let (phone, id) = try bench.active()
         _ = try phone.createToken("LoginToken")
         try bench.bench.world.database.write { db in
-            try PushDeviceStore().save(
-                PushDevice(
-                    activation: id, application: "bank", user: "ada", service: .fcm, token: "t",
-                    registeredAt: bench.bench.clock.now), in: db)
+            try db.save(
+                PushDevice(activation: id, service: .fcm, token: "t", registeredAt: bench.bench.clock.now))
         }
         bench.cloud(.delete, "/v2/registrations/\(id)")
 
         let (device, tokens) = try bench.bench.world.database.read { db in
-            (try PushDeviceStore().find(activation: id, in: db), try TokenStore().all(in: db))
+            (try db.first(PushDevice.self, where: "activation = \(id)"), try db.all(Token.self))
         }
         #expect(device == nil)
         #expect(tokens.isEmpty)

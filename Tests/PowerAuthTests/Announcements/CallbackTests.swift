@@ -179,7 +179,7 @@ struct CallbackTests {
             let bench = try OfficeBench(fixtures(url))
             let now = bench.bench.clock.now
             try bench.bench.world.database.write { db in
-                for _ in 1...200 { try CallbackStore().note(success: false, of: Self.id, at: now, in: db) }
+                for _ in 1...200 { try CallbackHealth.note(success: false, of: Self.id, at: now, in: db) }
             }
             _ = try bench.register()
             let event = try #require(try bench.events().first)

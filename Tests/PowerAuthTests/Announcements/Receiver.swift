@@ -87,6 +87,6 @@ extension OfficeBench {
 
     /// Oldest first.
     func events() throws -> [CallbackEvent] {
-        try bench.world.database.read { try CallbackEventStore().all(in: $0) }
+        try bench.world.database.read { try $0.all(CallbackEvent.self) }
     }
 }

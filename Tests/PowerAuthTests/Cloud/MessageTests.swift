@@ -15,12 +15,11 @@ struct MessageTests {
 
     init() throws { bench = try OfficeBench() }
 
-    private func registerPush(_ id: String, application: String = "bank", token: String = "token-1") throws {
+    private func registerPush(_ id: String, token: String = "token-1") throws {
         try bench.bench.world.database.write { db in
-            try PushDeviceStore().save(
+            try db.save(
                 PushDevice(
-                    activation: id, application: application, user: "ada", service: .apns, token: token,
-                    registeredAt: bench.bench.clock.now), in: db)
+                    activation: id, service: .apns, token: token, registeredAt: bench.bench.clock.now))
         }
     }
 
@@ -133,7 +132,7 @@ struct MessageTests {
             .post, "/v2/inbox/ada?appId=bank", #"{"subject": "Message #3", "body": "12345678"}"#)
         #expect(old.fields["summary"] == "Message #3")
         #expect(
-            try bench.bench.world.database.read { try InboxStore().all(in: $0) }.map(\.applications) == [
+            try bench.bench.world.database.read { try $0.all(InboxMessage.self) }.map(\.applications) == [
                 ["bank", "none"], ["bank", "none"], ["bank"],
             ])
     }

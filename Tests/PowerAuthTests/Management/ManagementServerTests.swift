@@ -119,7 +119,7 @@ struct ManagementServerTests {
                     ["key": "oauth2_providers", "values": .array([provider])],
                 ])
         bench.manage("application/config/remove", #"{"applicationId": "bank", "key": "oauth2_providers"}"#)
-        let stored = try bench.bench.world.database.read { try ApplicationStore().find("bank", in: $0) }
+        let stored = try bench.bench.world.database.read { try Application.find("bank", in: $0) }
         #expect(try stored?.providers.list() == [])
         let unknown = bench.manage(
             "application/config/create", #"{"applicationId": "bank", "key": "odd", "values": []}"#)
@@ -149,7 +149,7 @@ struct ManagementServerTests {
         bench.cloud(
             .put, "\(path)/\(id)",
             #"{"maxAttempts": 3, "authentication": {"httpBasic": {"enabled": true, "username": "v"}}}"#)
-        let stored = try bench.bench.world.database.read { try CallbackStore().find(id, in: $0) }
+        let stored = try bench.bench.world.database.read { try RegisteredCallback.find(id, in: $0) }
         #expect(stored?.authentication.httpBasic == .init(enabled: true, username: "v", password: "secret"))
         #expect(stored?.maxAttempts == 3)
         try bench.expect(

@@ -209,7 +209,7 @@ import Testing
             }
         }
         let (all, codes) = try bench.bench.world.database.read { db in
-            (try ActivationStore().all(in: db), try RecoveryStore().all(in: db))
+            (try db.all(Activation.self), try db.all(RecoveryCode.self))
         }
         #expect(all.isEmpty)
         #expect(codes.map(\.state) == [.active] && codes.map(\.currentPUK) == [0])

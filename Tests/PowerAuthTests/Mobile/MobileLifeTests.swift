@@ -30,7 +30,7 @@ import Testing
         #expect(result.userInfo == ["sub": "ada", "given_name": "Ada", "email_verified": true])
         let waiting = try bench.stored(id)
         let fingerprint = try Fingerprint.digits(
-            device: .init(x962: #require(waiting.devicePoint)), activationID: id,
+            device: .init(x962: #require(waiting.devicePoint).bytes), activationID: id,
             server: .init(x962: waiting.serverPoint))
         #expect(result.fingerprint == fingerprint)
         #expect(waiting.name == "Ada's phone" && waiting.platform == style.platform.rawValue)

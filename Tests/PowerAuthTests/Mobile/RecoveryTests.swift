@@ -23,7 +23,7 @@ import Testing
     /// The state of a code, and those of its PUKs.
     private func states(_ code: String, _ bench: MobileBench) throws -> [String] {
         let found = try bench.bench.world.database.read { db in
-            try RecoveryStore().find(code, of: "bank", in: db)
+            try RecoveryCode.find(code, of: "bank", in: db)
         }
         let stored = try #require(found)
         return [stored.state.rawValue] + stored.puks.map { $0.state.rawValue }

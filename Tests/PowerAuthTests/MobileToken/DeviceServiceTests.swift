@@ -17,7 +17,7 @@ import TestKit
         let bench = try OperationBench()
         try bench.phone.registerPush(platform: name, token: "one")
         try bench.phone.registerPush(platform: name, token: "two", isNewPath: true)
-        let devices = try bench.bench.world.database.read { try PushDeviceStore().all(in: $0) }
+        let devices = try bench.bench.world.database.read { try $0.all(PushDevice.self) }
         #expect(devices.map(\.token) == ["two"] && devices.map(\.service) == [service])
     }
 
@@ -77,7 +77,7 @@ import TestKit
             forApplication: "shop", otp: "0123456789abcdef", with: .pin(OfficeBench.pin),
             isWrapped: isWrapped)
         let stored = try #require(
-            try bench.bench.world.database.read { try ActivationStore().find(spawned.activationID, in: $0) })
+            try bench.bench.world.database.read { try Activation.find(spawned.activationID, in: $0) })
         #expect(stored.user == "ada" && stored.application == "shop" && stored.state == .created)
         #expect(stored.commitPhase == .onKeyExchange && stored.otp != nil)
         let short = bench.refusal {

@@ -55,7 +55,7 @@ import TestKit
         #expect(bench.refusal { try bench.approve(id, pin: "0000") } == "401 POWERAUTH_AUTH_FAIL")
         #expect(try bench.show(id)["failureCount"] == 1)
         let stored = try bench.bench.world.database.read { db in
-            try ActivationStore().find(bench.registration, in: db)
+            try Activation.find(bench.registration, in: db)
         }
         #expect(stored?.failedAttempts == 1)
         try bench.approve(id)

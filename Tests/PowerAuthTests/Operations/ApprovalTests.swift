@@ -95,7 +95,7 @@ import TestKit
         #expect(try bench.show(id)["status"] == "PENDING")
         bench.bench.time.advance(seconds: 1)
         #expect(try bench.show(id)["status"] == "EXPIRED")
-        let stored = try bench.bench.world.database.read { try OperationStore().find(id, in: $0) }
+        let stored = try bench.bench.world.database.read { try Operation.find(id, in: $0) }
         #expect(stored?.state == .expired, "who sees it has it stored, and callbacks called")
         #expect(bench.refusal { try bench.approve(id) } == "400 OPERATION_EXPIRED")
         #expect(try bench.show(id)["timestampFinalized"] == nil)

@@ -40,7 +40,7 @@ import Testing
             let id = try bench.create(#""template": "login", "userId": "ada", "parameters": {"name": "Ada"}"#)
             try bench.platform.perform(action, on: id)
             let operation = try #require(
-                try bench.bench.world.database.read { try OperationStore().find(id, in: $0) })
+                try bench.bench.world.database.read { try Operation.find(id, in: $0) })
             #expect(operation.state.rawValue == state)
             let facts = operation.additionalData
             #expect(facts["activationId"] == .string(device))

@@ -35,7 +35,7 @@ import Testing
     private func operation(_ inputs: [String: String]) throws -> (shown: Transaction, operation: Operation) {
         let id = try platform.makeRecord("operation", inputs)
         let shown = try #require(try platform.transactions().first { $0.id == id })
-        let stored = try bench.world.database.read { db in try OperationStore().find(id, in: db) }
+        let stored = try bench.world.database.read { db in try Operation.find(id, in: db) }
         return (shown, try #require(stored))
     }
 
@@ -58,7 +58,7 @@ import Testing
             "registration",
             ["user": "ada", "application": "bank", "otp": "2468", "commit_phase": "ON_KEY_EXCHANGE"])
 
-        let stored = try bench.world.database.read { db in try ActivationStore().find(id, in: db) }
+        let stored = try bench.world.database.read { db in try Activation.find(id, in: db) }
         let activation = try #require(stored)
         #expect(activation.user == "ada" && activation.application == "bank")
         #expect(activation.state == .created && activation.commitPhase == .onKeyExchange)

@@ -9,20 +9,21 @@ import Testing
         _ list: [AttributeTemplate], _ parameters: [String: String], language: String = "en"
     ) throws -> [JSONValue] {
         let template = ParsedMobileTemplate(
-            MobileTemplate(type: "t", language: language, title: "", message: "", attributes: list))
+            MobileTemplate.Text(title: "", message: "", attributes: list))
         let form = try JSONValue(parsing: template.formData(with: parameters, language: language))
         return try #require(form["attributes"]?.array)
     }
 
     private func ui(_ json: String, flags: String = "", seed: [UInt8]? = nil) throws -> JSONValue? {
         let template = ParsedMobileTemplate(
-            MobileTemplate(
-                type: "t", language: "en", title: "", message: "",
-                ui: json.isEmpty ? nil : try JSONValue(parsing: Array(json.utf8))))
+            MobileTemplate.Text(
+                title: "", message: "",
+                ui: json.isEmpty ? nil : try JSONValue(parsing: Array(json.utf8)).object))
         let operation = Operation(
             id: "o", user: nil, activation: nil, applications: ["a"], template: "t", type: "t", data: "A2",
             parameters: ["n": "a\"b"], additionalData: [:], state: .pending, types: [.possessionKnowledge],
-            riskFlags: flags, failures: 0, maxFailures: 5, proximitySeed: seed, flag: nil, externalID: nil,
+            riskFlags: flags, failures: 0, maxFailures: 5, proximitySeed: seed.map(Base64Bytes.init),
+            flag: nil, externalID: nil,
             language: "en", createdAt: Date(timeIntervalSince1970: 0),
             expiresAt: Date(timeIntervalSince1970: 1))
         return try template.ui(of: operation).map { try JSONValue(parsing: $0) }
@@ -65,8 +66,8 @@ import Testing
 
     @Test func `parameters are escaped in the title, and whole in objects`() throws {
         let template = ParsedMobileTemplate(
-            MobileTemplate(
-                type: "t", language: "en", title: "«${n}» ${unknown}", message: "${n", attributes: [],
+            MobileTemplate.Text(
+                title: "«${n}» ${unknown}", message: "${n", attributes: [],
                 resultTexts: ["success": "Hi ${n}"]))
         let form = try JSONValue(parsing: template.formData(with: ["n": "a\"b"], language: "en"))
         #expect(form["title"] == "«a\\\"b» ${unknown}" && form["message"] == "${n")
@@ -109,13 +110,16 @@ import Testing
     }
 
     @Test func `the language is the device's, then English, then any`() {
-        func template(_ language: String) -> MobileTemplate {
-            MobileTemplate(type: "t", language: language, title: language, message: "")
+        func all(_ languages: String...) -> Templates {
+            let texts = languages.map { ($0, MobileTemplate.Text(title: $0, message: "")) }
+            return Templates(
+                operations: [],
+                mobile: [MobileTemplate(id: "t", texts: Dictionary(uniqueKeysWithValues: texts))])
         }
-        let templates = Templates(operations: [], mobile: [template("cs"), template("en")])
+        let templates = all("cs", "en")
         #expect(templates.mobile("t", in: "cs")?.title(with: [:]) == "cs")
         #expect(templates.mobile("t", in: "de")?.title(with: [:]) == "en")
-        let few = Templates(operations: [], mobile: [template("sk"), template("cs")])
+        let few = all("sk", "cs")
         #expect(few.mobile("t", in: "de")?.title(with: [:]) == "cs")
         #expect(few.mobile("other", in: "de") == nil)
     }

@@ -15,12 +15,12 @@ extension PowerAuth {
     /// Never inside a transaction: it calls the authorization server.
     func accessToken(_ settings: CallbackAuthentication.OAuth2, of callback: String) throws -> String {
         let now = services.clock.now()
-        if let token = try database.read({ try CallbackStore().token(of: callback, at: now, in: $0) }) {
+        if let token = try database.read({ try CallbackHealth.of(callback, in: $0).token(at: now) }) {
             return token
         }
         let (token, seconds) = try fetchToken(settings)
         try database.write { db in
-            try CallbackStore().setToken(token, until: now + seconds, of: callback, in: db)
+            try CallbackHealth.setToken(token, until: now + seconds, of: callback, in: db)
         }
         return token
     }

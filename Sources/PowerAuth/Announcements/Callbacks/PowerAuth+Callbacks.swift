@@ -13,7 +13,7 @@ extension PowerAuth {
     }
 
     func callBack(about news: [News]) throws {
-        if try database.read({ try CallbackStore().areNone(in: $0) }) { return }
+        if try database.read({ try !$0.exists(RegisteredCallback.self, where: "is_enabled = 1") }) { return }
         let now = services.clock.now()
         let deliveries = try database.write { db in
             let isISO8601 = try settings(in: db).callbackTimes == "iso8601"
@@ -32,9 +32,9 @@ extension PowerAuth {
     private func receivers(of item: News, in db: Connection) throws -> [RegisteredCallback] {
         switch item {
         case .activation(let activation):
-            try CallbackStore().all(of: activation.application, in: db).filter { $0.kind == .registration }
+            try RegisteredCallback.all(of: activation.application, in: db).filter { $0.kind == .registration }
         case .operation(let operation), .operationCreated(let operation, _):
-            try operation.applications.unique.flatMap { try CallbackStore().all(of: $0, in: db) }
+            try operation.applications.unique.flatMap { try RegisteredCallback.all(of: $0, in: db) }
                 .filter { $0.kind == .operation }
         case .push: []
         }
@@ -43,16 +43,18 @@ extension PowerAuth {
     private func record(
         _ body: JSONValue, for callback: RegisteredCallback, at now: Date, in db: Connection
     ) throws -> Delivery {
-        let isBroken = try CallbackStore().isBroken(callback.id, at: now, in: db)
+        let isBroken = try CallbackHealth.of(callback.id, in: db).isBroken(at: now)
         let event = CallbackEvent(
             id: services.entropy.uuid(for: "powerauth.callback-event"), callback: callback.id,
-            body: body.text, state: isBroken ? .failed : .processing,
+            body: body, state: isBroken ? .failed : .processing,
             failure: isBroken ? "the circuit breaker of the callback is open" : nil, createdAt: now,
             changedAt: now)
-        let store = CallbackEventStore()
-        try store.insert(event, in: db)
+        try db.insert(event)
         let retention = ISODuration(callback.retentionPeriod)?.seconds ?? 30 * 86_400
-        try store.removeCompleted(of: callback.id, before: now - retention, in: db)
+        let completed = CallbackEvent.State.completed.rawValue
+        try db.delete(
+            CallbackEvent.self,
+            where: "callback = \(callback.id) AND state = \(completed) AND changed_at < \(now - retention)")
         return Delivery(callback: callback, event: event)
     }
 
@@ -60,8 +62,8 @@ extension PowerAuth {
         services.journal.event(
             "callback failed",
             "The callback \"\(delivery.callback.name)\" to \(delivery.callback.url) was not called: it failed "
-                + "\(CallbackStore.failureLimit) times or more one after the other, and rests for "
-                + "\(Int(CallbackStore.breakSeconds)) s after the last failure.")
+                + "\(CallbackHealth.failureLimit) times or more one after the other, and rests for "
+                + "\(Int(CallbackHealth.breakSeconds)) s after the last failure.")
     }
 
     /// Source: PowerAuth documentation, callbacks: any 2xx is a success; a response may take 60 s.
@@ -74,7 +76,7 @@ extension PowerAuth {
             headers["Authorization"] = "Basic " + Base64.encode(Array(proof.utf8))
         }
         var callback = Callback(
-            url: registered.url, headers: headers, body: Array(event.body.utf8),
+            url: registered.url, headers: headers, body: event.body.bytes,
             purpose: "callback \"\(registered.name)\"")
         callback.retry = RetryRule(
             pauses: registered.pauses, attemptLimit: registered.maxAttempts, timeout: 60,
@@ -91,16 +93,16 @@ extension PowerAuth {
     private func record(_ attempt: CallbackAttempt, of event: CallbackEvent, to callback: String) throws {
         let now = services.clock.now()
         try database.write { db in
-            guard var event = try CallbackEventStore().find(event.id, in: db) else { return }
+            guard var event = try db.first(CallbackEvent.self, where: "id = \(event.id)") else { return }
             let isDelivered = attempt.failure == nil
             event.state = isDelivered ? .completed : attempt.isLast ? .failed : .pending
             event.attempts = attempt.number
             (event.status, event.failure, event.changedAt) = (attempt.status, attempt.failure, now)
-            try CallbackEventStore().update(event, in: db)
-            try CallbackStore().note(success: isDelivered, of: callback, at: now, in: db)
+            try db.update(event)
+            try CallbackHealth.note(success: isDelivered, of: callback, at: now, in: db)
             // A token that the receiver does not take is not shown again.
             if attempt.status == Status.unauthorized.code {
-                try CallbackStore().setToken(nil, until: nil, of: callback, in: db)
+                try CallbackHealth.setToken(nil, until: nil, of: callback, in: db)
             }
         }
     }

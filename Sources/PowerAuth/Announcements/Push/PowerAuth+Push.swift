@@ -61,8 +61,8 @@ extension PowerAuth {
     }
 
     private func deliver(_ message: PushMessage, isAskedFor: Bool = false) throws {
-        let devices = try database.read { try PushDeviceStore().all(of: message.user, in: $0) }.filter {
-            (message.activation == nil || $0.activation == message.activation)
+        let devices = try database.read { try PushDevice.all(of: message.user, in: $0) }.filter {
+            (message.activation == nil || $0.device.activation == message.activation)
                 && (message.applications?.contains($0.application) ?? true)
         }
         if devices.isEmpty, isAskedFor || !message.isSilent {
@@ -72,14 +72,15 @@ extension PowerAuth {
                     + "POST /enrollment-server/api/push/device/register.")
         }
         let forms = PushForms(message: message)
-        for device in devices {
+        for addressed in devices {
+            let device = addressed.device
             let content: JSONValue = [
                 "activationId": .string(device.activation), "service": .string(device.service.rawValue),
                 "apns": forms.apns, "fcm": forms.fcm,
             ]
             try services.outbox.deliver(
                 Message(
-                    .push, kind: "push", from: Message.Address(device.application),
+                    .push, kind: "push", from: Message.Address(addressed.application),
                     to: Message.Address(device.token, name: message.user), subject: message.title ?? "",
                     text: content.text, source: Self.name))
         }

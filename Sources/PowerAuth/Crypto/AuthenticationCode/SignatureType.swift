@@ -1,5 +1,5 @@
 /// The factors that an authentication code was made with, by the protocol's names.
-package enum SignatureType: String, Sendable, CaseIterable {
+package enum SignatureType: String, Codable, Sendable, CaseIterable {
     case possession
     case knowledge
     case biometry
@@ -23,4 +23,11 @@ package enum SignatureType: String, Sendable, CaseIterable {
         case .possessionKnowledgeBiometry: [.possession, .knowledge, .biometry]
         }
     }
+}
+
+/// What a user shows; codes name factors in this order.
+package enum AuthenticationFactor: String, Sendable, CaseIterable {
+    case possession
+    case knowledge
+    case biometry
 }

@@ -1,5 +1,6 @@
 import Crypto
 package import Essentials
+import PlatformKit
 
 /// An encrypted request, as it stands in the body.
 package struct EnvelopeRequest: Sendable, Equatable {
@@ -34,4 +35,29 @@ package struct EnvelopeRequest: Sendable, Equatable {
         let parts = sized(ephemeralKey, freshness.nonce?.bytes, activationID.map { Array($0.utf8) })
         return Base64URL.encode(Digest.sha256(parts))
     }
+}
+
+/// What sets one encrypted message apart from all others.
+package struct EnvelopeFreshness: Sendable, Equatable {
+    package let nonce: Nonce?
+    /// Milliseconds since 1970.
+    package let timestamp: Int?
+
+    package init(nonce: Nonce? = nil, timestamp: Int? = nil) {
+        self.nonce = nonce
+        self.timestamp = timestamp
+    }
+}
+
+/// Members that only some versions have in their encrypted messages.
+package struct EnvelopeMembers: OptionSet, Sendable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    package static let nonce = EnvelopeMembers(rawValue: 1)
+    package static let timestamp = EnvelopeMembers(rawValue: 2)
+    package static let temporaryKeyID = EnvelopeMembers(rawValue: 4)
 }

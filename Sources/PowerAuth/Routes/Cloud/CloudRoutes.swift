@@ -1,11 +1,6 @@
 import PlatformKit
-import SQLite
 
 extension PowerAuth {
-    static let backOfficeMigrations: [SQL] =
-        SystemUserStore.migrations + ConfigurationStore.migrations
-        + AuditStore.migrations + IntegrationStore.migrations
-
     /// PowerAuth Cloud, below `/powerauth-cloud`.
     static let cloudRoutes: [Route<PowerAuth>] =
         registrationRoutes + verificationRoutes + administrationRoutes + cloudCallbackRoutes
@@ -54,4 +49,17 @@ extension PowerAuth {
         .delete("/v2/admin/applications/:application/callbacks/:callback", PowerAuth.removeCallback),
     ]
 
+}
+
+extension PowerAuth {
+    static let cloudOperationRoutes: [Route<PowerAuth>] = [
+        .post("/v2/operations", PowerAuth.createCloudOperation),
+        .get("/v2/operations", PowerAuth.listCloudOperations),
+        .get("/v2/operations/:operation", PowerAuth.showCloudOperation),
+        // «Implement Login in Mobile Apps» prints it so; every other document has the plural.
+        .get("/v2/operation/:operation", PowerAuth.showCloudOperation),
+        .delete("/v2/operations/:operation", PowerAuth.cancelCloudOperation),
+        .get("/v2/operations/:operation/offline/qr", PowerAuth.showOfflineQRCode),
+        .post("/v2/operations/:operation/offline/otp", PowerAuth.verifyOfflineOTP),
+    ]
 }

@@ -16,8 +16,8 @@ extension PowerAuth {
             "Passkeys of PowerAuth Cloud are not emulated; the platform hanko of Understudy speaks WebAuthn.")
     }
 
-    private func notEmulated(_ message: String) -> CloudError {
-        var error = CloudError(.generic, message)
+    private func notEmulated(_ message: String) -> CloudRefusal {
+        var error = CloudRefusal(.generic, message)
         error.status = .notImplemented
         return error
     }

@@ -24,15 +24,15 @@ extension PowerAuth {
     /// - Response: `secretKey`, 48 bytes, and `sharedInfo2`, the base of it, 32 bytes, both in Base64.
     /// - Errors: `ERR0008`, `ERR0009`, `ERR0015`, `ERR0018`, `ERR0024`, also for a request that came before; `ERR0045`.
     func makeDecryptor(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
+        let input = try managementInput(request)
         let scope = input["activationId"] == nil ? EnvelopeScope.application : .activation
-        let enclosed = EnclosedRequest(&input, scope)
+        let enclosed = try EnclosedRequest(input, scope)
         try input.check()
         // What is encrypted stays with the one who asks.
         let withheld: [String: JSONValue] = [
             "encryptedData": "", "mac": .string(Base64.encode([UInt8](repeating: 0, count: 32))),
         ]
-        let members = JSONValue.object(withheld.merging(input.members) { _, own in own })
+        let members = JSONValue.object(withheld.merging(input.values) { _, own in own })
         let (keys, base) = try self.enclosed { turn in
             let sender = try sender(
                 enclosed.version, key: enclosed.applicationKey, activation: enclosed.activationID, scope,
@@ -57,8 +57,8 @@ extension PowerAuth {
     /// - Response: `jwt`, for the device.
     /// - Errors: `ERR0024`; `ERR0045` for everything about the token.
     func makeTemporaryKey(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let token = input.text("jwt", 1...16_384)
+        let input = try managementInput(request)
+        let token = try input.text("jwt", 1...16_384)
         try input.check()
         return .management(["jwt": .string(try enclosed { try temporaryKey(token, in: $0) })])
     }
@@ -69,10 +69,10 @@ extension PowerAuth {
     /// - Response: `id`, `removed`, which is false for one that is not there.
     /// - Errors: `ERR0024`.
     func forgetTemporaryKey(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("id")
+        let input = try managementInput(request)
+        let id = try input.text("id")
         try input.check()
-        let isRemoved = try database.write { try temporaryKeys.remove(id, in: $0) }
+        let isRemoved = try world.change { try $0.take(TemporaryKey.self, where: "id = \(id)") } != nil
         return .management(["id": .string(id), "removed": .boolean(isRemoved)])
     }
 
@@ -83,16 +83,16 @@ extension PowerAuth {
     /// - Response: encrypted `{"tokenId", "tokenSecret"}`.
     /// - Errors: `ERR0008`, `ERR0009`, `ERR0015`, `ERR0018`, `ERR0024`, `ERR0045`.
     func makeToken(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let enclosed = EnclosedRequest(&input, .activation)
-        let type = signatureType(&input)
+        let input = try managementInput(request)
+        let enclosed = try EnclosedRequest(input, .activation)
+        let type = try signatureType(input)
         try input.check()
         return try self.enclosed { turn in
             let opened = try open(enclosed, .createToken, in: &turn)
             let activation = try holder(of: opened)
             let token = try createToken(for: activation, type, in: &turn)
             let secret: JSONValue = [
-                "tokenId": .string(token.id), "tokenSecret": .string(Base64.encode(token.secret)),
+                "tokenId": .string(token.id), "tokenSecret": .string(Base64.encode(token.secret.bytes)),
             ]
             return .management(try self.enclosed(secret, answering: opened))
         }
@@ -105,15 +105,15 @@ extension PowerAuth {
     /// - Response: `signatureValid`, and encrypted `{"encryptedVaultEncryptionKey"}`, an empty object for a wrong code.
     /// - Errors: `ERR0008`, `ERR0009`, `ERR0015`, `ERR0018`, `ERR0024`, `ERR0045`.
     func openVault(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let enclosed = EnclosedRequest(&input, .activation, version: "signatureVersion")
-        let data = input.text("signedData", 1...1_000_000)
-        let signature = input.text("signature", 1...1024)
-        let type = signatureType(&input)
+        let input = try managementInput(request)
+        let enclosed = try EnclosedRequest(input, .activation, version: "signatureVersion")
+        let data = try input.text("signedData", 1...1_000_000)
+        let signature = try input.text("signature", 1...1024)
+        let type = try signatureType(input)
         try input.check()
         let (members, outcome) = try self.enclosed { turn -> ([String: JSONValue], AuthenticationOutcome) in
             guard try vaultTypes(in: turn).contains(type) else {
-                throw ManagementError(.invalidRequest, "The vault is not unlocked by \(type.rawValue).")
+                throw ManagementRefusal(.invalidRequest, "The vault is not unlocked by \(type.rawValue).")
             }
             let opened = try open(enclosed, .vaultUnlock, in: &turn)
             try checkReason(opened.plaintext)
@@ -143,8 +143,8 @@ extension PowerAuth {
     /// - Response: none.
     /// - Errors: `ERR0008` always, but for what is wrong with the request.
     func beginUpgrade(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let enclosed = EnclosedRequest(&input, .activation)
+        let input = try managementInput(request)
+        let enclosed = try EnclosedRequest(input, .activation)
         try input.check()
         return try self.enclosed { turn in
             let opened = try open(enclosed, .upgrade, in: &turn)
@@ -158,8 +158,8 @@ extension PowerAuth {
     /// - Response: none.
     /// - Errors: `ERR0008` always; `ERR0009`, `ERR0015`, `ERR0024`.
     func endUpgrade(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let (id, key) = (input.text("activationId"), input.text("applicationKey"))
+        let input = try managementInput(request)
+        let (id, key) = (try input.text("activationId"), try input.text("applicationKey"))
         try input.check()
         return try enclosed { turn in
             let sender = try sender(.v33, key: key, activation: id, .activation, in: turn)
@@ -172,9 +172,9 @@ extension PowerAuth {
         throw EnvelopeRefusal.activationMissing
     }
 
-    private func signatureType(_ input: inout BackOfficeInput) -> SignatureType {
-        if let type = input.optionalText("signatureType").flatMap({ SignatureType($0) }) { return type }
-        input.refuse("signatureType", "factors such as POSSESSION_KNOWLEDGE")
+    private func signatureType(_ input: Members) throws -> SignatureType {
+        if let type = try input.optionalText("signatureType").flatMap({ SignatureType($0) }) { return type }
+        try input.refuse("signatureType", "factors such as POSSESSION_KNOWLEDGE")
         return .possession
     }
 }

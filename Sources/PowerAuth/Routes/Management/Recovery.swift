@@ -22,10 +22,10 @@ extension PowerAuth {
     ///   `status`.
     /// - Errors: `ERR0024`, also while recovery or cards are switched off; `ERR0025`; `ERR0029` without the printing centre's key.
     func makeRecoveryCode(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let (id, user) = (input.text("applicationId"), input.text("userId"))
-        let count = input.optionalInteger("pukCount", 1...100)
-        if input["pukCount"] == nil { input.refuse("pukCount", "a whole number from 1 to 100") }
+        let input = try managementInput(request)
+        let (id, user) = (try input.text("applicationId"), try input.text("userId"))
+        let count = try input.optionalInteger("pukCount", 1...100)
+        if input["pukCount"] == nil { try input.refuse("pukCount", "a whole number from 1 to 100") }
         try input.check()
         return try change { turn in
             let application = try recoverable(id, in: turn.db)
@@ -40,7 +40,8 @@ extension PowerAuth {
             let code = RecoveryCode(
                 code: seed.code.text, application: id, user: user, activation: nil, state: .created,
                 failedAttempts: 0, puks: try indices.map { .init(value: try seed.puk($0), state: .valid) })
-            let number = try recoveryCodes.insert(code, in: turn.db)
+            try turn.db.insert(code)
+            let number = turn.db.lastInsertID
             let puks = zip(indices, 1...).map { index, position -> JSONValue in
                 [
                     "pukIndex": .integer(position), "pukDerivationIndex": .integer(Int(index)),
@@ -62,14 +63,14 @@ extension PowerAuth {
     /// - Response: `activationId`, `userId`, and encrypted `{"alreadyConfirmed"}`.
     /// - Errors: `ERR0008`, `ERR0009`, `ERR0015`, `ERR0018`, `ERR0024`, `ERR0027`, `ERR0045`.
     func confirmPrintedCode(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let enclosed = EnclosedRequest(&input, .activation)
+        let input = try managementInput(request)
+        let enclosed = try EnclosedRequest(input, .activation)
         try input.check()
         return try self.enclosed { turn in
             let opened = try open(enclosed, .confirmRecovery, in: &turn)
             guard let activation = opened.activation else { throw EnvelopeRefusal.activationMissing }
             guard let text = Self.object(opened.plaintext)?["recoveryCode"]?.string else {
-                throw ManagementError(.invalidRequest, "The encrypted member recoveryCode is missing.")
+                throw ManagementRefusal(.invalidRequest, "The encrypted member recoveryCode is missing.")
             }
             let wasConfirmed = try confirm(text, of: activation, in: turn)
             return .management(
@@ -87,26 +88,27 @@ extension PowerAuth {
     ///   `puks`; with a state of PUKs those alone.
     /// - Errors: `ERR0024`.
     func lookUpRecoveryCodes(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let (user, activation) = (input.optionalText("userId"), input.optionalText("activationId"))
-        let application = input.optionalText("applicationId")
-        let state = input.optionalChoice("recoveryCodeStatus", RecoveryCode.State.self)
-        let pukState = input.optionalChoice("recoveryPukStatus", RecoveryCode.PUK.State.self)
-        if user == nil, activation == nil, input.violations.isEmpty {
-            input.refuse("userId", "a user or an activation")
+        let input = try managementInput(request)
+        let (user, activation) = (try input.optionalText("userId"), try input.optionalText("activationId"))
+        let application = try input.optionalText("applicationId")
+        let state = try input.optionalChoice("recoveryCodeStatus", RecoveryCode.State.self)
+        let pukState = try input.optionalChoice("recoveryPukStatus", RecoveryCode.PUK.State.self)
+        if user == nil, activation == nil, input.faults.isEmpty {
+            try input.refuse("userId", "a user or an activation")
         }
         try input.check()
         let found = try database.read { db in
             if let application { _ = try knownApplication(application, in: db) }
-            return try recoveryCodes.all(in: db)
+            return try RecoveryCode.numbered(in: db)
         }
-        let shown = found.filter { code in
-            (user == nil || code.user == user) && (activation == nil || code.activation == activation)
+        let shown = found.filter { numbered in
+            let code = numbered.code
+            return (user == nil || code.user == user) && (activation == nil || code.activation == activation)
                 && (application == nil || code.application == application)
                 && (state == nil || code.state == state)
                 && (pukState == nil || code.puks.contains { $0.state == pukState })
         }
-        return .management(["recoveryCodes": .array(shown.map { $0.members(showing: pukState) })])
+        return .management(["recoveryCodes": .array(shown.map { $0.code.members($0.id, showing: pukState) })])
     }
 
     /// `POST /rest/v3/recovery/revoke`: ends codes. Those that are not there are passed over.
@@ -115,23 +117,22 @@ extension PowerAuth {
     /// - Response: `revoked`, true when at least one was.
     /// - Errors: `ERR0024`.
     func revokeRecoveryCodes(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
+        let input = try managementInput(request)
         let numbers = input["recoveryCodeIds"]?.array?.compactMap(\.integer) ?? []
         if numbers.isEmpty || numbers.count != input["recoveryCodeIds"]?.array?.count
             || numbers.contains(where: { $0 < 0 })
         {
-            input.refuse("recoveryCodeIds", "a list of ids")
+            try input.refuse("recoveryCodeIds", "a list of ids")
         }
         try input.check()
         let isAnyRevoked = try change { turn in
             var isAnyRevoked = false
             for number in numbers {
-                guard var code = try recoveryCodes.find(id: number, in: turn.db), code.state != .revoked
-                else {
-                    continue
-                }
+                guard var code = try turn.db.first(RecoveryCode.self, where: "position = \(number)"),
+                    code.state != .revoked
+                else { continue }
                 code.end(as: .revoked)
-                try recoveryCodes.update(code, in: turn.db)
+                try turn.db.update(code)
                 isAnyRevoked = true
             }
             return isAnyRevoked
@@ -146,8 +147,8 @@ extension PowerAuth {
     ///   `postcardPublicKey`, `remotePostcardPublicKey`.
     /// - Errors: `ERR0024`, also for an application that is not there.
     func showRecoverySettings(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId")
+        let input = try managementInput(request)
+        let id = try input.text("applicationId")
         try input.check()
         return try database.read { db in
             let application = try knownApplication(id, in: db)
@@ -172,20 +173,20 @@ extension PowerAuth {
     /// - Response: `updated`.
     /// - Errors: `ERR0024`, also for a key that is no point.
     func changeRecoverySettings(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId")
-        let isEnabled = input.optionalBoolean("activationRecoveryEnabled") ?? false
-        let printsCards = input.optionalBoolean("recoveryPostcardEnabled") ?? false
-        let allowsMultiple = input.optionalBoolean("allowMultipleRecoveryCodes") ?? false
-        let printerKey = input.optionalText("remotePostcardPublicKey").flatMap { $0.isEmpty ? nil : $0 }
+        let input = try managementInput(request)
+        let id = try input.text("applicationId")
+        let isEnabled = try input.optionalBoolean("activationRecoveryEnabled") ?? false
+        let printsCards = try input.optionalBoolean("recoveryPostcardEnabled") ?? false
+        let allowsMultiple = try input.optionalBoolean("allowMultipleRecoveryCodes") ?? false
+        let printerKey = try input.optionalText("remotePostcardPublicKey").flatMap { $0.isEmpty ? nil : $0 }
         if let printerKey, (try? CurvePoint(WireBase64.decode(printerKey) ?? [], of: "key")) == nil {
-            input.refuse("remotePostcardPublicKey", "a point of P-256 in Base64")
+            try input.refuse("remotePostcardPublicKey", "a point of P-256 in Base64")
         }
         try input.check()
         try change { turn in
             var application = try knownApplication(id, in: turn.db)
             application.offersRecovery = isEnabled
-            try applications.update(application, in: turn.db)
+            try turn.db.update(application)
             var settings = try RecoverySettings.find(id, in: turn.db) ?? RecoverySettings()
             (settings.printsCards, settings.allowsMultiple) = (printsCards, allowsMultiple)
             settings.printerKey = printerKey ?? settings.printerKey
@@ -199,14 +200,14 @@ extension PowerAuth {
 
     /// - Throws: `ERR0024`: this part of the API has no code of its own for it.
     private func knownApplication(_ id: String, in db: Connection) throws -> Application {
-        if let application = try applications.find(id, in: db) { return application }
-        throw ManagementError(.invalidRequest, "There is no application \"\(id.prefix(60))\".")
+        if let application = try Application.find(id, in: db) { return application }
+        throw ManagementRefusal(.invalidRequest, "There is no application \"\(id.prefix(60))\".")
     }
 
     private func recoverable(_ id: String, in db: Connection) throws -> Application {
         let application = try knownApplication(id, in: db)
         guard application.offersRecovery else {
-            throw ManagementError(
+            throw ManagementRefusal(
                 .invalidRequest,
                 "The application \"\(id)\" offers no recovery; recovery/config/update switches it on.")
         }
@@ -218,23 +219,23 @@ extension PowerAuth {
     ) throws -> [UInt8] {
         let settings = try RecoverySettings.find(application.id, in: db) ?? RecoverySettings()
         guard settings.printsCards else {
-            throw ManagementError(
+            throw ManagementRefusal(
                 .invalidRequest,
                 "The application \"\(application.id)\" prints no recovery codes on cards; recovery/config/update switches it on."
             )
         }
-        let others = try recoveryCodes.all(in: db).filter {
-            $0.application == application.id && $0.user == user && $0.activation == nil
-                && [.created, .active].contains($0.state)
+        let others = try RecoveryCode.numbered(in: db).filter {
+            $0.code.application == application.id && $0.code.user == user && $0.code.activation == nil
+                && [.created, .active].contains($0.code.state)
         }
         guard settings.allowsMultiple || others.isEmpty else {
-            throw ManagementError(
+            throw ManagementRefusal(
                 .recoveryCodeExists,
                 "The user \"\(user)\" has the recovery code \(others[0].id) already, and one is allowed; revoke it first."
             )
         }
         guard let secret = try settings.agreedSecret() else {
-            throw ManagementError(
+            throw ManagementRefusal(
                 .recoveryConfigurationInvalid,
                 "The application \"\(application.id)\" has no remotePostcardPublicKey, with which code and PUKs are made."
             )
@@ -248,7 +249,7 @@ extension RecoveryCode {
     fileprivate var masked: String { "XXXXX-XXXXX-XXXXX-" + code.suffix(5) }
 
     /// - Parameter shown: the state of the PUKs that are told; all of them when nil.
-    fileprivate func members(showing shown: PUK.State?) -> JSONValue {
+    fileprivate func members(_ id: Int, showing shown: PUK.State?) -> JSONValue {
         var members: [String: JSONValue] = [
             "recoveryCodeId": .integer(id), "recoveryCodeMasked": .string(masked), "userId": .string(user),
             "applicationId": .string(application), "status": .string(state.rawValue),

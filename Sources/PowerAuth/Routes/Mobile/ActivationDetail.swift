@@ -15,7 +15,8 @@ extension PowerAuth {
             ).orRefuse()
             let opened = try open(request, .activationGeneric, in: &turn)
             guard opened.activation?.id == sender.activation.id else {
-                throw MobileError(.activation, "The token belongs to another activation than the encryption.")
+                throw MobileRefusal(
+                    .activation, "The token belongs to another activation than the encryption.")
             }
             return try sealed(Self.detail(of: sender.activation), answering: opened)
         }

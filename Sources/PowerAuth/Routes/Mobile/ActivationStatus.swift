@@ -13,7 +13,7 @@ extension PowerAuth {
     /// - Source: PowerAuth documentation, «Checking activation status».
     func activationStatus(_ request: Request) throws -> Response {
         guard let input = request.requestObject, let id = input["activationId"]?.string else {
-            throw MobileError(.activation, "The member requestObject.activationId is missing.")
+            throw MobileRefusal(.activation, "The member requestObject.activationId is missing.")
         }
         let exchange = try statusExchange(input["challenge"])
         let blob = try change { turn in
@@ -50,7 +50,7 @@ extension PowerAuth {
                 challenge: Nonce(base64: challenge.string ?? "*"),
                 nonce: Nonce(services.entropy.bytes(Nonce.count, "powerauth.status")))
         } catch let fault as ProtocolFault {
-            throw MobileError(.activation, "The challenge cannot be used: \(fault).")
+            throw MobileRefusal(.activation, "The challenge cannot be used: \(fault).")
         }
     }
 
@@ -59,7 +59,7 @@ extension PowerAuth {
     ) throws -> [UInt8] {
         let filler = services.entropy.bytes(32, "powerauth.status-filler")
         guard let activation, let state = StatusBlob.State(activation.state),
-            let keys = try activation.derivedKeys(), let counterData = activation.counterData
+            let keys = try activation.derivedKeys(), let counterData = activation.counterData?.bytes
         else { return filler }
         let blob = StatusBlob(
             state: state, failedAttempts: activation.failedAttempts,
@@ -81,5 +81,13 @@ extension StatusBlob.State {
         case .blocked: self = .blocked
         case .removed: self = .removed
         }
+    }
+}
+
+extension Request {
+    /// The member `requestObject` of a plain body; nil when the body is empty, no JSON object, or has none.
+    var requestObject: [String: JSONValue]? {
+        // Whatever is malformed is a missing object to the endpoints, and each says so in its own words.
+        (try? JSONValue(parsing: body))?["requestObject"]?.object
     }
 }

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import SQLite
 
 extension PowerAuth {
     /// `POST /pa/v3/recovery/confirm`: makes a printed recovery code usable; encrypted for the activation, then signed
@@ -16,7 +17,7 @@ extension PowerAuth {
             ).orRefuse()
             let opened = try open(request, .confirmRecovery, refusingAs: .recoveryConfirmation, in: &turn)
             guard let text = Self.object(opened.plaintext)?["recoveryCode"]?.string else {
-                throw MobileError(.recoveryConfirmation, "The member recoveryCode is missing.")
+                throw MobileRefusal(.recoveryConfirmation, "The member recoveryCode is missing.")
             }
             let wasConfirmed = try confirm(text, of: sender.activation, in: turn)
             return try sealed(["alreadyConfirmed": .boolean(wasConfirmed)], answering: opened)
@@ -24,10 +25,10 @@ extension PowerAuth {
     }
 
     func confirm(_ text: String, of activation: Activation, in turn: Turn) throws -> Bool {
-        guard var code = try recoveryCodes.find(text, of: activation.application, in: turn.db),
+        guard var code = try RecoveryCode.find(text, of: activation.application, in: turn.db),
             code.user == activation.user
         else {
-            throw MobileError(
+            throw MobileRefusal(
                 .recoveryConfirmation,
                 "The user \(activation.user) has no recovery code \(text.prefix(40)) for \(activation.application)."
             )
@@ -35,11 +36,11 @@ extension PowerAuth {
         switch code.state {
         case .created:
             code.state = .active
-            try recoveryCodes.update(code, in: turn.db)
+            try turn.db.update(code)
             return false
         case .active: return true
         case .blocked, .revoked:
-            throw MobileError(
+            throw MobileRefusal(
                 .recoveryConfirmation,
                 "The recovery code is \(code.state.rawValue), expected CREATED or ACTIVE.")
         }

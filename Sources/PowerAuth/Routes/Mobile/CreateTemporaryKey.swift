@@ -2,6 +2,7 @@ import Crypto
 import Essentials
 import HTTP
 import PlatformKit
+import SQLite
 
 extension PowerAuth {
     /// `POST /pa/v3/keystore/create`: a key of the server's for the encrypted requests of the next minutes; protocol 3.3.
@@ -12,7 +13,7 @@ extension PowerAuth {
     /// - Source: PowerAuth documentation, «Temporary keys».
     func createTemporaryKey(_ request: Request) throws -> Response {
         guard let token = request.requestObject?["jwt"]?.string else {
-            throw MobileError(.temporaryKey, "The member requestObject.jwt is missing.")
+            throw MobileRefusal(.temporaryKey, "The member requestObject.jwt is missing.")
         }
         return .powerAuth(responseObject: ["jwt": .string(try exchange { try temporaryKey(token, in: $0) })])
     }
@@ -24,7 +25,7 @@ extension PowerAuth {
         do {
             wish = try TemporaryKeyRequest(unverified: token)
         } catch let fault as ProtocolFault {
-            throw MobileError(.temporaryKey, "The request for a temporary key cannot be read: \(fault).")
+            throw MobileRefusal(.temporaryKey, "The request for a temporary key cannot be read: \(fault).")
         }
         return try grant(wish, in: turn)
     }
@@ -34,12 +35,12 @@ extension PowerAuth {
         do {
             version = try supportedVersion(wish.applicationKey.text, in: turn.db)
         } catch let refusal as EnvelopeRefusal {
-            throw MobileError(.temporaryKey, because: refusal)
+            throw MobileRefusal(.temporaryKey, because: refusal)
         }
         let activation = try wish.activationID.map { try holder($0, version, in: turn) }
         let secret = try ApplicationSecret(version.secret)
         guard wish.isAuthentic(secret: secret, transport: try activation?.derivedKeys()?.transport) else {
-            throw MobileError(
+            throw MobileRefusal(
                 .temporaryKey,
                 "The signature of the request for a temporary key is wrong: it takes the application secret, decoded"
                     + (activation == nil ? "." : ", bound to the transport key of the activation."))
@@ -49,14 +50,14 @@ extension PowerAuth {
 
     /// One that may be blocked: it gets a key and cannot use it.
     private func holder(_ id: String, _ version: ApplicationVersion, in turn: Turn) throws -> Activation {
-        guard let activation = try activations.find(id, in: turn.db),
+        guard let activation = try Activation.find(id, in: turn.db),
             activation.application == version.application
         else {
-            throw MobileError(
+            throw MobileRefusal(
                 .temporaryKey, "There is no activation \(id.prefix(80)) of \(version.application).")
         }
         guard [.active, .blocked].contains(activation.state(at: turn.now)) else {
-            throw MobileError(
+            throw MobileRefusal(
                 .temporaryKey,
                 "The activation \(id) is \(activation.state(at: turn.now).rawValue), expected ACTIVE or BLOCKED."
             )
@@ -69,8 +70,8 @@ extension PowerAuth {
     ) throws -> String {
         let signer: PrivateKey
         if let activation {
-            signer = try PrivateKey(scalar: activation.serverKey)
-        } else if let application = try applications.find(version.application, in: turn.db) {
+            signer = try PrivateKey(scalar: activation.serverKey.bytes)
+        } else if let application = try Application.find(version.application, in: turn.db) {
             signer = try masterKey(of: application)
         } else {
             throw StoredValueUnknown(table: "powerauth_application_version", id: version.key)
@@ -79,10 +80,11 @@ extension PowerAuth {
         let key = try PrivateKey.generate(.ec(.p256))
         let expiry = turn.now + Double(seconds)
         let id = services.entropy.uuid(for: "powerauth.temporary-key")
-        try temporaryKeys.insert(
+        try turn.db.tidy(TemporaryKey.self, at: turn.now)
+        try turn.db.insert(
             TemporaryKey(
                 id: id, applicationKey: version.key, activation: activation?.id, scalar: try key.ecSecret(),
-                expiresAt: expiry), at: turn.now, in: turn.db)
+                expiresAt: expiry))
         return try TemporaryKeyGrant(
             id: id, publicKey: key.publicKey, issued: turn.now.milliseconds, expires: expiry.milliseconds
         ).signed(answering: wish, by: signer)

@@ -19,16 +19,16 @@ extension PowerAuth {
                 let members = try JSONValue(parsing: request.body)
                 _ = try EnvelopeRequest(members, sender.version)
             } catch let fault as ProtocolFault {
-                throw MobileError(
+                throw MobileRefusal(
                     .requestInvalid,
                     "The encrypted request does not fit version \(sender.version.rawValue): \(fault).")
             } catch let error as DecodingError {
-                throw MobileError(.requestInvalid, "The encrypted body is no JSON: \(error.sentence).")
+                throw MobileRefusal(.requestInvalid, "The encrypted body is no JSON: \(error.sentence).")
             }
             let opened = try open(request, .createToken, refusingAs: .tokenFailed, in: &turn)
             let token = try createToken(for: sender.activation, sender.type, in: &turn)
             return try sealed(
-                ["tokenId": .string(token.id), "tokenSecret": .string(Base64.encode(token.secret))],
+                ["tokenId": .string(token.id), "tokenSecret": .string(Base64.encode(token.secret.bytes))],
                 answering: opened)
         }
     }

@@ -12,7 +12,7 @@ extension PowerAuth {
         let removed = try exchange { turn in
             let check = try authenticate(request, uriID: "/pa/activation/remove", in: &turn)
             if case .failure(let refusal) = check, case .typeNotAllowed = refusal.cause {
-                throw MobileError(.signatureTypeInvalid, because: refusal)
+                throw MobileRefusal(.signatureTypeInvalid, because: refusal)
             }
             return try remove(
                 check.orRefuse().activation, by: nil, revokingRecoveryCodes: false, in: &turn)

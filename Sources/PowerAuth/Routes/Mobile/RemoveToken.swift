@@ -15,9 +15,9 @@ extension PowerAuth {
                 request, uriID: "/pa/token/remove", types: .anyWithPossession, in: &turn
             ).orRefuse()
             guard let id = request.requestObject?["tokenId"]?.string else {
-                throw MobileError(.requestInvalid, "The member requestObject.tokenId is missing.")
+                throw MobileRefusal(.requestInvalid, "The member requestObject.tokenId is missing.")
             }
-            try tokens.remove(id, of: sender.activation.id, in: turn.db)
+            try Token.remove(id, of: sender.activation.id, in: turn.db)
             return id
         }
         return .powerAuth(responseObject: ["tokenId": .string(id)])

@@ -11,7 +11,7 @@ extension PowerAuth {
     func renameActivation(_ request: Request) throws -> Response {
         try exchange { turn in
             guard request.headers[AuthorizationHeader.name] != nil else {
-                throw MobileError(
+                throw MobileRefusal(
                     .signatureInvalid,
                     because: AuthenticationRefusal(.headerMissing(AuthorizationHeader.name)))
             }
@@ -21,7 +21,9 @@ extension PowerAuth {
                 body: opened.plaintext, in: &turn
             ).orRefuse()
             guard let name = Self.object(opened.plaintext)?["activationName"]?.string, 1...255 ~= name.count
-            else { throw MobileError(.activation, "The member activationName must be 1 to 255 characters.") }
+            else {
+                throw MobileRefusal(.activation, "The member activationName must be 1 to 255 characters.")
+            }
             let renamed = try rename(sender.activation, to: name, by: nil, in: &turn)
             return try sealed(Self.detail(of: renamed), answering: opened)
         }
@@ -36,17 +38,17 @@ extension PowerAuth {
     /// Opens a request whose authorization header names its keys. One that cannot be read, or whose activation is not active, is not
     /// authenticated rather than not decrypted.
     func openSigned(
-        _ request: Request, _ purpose: EnvelopePurpose, refusingAs kind: MobileError.Kind = .encryption,
+        _ request: Request, _ purpose: EnvelopePurpose, refusingAs kind: MobileRefusal.Kind = .encryption,
         in turn: inout Turn
     ) throws -> OpenedEnvelope {
         guard let text = request.headers[AuthorizationHeader.name] else {
-            throw MobileError(
+            throw MobileRefusal(
                 .signatureInvalid, because: AuthenticationRefusal(.headerMissing(AuthorizationHeader.name)))
         }
         do {
             _ = try AuthorizationHeader(text)
         } catch let refusal as HeaderRefusal {
-            throw MobileError(.signatureInvalid, because: refusal)
+            throw MobileRefusal(.signatureInvalid, because: refusal)
         }
         return try open(request, purpose, refusingAs: kind, in: &turn)
     }

@@ -14,7 +14,7 @@ extension PowerAuth {
         try exchange { turn in
             let opened = try open(request, .activationGeneric, in: &turn)
             guard Self.object(opened.plaintext) != nil else {
-                throw MobileError(.userInfo, "The decrypted request is no JSON object.")
+                throw MobileRefusal(.userInfo, "The decrypted request is no JSON object.")
             }
             guard let user = opened.activation?.user else { return try sealed([:], answering: opened) }
             return try sealed(.object(claims(of: user, in: turn)), answering: opened)
@@ -23,7 +23,7 @@ extension PowerAuth {
 
     /// What apps are told of a user: the claims that are stored, or the least of them.
     func claims(of user: String, in turn: Turn) throws -> [String: JSONValue] {
-        try userClaims.find(user, in: turn.db) ?? [
+        try UserClaims.find(user, in: turn.db) ?? [
             "sub": .string(user), "iat": .integer(turn.now.milliseconds / 1000),
             "jti": .string(services.entropy.uuid(for: "powerauth.user-info")),
         ]

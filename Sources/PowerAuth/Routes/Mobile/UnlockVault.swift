@@ -16,20 +16,20 @@ extension PowerAuth {
             let types = try vaultTypes(in: turn)
             let header = try authorizationHeaderOrRefuse(of: request)
             guard types.contains(header.type) else {
-                throw MobileError(
+                throw MobileRefusal(
                     .vault, because: AuthenticationRefusal(.typeNotAllowed(header.type, allowed: types)))
             }
             // Who cannot be told by the header is not authenticated, which is counted; only the others are decrypted.
             guard try canBeOpened(header, in: turn) else {
                 let sender = try authenticate(request, uriID: Self.vaultURI, types: types, in: &turn)
                     .orRefuse()
-                throw MobileError(.vault, "The activation \(sender.activation.id) has no keys.")
+                throw MobileRefusal(.vault, "The activation \(sender.activation.id) has no keys.")
             }
             let opened = try open(request, .vaultUnlock, refusingAs: .vault, in: &turn)
             try checkReason(opened.plaintext)
             let sender = try authenticate(request, uriID: Self.vaultURI, types: types, in: &turn).orRefuse()
             guard let keys = try sender.activation.derivedKeys() else {
-                throw MobileError(.vault, "The activation \(sender.activation.id) has no keys.")
+                throw MobileRefusal(.vault, "The activation \(sender.activation.id) has no keys.")
             }
             let key = Base64.encode(try VaultKeyDelivery.encrypted(keys))
             return try sealed(["encryptedVaultEncryptionKey": .string(key)], answering: opened)
@@ -45,19 +45,19 @@ extension PowerAuth {
 
     private func authorizationHeaderOrRefuse(of request: Request) throws -> AuthorizationHeader {
         guard let text = request.headers[AuthorizationHeader.name] else {
-            throw MobileError(
+            throw MobileRefusal(
                 .signatureInvalid, because: AuthenticationRefusal(.headerMissing(AuthorizationHeader.name)))
         }
         do {
             return try AuthorizationHeader(text)
         } catch let refusal as HeaderRefusal {
-            throw MobileError(.signatureInvalid, because: refusal)
+            throw MobileRefusal(.signatureInvalid, because: refusal)
         }
     }
 
     private func canBeOpened(_ header: AuthorizationHeader, in turn: Turn) throws -> Bool {
-        guard let version = try applications.version(header.applicationKey, in: turn.db),
-            let activation = try activations.find(header.activationID, in: turn.db)
+        guard let version = try ApplicationVersion.find(header.applicationKey, in: turn.db),
+            let activation = try Activation.find(header.activationID, in: turn.db)
         else { return false }
         return version.isSupported && version.application == activation.application
             && activation.state(at: turn.now) == .active
@@ -65,7 +65,7 @@ extension PowerAuth {
 
     func checkReason(_ plaintext: [UInt8]) throws {
         guard let object = Self.object(plaintext) else {
-            throw MobileError(.vault, "The decrypted request is no JSON object.")
+            throw MobileRefusal(.vault, "The decrypted request is no JSON object.")
         }
         guard let reason = object["reason"], !reason.isNull else { return }
         let isAllowed = reason.string.map { text in
@@ -76,7 +76,7 @@ extension PowerAuth {
                 }
         }
         guard isAllowed == true else {
-            throw MobileError(.vault, "The reason must be 3 to 255 of letters, digits, «_», «.» and «-».")
+            throw MobileRefusal(.vault, "The reason must be 3 to 255 of letters, digits, «_», «.» and «-».")
         }
     }
 }

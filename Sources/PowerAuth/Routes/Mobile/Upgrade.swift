@@ -30,8 +30,8 @@ extension PowerAuth {
         }
     }
 
-    static func upgradeRefusal(_ activation: Activation?) -> MobileError {
-        MobileError(
+    static func upgradeRefusal(_ activation: Activation?) -> MobileRefusal {
+        MobileRefusal(
             .upgrade,
             "The activation \(activation?.id ?? "") is of version 3 already; only those of version 2 are upgraded."
         )

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 extension PowerAuth {
     /// `POST /api/auth/token/app/operation/authorize`: the user approves.
@@ -16,8 +17,9 @@ extension PowerAuth {
     func authorizeOperation(_ request: Request) throws -> Response {
         try exchange { turn in
             // 1
-            guard let input = try TokenAPIInput(request).object, let id = input["id"]?.string else {
-                throw TokenAPIError(.authenticationFailed, "The body has no requestObject with an id.")
+            let input = try Members(ofDevice: request)
+            guard let id = input["id"]?.string else {
+                throw TokenAPIRefusal(.authenticationFailed, "The body has no requestObject with an id.")
             }
             // 2
             let device: Authenticated
@@ -35,7 +37,7 @@ extension PowerAuth {
             // 6
             let decision = decision(request, device, input)
             switch try approve(id, decision, in: &turn) {
-            case .failure(let refusal): throw TokenAPIError(refusal)  // 7
+            case .failure(let refusal): throw TokenAPIRefusal(refusal)  // 7
             case .success(let result):
                 try turn.keep()
                 try conclude(result, .approved, at: turn.now)
@@ -45,10 +47,10 @@ extension PowerAuth {
     }
 
     private func decision(
-        _ request: Request, _ device: Authenticated, _ input: [String: JSONValue]
+        _ request: Request, _ device: Authenticated, _ input: Members
     ) -> OperationDecision {
         let otp = input["proximityCheck"]?["otp"]?.string
-        var facts = DeviceFacts(request, device, input)
+        var facts = DeviceFacts(request, device, input.values)
         facts.add(Operation.AdditionalMember.factors, device.type.rawValue)
         facts.add(Operation.AdditionalMember.proximityOTP, otp)
         return OperationDecision(
@@ -60,29 +62,29 @@ extension PowerAuth {
     /// Counts the attempt on the operation as well.
     private func counted(
         _ refusal: AuthenticationRefusal, on id: String, _ facts: DeviceFacts, in turn: inout Turn
-    ) throws -> TokenAPIError {
+    ) throws -> TokenAPIRefusal {
         switch try failApproval(id, additionalData: facts.members, in: &turn) {
         case .success(let result):
             try turn.keep()
             let detail = result.explanation ?? ""
             if result.operation.state(at: turn.now) == .pending {
-                return TokenAPIError(.authenticationFailed, because: refusal, detail)
+                return TokenAPIRefusal(.authenticationFailed, because: refusal, detail)
             }
-            return TokenAPIError(.operationOverFailed, because: refusal, detail)
+            return TokenAPIRefusal(.operationOverFailed, because: refusal, detail)
         case .failure(let operationRefusal):
             if let operation = try operation(id, in: turn.db),
-                let over = TokenAPIError(stateOf: operation, at: turn.now)
+                let over = TokenAPIRefusal(stateOf: operation, at: turn.now)
             {
-                return TokenAPIError(over.kind, because: refusal, over.explanation)
+                return TokenAPIRefusal(over.kind, because: refusal, over.explanation)
             }
-            return TokenAPIError(.operationInvalid, because: refusal, operationRefusal.explanation)
+            return TokenAPIRefusal(.operationInvalid, because: refusal, operationRefusal.explanation)
         }
     }
 
     private func requireOnboarded(_ device: Authenticated) throws {
         let unfinished = ["VERIFICATION_PENDING", "VERIFICATION_IN_PROGRESS"]
         guard let flag = device.activation.flags.first(where: unfinished.contains) else { return }
-        throw TokenAPIError(
+        throw TokenAPIRefusal(
             .authenticationFailed,
             "The registration \(device.activation.id) carries the flag \(flag): its onboarding is not finished."
         )
@@ -94,15 +96,15 @@ extension PowerAuth {
 extension PowerAuth {
     func pendingOperation(_ id: String, in turn: Turn) throws -> Operation {
         guard let operation = try operation(id, in: turn.db) else {
-            throw TokenAPIError(OperationRefusal.unknown(id))
+            throw TokenAPIRefusal(OperationRefusal.unknown(id))
         }
-        if let over = TokenAPIError(stateOf: operation, at: turn.now) { throw over }
+        if let over = TokenAPIRefusal(stateOf: operation, at: turn.now) { throw over }
         return operation
     }
 
     func requireFlag(of operation: Operation, on device: Authenticated) throws {
         guard let flag = operation.flag, !device.activation.flags.contains(flag) else { return }
-        throw TokenAPIError(
+        throw TokenAPIRefusal(
             .flagMissing,
             "The operation \(operation.id) asks for the flag \"\(flag)\"; the registration \(device.activation.id) has "
                 + "\(device.activation.flags.isEmpty ? "none" : device.activation.flags.joined(separator: ", "))."
@@ -113,7 +115,7 @@ extension PowerAuth {
     func conclude(_ result: OperationResult, _ wanted: OperationResult.Word, at now: Date) throws {
         if result.word == wanted { return }
         let detail = result.explanation
-        if let over = TokenAPIError(stateOf: result.operation, at: now, detail) { throw over }
-        throw TokenAPIError(.attemptFailed, detail ?? "The operation is \(result.word.rawValue).")
+        if let over = TokenAPIRefusal(stateOf: result.operation, at: now, detail) { throw over }
+        throw TokenAPIRefusal(.attemptFailed, detail ?? "The operation is \(result.word.rawValue).")
     }
 }

@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import PlatformKit
+import SQLite
 
 /// The inbox of the user of a device, in the device's application. Source of all of it: Mobile Token documentation, «Inbox».
 extension PowerAuth {
@@ -13,7 +14,7 @@ extension PowerAuth {
     func countInboxMessages(_ request: Request) throws -> Response {
         let count = try exchange { turn in
             let device = try owner(request, in: &turn)
-            return try InboxStore().unreadCount(
+            return try InboxMessage.unreadCount(
                 of: device.activation.user, in: device.application.id, turn.db)
         }
         return .powerAuth(responseObject: ["countUnread": .integer(count)])
@@ -28,12 +29,12 @@ extension PowerAuth {
     func listInboxMessages(_ request: Request) throws -> Response {
         try exchange { turn in
             let device = try owner(request, in: &turn)
-            let input = try TokenAPIInput(request)
-            let page = try input.number("page", 0...1_000_000_000, standard: 0)
-            let size = try input.number("size", 1...1000, standard: 100)
-            let messages = try InboxStore().page(
+            let input = try Members(ofDevice: request)
+            let page = try input.optionalInteger("page", 0...1_000_000_000) ?? 0
+            let size = try input.optionalInteger("size", 1...1000) ?? 100
+            let messages = try InboxMessage.page(
                 page, size: size, of: device.activation.user, in: device.application.id,
-                onlyUnread: input.object?["onlyUnread"]?.boolean ?? false, turn.db)
+                onlyUnread: input["onlyUnread"]?.boolean ?? false, turn.db)
             return .powerAuth(
                 responseObject: .array(messages.map { .object($0.listed) }),
                 members: [("page", .integer(page)), ("size", .integer(size))])
@@ -63,7 +64,9 @@ extension PowerAuth {
     /// - Source: as above.
     func readInboxMessage(_ request: Request) throws -> Response {
         try exchange { turn in
-            try InboxStore().markRead(message(request, in: &turn).id, in: turn.db)
+            var message = try message(request, in: &turn)
+            message.isRead = true
+            try turn.db.update(message)
         }
         return .powerAuth()
     }
@@ -77,7 +80,7 @@ extension PowerAuth {
     func readAllInboxMessages(_ request: Request) throws -> Response {
         try exchange { turn in
             let device = try owner(request, in: &turn)
-            try InboxStore().markAllRead(of: device.activation.user, in: device.application.id, turn.db)
+            try InboxMessage.markAllRead(of: device.activation.user, in: device.application.id, turn.db)
         }
         return .powerAuth()
     }
@@ -88,13 +91,13 @@ extension PowerAuth {
 
     private func message(_ request: Request, in turn: inout Turn) throws -> InboxMessage {
         let device = try owner(request, in: &turn)
-        let id = try TokenAPIInput(request).text("id")
-        guard let message = try InboxStore().find(id, in: turn.db) else {
-            throw TokenAPIError(.inboxFailed, "There is no inbox message \"\(id.prefix(60))\".")
+        let id = try Members(ofDevice: request).filledText("id")
+        guard let message = try turn.db.first(InboxMessage.self, where: "id = \(id)") else {
+            throw TokenAPIRefusal(.inboxFailed, "There is no inbox message \"\(id.prefix(60))\".")
         }
         guard message.user == device.activation.user, message.applications.contains(device.application.id)
         else {
-            throw TokenAPIError(
+            throw TokenAPIRefusal(
                 .inboxFailed,
                 "The inbox message \(id) is for \"\(message.user)\" in \(message.applications.joined(separator: ", ")), and "
                     + "\"\(device.activation.user)\" asks in \(device.application.id).")

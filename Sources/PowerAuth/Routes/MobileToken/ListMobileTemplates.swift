@@ -11,20 +11,35 @@ extension PowerAuth {
     /// - Source: Mobile Token documentation, «Administration».
     func listMobileTemplates(_ request: Request) throws -> Response {
         let (isShown, templates) = try database.read { db in
-            (try settings(in: db).showsTemplates, try TemplateStore().allMobile(in: db))
+            (try settings(in: db).showsTemplates, try db.all(MobileTemplate.self))
         }
         guard isShown else {
-            throw TokenAPIError(.notFound, "The setting shows_templates of the fixtures is off.")
+            throw TokenAPIRefusal(.notFound, "The setting shows_templates of the fixtures is off.")
         }
-        let list = templates.map { template -> JSONValue in
-            var members: [String: JSONValue] = [
-                "name": .string(template.type), "language": .string(template.language),
-                "title": .string(template.title), "message": .string(template.message),
-                "attributes": template.attributesJSON,
-            ]
-            members["resultTexts"] = template.resultTexts
-            return .object(members)
+        let list = templates.flatMap { template in
+            template.texts.sorted { $0.key < $1.key }.map { language, text in
+                text.shown(of: template.id, in: language)
+            }
         }
         return .powerAuth(responseObject: .array(list))
+    }
+}
+
+extension MobileTemplate.Text {
+    fileprivate func shown(of type: String, in language: String) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "name": .string(type), "language": .string(language), "title": .string(title),
+            "message": .string(message), "attributes": .array((attributes ?? []).map(\.json)),
+        ]
+        members["resultTexts"] = resultTexts.map(JSONValue.object)
+        return .object(members)
+    }
+}
+
+extension AttributeTemplate {
+    fileprivate var json: JSONValue {
+        var members: [String: JSONValue] = ["type": .string(type), "id": .string(id), "text": .string(text)]
+        members["params"] = params.map { .object($0.mapValues(JSONValue.string)) }
+        return .object(members)
     }
 }

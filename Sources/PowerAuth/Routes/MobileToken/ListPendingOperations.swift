@@ -18,7 +18,7 @@ extension PowerAuth {
             let device = try authenticateByToken(request, in: &turn).orRefuse(as: .authenticationFailed)
             let query = device.operationQuery(size: Self.listedOperations)
             return (
-                try operations.pending(query, at: turn.now, in: turn.db), try templates(in: turn.db), turn.now
+                try Operation.pending(query, at: turn.now, in: turn.db), try templates(in: turn.db), turn.now
             )
         }
         return listed(found, known, request, at: now, hasTime: true)
@@ -38,7 +38,7 @@ extension PowerAuth {
             ).orRefuse(as: .authenticationFailed)
             let query = device.operationQuery(size: Self.listedOperations)
             return (
-                try operations.all(query, at: turn.now, in: turn.db), try templates(in: turn.db), turn.now
+                try Operation.all(query, at: turn.now, in: turn.db), try templates(in: turn.db), turn.now
             )
         }
         return listed(found, known, request, at: now, hasTime: false)

@@ -1,5 +1,7 @@
 import Essentials
 import HTTP
+import PlatformKit
+import SQLite
 
 extension PowerAuth {
     /// `POST /api/push/device/register`, also at `…/register/token`: where pushes of this activation go from now on.
@@ -12,17 +14,16 @@ extension PowerAuth {
     func registerPushDevice(_ request: Request) throws -> Response {
         try exchange { turn in
             let device = try authenticateByToken(request, in: &turn).orRefuse(as: .deviceUnverified)
-            let input = try TokenAPIInput(request)
-            let platform = try input.text("platform")
+            let input = try Members(ofDevice: request)
+            let platform = try input.filledText("platform")
             guard let service = Self.pushServices[platform] else {
-                throw TokenAPIError(
+                throw TokenAPIRefusal(
                     .requestInvalid, "The platform is \"\(platform.prefix(40))\", expected apns, fcm or hms.")
             }
-            try PushDeviceStore().save(
+            try turn.db.save(
                 PushDevice(
-                    activation: device.activation.id, application: device.application.id,
-                    user: device.activation.user, service: service, token: try input.text("token"),
-                    environment: try environment(input), registeredAt: turn.now), in: turn.db)
+                    activation: device.activation.id, service: service, token: try input.filledText("token"),
+                    environment: try environment(input), registeredAt: turn.now))
         }
         return .powerAuth()
     }
@@ -31,10 +32,10 @@ extension PowerAuth {
         "apns": .apns, "fcm": .fcm, "hms": .hms, "ios": .apns, "android": .fcm, "huawei": .hms,
     ]
 
-    private func environment(_ input: TokenAPIInput) throws -> PushDevice.Environment? {
-        guard let value = input.object?["environment"], !value.isNull else { return nil }
+    private func environment(_ input: Members) throws -> PushDevice.Environment? {
+        guard let value = input["environment"] else { return nil }
         guard let environment = value.string.flatMap(PushDevice.Environment.init(rawValue:)) else {
-            throw TokenAPIError(
+            throw TokenAPIRefusal(
                 .requestInvalid,
                 "The environment is \(value.text.prefix(40)), expected development or production.")
         }

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 extension PowerAuth {
     /// `POST /api/auth/token/app/operation/cancel`: the user rejects.
@@ -11,21 +12,22 @@ extension PowerAuth {
     /// - Source: Mobile Token documentation, «Mobile Token API», and the published behaviour of its server.
     func rejectOperation(_ request: Request) throws -> Response {
         try exchange { turn in
-            guard let input = try TokenAPIInput(request).object, let id = input["id"]?.string else {
-                throw TokenAPIError(.authenticationFailed, "The body has no requestObject with an id.")
+            let input = try Members(ofDevice: request)
+            guard let id = input["id"]?.string else {
+                throw TokenAPIRefusal(.authenticationFailed, "The body has no requestObject with an id.")
             }
             let device = try authenticate(
                 request, uriID: "/operation/cancel", types: [.possession], in: &turn
             ).orRefuse(as: .authenticationFailed)
             try requireFlag(of: pendingOperation(id, in: turn), on: device)
-            var facts = DeviceFacts(request, device, input)
+            var facts = DeviceFacts(request, device, input.values)
             facts.add(Operation.AdditionalMember.rejectReason, input["reason"]?.string)
             let decision = OperationDecision(
                 user: device.activation.user, application: device.application.id,
                 activation: device.activation.id, data: "", type: device.type,
                 additionalData: facts.members)
             switch try reject(id, decision, in: &turn) {
-            case .failure(let refusal): throw TokenAPIError(refusal)
+            case .failure(let refusal): throw TokenAPIRefusal(refusal)
             case .success(let result): try conclude(result, .rejected, at: turn.now)
             }
         }

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 extension PowerAuth {
     /// `POST /api/auth/token/app/operation/detail`: one operation, also one that nobody has claimed.
@@ -14,11 +15,11 @@ extension PowerAuth {
     func showMobileOperation(_ request: Request) throws -> Response {
         try show(request) { id, device, turn in
             guard let operation = try operation(id, in: turn.db) else {
-                throw TokenAPIError(OperationRefusal.unknown(id))
+                throw TokenAPIRefusal(OperationRefusal.unknown(id))
             }
-            if let over = TokenAPIError(stateOf: operation, at: turn.now) { throw over }
+            if let over = TokenAPIRefusal(stateOf: operation, at: turn.now) { throw over }
             guard operation.user == nil || operation.user == device.activation.user else {
-                throw TokenAPIError(
+                throw TokenAPIRefusal(
                     .requestInvalid,
                     "The operation \(id) belongs to \"\(operation.user ?? "")\", and \"\(device.activation.user)\" asks for it."
                 )
@@ -36,9 +37,9 @@ extension PowerAuth {
     func claimMobileOperation(_ request: Request) throws -> Response {
         try show(request) { id, device, turn in
             switch try claim(id, for: device.activation.user, in: &turn) {
-            case .failure(let refusal): throw TokenAPIError(refusal)
+            case .failure(let refusal): throw TokenAPIRefusal(refusal)
             case .success(let operation):
-                if let over = TokenAPIError(stateOf: operation, at: turn.now) { throw over }
+                if let over = TokenAPIRefusal(stateOf: operation, at: turn.now) { throw over }
                 return operation
             }
         }
@@ -49,12 +50,12 @@ extension PowerAuth {
     ) throws -> Response {
         let (operation, known, now) = try exchange { turn -> (Operation, Templates, Date) in
             let device = try authenticateByToken(request, in: &turn).orRefuse(as: .authenticationFailed)
-            let id = try TokenAPIInput(request).text("id")
+            let id = try Members(ofDevice: request).filledText("id")
             return (try find(id, device, &turn), try templates(in: turn.db), turn.now)
         }
         let language = AcceptLanguage.primary(of: request.headers["Accept-Language"])
         guard let template = known.mobile(operation.type, in: language) else {
-            throw TokenAPIError(
+            throw TokenAPIRefusal(
                 .requestInvalid,
                 "There is no mobile template for operations of the type \"\(operation.type)\"; lists leave them out.",
                 message: "Template not found")

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 extension PowerAuth {
     /// `POST /api/config/oidc`: how an app starts at an OpenID Connect provider, before it is registered.
@@ -11,11 +12,11 @@ extension PowerAuth {
     func showOpenIDProvider(_ request: Request) throws -> Response {
         try exchange { turn in
             let opened = try open(request, .applicationGeneric, in: &turn)
-            let id = try TokenAPIInput(decrypted: opened.plaintext).text("providerId")
+            let id = try Members(decrypted: opened.plaintext).filledText("providerId")
             let providers = try opened.application.providers.list()
             guard let provider = providers.first(where: { $0.providerId == id }) else {
                 let known = providers.map(\.providerId).joined(separator: ", ")
-                throw TokenAPIError(
+                throw TokenAPIRefusal(
                     .configurationMissing,
                     "The application \(opened.application.id) has no OpenID Connect provider \"\(id.prefix(60))\"; known are: "
                         + "\(known.isEmpty ? "none" : known).")

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 extension PowerAuth {
     /// `POST /api/activation/code`: an app that is registered asks for the registration of another one of the same house.
@@ -18,14 +19,14 @@ extension PowerAuth {
             let device = try authenticate(
                 request, uriID: "/api/activation/code", body: opened.plaintext, in: &turn
             ).orRefuse(as: .authenticationFailed)
-            let input = try TokenAPIInput(decrypted: opened.plaintext)
-            let (application, otp) = (try input.text("applicationId"), try input.text("otp"))
+            let input = try Members(decrypted: opened.plaintext)
+            let (application, otp) = (try input.filledText("applicationId"), try input.filledText("otp"))
             guard 16...255 ~= otp.utf8.count else {
-                throw TokenAPIError(
+                throw TokenAPIRefusal(
                     .requestInvalid, "The OTP has \(otp.utf8.count) bytes, expected 16 to 255.")
             }
-            guard try applications.find(application, in: turn.db) != nil else {
-                throw TokenAPIError(
+            guard try Application.find(application, in: turn.db) != nil else {
+                throw TokenAPIRefusal(
                     .activationCodeFailed, "There is no application \"\(application.prefix(60))\".")
             }
             let new = NewActivation(
@@ -33,7 +34,7 @@ extension PowerAuth {
                 commitPhase: .onKeyExchange)
             let activation = try spawned(new, in: &turn)
             guard let code = activation.code, let signature = try codeSignature(of: activation, in: turn.db)
-            else { throw TokenAPIError(.activationCodeFailed, "The new registration has no code.") }
+            else { throw TokenAPIRefusal(.activationCodeFailed, "The new registration has no code.") }
             let answer: JSONValue = [
                 "activationId": .string(activation.id), "activationCode": .string(code),
                 "activationSignature": .string(signature),
@@ -46,7 +47,7 @@ extension PowerAuth {
         do {
             return try createActivation(new, in: &turn)
         } catch let refusal as ActivationRefusal {
-            throw TokenAPIError(.activationCodeFailed, because: refusal)
+            throw TokenAPIRefusal(.activationCodeFailed, because: refusal)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 import PlatformKit
 import SQLite
@@ -18,8 +19,8 @@ extension PowerAuth {
     func setUserClaims(_ request: Request) throws -> Response {
         _ = try requireBackOffice(request)
         let user = try request.requireQuery("userId")
-        let claims = try BackOfficeInput(request).members
-        try database.write { try userClaims.set(claims, of: user, in: $0) }
+        let claims = try Members.API.cloud.object(of: request)
+        try world.change { try $0.save(UserClaims(user: user, claims: claims)) }
         return .cloudOK
     }
 
@@ -32,6 +33,21 @@ extension PowerAuth {
     func showUserClaims(_ request: Request) throws -> Response {
         _ = try requireBackOffice(request)
         let user = try request.requireQuery("userId")
-        return .flat(try database.read { try userClaims.find(user, in: $0) } ?? [:])
+        return .flat(try database.read { try UserClaims.find(user, in: $0) } ?? [:])
+    }
+}
+
+/// What is told to apps about a user: OpenID Connect claims as they were put here. Source: OpenID Connect Core §5.1.
+struct UserClaims: Record, Equatable {
+    static let table = Table("powerauth_user_claims", key: "user")
+
+    let user: String
+    let claims: [String: JSONValue]
+
+    /// With `sub`; nil when there is nothing to tell.
+    static func find(_ user: String, in db: Connection) throws -> [String: JSONValue]? {
+        guard var claims = try db.first(UserClaims.self, where: "user = \(user)")?.claims else { return nil }
+        claims["sub"] = .string(user)
+        return claims
     }
 }

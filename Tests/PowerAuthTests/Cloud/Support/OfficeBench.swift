@@ -156,7 +156,7 @@ final class OfficeBench {
     /// The states of an activation, oldest first, with the reasons.
     func history(_ id: String) throws -> [String] {
         try bench.world.database.read { db in
-            try HistoryStore().all(of: id, from: .distantPast, to: .distantFuture, in: db)
+            try HistoryEntry.all(of: id, in: db).map(\.entry)
         }.map { entry in
             [entry.state.rawValue, entry.reason, entry.externalUser].compactMap { $0 }.joined(separator: " ")
         }

@@ -110,7 +110,7 @@ final class MobileBench {
     }
 
     func stored(_ id: String) throws -> StoredActivation {
-        let found = try bench.world.database.read { db in try ActivationStore().find(id, in: db) }
+        let found = try bench.world.database.read { db in try Activation.find(id, in: db) }
         return try #require(found)
     }
 

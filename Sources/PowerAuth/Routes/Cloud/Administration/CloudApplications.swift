@@ -14,7 +14,7 @@ extension PowerAuth {
     func listCloudApplications(_ request: Request) throws -> Response {
         _ = try requireBackOffice(request, .admin)
         return try database.read { db in
-            let objects = try applications.all(in: db).map { try cloudObject($0, request, in: db) }
+            let objects = try db.all(Application.self).map { try cloudObject($0, request, in: db) }
             return .flat(["applications": .array(objects.map(JSONValue.object))])
         }
     }
@@ -43,16 +43,16 @@ extension PowerAuth {
     /// - Source: PowerAuth Cloud documentation, administration.
     func createCloudApplication(_ request: Request) throws -> Response {
         _ = try requireBackOffice(request, .admin)
-        var input = try BackOfficeInput(request)
-        let id = input.text("id", 3...255)
-        let roles = input.optionalTexts("roles") ?? []
+        let input = try Members(request)
+        let id = try input.text("id", 3...255)
+        let roles = try input.optionalTexts("roles") ?? []
         if !FixtureRules.isApplicationID(id) {
-            input.refuse("id", "3 to 255 letters, digits, _ and - of ASCII")
+            try input.refuse("id", "3 to 255 letters, digits, _ and - of ASCII")
         }
         try input.check()
         return try change { turn in
-            guard try applications.find(id, in: turn.db) == nil else {
-                throw CloudError(.request, "The application \"\(id)\" exists already.")
+            guard try Application.find(id, in: turn.db) == nil else {
+                throw CloudRefusal(.request, "The application \"\(id)\" exists already.")
             }
             let application = try makeApplication(id, roles: roles.unique, in: turn.db)
             return .flat(try cloudObject(application, request, in: turn.db))
@@ -63,8 +63,8 @@ extension PowerAuth {
     func makeApplication(_ id: String, roles: [String], in db: Connection) throws -> Application {
         let application = Application(
             id: id, roles: roles, masterKey: try drawKey("powerauth.master-key").pem())
-        try applications.insert(application, in: db)
-        try applications.insert(makeVersion("default", of: id), in: db)
+        try db.insert(application)
+        try db.insert(makeVersion("default", of: id))
         return application
     }
 
@@ -77,8 +77,8 @@ extension PowerAuth {
     }
 
     func requireAnyApplication(_ id: String, in db: Connection) throws -> Application {
-        if let application = try applications.find(id, in: db) { return application }
-        throw CloudError(.request, "There is no application \"\(id.prefix(60))\".")
+        if let application = try Application.find(id, in: db) { return application }
+        throw CloudRefusal(.request, "There is no application \"\(id.prefix(60))\".")
     }
 
     /// `mobileSdkConfig` of a version.
@@ -100,7 +100,7 @@ extension PowerAuth {
             "masterServerPublicKey": .string(Base64.encode(point)),
             "serviceBaseUrl": .string(request.worldURL + "/enrollment-server"),
         ]
-        let versions = try applications.versions(of: application.id, in: db)
+        let versions = try ApplicationVersion.all(of: application.id, in: db)
         if let version = versions.first(where: \.isSupported) ?? versions.first {
             members["appKey"] = .string(version.key)
             members["appSecret"] = .string(version.secret)

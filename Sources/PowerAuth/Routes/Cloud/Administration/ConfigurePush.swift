@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 extension PowerAuth {
@@ -13,10 +14,10 @@ extension PowerAuth {
     /// - Source: PowerAuth Cloud documentation, administration; the response, and `hms`, are *assumed*.
     func configurePush(_ request: Request) throws -> Response {
         _ = try requireBackOffice(request, .admin)
-        var input = try BackOfficeInput(request)
+        let input = try Members(request)
         let name = request.parameter("service")
         guard let service = PushDevice.Service(rawValue: name) else {
-            throw CloudError(
+            throw CloudRefusal(
                 .request, "There is no push service \"\(name.prefix(60))\": use apns, fcm or hms.")
         }
         let required: [String] =
@@ -25,13 +26,15 @@ extension PowerAuth {
             case .fcm: ["projectId", "privateKeyBase64"]
             case .hms: []
             }
-        for name in required { _ = input.text(name, 1...16_384) }
+        for name in required { _ = try input.text(name, 1...16_384) }
         try input.check()
-        let settings = input.members
-        try database.write { db in
-            let application = try requireAnyApplication(request.parameter("application"), in: db)
-            try ConfigurationStore().set(
-                .push, service.rawValue, of: application.id, .object(settings), in: db)
+        let settings = try Members.API.cloud.object(of: request)
+        try world.change { turn in
+            let application = try requireAnyApplication(request.parameter("application"), in: turn.db)
+            try turn.save(
+                Configuration(
+                    application: application.id, kind: .push, name: service.rawValue, value: .object(settings)
+                ))
         }
         return .cloudOK
     }

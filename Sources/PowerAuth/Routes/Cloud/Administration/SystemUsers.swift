@@ -13,7 +13,7 @@ extension PowerAuth {
     /// - Source: *assumed* after the creation.
     func listSystemUsers(_ request: Request) throws -> Response {
         _ = try requireBackOffice(request, .admin)
-        let users = try database.read { try systemUsers.all(in: $0) }
+        let users = try database.read { try $0.all(SystemUser.self) }
         return .flat(["users": .array(users.map { .object(members(of: $0)) })])
     }
 
@@ -37,19 +37,19 @@ extension PowerAuth {
     /// - Source: PowerAuth Cloud documentation, administration.
     func createSystemUser(_ request: Request) throws -> Response {
         _ = try requireBackOffice(request, .admin)
-        var input = try BackOfficeInput(request)
-        let name = input.text("username")
+        let input = try Members(request)
+        let name = try input.text("username")
         // RFC 7617 §2
-        if name.contains(":") { input.refuse("username", "a name without a colon") }
+        if name.contains(":") { try input.refuse("username", "a name without a colon") }
         try input.check()
         let user = SystemUser(
             name: name, password: Base64URL.encode(services.entropy.bytes(18, "powerauth.user-password")),
             roles: [.user])
-        try database.write { db in
-            guard try systemUsers.find(name, in: db) == nil else {
-                throw CloudError(.request, "The user \"\(name)\" exists already.")
+        try world.change { turn in
+            guard try SystemUser.find(name, in: turn.db) == nil else {
+                throw CloudRefusal(.request, "The user \"\(name)\" exists already.")
             }
-            try systemUsers.insert(user, in: db)
+            try turn.insert(user)
         }
         return .flat(members(of: user).merging(["password": .string(user.password)]) { own, _ in own })
     }
@@ -106,24 +106,24 @@ extension PowerAuth {
 
     private func role(in request: Request) throws -> SystemUser.Role {
         if let role = SystemUser.Role(rawValue: request.parameter("role")) { return role }
-        throw CloudError(.request, "There is no role of that name: use ROLE_ADMIN or ROLE_USER.")
+        throw CloudRefusal(.request, "There is no role of that name: use ROLE_ADMIN or ROLE_USER.")
     }
 
     private func changeUser(
         _ request: Request, _ body: (inout SystemUser, Connection) throws -> Void
     ) throws -> Response {
         _ = try requireBackOffice(request, .admin)
-        return try database.write { db in
-            var user = try requireUser(request.parameter("user"), in: db)
-            try body(&user, db)
-            try systemUsers.update(user, in: db)
+        return try world.change { turn in
+            var user = try requireUser(request.parameter("user"), in: turn.db)
+            try body(&user, turn.db)
+            try turn.update(user)
             return .flat(members(of: user))
         }
     }
 
     private func requireUser(_ name: String, in db: Connection) throws -> SystemUser {
-        if let user = try systemUsers.find(name, in: db) { return user }
-        throw CloudError(.request, "There is no user \"\(name.prefix(60))\".")
+        if let user = try SystemUser.find(name, in: db) { return user }
+        throw CloudRefusal(.request, "There is no user \"\(name.prefix(60))\".")
     }
 
     private func members(of user: SystemUser) -> [String: JSONValue] {

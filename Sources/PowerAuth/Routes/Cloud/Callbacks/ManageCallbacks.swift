@@ -12,7 +12,7 @@ extension PowerAuth {
     /// - Source: *assumed* after the creation.
     func listCallbacks(_ request: Request) throws -> Response {
         let application = try requireCallbackApplication(request)
-        let all = try database.read { try CallbackStore().all(of: application, in: $0) }
+        let all = try database.read { try RegisteredCallback.all(of: application, in: $0) }
         return .flat(["callbacks": .array(all.map { .object(cloudMembers(of: $0)) })])
     }
 
@@ -26,16 +26,17 @@ extension PowerAuth {
     ///   the management API.
     func createCallback(_ request: Request) throws -> Response {
         let application = try requireCallbackApplication(request)
-        var input = try BackOfficeInput(request)
-        let kind = input.optionalText("type").flatMap(CallbackKind.init(text:))
+        let input = try Members(request)
+        let kind = try input.optionalText("type").flatMap(CallbackKind.init(text:))
         if kind == nil {
-            input.refuse("type", "one of " + CallbackKind.allCases.map(\.rawValue).joined(separator: ", "))
+            try input.refuse(
+                "type", "one of " + CallbackKind.allCases.map(\.rawValue).joined(separator: ", "))
         }
-        for name in ["name", "callbackUrl"] where input[name] == nil { input.refuse(name, "a text") }
-        let settings = CallbackInput(&input, kind: kind)
-        requireURL(settings, &input)
+        for name in ["name", "callbackUrl"] where input[name] == nil { try input.refuse(name, "a text") }
+        let settings = try CallbackInput(input, kind: kind)
+        try requireURL(settings, input)
         try input.check()
-        guard let kind else { throw CloudError(.request, "The callback has no type.") }
+        guard let kind else { throw CloudRefusal(.request, "The callback has no type.") }
         let callback = try makeCallback(settings, kind, of: application)
         return .flat(cloudMembers(of: callback))
     }
@@ -61,17 +62,17 @@ extension PowerAuth {
     /// - Source: *assumed* after the management API.
     func updateCallback(_ request: Request) throws -> Response {
         let application = try requireCallbackApplication(request)
-        var input = try BackOfficeInput(request)
+        let input = try Members(request)
         let found = try database.read { try requireCallback(request, of: application, in: $0) }
-        let settings = CallbackInput(&input, kind: found.kind)
-        requireURL(settings, &input)
+        let settings = try CallbackInput(input, kind: found.kind)
+        try requireURL(settings, input)
         try input.check()
         return .flat(
             cloudMembers(
-                of: try database.write { db in
-                    var callback = try requireCallback(request, of: application, in: db)
+                of: try world.change { turn in
+                    var callback = try requireCallback(request, of: application, in: turn.db)
                     settings.apply(to: &callback)
-                    try CallbackStore().update(callback, in: db)
+                    try callback.store(in: turn.db)
                     return callback
                 }))
     }
@@ -84,10 +85,10 @@ extension PowerAuth {
     /// - Source: *assumed*.
     func removeCallback(_ request: Request) throws -> Response {
         let application = try requireCallbackApplication(request)
-        try database.write { db in
-            var callback = try requireCallback(request, of: application, in: db)
+        try world.change { turn in
+            var callback = try requireCallback(request, of: application, in: turn.db)
             callback.isEnabled = false
-            try CallbackStore().update(callback, in: db)
+            try callback.store(in: turn.db)
         }
         return .cloudOK
     }
@@ -101,7 +102,7 @@ extension PowerAuth {
             name: settings.name ?? "", kind: kind, url: settings.url ?? "")
         settings.apply(to: &callback)
         let made = callback
-        try database.write { try CallbackStore().insert(made, in: $0) }
+        try world.change { try $0.insert(made) }
         return made
     }
 
@@ -119,17 +120,17 @@ extension PowerAuth {
         _ request: Request, of application: String, in db: Connection
     ) throws -> RegisteredCallback {
         let id = request.parameter("callback")
-        guard let callback = try CallbackStore().find(id, in: db), callback.isEnabled,
+        guard let callback = try RegisteredCallback.find(id, in: db), callback.isEnabled,
             callback.application == application
         else {
-            throw CloudError(
+            throw CloudRefusal(
                 .request, "The application \"\(application)\" has no callback \"\(id.prefix(60))\".")
         }
         return callback
     }
 
-    private func requireURL(_ settings: CallbackInput, _ input: inout BackOfficeInput) {
-        if !settings.hasUsableURL { input.refuse("callbackUrl", "a URL of http or https") }
+    private func requireURL(_ settings: CallbackInput, _ input: Members) throws {
+        if !settings.hasUsableURL { try input.refuse("callbackUrl", "a URL of http or https") }
     }
 
     private func cloudMembers(of callback: RegisteredCallback) -> [String: JSONValue] {

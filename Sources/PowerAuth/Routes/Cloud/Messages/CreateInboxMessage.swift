@@ -13,14 +13,14 @@ extension PowerAuth {
     /// - Source: PowerAuth Cloud documentation, inbox; the limits are the published push server's.
     func createInboxMessage(_ request: Request) throws -> Response {
         let user = try requireBackOffice(request)
-        var input = try BackOfficeInput(request)
-        let owner = input.text("userId")
-        let subject = input.text("subject", 8...255)
-        let summary = input.text("summary", 8...255)
-        let body = input.text("body", 8...65_536)
-        let format = input.optionalChoice("type", InboxMessage.Format.self) ?? .text
-        let isSilent = input.optionalBoolean("silent") ?? false
-        let applications = input.optionalTexts("applications") ?? user.applications
+        let input = try Members(request)
+        let owner = try input.text("userId")
+        let subject = try input.text("subject", 8...255)
+        let summary = try input.text("summary", 8...255)
+        let body = try input.text("body", 8...65_536)
+        let format = try input.optionalChoice("type", InboxMessage.Format.self) ?? .text
+        let isSilent = try input.optionalBoolean("silent") ?? false
+        let applications = try input.optionalTexts("applications") ?? user.applications
         try input.check()
         return try leave(
             InboxMessage(
@@ -37,9 +37,9 @@ extension PowerAuth {
     /// - Source: PowerAuth Cloud documentation, inbox.
     func createInboxMessageForUser(_ request: Request) throws -> Response {
         let user = try requireBackOffice(request)
-        var input = try BackOfficeInput(request)
-        let subject = input.text("subject", 8...255)
-        let body = input.text("body", 8...65_536)
+        let input = try Members(request)
+        let subject = try input.text("subject", 8...255)
+        let body = try input.text("body", 8...65_536)
         try input.check()
         let application = try request.requireQuery("appId")
         return try leave(
@@ -53,13 +53,13 @@ extension PowerAuth {
         guard !message.applications.isEmpty,
             message.applications.allSatisfy({ user.applications.contains($0) })
         else {
-            throw CloudError(
+            throw CloudRefusal(
                 .inbox, "The message could not be created.",
                 "It is for the applications \(message.applications.joined(separator: ", ")); the system user \"\(user.name)\" has "
                     + "\(user.applications.joined(separator: ", ")).")
         }
         try change { turn in
-            try InboxStore().insert(message, in: turn.db)
+            try turn.db.insert(message)
             guard !isSilent else { return }
             var push = PushMessage(user: message.user)
             push.applications = message.applications

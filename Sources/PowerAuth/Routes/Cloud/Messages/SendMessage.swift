@@ -1,4 +1,5 @@
 import HTTP
+import PlatformKit
 import SQLite
 
 extension PowerAuth {
@@ -10,18 +11,18 @@ extension PowerAuth {
     /// - Source: PowerAuth Cloud documentation, messages; the response is *assumed*.
     func sendMessage(_ request: Request) throws -> Response {
         let user = try requireBackOffice(request)
-        var input = try BackOfficeInput(request)
-        var message = PushMessage(user: input.text("userId"))
-        message.activation = input.optionalText("registrationId")
-        message.title = input.optionalText("title", 0...1024)
-        message.body = input.optionalText("message", 0...4096)
-        message.sound = input.optionalText("sound")
-        message.isSilent = input.optionalBoolean("silent") ?? false
-        message.extras = input.optionalObject("extras") ?? [:]
+        let input = try Members(request)
+        var message = PushMessage(user: try input.text("userId"))
+        message.activation = try input.optionalText("registrationId")
+        message.title = try input.optionalText("title", 0...1024)
+        message.body = try input.optionalText("message", 0...4096)
+        message.sound = try input.optionalText("sound")
+        message.isSilent = try input.optionalBoolean("silent") ?? false
+        message.extras = try input.optionalObject("extras") ?? [:]
         try input.check()
         message.applications = user.applications
         guard message.isSilent || message.title != nil || message.body != nil else {
-            throw CloudError(
+            throw CloudRefusal(
                 .pushMessage, "The message is empty.",
                 "A push that is not silent needs a title or a message.")
         }
@@ -30,7 +31,7 @@ extension PowerAuth {
             if let id = push.activation {
                 let activation = try requireRegistration(id, of: user, in: &turn)
                 guard activation.user == push.user else {
-                    throw CloudError.registrationUnknown(
+                    throw CloudRefusal.registrationUnknown(
                         id,
                         "The registration \(id) is of the user \"\(activation.user)\", not of \"\(push.user)\"."
                     )

@@ -12,13 +12,13 @@ extension PowerAuth {
         let user = try requireBackOffice(request)
         let reason = Form(request.query ?? "")["statusReason"].flatMap { $0.isEmpty ? nil : $0 }
         guard (reason?.count ?? 0) <= 32 else {
-            throw CloudError(.request, "The statusReason has more than 32 characters.")
+            throw CloudRefusal(.request, "The statusReason has more than 32 characters.")
         }
         let outcome = try change { turn -> Result<Operation, OperationRefusal> in
             let operation = try requireOperation(request.parameter("operation"), of: user, in: turn.db)
             return try cancel(operation.id, reason: reason, additionalData: [:], in: &turn)
         }
-        if case .failure(let refusal) = outcome { throw CloudError(refusal) }
+        if case .failure(let refusal) = outcome { throw CloudRefusal(refusal) }
         return .cloudOK
     }
 }

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 extension PowerAuth {
     /// `POST /v2/operations`: asks a user, or one device, to approve something.
@@ -11,20 +12,20 @@ extension PowerAuth {
     /// - Source: PowerAuth Cloud documentation, operations; «Implement Login in Mobile Apps».
     func createCloudOperation(_ request: Request) throws -> Response {
         let user = try requireBackOffice(request)
-        var input = try BackOfficeInput(request)
-        var new = NewOperation(template: input.text("template"), applications: user.applications)
-        new.user = input.optionalText("userId", 1...255)
-        new.activation = input.optionalText("registrationId", 1...37)
-        new.parameters = input.optionalTextMap("parameters") ?? [:]
-        new.language = input.optionalText("language", 1...35) ?? AcceptLanguage.standard
-        new.externalID = input.optionalText("externalId", 1...255)
-        new.flag = input.optionalText("flag", 1...255)
-        new.expiresAt = input.optionalDate("timestampExpires")
-        new.checksProximity = input.optionalBoolean("proximityCheckEnabled")
-        new.isSilent = input.optionalBoolean("silent") ?? false
+        let input = try Members(request)
+        var new = NewOperation(template: try input.text("template"), applications: user.applications)
+        new.user = try input.optionalText("userId", 1...255)
+        new.activation = try input.optionalText("registrationId", 1...37)
+        new.parameters = try input.optionalTextMap("parameters") ?? [:]
+        new.language = try input.optionalText("language", 1...35) ?? AcceptLanguage.standard
+        new.externalID = try input.optionalText("externalId", 1...255)
+        new.flag = try input.optionalText("flag", 1...255)
+        new.expiresAt = try input.optionalDate("timestampExpires")
+        new.checksProximity = try input.optionalBoolean("proximityCheckEnabled")
+        new.isSilent = try input.optionalBoolean("silent") ?? false
         try input.check()
         guard !user.applications.isEmpty else {
-            throw CloudError(
+            throw CloudRefusal(
                 .request, "No application is available.",
                 "The system user \"\(user.name)\" has no applications, and an operation belongs to those of its caller."
             )
@@ -34,7 +35,7 @@ extension PowerAuth {
                 if let id = new.activation { _ = try requireRegistration(id, of: user, in: &turn) }
                 return (try createOperation(new, in: &turn), turn.now)
             } catch let refusal as OperationRefusal {
-                throw CloudError(refusal)
+                throw CloudRefusal(refusal)
             }
         }
         return .flat(try operation.cloudMembers(at: now, withOTP: true))

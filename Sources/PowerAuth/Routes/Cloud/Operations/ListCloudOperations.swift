@@ -19,7 +19,8 @@ extension PowerAuth {
         if let word = form["status"] {
             guard let state = Operation.State(rawValue: word) else {
                 let known = Operation.State.allCases.map(\.rawValue).joined(separator: ", ")
-                throw CloudError(.request, "The status is \"\(word.prefix(40))\", expected one of \(known).")
+                throw CloudRefusal(
+                    .request, "The status is \"\(word.prefix(40))\", expected one of \(known).")
             }
             query.state = state
         }
@@ -27,7 +28,7 @@ extension PowerAuth {
         query.size = try form.number("size", 1...OperationQuery.sizeLimit, standard: 500)
         let now = services.clock.now()
         let wanted = query
-        let found = try database.read { try operations.all(wanted, at: now, in: $0) }
+        let found = try database.read { try Operation.all(wanted, at: now, in: $0) }
         try settleExpiry(of: found, at: now)
         let list = try found.map { JSONValue.object(try $0.cloudMembers(at: now, withOTP: false)) }
         return .flat(["operations": .array(list)])
@@ -38,7 +39,7 @@ extension Form {
     fileprivate func number(_ name: String, _ range: ClosedRange<Int>, standard: Int) throws -> Int {
         guard let text = self[name] else { return standard }
         guard let number = Int(text), range.contains(number) else {
-            throw CloudError(
+            throw CloudRefusal(
                 .request,
                 "Expected a whole number from \(range.lowerBound) to \(range.upperBound) as \(name), found "
                     + "\"\(text.prefix(40))\".")

@@ -26,9 +26,9 @@ extension PowerAuth {
     ///
     /// - Throws: `ERROR_OPERATION_NOT_FOUND`, also for one of applications that are not assigned to the user.
     func requireOperation(_ id: String, of user: SystemUser, in db: Connection) throws -> Operation {
-        guard let operation = try operation(id, in: db) else { throw CloudError.operationUnknown(id) }
+        guard let operation = try operation(id, in: db) else { throw CloudRefusal.operationUnknown(id) }
         guard operation.applications.contains(where: user.applications.contains) else {
-            throw CloudError.operationUnknown(
+            throw CloudRefusal.operationUnknown(
                 id,
                 "The operation \(id) belongs to \(operation.applications.joined(separator: ", ")), none of which is assigned to the "
                     + "system user \"\(user.name)\".")

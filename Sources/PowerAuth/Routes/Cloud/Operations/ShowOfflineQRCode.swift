@@ -28,17 +28,19 @@ extension PowerAuth {
         return .flat(["operationQrCodeData": .string(code), "nonce": .string(nonce)])
     }
 
-    /// - Throws: ``CloudError``.
+    /// - Throws: ``CloudRefusal``.
     func requireOffline(_ operation: Operation, on activation: Activation, at now: Date) throws {
-        if let refusal = operation.refusalToChange(.stateForbidsChange, at: now) { throw CloudError(refusal) }
+        if let refusal = operation.refusalToChange(.stateForbidsChange, at: now) {
+            throw CloudRefusal(refusal)
+        }
         guard operation.user == nil || operation.user == activation.user else {
-            throw CloudError(
+            throw CloudRefusal(
                 .request, "The registration belongs to another user than the operation.",
                 "The operation \(operation.id) is of \"\(operation.user ?? "")\", the registration \(activation.id) of "
                     + "\"\(activation.user)\".")
         }
         guard operation.activation == nil || operation.activation == activation.id else {
-            throw CloudError(
+            throw CloudRefusal(
                 .request, "The operation is bound to another registration.",
                 "The operation \(operation.id) is bound to \(operation.activation ?? ""), asked is \(activation.id)."
             )
@@ -52,7 +54,7 @@ extension PowerAuth {
         try OfflineQRCode(
             data: operation.offlineText(templates(in: db)), otp: operation.proximityOTP(at: now),
             nonce: nonce,
-            key: .personalized(PrivateKey(scalar: activation.serverKey))
+            key: .personalized(PrivateKey(scalar: activation.serverKey.bytes))
         ).text
     }
 }

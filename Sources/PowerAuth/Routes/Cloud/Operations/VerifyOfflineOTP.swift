@@ -16,11 +16,11 @@ extension PowerAuth {
     ///   approved and counts as well is *assumed*.
     func verifyOfflineOTP(_ request: Request) throws -> Response {
         let user = try requireBackOffice(request)
-        var input = try BackOfficeInput(request)
-        let code = input.text("otp", 1...64)
-        let nonce = input.text("nonce", 1...64)
-        let id = input.text("registrationId", 1...37)
-        if Base64.decode(nonce)?.count != Nonce.count { input.refuse("nonce", "Base64 of 16 bytes") }
+        let input = try Members(request)
+        let code = try input.text("otp", 1...64)
+        let nonce = try input.text("nonce", 1...64)
+        let id = try input.text("registrationId", 1...37)
+        if Base64.decode(nonce)?.count != Nonce.count { try input.refuse("nonce", "Base64 of 16 bytes") }
         try input.check()
         let (verification, members, refusal) = try change { turn in
             let operation = try requireOperation(request.parameter("operation"), of: user, in: turn.db)
@@ -52,7 +52,7 @@ extension PowerAuth {
         guard isDigits,
             groups.map(\.utf8.count) == [digits, digits] || groups.map(\.utf8.count) == [2 * digits]
         else {
-            throw CloudError(
+            throw CloudRefusal(
                 .otpInvalid, "The OTP is not well formed.",
                 "The OTP has to be two groups of \(digits) digits with a dash between them, found \"\(code)\"."
             )
@@ -61,7 +61,7 @@ extension PowerAuth {
 
     /// What the device may have signed: one text for each one-time password that is right now.
     private func bodies(of operation: Operation, in turn: Turn) throws -> [[UInt8]] {
-        guard let seed = operation.proximitySeed else {
+        guard let seed = operation.proximitySeed?.bytes else {
             return [OfflineData(operationID: operation.id, data: operation.data).bytes]
         }
         let codes = try OneTimePassword(seed: seed).codes(

@@ -17,7 +17,7 @@ extension PowerAuth {
         let now = services.clock.now()
         let from = try time(request, "timestampFrom") ?? now - 30 * 86_400
         let to = try time(request, "timestampTo") ?? now
-        let records = try database.read { try AuditStore().all(of: subject, from: from, to: to, in: $0) }
+        let records = try database.read { try AuditRecord.all(of: subject, from: from, to: to, in: $0) }
         // What the management API tells of the codes that it verified.
         let others = ["signature", "signatureVersion", "dataBase64"]
         let items = records.filter { user.applications.contains($0.application) }.map { record -> JSONValue in
@@ -34,7 +34,7 @@ extension PowerAuth {
     private func time(_ request: Request, _ name: String) throws -> Date? {
         guard let text = request.queryItems[name] else { return nil }
         guard let number = Int(text), 0...253_402_300_799_999 ~= number else {
-            throw CloudError(
+            throw CloudRefusal(
                 .audit, "The time \(name) is not valid.",
                 "The time \(name) must be milliseconds since 1970, found \"\(text.prefix(60))\".")
         }

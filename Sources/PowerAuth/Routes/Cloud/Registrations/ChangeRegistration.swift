@@ -1,4 +1,5 @@
 import HTTP
+import PlatformKit
 import SQLite
 
 extension PowerAuth {
@@ -16,12 +17,14 @@ extension PowerAuth {
     /// - Source: PowerAuth Cloud documentation, registrations; `reason` for `blockedReason`, and `flags`, are *assumed*.
     func changeRegistration(_ request: Request) throws -> Response {
         let user = try requireBackOffice(request)
-        var input = try BackOfficeInput(request)
-        let kind = input.optionalChoice("change", RegistrationChange.self)
-        let reason = input.optionalText("blockedReason", 1...255) ?? input.optionalText("reason", 1...255)
-        let externalUser = input.optionalText("externalUserId")
-        let flags = input.optionalTexts("flags")
-        if kind == nil, flags == nil, input["change"] == nil { input.refuse("change", "BLOCK or UNBLOCK") }
+        let input = try Members(request)
+        let kind = try input.optionalChoice("change", RegistrationChange.self)
+        let reason = try input.optionalText("blockedReason", 1...255) ?? input.optionalText("reason", 1...255)
+        let externalUser = try input.optionalText("externalUserId")
+        let flags = try input.optionalTexts("flags")
+        if kind == nil, flags == nil, input["change"] == nil {
+            try input.refuse("change", "BLOCK or UNBLOCK")
+        }
         try input.check()
         let outcome = try change { turn -> Result<Activation, ActivationRefusal> in
             var activation = try requireRegistration(request.parameter("registration"), of: user, in: &turn)
@@ -31,7 +34,7 @@ extension PowerAuth {
             guard let flags, case .success(let changed) = outcome else { return outcome }
             return .success(try setFlags(flags, of: changed, in: &turn))
         }
-        if case .failure(let refusal) = outcome { throw CloudError(refusal) }
+        if case .failure(let refusal) = outcome { throw CloudRefusal(refusal) }
         return .cloudOK
     }
 

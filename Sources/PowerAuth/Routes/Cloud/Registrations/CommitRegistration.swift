@@ -1,4 +1,5 @@
 import HTTP
+import PlatformKit
 import SQLite
 
 extension PowerAuth {
@@ -11,16 +12,16 @@ extension PowerAuth {
     /// - Source: PowerAuth Cloud documentation, registrations; the name of `otp` is *assumed*.
     func commitRegistration(_ request: Request) throws -> Response {
         let user = try requireBackOffice(request)
-        var input = try BackOfficeInput(request)
-        let externalUser = input.optionalText("externalUserId")
-        let otp = input.optionalText("otp").flatMap { $0.isEmpty ? nil : $0 }
+        let input = try Members(request)
+        let externalUser = try input.optionalText("externalUserId")
+        let otp = try input.optionalText("otp").flatMap { $0.isEmpty ? nil : $0 }
         try input.check()
         let outcome = try change { turn in
             let activation = try requireRegistration(
                 request.parameter("registration"), of: user, keepingExpired: true, in: &turn)
             return try commit(activation, otp: otp, by: externalUser, in: &turn)
         }
-        if case .failure(let refusal) = outcome { throw CloudError(refusal) }
+        if case .failure(let refusal) = outcome { throw CloudRefusal(refusal) }
         return .cloudOK
     }
 }

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 extension PowerAuth {
@@ -26,11 +27,11 @@ extension Request {
     /// A parameter of the query that must be there.
     func requireQuery(_ name: String) throws -> String {
         if let text = queryItems[name], 1...255 ~= text.count { return text }
-        var error = CloudError(
+        var error = CloudRefusal(
             .request, "The request is not valid.", "The query lacks \(name), 1 to 255 characters.")
         error.violations = [
-            InputViolation(
-                field: name, value: queryItems[name].map(JSONValue.string), hint: "1 to 255 characters")
+            Members.Fault(
+                name, queryItems[name].map(JSONValue.string), expected: "1 to 255 characters")
         ]
         throw error
     }

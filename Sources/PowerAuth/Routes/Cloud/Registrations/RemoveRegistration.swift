@@ -1,4 +1,5 @@
 import HTTP
+import PlatformKit
 import SQLite
 
 extension PowerAuth {
@@ -11,8 +12,8 @@ extension PowerAuth {
     /// - Source: PowerAuth Cloud documentation, registrations; `externalUserId` is *assumed*.
     func removeRegistration(_ request: Request) throws -> Response {
         let user = try requireBackOffice(request)
-        var input = try BackOfficeInput(request)
-        let externalUser = request.queryItems["externalUserId"] ?? input.optionalText("externalUserId")
+        let input = try Members(request)
+        let externalUser = try request.queryItems["externalUserId"] ?? input.optionalText("externalUserId")
         try input.check()
         try change { turn in
             let activation = try requireRegistration(request.parameter("registration"), of: user, in: &turn)

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 extension PowerAuth {
@@ -18,8 +19,8 @@ extension PowerAuth {
     /// - Source: PowerAuth Cloud documentation, registrations.
     func startRegistration(_ request: Request) throws -> Response {
         let user = try requireBackOffice(request)
-        var input = try BackOfficeInput(request)
-        let new = try newActivation(&input, application: input.text("appId"))
+        let input = try Members(request)
+        let new = try newActivation(input, application: try input.text("appId"))
         let forbidsIncomplete = request.queryItems["incompleteStatusCheck"] == "true"
         return try change { turn in
             _ = try requireApplication(new.application, of: user, in: turn.db)
@@ -35,23 +36,24 @@ extension PowerAuth {
             return try codeMembers(of: activation, in: turn.db)
                 .merging(["registrationId": .string(activation.id)]) { own, _ in own }
         } catch let refusal as ActivationRefusal {
-            throw CloudError(refusal)
+            throw CloudRefusal(refusal)
         }
     }
 
-    func newActivation(_ input: inout BackOfficeInput, application: String) throws -> NewActivation {
-        var new = NewActivation(user: input.text("userId"), application: application)
-        new.flags = input.optionalTexts("flags") ?? []
-        new.otp = input.optionalText("otp")
-        new.expiresAt = input.optionalDate("timestampRegistrationExpire")
-        let phase = input.optionalChoice("commitPhase", Activation.CommitPhase.self)
-        let validation = input.optionalChoice("otpValidation", OTPValidation.self)
+    func newActivation(_ input: Members, application: String) throws -> NewActivation {
+        var new = NewActivation(user: try input.text("userId"), application: application)
+        new.flags = try input.optionalTexts("flags") ?? []
+        new.otp = try input.optionalText("otp")
+        new.expiresAt = try input.optionalDate("timestampRegistrationExpire")
+        let phase = try input.optionalChoice("commitPhase", Activation.CommitPhase.self)
+        let validation = try input.optionalChoice("otpValidation", OTPValidation.self)
         if phase != nil, validation != nil {
-            input.refuse("otpValidation", "commitPhase or otpValidation, not both")
+            try input.refuse("otpValidation", "commitPhase or otpValidation, not both")
         }
         let hasOTP = !(new.otp ?? "").isEmpty
         if let validation, (validation == .none) == hasOTP {
-            input.refuse("otp", hasOTP ? "no OTP with otpValidation NONE" : "an OTP with this otpValidation")
+            try input.refuse(
+                "otp", hasOTP ? "no OTP with otpValidation NONE" : "an OTP with this otpValidation")
         }
         if new.otp == "" { new.otp = nil }
         new.commitPhase = phase ?? (validation == .onKeyExchange ? .onKeyExchange : .onCommit)
@@ -64,7 +66,7 @@ extension PowerAuth {
             $0.application == new.application && [.created, .pendingCommit].contains($0.state)
         }
         guard let open else { return }
-        throw CloudError(
+        throw CloudRefusal(
             .registrationNotAllowed, "Another registration of the user is in progress.",
             "The user \"\(new.user)\" has the registration \(open.id) in \(open.state.rawValue) until it is committed, removed or "
                 + "runs out of time, and incompleteStatusCheck=true forbids a second.")

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 /// Operations of the API before version 2, which names them in the query. Source of all: PowerAuth Cloud documentation, «Single-Device
@@ -46,11 +47,11 @@ extension PowerAuth {
     /// - Errors: those of version 2.
     func verifyNamedOfflineOTP(_ request: Request) throws -> Response {
         _ = try requireBackOffice(request)
-        var input = try BackOfficeInput(request)
-        let id = input.text("operationId")
+        let input = try Members(request)
+        let id = try input.text("operationId")
         try input.check()
         var asked = named(request, id)
-        let members = input.members.merging(["registrationId": .string(try device(of: id, request))]) { $1 }
+        let members = input.values.merging(["registrationId": .string(try device(of: id, request))]) { $1 }
         asked.body = JSONValue.object(members).bytes
         return try verifyOfflineOTP(asked)
     }
@@ -67,7 +68,7 @@ extension PowerAuth {
         let operation = try database.read { try requireOperation(id, of: user, in: $0) }
         if let device = operation.activation { return device }
         guard let owner = operation.user else {
-            throw CloudError(
+            throw CloudRefusal(
                 .registrationUnknown, "The operation belongs to nobody.",
                 "The operation \(id) belongs to nobody yet, so that there is no device to approve it.")
         }

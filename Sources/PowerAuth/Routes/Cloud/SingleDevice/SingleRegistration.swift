@@ -29,8 +29,8 @@ extension PowerAuth {
     /// - Errors: `ERROR_REQUEST`, `ERROR_REGISTRATION`.
     func startOnlyRegistration(_ request: Request) throws -> Response {
         let user = try requireBackOffice(request)
-        var input = try BackOfficeInput(request)
-        let new = try newActivation(&input, application: onlyApplication(of: user))
+        let input = try Members(request)
+        let new = try newActivation(input, application: onlyApplication(of: user))
         return try change { turn in
             if let before = try onlyRegistration(of: new.user, for: user, in: &turn) {
                 _ = try remove(before, by: nil, revokingRecoveryCodes: true, in: &turn)
@@ -90,8 +90,8 @@ extension PowerAuth {
     /// - Throws: `ERROR_REGISTRATION_NOT_FOUND`.
     private func named(_ request: Request) throws -> Request {
         let user = try requireBackOffice(request)
-        var input = try BackOfficeInput(request)
-        let id = request.queryItems["userId"] ?? input.text("userId")
+        let input = try Members(request)
+        let id = try request.queryItems["userId"] ?? input.text("userId")
         try input.check()
         var named = request
         named.parameters = [("registration", try requireOnlyRegistration(of: id, for: user).id)]
@@ -100,7 +100,7 @@ extension PowerAuth {
 
     func requireOnlyRegistration(of id: String, for user: SystemUser) throws -> Activation {
         if let found = try change({ try onlyRegistration(of: id, for: user, in: &$0) }) { return found }
-        throw CloudError(
+        throw CloudRefusal(
             .registrationUnknown, "The user has no registration.",
             "The user \"\(id.prefix(60))\" has no registration in \(try onlyApplication(of: user)), or it was removed."
         )
@@ -117,7 +117,7 @@ extension PowerAuth {
 
     private func onlyApplication(of user: SystemUser) throws -> String {
         if let application = user.applications.first { return application }
-        throw CloudError(
+        throw CloudRefusal(
             .request, "No application is available.",
             "The system user \"\(user.name)\" has no applications; the first one is that of this API.")
     }

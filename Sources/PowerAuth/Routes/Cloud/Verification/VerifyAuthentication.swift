@@ -15,17 +15,17 @@ extension PowerAuth {
     /// - Source: «Implement Login in Mobile Apps»; published behaviour of the PowerAuth Server.
     func verifyAuthentication(_ request: Request) throws -> Response {
         let user = try requireBackOffice(request)
-        var input = try BackOfficeInput(request)
-        let method = input.text("method", 1...16).uppercased()
-        let uriID = input.text("uriId", 1...2048)
-        let text = input.text("authHeader", 1...8192)
-        let body = try signedBody(&input, method: method)
+        let input = try Members(request)
+        let method = try input.text("method", 1...16).uppercased()
+        let uriID = try input.text("uriId", 1...2048)
+        let text = try input.text("authHeader", 1...8192)
+        let body = try signedBody(input, method: method)
         try input.check()
         let header: AuthorizationHeader
         do {
             header = try authorizationHeader(text)
         } catch let refusal as HeaderRefusal {
-            throw CloudError(
+            throw CloudRefusal(
                 .signatureInvalid, "The authentication header is not valid.", refusal.explanation)
         }
         let signed = SignedRequest(method: method, uriID: uriID, body: body)
@@ -44,21 +44,21 @@ extension PowerAuth {
         return .flat(verification.members("signatureValid").merging(named) { own, _ in own })
     }
 
-    private func signedBody(_ input: inout BackOfficeInput, method: String) throws -> [UInt8] {
-        let query = input.optionalTextMap("queryParams")
-        let body = input.optionalText("requestBody", 0...16_000_000)
+    private func signedBody(_ input: Members, method: String) throws -> [UInt8] {
+        let query = try input.optionalTextMap("queryParams")
+        let body = try input.optionalText("requestBody", 0...16_000_000)
         if method == "GET", let query {
             do {
                 return try CanonicalQuery.body(
                     of: Form.encode(query.map { (name: $0.key, value: $0.value) }))
             } catch let fault as ProtocolFault {
-                input.refuse("queryParams", "parameters of a query: \(fault)")
+                try input.refuse("queryParams", "parameters of a query: \(fault)")
                 return []
             }
         }
         guard let body else { return [] }
         if let bytes = WireBase64.decode(body) { return bytes }
-        input.refuse("requestBody", "Base64")
+        try input.refuse("requestBody", "Base64")
         return []
     }
 

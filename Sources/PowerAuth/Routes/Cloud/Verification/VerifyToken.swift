@@ -14,14 +14,14 @@ extension PowerAuth {
     /// - Source: «Implement Login in Mobile Apps»; published behaviour of the PowerAuth Server.
     func verifyToken(_ request: Request) throws -> Response {
         let user = try requireBackOffice(request)
-        var input = try BackOfficeInput(request)
-        let text = input.text("authHeader", 1...8192)
+        let input = try Members(request)
+        let text = try input.text("authHeader", 1...8192)
         try input.check()
         let header: TokenHeader
         do {
             header = try tokenHeader(text)
         } catch let refusal as HeaderRefusal {
-            throw CloudError(.tokenInvalid, "The token header is not valid.", refusal.explanation)
+            throw CloudRefusal(.tokenInvalid, "The token header is not valid.", refusal.explanation)
         }
         let result = try change { turn in
             let result = try verify(header, within: user.applications, in: &turn)
@@ -30,7 +30,7 @@ extension PowerAuth {
         }
         switch result {
         case .failure(let refusal):
-            throw CloudError(.tokenInvalid, "The token header is not valid.", refusal.explanation)
+            throw CloudRefusal(.tokenInvalid, "The token header is not valid.", refusal.explanation)
         case .success(let outcome):
             explain(outcome, "token refused")
             return .flat(members(of: outcome))

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 /// Flags of one activation. Source of all: published behaviour of the PowerAuth Server.
@@ -43,11 +44,11 @@ extension PowerAuth {
     private func changeFlags(
         _ request: Request, needsFlags: Bool = true, _ combine: ([String], [String]) -> [String]
     ) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("activationId")
-        let given = input.optionalTexts("activationFlags")
+        let input = try managementInput(request)
+        let id = try input.text("activationId")
+        let given = try input.optionalTexts("activationFlags")
         if needsFlags, given == nil, input["activationFlags"] == nil {
-            input.refuse("activationFlags", "a list of flags")
+            try input.refuse("activationFlags", "a list of flags")
         }
         try input.check()
         return try change { turn in

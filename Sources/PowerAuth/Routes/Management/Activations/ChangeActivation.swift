@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 /// Changes of one activation. Source of all: published behaviour of the PowerAuth Server.
@@ -10,14 +11,14 @@ extension PowerAuth {
     /// - Response: `activationId`, `activated`.
     /// - Errors: `ERR0007`, `ERR0008`, `ERR0009`, `ERR0024`, `ERR0031`, `ERR0032`.
     func commitActivation(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("activationId")
-        let externalUser = input.optionalText("externalUserId")
-        let otp = input.optionalText("activationOtp", 1...255)
+        let input = try managementInput(request)
+        let id = try input.text("activationId")
+        let externalUser = try input.optionalText("externalUserId")
+        let otp = try input.optionalText("activationOtp", 1...255)
         try input.check()
         let activation = try change { turn in
-            guard let found = try activations.find(id, in: turn.db) else {
-                throw ManagementError(ActivationRefusal.unknown(id))
+            guard let found = try Activation.find(id, in: turn.db) else {
+                throw ManagementRefusal(ActivationRefusal.unknown(id))
             }
             return try commit(found, otp: otp, by: externalUser, in: &turn)
         }.managed()
@@ -30,9 +31,9 @@ extension PowerAuth {
     /// - Response: `activationId`, `updated`.
     /// - Errors: `ERR0008`, `ERR0009`, `ERR0024`, `ERR0032`.
     func updateActivationOTP(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let otp = input.text("activationOtp")
-        let activation = try changeActivation(&input) { activation, externalUser, turn in
+        let input = try managementInput(request)
+        let otp = try input.text("activationOtp")
+        let activation = try changeActivation(input) { activation, externalUser, turn in
             try updateOTP(otp, of: activation, by: externalUser, in: &turn)
         }
         return .management(["activationId": .string(activation.id), "updated": true])
@@ -44,9 +45,9 @@ extension PowerAuth {
     /// - Response: `activationId`, `activationName`, `activationStatus`.
     /// - Errors: `ERR0008` in CREATED, BLOCKED and REMOVED, `ERR0009`, `ERR0024`.
     func updateActivationName(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let name = input.text("activationName")
-        let activation = try changeActivation(&input) { activation, externalUser, turn in
+        let input = try managementInput(request)
+        let name = try input.text("activationName")
+        let activation = try changeActivation(input) { activation, externalUser, turn in
             guard [.pendingCommit, .active].contains(activation.state) else {
                 return .failure(.wrongState(activation.state, wanted: "PENDING_COMMIT or ACTIVE"))
             }
@@ -64,9 +65,9 @@ extension PowerAuth {
     /// - Response: `activationId`, `activationStatus`, `blockedReason`.
     /// - Errors: `ERR0008`, `ERR0009`, `ERR0024`.
     func blockActivation(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let reason = input.optionalText("reason", 1...255)
-        let activation = try changeActivation(&input) { activation, externalUser, turn in
+        let input = try managementInput(request)
+        let reason = try input.optionalText("reason", 1...255)
+        let activation = try changeActivation(input) { activation, externalUser, turn in
             try block(activation, reason: reason, by: externalUser, in: &turn)
         }
         var members: [String: JSONValue] = [
@@ -82,8 +83,8 @@ extension PowerAuth {
     /// - Response: `activationId`, `activationStatus`.
     /// - Errors: `ERR0008`, `ERR0009`, `ERR0024`.
     func unblockActivation(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let activation = try changeActivation(&input) { activation, externalUser, turn in
+        let input = try managementInput(request)
+        let activation = try changeActivation(input) { activation, externalUser, turn in
             try unblock(activation, by: externalUser, in: &turn)
         }
         return .management([
@@ -97,9 +98,9 @@ extension PowerAuth {
     /// - Response: `activationId`, `removed`.
     /// - Errors: `ERR0009`, `ERR0024`.
     func endActivation(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let revokes = input.optionalBoolean("revokeRecoveryCodes") ?? true
-        let activation = try changeActivation(&input) { activation, externalUser, turn in
+        let input = try managementInput(request)
+        let revokes = try input.optionalBoolean("revokeRecoveryCodes") ?? true
+        let activation = try changeActivation(input) { activation, externalUser, turn in
             .success(
                 try remove(activation, by: externalUser, revokingRecoveryCodes: revokes, in: &turn))
         }
@@ -115,19 +116,19 @@ extension PowerAuth {
     ///   `ERR0031` when an OTP is asked for.
     /// - Source: published behaviour of the PowerAuth Server, which sets the column, and its activation states, which hold here.
     func updateActivationStates(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let ids = input.optionalTexts("activationIds") ?? []
-        let state = input.optionalChoice("activationStatus", Activation.State.self)
-        if ids.isEmpty { input.refuse("activationIds", "a list of ids") }
-        if state == nil, input["activationStatus"] == nil { input.refuse("activationStatus", "a state") }
+        let input = try managementInput(request)
+        let ids = try input.optionalTexts("activationIds") ?? []
+        let state = try input.optionalChoice("activationStatus", Activation.State.self)
+        if ids.isEmpty { try input.refuse("activationIds", "a list of ids") }
+        if state == nil, input["activationStatus"] == nil { try input.refuse("activationStatus", "a state") }
         try input.check()
-        guard let state else { throw ManagementError(.invalidRequest, "No state was set.") }
+        guard let state else { throw ManagementRefusal(.invalidRequest, "No state was set.") }
         try change { turn in
             for id in ids.unique {
                 let activation = try requireActivation(id, in: &turn)
                 // Thrown inside of the transaction, so that none of them changes.
                 if case .failure(let refusal) = try setState(state, of: activation, in: &turn) {
-                    throw ManagementError(refusal).about(id)
+                    throw ManagementRefusal(refusal).about(id)
                 }
             }
         }
@@ -135,11 +136,11 @@ extension PowerAuth {
     }
 
     private func changeActivation(
-        _ input: inout BackOfficeInput,
+        _ input: Members,
         _ body: (Activation, String?, inout Turn) throws -> Result<Activation, ActivationRefusal>
     ) throws -> Activation {
-        let id = input.text("activationId")
-        let externalUser = input.optionalText("externalUserId")
+        let id = try input.text("activationId")
+        let externalUser = try input.optionalText("externalUserId")
         try input.check()
         return try change { turn in
             let activation = try requireActivation(id, in: &turn)

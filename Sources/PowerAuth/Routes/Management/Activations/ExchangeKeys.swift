@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 /// The key exchange, when a server in front of this one asks for it. Source of all: documentation of the PowerAuth Server 1.9, «Web
@@ -13,10 +14,10 @@ extension PowerAuth {
     ///   "serverPublicKey", "ctrData", "activationRecovery"?}`.
     /// - Errors: `ERR0007`, `ERR0008`, `ERR0009`, `ERR0015`, `ERR0018`, `ERR0024`, `ERR0031`, `ERR0032`, `ERR0045`.
     func prepareActivation(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let code = input.text("activationCode")
-        let givesRecovery = input.optionalBoolean("generateRecoveryCodes") ?? false
-        return try exchangeKeys(&input, .code(code), givesRecovery: givesRecovery)
+        let input = try managementInput(request)
+        let code = try input.text("activationCode")
+        let givesRecovery = try input.optionalBoolean("generateRecoveryCodes") ?? false
+        return try exchangeKeys(input, .code(code), givesRecovery: givesRecovery)
     }
 
     /// `POST /rest/v3/activation/create`: an activation without a registration before it; it waits for its commit.
@@ -26,12 +27,12 @@ extension PowerAuth {
     /// - Response: as `activation/prepare`.
     /// - Errors: `ERR0001`, `ERR0015`, `ERR0018`, `ERR0024`, `ERR0040`, `ERR0045`.
     func makeActivation(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        if input["userId"] == nil { throw ManagementError(.userMissing, "No user ID was set.") }
-        let user = input.text("userId")
-        let terms = activationTerms(&input)
-        let givesRecovery = input.optionalBoolean("generateRecoveryCodes") ?? true
-        return try exchangeKeys(&input, .user(user, terms), givesRecovery: givesRecovery)
+        let input = try managementInput(request)
+        if input["userId"] == nil { throw ManagementRefusal(.userMissing, "No user ID was set.") }
+        let user = try input.text("userId")
+        let terms = try activationTerms(input)
+        let givesRecovery = try input.optionalBoolean("generateRecoveryCodes") ?? true
+        return try exchangeKeys(input, .user(user, terms), givesRecovery: givesRecovery)
     }
 
     /// `POST /rest/v3/activation/recovery/create`: an activation in the place of a lost one; it waits for its commit.
@@ -41,25 +42,25 @@ extension PowerAuth {
     /// - Response: as `activation/prepare`.
     /// - Errors: `ERR0015`, `ERR0018`, `ERR0024`, `ERR0045`; `ERR0028` with `currentRecoveryPukIndex` for a wrong PUK, which is counted.
     func recoverActivation(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let (code, puk) = (input.text("recoveryCode"), input.text("puk"))
-        let terms = activationTerms(&input)
-        let givesRecovery = input.optionalBoolean("generateRecoveryCodes") ?? true
+        let input = try managementInput(request)
+        let (code, puk) = (try input.text("recoveryCode"), try input.text("puk"))
+        let terms = try activationTerms(input)
+        let givesRecovery = try input.optionalBoolean("generateRecoveryCodes") ?? true
         return try exchangeKeys(
-            &input, .recovery(code: code, puk: puk, terms), givesRecovery: givesRecovery)
+            input, .recovery(code: code, puk: puk, terms), givesRecovery: givesRecovery)
     }
 
-    private func activationTerms(_ input: inout BackOfficeInput) -> ActivationTerms {
+    private func activationTerms(_ input: Members) throws -> ActivationTerms {
         ActivationTerms(
-            isCommitted: false, otp: input.optionalText("activationOtp", 1...255),
-            expiresAt: input.optionalDate("timestampActivationExpire"),
-            maxFailedAttempts: input.optionalInteger("maxFailureCount", 1...64))
+            isCommitted: false, otp: try input.optionalText("activationOtp", 1...255),
+            expiresAt: try input.optionalTime("timestampActivationExpire"),
+            maxFailedAttempts: try input.optionalInteger("maxFailureCount", 1...64))
     }
 
     private func exchangeKeys(
-        _ input: inout BackOfficeInput, _ identity: ActivationIdentity, givesRecovery: Bool
+        _ input: Members, _ identity: ActivationIdentity, givesRecovery: Bool
     ) throws -> Response {
-        let request = EnclosedRequest(&input, .application)
+        let request = try EnclosedRequest(input, .application)
         try input.check()
         return try enclosed { turn in
             let layer = try ActivationLayer(open(request, .activationLayer2, in: &turn))

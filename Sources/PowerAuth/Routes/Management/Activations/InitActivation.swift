@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 extension PowerAuth {
@@ -17,23 +18,23 @@ extension PowerAuth {
     /// - Errors: `ERR0001`, `ERR0002`, `ERR0015`, `ERR0024`, `ERR0040`.
     /// - Source: published behaviour of the PowerAuth Server.
     func initActivation(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        if input["userId"] == nil { throw ManagementError(.userMissing, "No user ID was set.") }
+        let input = try managementInput(request)
+        if input["userId"] == nil { throw ManagementRefusal(.userMissing, "No user ID was set.") }
         if input["applicationId"] == nil {
-            throw ManagementError(.applicationMissing, "No application ID was set.")
+            throw ManagementRefusal(.applicationMissing, "No application ID was set.")
         }
-        var new = NewActivation(user: input.text("userId"), application: input.text("applicationId"))
-        new.flags = input.optionalTexts("flags") ?? []
-        new.expiresAt = input.optionalDate("timestampActivationExpire")
-        new.maxFailedAttempts = input.optionalInteger("maxFailureCount", 1...64)
-        new.otp = input.optionalText("activationOtp", 1...255)
-        let phase = input.optionalChoice("commitPhase", Activation.CommitPhase.self)
-        let mode = input.optionalChoice("activationOtpValidation", OTPValidationMode.self)
+        var new = NewActivation(user: try input.text("userId"), application: try input.text("applicationId"))
+        new.flags = try input.optionalTexts("flags") ?? []
+        new.expiresAt = try input.optionalTime("timestampActivationExpire")
+        new.maxFailedAttempts = try input.optionalInteger("maxFailureCount", 1...64)
+        new.otp = try input.optionalText("activationOtp", 1...255)
+        let phase = try input.optionalChoice("commitPhase", Activation.CommitPhase.self)
+        let mode = try input.optionalChoice("activationOtpValidation", OTPValidationMode.self)
         if phase != nil, mode != nil {
-            input.refuse("activationOtpValidation", "commitPhase or activationOtpValidation, not both")
+            try input.refuse("activationOtpValidation", "commitPhase or activationOtpValidation, not both")
         }
         if let mode, (mode == .none) != (new.otp == nil) {
-            input.refuse("activationOtp", "an OTP exactly when activationOtpValidation is not NONE")
+            try input.refuse("activationOtp", "an OTP exactly when activationOtpValidation is not NONE")
         }
         new.commitPhase = phase ?? (mode == .onKeyExchange ? .onKeyExchange : .onCommit)
         try input.check()
@@ -47,7 +48,7 @@ extension PowerAuth {
                 members["applicationId"] = .string(activation.application)
                 return .management(members)
             } catch let refusal as ActivationRefusal {
-                throw ManagementError(refusal)
+                throw ManagementRefusal(refusal)
             }
         }
     }

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 /// Source of all: published behaviour of the PowerAuth Server.
@@ -10,8 +11,8 @@ extension PowerAuth {
     /// - Response: the members of a listed one and more; an id that never was is `REMOVED`.
     /// - Errors: `ERR0024`.
     func showActivation(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("activationId")
+        let input = try managementInput(request)
+        let id = try input.text("activationId")
         try input.check()
         return try change { turn in
             guard let activation = try activation(id, in: &turn) else {
@@ -21,7 +22,7 @@ extension PowerAuth {
             members["activationOtpValidation"] = .string(
                 activation.otp == nil ? "NONE" : activation.commitPhase.rawValue)
             members["commitPhase"] = .string(activation.commitPhase.rawValue)
-            members["applicationRoles"] = try applications.find(activation.application, in: turn.db).map {
+            members["applicationRoles"] = try Application.find(activation.application, in: turn.db).map {
                 JSONValue($0.roles)
             }
             members["devicePublicKeyFingerprint"] = try fingerprint(of: activation).map(JSONValue.string)
@@ -38,14 +39,14 @@ extension PowerAuth {
     /// - Response: `userId`, `activations`.
     /// - Errors: `ERR0001`, `ERR0024`.
     func listActivations(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        if input["userId"] == nil { throw ManagementError(.userMissing, "No user ID was set.") }
-        let user = input.text("userId")
-        let application = input.optionalText("applicationId")
-        let states = input.optionalTexts("activationStatuses")
-        let page = input.optionalInteger("pageNumber", 0...1_000_000) ?? 0
-        let size = input.optionalInteger("pageSize", 1...1000) ?? 500
-        let protocols = input.optionalTexts("protocols") ?? ["powerauth"]
+        let input = try managementInput(request)
+        if input["userId"] == nil { throw ManagementRefusal(.userMissing, "No user ID was set.") }
+        let user = try input.text("userId")
+        let application = try input.optionalText("applicationId")
+        let states = try input.optionalTexts("activationStatuses")
+        let page = try input.optionalInteger("pageNumber", 0...1_000_000) ?? 0
+        let size = try input.optionalInteger("pageSize", 1...1000) ?? 500
+        let protocols = try input.optionalTexts("protocols") ?? ["powerauth"]
         try input.check()
         return try change { turn in
             let found = try activations(of: user, in: &turn).filter {
@@ -67,14 +68,14 @@ extension PowerAuth {
     /// - Response: `activations`.
     /// - Errors: `ERR0024`.
     func lookUpActivations(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let users = input.optionalTexts("userIds") ?? []
-        if users.isEmpty, input.violations.isEmpty { input.refuse("userIds", "a list of users") }
-        let known = input.optionalTexts("applicationIds") ?? []
-        let before = input.optionalDate("timestampLastUsedBefore") ?? .distantFuture
-        let after = input.optionalDate("timestampLastUsedAfter") ?? .distantPast
-        let state = input.optionalChoice("activationStatus", Activation.State.self)
-        let flags = input.optionalTexts("activationFlags") ?? []
+        let input = try managementInput(request)
+        let users = try input.optionalTexts("userIds") ?? []
+        if users.isEmpty, input.faults.isEmpty { try input.refuse("userIds", "a list of users") }
+        let known = try input.optionalTexts("applicationIds") ?? []
+        let before = try input.optionalTime("timestampLastUsedBefore") ?? .distantFuture
+        let after = try input.optionalTime("timestampLastUsedAfter") ?? .distantPast
+        let state = try input.optionalChoice("activationStatus", Activation.State.self)
+        let flags = try input.optionalTexts("activationFlags") ?? []
         try input.check()
         return try change { turn in
             var found: [Activation] = []
@@ -98,16 +99,17 @@ extension PowerAuth {
     ///   `timestampCreated`, `version`.
     /// - Errors: `ERR0024`.
     func showActivationHistory(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("activationId")
-        let from = input.optionalDate("timestampFrom") ?? .distantPast
-        let to = input.optionalDate("timestampTo") ?? .distantFuture
+        let input = try managementInput(request)
+        let id = try input.text("activationId")
+        let from = try input.optionalTime("timestampFrom") ?? .distantPast
+        let to = try input.optionalTime("timestampTo") ?? .distantFuture
         try input.check()
         return try change { turn in
             _ = try activation(id, in: &turn)
-            let items = try history.all(of: id, from: from, to: to, in: turn.db).map { entry in
+            let items = try HistoryEntry.all(of: id, from: from, to: to, in: turn.db).map { numbered in
+                let entry = numbered.entry
                 var members: [String: JSONValue] = [
-                    "id": .integer(entry.id), "activationId": .string(entry.activation),
+                    "id": .integer(numbered.number), "activationId": .string(entry.activation),
                     "activationStatus": .string(entry.state.rawValue),
                     "timestampCreated": entry.at.managementTime, "version": 3,
                 ]

@@ -12,17 +12,17 @@ extension PowerAuth {
     /// - Response: the callback without its secrets.
     /// - Errors: `ERR0014`, `ERR0015`, `ERR0024`.
     func createApplicationCallback(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId")
-        let kind = input.optionalText("type").flatMap(CallbackKind.init(text:))
+        let input = try managementInput(request)
+        let id = try input.text("applicationId")
+        let kind = try input.optionalText("type").flatMap(CallbackKind.init(text:))
         if kind == nil {
-            input.refuse(
+            try input.refuse(
                 "type", "one of " + CallbackKind.allCases.map(\.managementName).joined(separator: ", "))
         }
-        for name in ["name", "callbackUrl"] where input[name] == nil { input.refuse(name, "a text") }
-        let settings = CallbackInput(&input, kind: kind)
+        for name in ["name", "callbackUrl"] where input[name] == nil { try input.refuse(name, "a text") }
+        let settings = try CallbackInput(input, kind: kind)
         try input.check()
-        guard let kind else { throw ManagementError(.invalidRequest, "The callback has no type.") }
+        guard let kind else { throw ManagementRefusal(.invalidRequest, "The callback has no type.") }
         try requireURL(settings)
         _ = try database.read { try requireApplication(id, in: $0) }
         return .management(members(of: try makeCallback(settings, kind, of: id)))
@@ -34,18 +34,18 @@ extension PowerAuth {
     /// - Response: the callback without its secrets.
     /// - Errors: `ERR0014`, `ERR0024`, also for one that is not there.
     func updateApplicationCallback(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("id")
-        let found = try database.read { try CallbackStore().find(id, in: $0) }
-        let settings = CallbackInput(&input, kind: found?.kind)
+        let input = try managementInput(request)
+        let id = try input.text("id")
+        let found = try database.read { try RegisteredCallback.find(id, in: $0) }
+        let settings = try CallbackInput(input, kind: found?.kind)
         try input.check()
         try requireURL(settings)
         return .management(
             members(
-                of: try database.write { db in
-                    var callback = try requireCallback(id, in: db)
+                of: try world.change { turn in
+                    var callback = try requireCallback(id, in: turn.db)
                     settings.apply(to: &callback)
-                    try CallbackStore().update(callback, in: db)
+                    try callback.store(in: turn.db)
                     return callback
                 }))
     }
@@ -56,11 +56,11 @@ extension PowerAuth {
     /// - Response: `callbackUrlList`.
     /// - Errors: `ERR0015`, `ERR0024`.
     func listApplicationCallbacks(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId")
+        let input = try managementInput(request)
+        let id = try input.text("applicationId")
         try input.check()
         let all = try database.read { db in
-            try CallbackStore().all(of: requireApplication(id, in: db).id, in: db)
+            try RegisteredCallback.all(of: requireApplication(id, in: db).id, in: db)
         }
         return .management(["callbackUrlList": .array(all.map { .object(members(of: $0)) })])
     }
@@ -71,28 +71,28 @@ extension PowerAuth {
     /// - Response: `id`, `removed`.
     /// - Errors: `ERR0024`, also for one that is not there.
     func removeApplicationCallback(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("id")
+        let input = try managementInput(request)
+        let id = try input.text("id")
         try input.check()
-        try database.write { db in
-            var callback = try requireCallback(id, in: db)
+        try world.change { turn in
+            var callback = try requireCallback(id, in: turn.db)
             callback.isEnabled = false
-            try CallbackStore().update(callback, in: db)
+            try callback.store(in: turn.db)
         }
         return .management(["id": .string(id), "removed": true])
     }
 
     private func requireURL(_ settings: CallbackInput) throws {
         guard settings.hasUsableURL else {
-            throw ManagementError(
+            throw ManagementRefusal(
                 .urlInvalid, "The URL is invalid.",
                 "The callback URL \"\((settings.url ?? "").prefix(80))\" is not one of http or https.")
         }
     }
 
     private func requireCallback(_ id: String, in db: Connection) throws -> RegisteredCallback {
-        guard let callback = try CallbackStore().find(id, in: db), callback.isEnabled else {
-            throw ManagementError(.invalidRequest, "There is no callback \"\(id.prefix(60))\".")
+        guard let callback = try RegisteredCallback.find(id, in: db), callback.isEnabled else {
+            throw ManagementRefusal(.invalidRequest, "There is no callback \"\(id.prefix(60))\".")
         }
         return callback
     }

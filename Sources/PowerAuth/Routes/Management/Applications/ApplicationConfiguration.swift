@@ -17,12 +17,12 @@ extension PowerAuth {
     /// - Response: `applicationId`, `applicationConfigs` of `key`, `values`.
     /// - Errors: `ERR0015`, `ERR0024`.
     func showApplicationConfiguration(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId")
+        let input = try managementInput(request)
+        let id = try input.text("applicationId")
         try input.check()
         return try database.read { db in
             let application = try requireApplication(id, in: db)
-            var values = try ConfigurationStore().all(.settings, of: id, in: db)
+            var values = try Configuration.all(.settings, of: id, in: db)
             let providers = try JSONValue(parsing: Array(application.providers.json.utf8))
             if providers.array?.isEmpty == false { values[Self.providersKey] = providers }
             let configs = values.sorted { $0.key < $1.key }.map { entry -> JSONValue in
@@ -38,29 +38,29 @@ extension PowerAuth {
     /// - Response: the same.
     /// - Errors: `ERR0015`, `ERR0024`.
     func setApplicationConfiguration(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId")
-        let key = configurationKey(&input)
+        let input = try managementInput(request)
+        let id = try input.text("applicationId")
+        let key = try configurationKey(input)
         let values = input["values"]?.array
-        if values == nil { input.refuse("values", "a list") }
+        if values == nil { try input.refuse("values", "a list") }
         var providers: [OpenIDProvider] = []
         if key == Self.providersKey, let values {
             do {
                 providers = try JSONDecoder().decode(
                     [OpenIDProvider].self, from: Data(JSONValue.array(values).bytes))
             } catch let error as DecodingError {
-                input.refuse("values", "providers of OpenID Connect: \(error.sentence)")
+                try input.refuse("values", "providers of OpenID Connect: \(error.sentence)")
             }
         }
         try input.check()
         let (new, list) = (providers, values ?? [])
-        try database.write { db in
-            var application = try requireApplication(id, in: db)
+        try world.change { turn in
+            var application = try requireApplication(id, in: turn.db)
             if key == Self.providersKey {
                 application.providers = try OpenIDProviders(new)
-                try applications.update(application, in: db)
+                try turn.update(application)
             } else {
-                try ConfigurationStore().set(.settings, key, of: id, .array(list), in: db)
+                try turn.save(Configuration(application: id, kind: .settings, name: key, value: .array(list)))
             }
         }
         return .management(["applicationId": .string(id), "key": .string(key), "values": .array(list)])
@@ -72,26 +72,30 @@ extension PowerAuth {
     /// - Response: none.
     /// - Errors: `ERR0015`, `ERR0024`.
     func removeApplicationConfiguration(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId")
-        let key = configurationKey(&input)
+        let input = try managementInput(request)
+        let id = try input.text("applicationId")
+        let key = try configurationKey(input)
         try input.check()
-        try database.write { db in
-            var application = try requireApplication(id, in: db)
+        try world.change { turn in
+            var application = try requireApplication(id, in: turn.db)
             if key == Self.providersKey {
                 application.providers = OpenIDProviders()
-                try applications.update(application, in: db)
+                try turn.update(application)
             } else {
-                try ConfigurationStore().remove(.settings, key, of: id, in: db)
+                try turn.db.delete(
+                    Configuration.self,
+                    where:
+                        "application = \(id) AND kind = \(Configuration.Kind.settings.rawValue) AND name = \(key)"
+                )
             }
         }
         return .powerAuth()
     }
 
-    private func configurationKey(_ input: inout BackOfficeInput) -> String {
-        let key = input.text("key")
+    private func configurationKey(_ input: Members) throws -> String {
+        let key = try input.text("key")
         if !Self.configurationKeys.contains(key) {
-            input.refuse("key", "one of " + Self.configurationKeys.joined(separator: ", "))
+            try input.refuse("key", "one of " + Self.configurationKeys.joined(separator: ", "))
         }
         return key
     }

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 /// Roles of an application. Source of all: published behaviour of the PowerAuth Server.
@@ -43,17 +44,17 @@ extension PowerAuth {
     private func changeRoles(
         _ request: Request, needsRoles: Bool = true, _ combine: ([String], [String]) -> [String]
     ) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId")
-        let given = input.optionalTexts("applicationRoles")
+        let input = try managementInput(request)
+        let id = try input.text("applicationId")
+        let given = try input.optionalTexts("applicationRoles")
         if needsRoles, given == nil, input["applicationRoles"] == nil {
-            input.refuse("applicationRoles", "a list of roles")
+            try input.refuse("applicationRoles", "a list of roles")
         }
         try input.check()
-        return try database.write { db in
-            var application = try requireApplication(id, in: db)
+        return try world.change { turn in
+            var application = try requireApplication(id, in: turn.db)
             application.roles = combine(application.roles, given ?? [])
-            try applications.update(application, in: db)
+            try turn.update(application)
             return .management([
                 "applicationId": .string(id), "applicationRoles": JSONValue(application.roles),
             ])

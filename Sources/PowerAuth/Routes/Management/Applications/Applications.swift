@@ -1,6 +1,7 @@
 import Crypto
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 /// Applications and their versions. Source of all: published behaviour of the PowerAuth Server.
@@ -12,7 +13,7 @@ extension PowerAuth {
     /// - Errors: `ERR0024`.
     func listApplications(_ request: Request) throws -> Response {
         _ = try managementInput(request)
-        let all = try database.read { try applications.all(in: $0) }
+        let all = try database.read { try $0.all(Application.self) }
         return .management([
             "applications": .array(
                 all.map { ["applicationId": .string($0.id), "applicationRoles": JSONValue($0.roles)] })
@@ -25,8 +26,8 @@ extension PowerAuth {
     /// - Response: `applicationId`, `applicationRoles`, `masterPublicKey`, `versions`.
     /// - Errors: `ERR0015`, `ERR0024`.
     func showApplication(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId")
+        let input = try managementInput(request)
+        let id = try input.text("applicationId")
         try input.check()
         return try database.read { db in
             .management(try members(of: requireApplication(id, in: db), in: db))
@@ -39,18 +40,18 @@ extension PowerAuth {
     /// - Response: `applicationId`, `applicationRoles`.
     /// - Errors: `ERR0024`, `ERR0043` for an id that is taken.
     func createApplication(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId", 3...255)
-        let roles = input.optionalTexts("applicationRoles") ?? []
+        let input = try managementInput(request)
+        let id = try input.text("applicationId", 3...255)
+        let roles = try input.optionalTexts("applicationRoles") ?? []
         if !FixtureRules.isApplicationID(id) {
-            input.refuse("applicationId", "3 to 255 letters, digits, _ and - of ASCII")
+            try input.refuse("applicationId", "3 to 255 letters, digits, _ and - of ASCII")
         }
         try input.check()
-        return try database.write { db in
-            guard try applications.find(id, in: db) == nil else {
-                throw ManagementError(.applicationExists, "The application \"\(id)\" exists already.")
+        return try world.change { turn in
+            guard try Application.find(id, in: turn.db) == nil else {
+                throw ManagementRefusal(.applicationExists, "The application \"\(id)\" exists already.")
             }
-            let application = try makeApplication(id, roles: roles.unique, in: db)
+            let application = try makeApplication(id, roles: roles.unique, in: turn.db)
             return .management([
                 "applicationId": .string(id), "applicationRoles": JSONValue(application.roles),
             ])
@@ -63,12 +64,12 @@ extension PowerAuth {
     /// - Response: as of the detail.
     /// - Errors: `ERR0015`, `ERR0024`.
     func findApplicationVersion(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let key = input.text("applicationKey")
+        let input = try managementInput(request)
+        let key = try input.text("applicationKey")
         try input.check()
         return try database.read { db in
-            guard let version = try applications.version(key, in: db) else {
-                throw ManagementError(
+            guard let version = try ApplicationVersion.find(key, in: db) else {
+                throw ManagementRefusal(
                     .applicationUnknown, "No application has the key \"\(key.prefix(60))\".")
             }
             return .management(try members(of: requireApplication(version.application, in: db), in: db))
@@ -81,17 +82,17 @@ extension PowerAuth {
     /// - Response: the version.
     /// - Errors: `ERR0015`, `ERR0024`, `ERR0043`.
     func createApplicationVersion(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId")
-        let name = input.text("applicationVersionId")
+        let input = try managementInput(request)
+        let id = try input.text("applicationId")
+        let name = try input.text("applicationVersionId")
         try input.check()
-        return try database.write { db in
-            let application = try requireApplication(id, in: db)
-            guard try !applications.versions(of: id, in: db).contains(where: { $0.name == name }) else {
-                throw ManagementError(.applicationExists, "The version \"\(name)\" exists already.")
+        return try world.change { turn in
+            let application = try requireApplication(id, in: turn.db)
+            guard try !ApplicationVersion.all(of: id, in: turn.db).contains(where: { $0.name == name }) else {
+                throw ManagementRefusal(.applicationExists, "The version \"\(name)\" exists already.")
             }
             let version = try makeVersion(name, of: id)
-            try applications.insert(version, in: db)
+            try turn.insert(version)
             return .management(try members(of: version, of: application))
         }
     }
@@ -115,17 +116,19 @@ extension PowerAuth {
     }
 
     private func setSupported(_ isSupported: Bool, _ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId")
-        let name = input.text("applicationVersionId")
+        let input = try managementInput(request)
+        let id = try input.text("applicationId")
+        let name = try input.text("applicationVersionId")
         try input.check()
-        return try database.write { db in
-            let versions = try applications.versions(of: try requireApplication(id, in: db).id, in: db)
-            guard let version = versions.first(where: { $0.name == name }) else {
-                throw ManagementError(
+        return try world.change { turn in
+            let versions = try ApplicationVersion.all(
+                of: try requireApplication(id, in: turn.db).id, in: turn.db)
+            guard var version = versions.first(where: { $0.name == name }) else {
+                throw ManagementRefusal(
                     .applicationUnknown, "The application \"\(id)\" has no version \"\(name)\".")
             }
-            try applications.setSupported(isSupported, key: version.key, in: db)
+            version.isSupported = isSupported
+            try turn.update(version)
             return .management([
                 "applicationVersionId": .string(name), "supported": .boolean(isSupported),
             ])
@@ -133,7 +136,7 @@ extension PowerAuth {
     }
 
     private func members(of application: Application, in db: Connection) throws -> [String: JSONValue] {
-        let versions = try applications.versions(of: application.id, in: db)
+        let versions = try ApplicationVersion.all(of: application.id, in: db)
         return [
             "applicationId": .string(application.id), "applicationRoles": JSONValue(application.roles),
             "masterPublicKey": .string(

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 /// Source of all: published behaviour of the PowerAuth Server.
 extension PowerAuth {
@@ -10,17 +11,18 @@ extension PowerAuth {
     /// - Response: the operation.
     /// - Errors: `ERR0009`, `ERR0015`, `ERR0024`, `ERR0033`.
     func createManagedOperation(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
+        let input = try managementInput(request)
         var new = NewOperation(
-            template: input.text("templateName"), applications: input.optionalTexts("applications") ?? [])
-        new.user = input.optionalText("userId", 1...255)
-        new.activation = input.optionalText("activationId", 1...37)
-        new.flag = input.optionalText("activationFlag", 1...255)
-        new.expiresAt = input.optionalDate("timestampExpires")
-        new.externalID = input.optionalText("externalId", 1...255)
-        new.parameters = input.optionalTextMap("parameters") ?? [:]
-        new.additionalData = input.optionalObject("additionalData") ?? [:]
-        new.checksProximity = input.optionalBoolean("proximityCheckEnabled")
+            template: try input.text("templateName"),
+            applications: try input.optionalTexts("applications") ?? [])
+        new.user = try input.optionalText("userId", 1...255)
+        new.activation = try input.optionalText("activationId", 1...37)
+        new.flag = try input.optionalText("activationFlag", 1...255)
+        new.expiresAt = try input.optionalTime("timestampExpires")
+        new.externalID = try input.optionalText("externalId", 1...255)
+        new.parameters = try input.optionalTextMap("parameters") ?? [:]
+        new.additionalData = try input.optionalObject("additionalData") ?? [:]
+        new.checksProximity = try input.optionalBoolean("proximityCheckEnabled")
         try input.check()
         let wanted = new
         return try manage { turn in
@@ -33,7 +35,7 @@ extension PowerAuth {
         do {
             return try exchange(body)
         } catch let refusal as OperationRefusal {
-            throw ManagementError(refusal)
+            throw ManagementRefusal(refusal)
         }
     }
 }

@@ -34,9 +34,9 @@ extension PowerAuth {
     /// - Response: `result`, `APPROVAL_FAILED` or `OPERATION_FAILED`; `operation`.
     /// - Errors: `ERR0024`, `ERR0034`, `ERR0036`.
     func failManagedApproval(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("operationId")
-        let facts = input.optionalObject("additionalData") ?? [:]
+        let input = try managementInput(request)
+        let id = try input.text("operationId")
+        let facts = try input.optionalObject("additionalData") ?? [:]
         try input.check()
         return try manage { turn in
             .management(
@@ -50,10 +50,10 @@ extension PowerAuth {
     /// - Response: the operation.
     /// - Errors: `ERR0024`, `ERR0034`, `ERR0036`.
     func cancelManagedOperation(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("operationId")
-        let reason = input.optionalText("statusReason", 0...32)
-        let facts = input.optionalObject("additionalData") ?? [:]
+        let input = try managementInput(request)
+        let id = try input.text("operationId")
+        let reason = try input.optionalText("statusReason", 0...32)
+        let facts = try input.optionalObject("additionalData") ?? [:]
         try input.check()
         return try manage { turn in
             let operation = try cancel(id, reason: reason, additionalData: facts, in: &turn).get()
@@ -65,17 +65,19 @@ extension PowerAuth {
         _ request: Request, needsData: Bool,
         _ apply: (String, OperationDecision, inout Turn) throws -> Result<OperationResult, OperationRefusal>
     ) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("operationId")
-        let facts = input.optionalObject("additionalData") ?? [:]
-        let type = input.text("signatureType", (needsData ? 1 : 0)...64, isNeeded: needsData)
+        let input = try managementInput(request)
+        let id = try input.text("operationId")
+        let facts = try input.optionalObject("additionalData") ?? [:]
+        let type = try input.text("signatureType", (needsData ? 1 : 0)...64, isNeeded: needsData)
         let decision = OperationDecision(
-            user: input.text("userId"), application: input.text("applicationId"),
+            user: try input.text("userId"), application: try input.text("applicationId"),
             activation: facts[Operation.AdditionalMember.activation]?.string,
-            data: input.text("data", 1...65_536, isNeeded: needsData),
+            data: try input.text("data", 1...65_536, isNeeded: needsData),
             type: SignatureType(type) ?? .possession,
             proximityOTP: facts[Operation.AdditionalMember.proximityOTP]?.string, additionalData: facts)
-        if needsData, SignatureType(type) == nil { input.refuse("signatureType", "a combination of factors") }
+        if needsData, SignatureType(type) == nil {
+            try input.refuse("signatureType", "a combination of factors")
+        }
         try input.check()
         return try manage { turn in
             let result = try apply(id, decision, &turn).get()
@@ -87,9 +89,11 @@ extension PowerAuth {
     }
 }
 
-extension BackOfficeInput {
+extension Members {
     /// A text that may be left out unless it is needed.
-    fileprivate mutating func text(_ name: String, _ lengths: ClosedRange<Int>, isNeeded: Bool) -> String {
-        isNeeded ? text(name, lengths) : optionalText(name, lengths) ?? ""
+    fileprivate func text(
+        _ name: String, _ lengths: ClosedRange<Int>, isNeeded: Bool
+    ) throws -> String {
+        try isNeeded ? text(name, lengths) : optionalText(name, lengths) ?? ""
     }
 }

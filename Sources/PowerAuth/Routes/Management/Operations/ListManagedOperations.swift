@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 /// Lists, newest first. Source of all: published behaviour of the PowerAuth Server.
 extension PowerAuth {
@@ -10,7 +11,7 @@ extension PowerAuth {
     /// - Errors: `ERR0015`, `ERR0024`.
     func listManagedOperations(_ request: Request) throws -> Response {
         try list(request, by: "userId") { query, turn in
-            try operations.all(query, at: turn.now, in: turn.db)
+            try Operation.all(query, at: turn.now, in: turn.db)
                 .map { try $0.managedMembers(at: turn.now, withOTP: false) }
         }
     }
@@ -22,7 +23,7 @@ extension PowerAuth {
     /// - Errors: `ERR0015`, `ERR0024`.
     func listPendingManagedOperations(_ request: Request) throws -> Response {
         try list(request, by: "userId") { query, turn in
-            try operations.pending(query, at: turn.now, in: turn.db)
+            try Operation.pending(query, at: turn.now, in: turn.db)
                 .map { try $0.managedMembers(at: turn.now, withOTP: true) }
         }
     }
@@ -34,7 +35,7 @@ extension PowerAuth {
     /// - Errors: `ERR0015`, `ERR0024`.
     func listExternalManagedOperations(_ request: Request) throws -> Response {
         try list(request, by: "externalId") { query, turn in
-            try operations.all(query, at: turn.now, in: turn.db)
+            try Operation.all(query, at: turn.now, in: turn.db)
                 .map { try $0.managedMembers(at: turn.now, withOTP: false) }
         }
     }
@@ -44,25 +45,25 @@ extension PowerAuth {
         _ request: Request, by key: String,
         _ find: (OperationQuery, Turn) throws -> [[String: JSONValue]]
     ) throws -> Response {
-        var input = try managementInput(request)
-        let value = input.text(key)
-        var query = OperationQuery(applications: input.optionalTexts("applications") ?? [])
+        let input = try managementInput(request)
+        let value = try input.text(key)
+        var query = OperationQuery(applications: try input.optionalTexts("applications") ?? [])
         if key == "userId" { query.user = value } else { query.externalID = value }
-        query.activation = key == "userId" ? input.optionalText("activationId", 1...37) : nil
-        query.page = input.optionalInteger("pageNumber", 0...1_000_000_000) ?? 0
-        query.size = input.optionalInteger("pageSize", 1...OperationQuery.sizeLimit) ?? 500
+        query.activation = key == "userId" ? try input.optionalText("activationId", 1...37) : nil
+        query.page = try input.optionalInteger("pageNumber", 0...1_000_000_000) ?? 0
+        query.size = try input.optionalInteger("pageSize", 1...OperationQuery.sizeLimit) ?? 500
         if query.applications.isEmpty, input["applications"]?.array?.isEmpty ?? true {
-            input.refuse("applications", "a list with at least one application")
+            try input.refuse("applications", "a list with at least one application")
         }
         try input.check()
         let wanted = query
         return try manage { turn in
-            for id in wanted.applications where try applications.find(id, in: turn.db) == nil {
+            for id in wanted.applications where try Application.find(id, in: turn.db) == nil {
                 throw OperationRefusal.applicationUnknown(id)
             }
             var query = wanted
             if let id = query.activation {
-                query.flags = try activations.find(id, in: turn.db)?.flags ?? []
+                query.flags = try Activation.find(id, in: turn.db)?.flags ?? []
             }
             return .powerAuth(responseObject: .array(try find(query, turn).map(JSONValue.object)))
         }

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 /// Templates of operations. Source of all: published behaviour of the PowerAuth Server.
@@ -11,7 +12,7 @@ extension PowerAuth {
     /// - Errors: none of its own.
     func listOperationTemplates(_ request: Request) throws -> Response {
         _ = try managementInput(request)
-        let templates = try database.read { try TemplateStore().all(in: $0) }
+        let templates = try database.read { try $0.all(OperationTemplate.self) }
         return .powerAuth(responseObject: .array(templates.map { .object($0.managedMembers) }))
     }
 
@@ -21,8 +22,8 @@ extension PowerAuth {
     /// - Response: the template.
     /// - Errors: `ERR0024`, `ERR0033`.
     func showOperationTemplate(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let number = input.templateNumber()
+        let input = try managementInput(request)
+        let number = try input.templateNumber()
         try input.check()
         let template = try database.read { try requireTemplate(number, in: $0) }
         return .management(template.managedMembers)
@@ -35,13 +36,13 @@ extension PowerAuth {
     /// - Response: the template with its number.
     /// - Errors: `ERR0024`, `ERR0039` for a name that is taken.
     func createOperationTemplate(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
+        let input = try managementInput(request)
         let template = try input.template(named: input.text("templateName"))
         let created = try changingTemplates { turn -> OperationTemplate in
             do {
-                try TemplateStore().insert(template, in: turn.db)
+                try turn.db.insert(template)
             } catch let error as SQLiteError where error.isUniqueViolation {
-                throw ManagementError(
+                throw ManagementRefusal(
                     .templateExists, "There is an operation template \"\(template.name)\" already.")
             }
             return try requireTemplate(turn.db.lastInsertID, in: turn.db)
@@ -55,13 +56,15 @@ extension PowerAuth {
     /// - Response: the template.
     /// - Errors: `ERR0024`, `ERR0033`.
     func updateOperationTemplate(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let number = input.templateNumber()
+        let input = try managementInput(request)
+        let number = try input.templateNumber()
         let wanted = try input.template(named: "-")
         let updated = try changingTemplates { turn -> OperationTemplate in
-            let name = try requireTemplate(number, in: turn.db).name
-            try TemplateStore().update(wanted.renamed(name), in: turn.db)
-            return try requireTemplate(number, in: turn.db)
+            var template = wanted
+            template.name = try requireTemplate(number, in: turn.db).name
+            template.number = number
+            try turn.db.update(template)
+            return template
         }
         return .management(updated.managedMembers)
     }
@@ -72,53 +75,48 @@ extension PowerAuth {
     /// - Response: `{"status":"OK"}`.
     /// - Errors: `ERR0024`, `ERR0033`.
     func removeOperationTemplate(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let number = input.templateNumber()
+        let input = try managementInput(request)
+        let number = try input.templateNumber()
         try input.check()
         try changingTemplates { turn in
-            _ = try requireTemplate(number, in: turn.db)
-            try TemplateStore().remove(number: number, in: turn.db)
+            try turn.db.delete(try requireTemplate(number, in: turn.db))
         }
         return .powerAuth()
     }
 
     private func requireTemplate(_ number: Int, in db: Connection) throws -> OperationTemplate {
-        if let template = try TemplateStore().find(number: number, in: db) { return template }
-        throw ManagementError(.templateUnknown, "There is no operation template with the number \(number).")
+        if let template = try db.first(OperationTemplate.self, where: "number = \(number)") {
+            return template
+        }
+        throw ManagementRefusal(.templateUnknown, "There is no operation template with the number \(number).")
     }
 }
 
-extension BackOfficeInput {
-    fileprivate mutating func templateNumber() -> Int {
-        if let number = optionalInteger("id", 1...Int.max) { return number }
-        if self["id"] == nil { refuse("id", "the number of a template") }
+extension Members {
+    fileprivate func templateNumber() throws -> Int {
+        if let number = try optionalInteger("id", 1...Int.max) { return number }
+        if self["id"] == nil { try refuse("id", "the number of a template") }
         return 0
     }
 
     /// - Throws: `ERR0024` with everything that is wrong.
-    fileprivate mutating func template(named name: String) throws -> OperationTemplate {
-        let words = optionalTexts("signatureType") ?? []
+    fileprivate func template(named name: String) throws -> OperationTemplate {
+        let words = try optionalTexts("signatureType") ?? []
         let types = words.compactMap(SignatureType.init(_:))
-        if types.count != words.count { refuse("signatureType", "a list of combinations of factors") }
-        let template = OperationTemplate(
+        if types.count != words.count { try refuse("signatureType", "a list of combinations of factors") }
+        let template = try OperationTemplate(
             name: name, type: text("operationType"), data: text("dataTemplate", 0...65_536), types: types,
             maxFailures: optionalInteger("maxFailureCount", OperationTemplate.failureLimits) ?? 5,
             seconds: optionalInteger("expiration", OperationTemplate.secondLimits) ?? 300,
             riskFlags: optionalText("riskFlags", 0...3) ?? "",
             checksProximity: optionalBoolean("proximityCheckEnabled") ?? false)
-        if let fault = template.fault { refuse(fault.member.wireName, fault.reason) }
+        if let fault = template.fault { try refuse(fault.member.wireName, fault.reason) }
         try check()
         return template
     }
 }
 
 extension OperationTemplate {
-    fileprivate func renamed(_ name: String) -> OperationTemplate {
-        OperationTemplate(
-            number: number, name: name, type: type, data: data, types: types, maxFailures: maxFailures,
-            seconds: seconds, riskFlags: riskFlags, checksProximity: checksProximity)
-    }
-
     fileprivate var managedMembers: [String: JSONValue] {
         var members: [String: JSONValue] = [
             "templateName": .string(name), "operationType": .string(type), "dataTemplate": .string(data),

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 /// Source of all: published behaviour of the PowerAuth Server.
 extension PowerAuth {
@@ -9,9 +10,9 @@ extension PowerAuth {
     /// - Response: the operation.
     /// - Errors: `ERR0024`, `ERR0034`.
     func showManagedOperation(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("operationId")
-        let user = input.optionalText("userId", 1...255)
+        let input = try managementInput(request)
+        let id = try input.text("operationId")
+        let user = try input.optionalText("userId", 1...255)
         try input.check()
         return try manage { turn in
             guard let operation = try operation(id, in: turn.db) else { throw OperationRefusal.unknown(id) }
@@ -26,8 +27,8 @@ extension PowerAuth {
     /// - Response: the operation.
     /// - Errors: `ERR0024`, `ERR0034`, also for one of another user.
     func claimManagedOperation(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let (id, user) = (input.text("operationId"), input.text("userId"))
+        let input = try managementInput(request)
+        let (id, user) = (try input.text("operationId"), try input.text("userId"))
         try input.check()
         return try manage { turn in
             .management(

@@ -24,7 +24,7 @@ extension PowerAuth {
     /// - Response: `language`, `errors` of `code` and `value`.
     /// - Errors: none.
     func listServerErrors(_ request: Request) throws -> Response {
-        let errors = ManagementError.Code.allCases.map { code -> JSONValue in
+        let errors = ManagementRefusal.Code.allCases.map { code -> JSONValue in
             ["code": .string(code.rawValue), "value": .string(code.meaning)]
         }
         return .management(["language": "en", "errors": .array(errors)])
@@ -36,14 +36,14 @@ extension PowerAuth {
     /// - Response: `id`, `name`, `clientToken`, `clientSecret`.
     /// - Errors: `ERR0024`.
     func createIntegration(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let name = input.text("name")
+        let input = try managementInput(request)
+        let name = try input.text("name")
         try input.check()
         let integration = Integration(
             id: services.entropy.uuid(for: "powerauth.integration"), name: name,
             clientToken: services.entropy.uuid(for: "powerauth.integration-token"),
             clientSecret: services.entropy.uuid(for: "powerauth.integration-secret"))
-        try database.write { try IntegrationStore().insert(integration, in: $0) }
+        try world.change { try $0.insert(integration) }
         return .management(members(of: integration))
     }
 
@@ -54,7 +54,7 @@ extension PowerAuth {
     /// - Errors: `ERR0024`.
     func listIntegrations(_ request: Request) throws -> Response {
         _ = try managementInput(request)
-        let all = try database.read { try IntegrationStore().all(in: $0) }
+        let all = try database.read { try $0.all(Integration.self) }
         return .management([
             "restrictAccess": .boolean(!all.isEmpty),
             "items": .array(all.map { .object(members(of: $0)) }),
@@ -67,11 +67,11 @@ extension PowerAuth {
     /// - Response: `id`, `removed`.
     /// - Errors: `ERR0024`, also for one that is not there.
     func removeIntegration(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("id")
+        let input = try managementInput(request)
+        let id = try input.text("id")
         try input.check()
-        guard try database.write({ try IntegrationStore().remove(id, in: $0) }) else {
-            throw ManagementError(.invalidRequest, "There is no integration \(id.prefix(60)).")
+        guard try world.change({ try $0.take(Integration.self, where: "id = \(id)") }) != nil else {
+            throw ManagementRefusal(.invalidRequest, "There is no integration \(id.prefix(60)).")
         }
         return .management(["id": .string(id), "removed": true])
     }

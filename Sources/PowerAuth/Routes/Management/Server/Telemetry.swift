@@ -11,9 +11,9 @@ extension PowerAuth {
     /// - Errors: `ERROR_TELEMETRY` for a report or parameters that it does not know; `ERR0024`.
     /// - Source: documentation of the PowerAuth Server, «Telemetry API».
     func reportTelemetry(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let name = input.text("name")
-        let parameters = input.optionalObject("parameters") ?? [:]
+        let input = try managementInput(request)
+        let name = try input.text("name")
+        let parameters = try input.optionalObject("parameters") ?? [:]
         try input.check()
         let days: Int
         switch name {
@@ -22,19 +22,24 @@ extension PowerAuth {
             // Reports of the real server take numbers as texts as well.
             let told = parameters["days"]?.integer ?? parameters["days"]?.string.flatMap { Int($0) }
             guard let told, 1...365 ~= told else {
-                throw TelemetryRefused("The parameter days has to be a number from 1 to 365.")
+                throw TelemetryRefusal("The parameter days has to be a number from 1 to 365.")
             }
             days = told
         default:
-            throw TelemetryRefused(
+            throw TelemetryRefusal(
                 "There is no report \"\(name.prefix(60))\", only CURRENT_MAU and USERS_IN_PAST_DAYS.")
         }
         guard let application = parameters["application"]?.string else {
-            throw TelemetryRefused("The parameter application is missing.")
+            throw TelemetryRefusal("The parameter application is missing.")
         }
         let since = services.clock.now().addingTimeInterval(-Double(days) * 86_400)
         let users = try database.read { db in
-            try activations.userCount(of: application, usedSince: since, in: db)
+            try db.value(
+                Int.self,
+                """
+                SELECT COUNT(DISTINCT user) FROM powerauth_activation
+                WHERE application = \(application) AND last_used_at >= \(since) AND master_secret IS NOT NULL
+                """) ?? 0
         }
         return .management([
             "name": .string(name),
@@ -53,7 +58,7 @@ extension PowerAuth {
     func refuseManagedPasskeys(_ request: Request) throws -> Response { try refusePasskeys(request) }
 }
 
-private struct TelemetryRefused: PowerAuthRefusal {
+private struct TelemetryRefusal: PowerAuthRefusal {
     let explanation: String
 
     init(_ explanation: String) { self.explanation = explanation }

@@ -12,11 +12,11 @@ extension PowerAuth {
     /// - Response: `signatureValid`, false for an activation that never was.
     /// - Errors: `ERR0008` unless it is active, `ERR0024`.
     func verifyDeviceSignature(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("activationId")
-        let data = bytes("data", &input)
-        let signature = bytes("signature", &input)
-        let form = signatureForm(&input)
+        let input = try managementInput(request)
+        let id = try input.text("activationId")
+        let data = try bytes("data", input)
+        let signature = try bytes("signature", input)
+        let form = try signatureForm(input)
         try input.check()
         guard let activation = try change({ turn in try self.activation(id, in: &turn) }) else {
             note(
@@ -24,8 +24,8 @@ extension PowerAuth {
                 "There is no activation \(id.prefix(60)), whose device could have signed.")
             return .management(["signatureValid": false])
         }
-        guard activation.state == .active, let point = activation.devicePoint else {
-            throw ManagementError(.wrongState(activation.state, wanted: "ACTIVE"))
+        guard activation.state == .active, let point = activation.devicePoint?.bytes else {
+            throw ManagementRefusal(.wrongState(activation.state, wanted: "ACTIVE"))
         }
         let isValid = DataSignature.isValid(
             signature, for: data, by: try PublicKey(x962: point), form: form)
@@ -43,12 +43,12 @@ extension PowerAuth {
     /// - Response: `signature`, Base64.
     /// - Errors: `ERR0008` unless it is active, `ERR0009`, `ERR0024`.
     func makeServerSignature(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("activationId")
-        let data = bytes("data", &input)
-        let form = signatureForm(&input)
+        let input = try managementInput(request)
+        let id = try input.text("activationId")
+        let data = try bytes("data", input)
+        let form = try signatureForm(input)
         try input.check()
-        let key = try PrivateKey(scalar: try requireActive(id).serverKey)
+        let key = try PrivateKey(scalar: try requireActive(id).serverKey.bytes)
         let signature =
             form == .der ? try DataSignature.sign(data, by: key) : try key.sign(data, with: .es256)
         return .management(["signature": .string(Base64.encode(signature))])
@@ -60,13 +60,13 @@ extension PowerAuth {
     /// - Response: `offlineData`, `nonce`.
     /// - Errors: `ERR0008` unless it is active, `ERR0009`, `ERR0024`.
     func createPersonalizedOfflineData(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("activationId")
-        let data = input.text("data", 1...65_536)
-        let nonce = input.optionalText("nonce")
-        let check = input.optionalObject("proximityCheck")
+        let input = try managementInput(request)
+        let id = try input.text("activationId")
+        let data = try input.text("data", 1...65_536)
+        let nonce = try input.optionalText("nonce")
+        let check = try input.optionalObject("proximityCheck")
         try input.check()
-        let key = try PrivateKey(scalar: try requireActive(id).serverKey)
+        let key = try PrivateKey(scalar: try requireActive(id).serverKey.bytes)
         return try offlineData(data, check, nonce: nonce, key: .personalized(key))
     }
 
@@ -76,9 +76,9 @@ extension PowerAuth {
     /// - Response: `offlineData`, `nonce`.
     /// - Errors: `ERR0015`, `ERR0024`.
     func createOfflineData(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("applicationId")
-        let data = input.text("data", 1...65_536)
+        let input = try managementInput(request)
+        let id = try input.text("applicationId")
+        let data = try input.text("data", 1...65_536)
         try input.check()
         let application = try database.read { try requireApplication(id, in: $0) }
         return try offlineData(data, nil, nonce: nil, key: .master(masterKey(of: application)))
@@ -91,14 +91,14 @@ extension PowerAuth {
     ///   `timestampCreated`; of codes that this API verified also `signature`, `signatureVersion`, and `dataBase64` up to 64 KiB.
     /// - Errors: `ERR0001`, `ERR0024`.
     func listSignatures(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        if input["userId"] == nil { throw ManagementError(.userMissing, "No user ID was set.") }
-        let user = input.text("userId")
-        let application = input.optionalText("applicationId")
-        let from = input.optionalDate("timestampFrom") ?? .distantPast
-        let to = input.optionalDate("timestampTo") ?? .distantFuture
+        let input = try managementInput(request)
+        if input["userId"] == nil { throw ManagementRefusal(.userMissing, "No user ID was set.") }
+        let user = try input.text("userId")
+        let application = try input.optionalText("applicationId")
+        let from = try input.optionalTime("timestampFrom") ?? .distantPast
+        let to = try input.optionalTime("timestampTo") ?? .distantFuture
         try input.check()
-        let records = try database.read { try AuditStore().all(of: user, from: from, to: to, in: $0) }
+        let records = try database.read { try AuditRecord.all(of: user, from: from, to: to, in: $0) }
         let items = records.filter {
             $0.type.hasPrefix("signature_") && (application == nil || $0.application == application)
         }.map { record -> JSONValue in
@@ -131,30 +131,30 @@ extension PowerAuth {
             let code = try OfflineQRCode(data: data, otp: otp, nonce: nonce, key: key)
             return .management(["offlineData": .string(code.text), "nonce": .string(nonce.base64)])
         } catch let fault as ProtocolFault {
-            throw ManagementError(.invalidRequest, "The offline data cannot be made: \(fault).")
+            throw ManagementRefusal(.invalidRequest, "The offline data cannot be made: \(fault).")
         }
     }
 
     private func requireActive(_ id: String) throws -> Activation {
         let activation = try change { turn in try requireActivation(id, in: &turn) }
         guard activation.state == .active else {
-            throw ManagementError(.wrongState(activation.state, wanted: "ACTIVE"))
+            throw ManagementRefusal(.wrongState(activation.state, wanted: "ACTIVE"))
         }
         return activation
     }
 
-    private func bytes(_ name: String, _ input: inout BackOfficeInput) -> [UInt8] {
-        if let bytes = WireBase64.decode(input.text(name, 1...1_000_000)) { return bytes }
-        input.refuse(name, "Base64")
+    private func bytes(_ name: String, _ input: Members) throws -> [UInt8] {
+        if let bytes = WireBase64.decode(try input.text(name, 1...1_000_000)) { return bytes }
+        try input.refuse(name, "Base64")
         return []
     }
 
-    private func signatureForm(_ input: inout BackOfficeInput) -> DataSignature.Form {
-        switch input.optionalText("signatureFormat") {
+    private func signatureForm(_ input: Members) throws -> DataSignature.Form {
+        switch try input.optionalText("signatureFormat") {
         case nil, "DER": return .der
         case "JOSE": return .jose
         default:
-            input.refuse("signatureFormat", "DER or JOSE")
+            try input.refuse("signatureFormat", "DER or JOSE")
             return .der
         }
     }

@@ -1,6 +1,7 @@
 import Crypto
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 /// Source of all: published behaviour of the PowerAuth Server.
@@ -12,24 +13,24 @@ extension PowerAuth {
     ///   `applicationRoles`, `activationFlags`, `signatureType`.
     /// - Errors: `ERR0024`, also for a header that came before; `ERR0030`, `ERR0044` outside of its time.
     func validateToken(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("tokenId")
-        let digest = WireBase64.decode(input.text("tokenDigest"))
-        let nonce = WireBase64.decode(input.text("nonce"))
-        let timestamp = input.optionalInteger("timestamp", 0...253_402_300_799_999)
+        let input = try managementInput(request)
+        let id = try input.text("tokenId")
+        let digest = WireBase64.decode(try input.text("tokenDigest"))
+        let nonce = WireBase64.decode(try input.text("nonce"))
+        let timestamp = try input.optionalInteger("timestamp", 0...253_402_300_799_999)
         // Clients of servers before 1.5 send none: their digest does not cover the version.
         let version =
             input["protocolVersion"] == nil
-            ? .v31 : input.optionalText("protocolVersion").flatMap(ProtocolVersion.init(rawValue:))
-        if digest == nil { input.refuse("tokenDigest", "Base64") }
-        if nonce?.count != 16 { input.refuse("nonce", "16 bytes in Base64") }
+            ? .v31 : try input.optionalText("protocolVersion").flatMap(ProtocolVersion.init(rawValue:))
+        if digest == nil { try input.refuse("tokenDigest", "Base64") }
+        if nonce?.count != 16 { try input.refuse("nonce", "16 bytes in Base64") }
         if timestamp == nil, input["timestamp"] == nil {
-            input.refuse("timestamp", "milliseconds since 1970")
+            try input.refuse("timestamp", "milliseconds since 1970")
         }
-        if version == nil { input.refuse("protocolVersion", "3.0, 3.1, 3.2 or 3.3") }
+        if version == nil { try input.refuse("protocolVersion", "3.0, 3.1, 3.2 or 3.3") }
         try input.check()
         guard let digest, let nonce, let timestamp, let version else {
-            throw ManagementError(.invalidRequest, "Nothing to validate.")
+            throw ManagementRefusal(.invalidRequest, "Nothing to validate.")
         }
         let header = TokenHeader(
             version: version, tokenID: id, digest: digest, nonce: nonce, timestamp: String(timestamp))
@@ -39,7 +40,7 @@ extension PowerAuth {
             return result
         }
         switch result {
-        case .failure(let refusal): throw ManagementError(refusal)
+        case .failure(let refusal): throw ManagementRefusal(refusal)
         case .success(let outcome):
             explain(outcome, "token refused")
             guard let activation = outcome.activation else { return .management(["tokenValid": false]) }
@@ -56,11 +57,11 @@ extension PowerAuth {
     /// - Response: `removed`, false for one that is not there.
     /// - Errors: `ERR0024`.
     func forgetToken(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("tokenId")
-        let activation = input.text("activationId")
+        let input = try managementInput(request)
+        let id = try input.text("tokenId")
+        let activation = try input.text("activationId")
         try input.check()
-        let isRemoved = try database.write { try tokens.remove(id, of: activation, in: $0) }
+        let isRemoved = try world.change { try Token.remove(id, of: activation, in: $0.db) }
         return .management(["removed": .boolean(isRemoved)])
     }
 }

@@ -14,17 +14,17 @@ extension PowerAuth {
     ///   `applicationRoles`, `activationFlags`, `signatureType`, `remainingAttempts`.
     /// - Errors: `ERR0024`.
     func verifySignature(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("activationId")
-        let key = input.text("applicationKey")
-        let data = input.text("data", 1...1_000_000)
-        let signature = input.text("signature", 1...1024)
-        let type = input.optionalText("signatureType").flatMap { SignatureType($0) }
-        if type == nil { input.refuse("signatureType", "factors such as POSSESSION_KNOWLEDGE") }
-        let version = input.optionalText("signatureVersion").flatMap(ProtocolVersion.init(rawValue:))
-        if version == nil { input.refuse("signatureVersion", "3.0, 3.1, 3.2 or 3.3") }
+        let input = try managementInput(request)
+        let id = try input.text("activationId")
+        let key = try input.text("applicationKey")
+        let data = try input.text("data", 1...1_000_000)
+        let signature = try input.text("signature", 1...1024)
+        let type = try input.optionalText("signatureType").flatMap { SignatureType($0) }
+        if type == nil { try input.refuse("signatureType", "factors such as POSSESSION_KNOWLEDGE") }
+        let version = try input.optionalText("signatureVersion").flatMap(ProtocolVersion.init(rawValue:))
+        if version == nil { try input.refuse("signatureVersion", "3.0, 3.1, 3.2 or 3.3") }
         try input.check()
-        guard let type, let version else { throw ManagementError(.invalidRequest, "Nothing to verify.") }
+        guard let type, let version else { throw ManagementRefusal(.invalidRequest, "Nothing to verify.") }
         let verification = try change { turn in
             let before = try activation(id, in: &turn)
             let outcome = try verify(
@@ -35,7 +35,7 @@ extension PowerAuth {
                 "signatureVersion": .string(version.rawValue),
             ]
             if data.utf8.count <= Self.auditedBytes {
-                let secret = try applications.version(key, in: turn.db)?.secret
+                let secret = try ApplicationVersion.find(key, in: turn.db)?.secret
                 let whole = [data, secret].compactMap(\.self).joined(separator: "&")
                 details["dataBase64"] = .string(Base64.encode(Array(whole.utf8)))
             }
@@ -53,12 +53,12 @@ extension PowerAuth {
     /// - Response: as above.
     /// - Errors: `ERR0009`, `ERR0024`.
     func verifyOfflineSignature(_ request: Request) throws -> Response {
-        var input = try managementInput(request)
-        let id = input.text("activationId")
-        let data = input.text("data", 1...1_000_000)
-        let signature = input.text("signature", 1...64)
-        let allowsBiometry = input.optionalBoolean("allowBiometry") ?? false
-        let codes = oneTimePasswords(&input)
+        let input = try managementInput(request)
+        let id = try input.text("activationId")
+        let data = try input.text("data", 1...1_000_000)
+        let signature = try input.text("signature", 1...64)
+        let allowsBiometry = try input.optionalBoolean("allowBiometry") ?? false
+        let codes = try oneTimePasswords(input)
         try input.check()
         let bodies = codes.map { codes in codes.map { Array(Self.append($0, to: data).utf8) } }
         let verification = try change { turn in
@@ -78,14 +78,14 @@ extension PowerAuth {
     private static let auditedBytes = 65_536
 
     /// The codes that are right now; nil without a proximity check.
-    private func oneTimePasswords(_ input: inout BackOfficeInput) -> [String]? {
-        guard let check = input.optionalObject("proximityCheck") else { return nil }
+    private func oneTimePasswords(_ input: Members) throws -> [String]? {
+        guard let check = try input.optionalObject("proximityCheck") else { return nil }
         let (step, count) = (check["stepLength"]?.integer ?? 30, check["stepCount"]?.integer ?? 1)
         let seed = check["seed"]?.string.flatMap { Base64.decode($0) }
         guard let seed, 1...3600 ~= step, 0...20 ~= count,
             let password = try? OneTimePassword(seed: seed, stepSeconds: step)
         else {
-            input.refuse(
+            try input.refuse(
                 "proximityCheck", "a seed in Base64, a stepLength of 1 to 3600, a stepCount of 0 to 20")
             return nil
         }

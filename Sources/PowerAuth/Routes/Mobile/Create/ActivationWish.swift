@@ -26,10 +26,10 @@ struct ActivationLayer: Sendable {
     let opened: OpenedEnvelope
     let members: [String: JSONValue]
 
-    /// - Throws: ``MobileError`` for a plaintext that is no object.
+    /// - Throws: ``MobileRefusal`` for a plaintext that is no object.
     init(_ opened: OpenedEnvelope) throws {
         guard let members = PowerAuth.object(opened.plaintext) else {
-            throw MobileError(.activation, "The decrypted activationData is no JSON object.")
+            throw MobileRefusal(.activation, "The decrypted activationData is no JSON object.")
         }
         (self.opened, self.members) = (opened, members)
     }

@@ -22,7 +22,7 @@ extension PowerAuth {
 
     func attribute(_ name: String, of wish: ActivationWish) throws -> String {
         guard let value = wish.attributes[name], !value.isEmpty else {
-            throw MobileError(
+            throw MobileRefusal(
                 .activation,
                 "The activation is of type \(wish.type.rawValue): identityAttributes.\(name) is missing.")
         }
@@ -33,14 +33,14 @@ extension PowerAuth {
     private func customUser(_ wish: ActivationWish) throws -> String {
         let names = ["userId", "username", "login", "email"]
         guard let user = names.compactMap({ wish.attributes[$0] }).first(where: { !$0.isEmpty }) else {
-            throw MobileError(
+            throw MobileRefusal(
                 .activation,
                 "An activation of type \(wish.type.rawValue) takes its user from the first of "
                     + names.joined(separator: ", ") + " in identityAttributes; found "
                     + wish.attributes.keys.sorted().joined(separator: ", ") + ".")
         }
         guard user.count <= 255 else {
-            throw MobileError(
+            throw MobileRefusal(
                 .activation, "The user has \(user.count) characters in its id, at most 255 are allowed.")
         }
         return user

@@ -12,7 +12,7 @@ extension PowerAuth {
         let providers = try wish.application.providers.list()
         guard let provider = providers.first(where: { $0.providerId == id }) else {
             let known = providers.map(\.providerId).joined(separator: ", ")
-            throw MobileError(
+            throw MobileRefusal(
                 .activation,
                 "The application \(wish.application.id) has no OpenID Connect provider «\(id.prefix(80))»"
                     + (known.isEmpty ? "; it has none at all." : ", only \(known)."))
@@ -32,7 +32,7 @@ extension PowerAuth {
                 login, at: services.clock.now()
             ).subject
         } catch let refusal as ProviderRefusal {
-            throw MobileError(.activation, because: refusal)
+            throw MobileRefusal(.activation, because: refusal)
         }
     }
 }

@@ -1,6 +1,7 @@
 import Crypto
 import Essentials
 import PlatformKit
+import SQLite
 
 extension PowerAuth {
     /// Trades a recovery code and the PUK that is due for a new activation, and removes the one before. With its last PUK the code is
@@ -9,15 +10,15 @@ extension PowerAuth {
         _ layer: ActivationLayer, code text: String, puk: String, _ terms: ActivationTerms,
         givesRecovery: Bool, in turn: inout Turn
     ) throws -> MadeActivation {
-        guard var code = try recoveryCodes.find(text, of: layer.application.id, in: turn.db) else {
-            throw MobileError(
+        guard var code = try RecoveryCode.find(text, of: layer.application.id, in: turn.db) else {
+            throw MobileRefusal(
                 .recovery,
                 "The application \(layer.application.id) has no recovery code «\(text.prefix(40))»."
             )
         }
         let previous = try code.activation.flatMap { try activation($0, in: &turn) }
         guard code.state == .active, let index = code.currentPUK else {
-            throw MobileError(
+            throw MobileRefusal(
                 .recovery,
                 code.puks.allSatisfy { $0.state == .used }
                     ? "All PUKs of the recovery code are used: it is \(code.state.rawValue)."
@@ -35,21 +36,21 @@ extension PowerAuth {
         }
         code.use(index)
         code.activation = made.activation.id
-        try recoveryCodes.update(code, in: turn.db)
+        try turn.db.update(code)
         return made
     }
 
     private func countWrongPUK(
         of code: RecoveryCode, _ index: Int, in turn: inout Turn
-    ) throws -> MobileError {
+    ) throws -> MobileRefusal {
         var code = code
         let limit = try settings(in: turn.db).maxRecoveryAttempts
         code.failedAttempts += 1
         if code.failedAttempts >= limit { code.end(as: .blocked) }
-        try recoveryCodes.update(code, in: turn.db)
+        try turn.db.update(code)
         try turn.keep()
         let left = max(0, limit - code.failedAttempts)
-        return MobileError(
+        return MobileRefusal(
             .recovery,
             "The PUK is wrong; number \(index + 1) is due. "
                 + (left == 0 ? "The recovery code is blocked." : "\(left) attempts are left."),
@@ -62,30 +63,30 @@ extension PowerAuth {
         var text: String
         repeat {
             text = try ActivationCode(random: entropy.bytes(10, "powerauth.recovery")).text
-        } while try recoveryCodes.find(text, of: activation.application, in: turn.db) != nil
+        } while try RecoveryCode.find(text, of: activation.application, in: turn.db) != nil
         let code = RecoveryCode(
             code: text, application: activation.application, user: activation.user,
             activation: activation.id, state: activation.state == .active ? .active : .created,
             failedAttempts: 0,
             puks: [.init(value: entropy.digits(10, for: "powerauth.recovery-puk"), state: .valid)])
-        try recoveryCodes.insert(code, in: turn.db)
+        try turn.db.insert(code)
         return code
     }
 
     /// The activation was committed: so is its code.
     func confirmRecoveryCodes(of activation: Activation, in turn: Turn) throws {
-        for var code in try recoveryCodes.all(of: activation.id, in: turn.db) where code.state == .created {
+        for var code in try RecoveryCode.all(of: activation.id, in: turn.db) where code.state == .created {
             code.state = .active
-            try recoveryCodes.update(code, in: turn.db)
+            try turn.db.update(code)
         }
     }
 
     /// The activation was removed. A code that was usable outlives it, which is what it is for, unless it is to be revoked.
     func releaseRecoveryCodes(of activation: Activation, revoking: Bool, in turn: Turn) throws {
-        for var code in try recoveryCodes.all(of: activation.id, in: turn.db)
+        for var code in try RecoveryCode.all(of: activation.id, in: turn.db)
         where revoking || code.state == .created {
             code.end(as: .revoked)
-            try recoveryCodes.update(code, in: turn.db)
+            try turn.db.update(code)
         }
     }
 }

@@ -1,6 +1,7 @@
 import Crypto
 import Essentials
 import HTTP
+import SQLite
 
 extension PowerAuth {
     /// `POST /pa/v3/activation/create`: the device exchanges keys. Two encrypted layers, each an exchange of its own.
@@ -29,20 +30,20 @@ extension PowerAuth {
     private func openWish(_ request: Request, in turn: inout Turn) throws -> ActivationWish {
         let outer = try open(request, .applicationGeneric, refusingAs: .activation, in: &turn)
         guard let object = Self.object(outer.plaintext) else {
-            throw MobileError(.activation, "The decrypted request is no JSON object.")
+            throw MobileRefusal(.activation, "The decrypted request is no JSON object.")
         }
         // Documents call it activationType, SDKs send type.
         guard let name = (object["type"] ?? object["activationType"])?.string,
             let type = ActivationWish.Kind(rawValue: name)
         else {
-            throw MobileError(
+            throw MobileRefusal(
                 .activation, "The member type must be one of CODE, CUSTOM, DIRECT, RECOVERY.")
         }
         guard let attributes = object["identityAttributes"]?.object, !attributes.isEmpty else {
-            throw MobileError(.activation, "The member identityAttributes is missing or empty.")
+            throw MobileRefusal(.activation, "The member identityAttributes is missing or empty.")
         }
         guard let data = object["activationData"], data.object != nil else {
-            throw MobileError(.activation, "The member activationData must be an encrypted object.")
+            throw MobileRefusal(.activation, "The member activationData must be an encrypted object.")
         }
         return ActivationWish(
             type: type, attributes: attributes.compactMapValues(\.string),
@@ -59,11 +60,11 @@ extension PowerAuth {
         do {
             let inner = try open(data, from: sender, .activationLayer2, in: &turn)
             guard inner.envelope.request.temporaryKeyID == outer.envelope.request.temporaryKeyID else {
-                throw MobileError(.activation, "The two layers name different temporary keys.")
+                throw MobileRefusal(.activation, "The two layers name different temporary keys.")
             }
             return inner
         } catch let refusal as EnvelopeRefusal {
-            throw MobileError(.activation, because: refusal)
+            throw MobileRefusal(.activation, because: refusal)
         }
     }
 }
@@ -97,7 +98,7 @@ extension PowerAuth {
                     commitPhase: terms.isCommitted ? .onKeyExchange : .onCommit, expiresAt: terms.expiresAt,
                     maxFailedAttempts: terms.maxFailedAttempts, hasCode: false), in: &turn)
         } catch let refusal as ActivationRefusal {
-            throw MobileError(.activation, because: refusal)
+            throw MobileRefusal(.activation, because: refusal)
         }
     }
 
@@ -116,12 +117,12 @@ extension PowerAuth {
     private func registration(
         _ code: String, of application: Application, in turn: inout Turn
     ) throws -> Activation {
-        let known = try activations.all(withCode: code, in: application.id, turn.db)
+        let known = try Activation.all(withCode: code, in: application.id, turn.db)
         guard let newest = known.first else { throw try unknownCode(code, application, in: turn) }
         // Its time may be over, which is then stored.
         guard let activation = try activation(newest.id, in: &turn), activation.state == .created else {
             try turn.keep()
-            let state = try activations.find(newest.id, in: turn.db)?.state ?? .removed
+            let state = try Activation.find(newest.id, in: turn.db)?.state ?? .removed
             throw Self.unusable(
                 state == .removed
                     ? "The activation code was not used in time, or its activation \(newest.id) was removed."
@@ -131,11 +132,12 @@ extension PowerAuth {
         return activation
     }
 
-    private func unknownCode(_ code: String, _ application: Application, in turn: Turn) throws -> MobileError
+    private func unknownCode(_ code: String, _ application: Application, in turn: Turn) throws
+        -> MobileRefusal
     {
-        let foreign = try applications.all(in: turn.db).first { other in
+        let foreign = try turn.db.all(Application.self).first { other in
             try other.id != application.id
-                && !activations.all(withCode: code, in: other.id, turn.db).isEmpty
+                && !Activation.all(withCode: code, in: other.id, turn.db).isEmpty
         }
         if let foreign {
             return Self.unusable(
@@ -148,8 +150,8 @@ extension PowerAuth {
                 + (isWellFormed ? "." : ", whose form or check sum is wrong as well: it was mistyped."))
     }
 
-    private static func unusable(_ reason: String) -> MobileError {
-        MobileError(.activation, because: ActivationRefusal.codeUnusable(reason))
+    private static func unusable(_ reason: String) -> MobileRefusal {
+        MobileRefusal(.activation, because: ActivationRefusal.codeUnusable(reason))
     }
 }
 
@@ -172,7 +174,7 @@ extension PowerAuth {
         var members: [String: JSONValue] = [
             "activationId": .string(made.activation.id),
             "serverPublicKey": .string(Base64.encode(made.activation.serverPoint)),
-            "ctrData": .string(Base64.encode(made.activation.counterData ?? [])),
+            "ctrData": .string(Base64.encode(made.activation.counterData?.bytes ?? [])),
         ]
         members["activationRecovery"] = made.recovery.map { code in
             ["recoveryCode": .string(code.code), "puk": .string(code.puks.first?.value ?? "")]

@@ -1,0 +1,79 @@
+import Essentials
+import SQLite
+
+/// A message that a back end left for a user.
+struct InboxMessage: Record, Equatable {
+    static let table: Table = "powerauth_inbox_message"
+
+    enum Format: String, Codable, Sendable, CaseIterable {
+        case text
+        case html
+    }
+
+    /// Version 4 UUID in lower case.
+    let id: String
+    let user: String
+    /// In which applications it is visible.
+    let applications: [String]
+    var format = Format.text
+    let subject: String
+    let summary: String
+    let body: String
+    var isRead = false
+    let createdAt: Date
+
+    enum CodingKeys: String, CodingKey {
+        case id, user, applications, format, subject, summary, body
+        case isRead = "is_read"
+        case createdAt = "created_at"
+    }
+}
+
+extension InboxMessage {
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        id = try fields.decode(String.self, forKey: .id)
+        user = try fields.decode(String.self, forKey: .user)
+        applications = try fields.decode([String].self, forKey: .applications)
+        format = try fields.decodeIfPresent(Format.self, forKey: .format) ?? .text
+        subject = try fields.decode(String.self, forKey: .subject)
+        summary = try fields.decode(String.self, forKey: .summary)
+        body = try fields.decode(String.self, forKey: .body)
+        isRead = try fields.decodeIfPresent(Bool.self, forKey: .isRead) ?? false
+        createdAt = try fields.decode(Date.self, forKey: .createdAt)
+    }
+
+    /// Those of a user that one application shows, newest first.
+    ///
+    /// - Parameters:
+    ///   - page: from 0; nothing is there behind the last.
+    ///   - size: messages to a page.
+    static func page(
+        _ page: Int, size: Int, of user: String, in application: String, onlyUnread: Bool = false,
+        _ db: Connection
+    ) throws -> [InboxMessage] {
+        let (offset, isBeyond) = page.multipliedReportingOverflow(by: size)
+        if isBeyond { return [] }
+        return try db.all(
+            InboxMessage.self,
+            where: "\(fragment: shown(to: user, in: application)) AND (\(!onlyUnread) OR is_read = 0)",
+            order: "created_at DESC, position DESC LIMIT \(size) OFFSET \(offset)")
+    }
+
+    static func unreadCount(of user: String, in application: String, _ db: Connection) throws -> Int {
+        try db.count(
+            InboxMessage.self, where: "\(fragment: shown(to: user, in: application)) AND is_read = 0")
+    }
+
+    static func markAllRead(of user: String, in application: String, _ db: Connection) throws {
+        try db.execute(
+            """
+            UPDATE powerauth_inbox_message SET is_read = 1
+            WHERE \(fragment: shown(to: user, in: application)) AND is_read = 0
+            """)
+    }
+
+    private static func shown(to user: String, in application: String) -> SQL {
+        "user = \(user) AND EXISTS (SELECT 1 FROM json_each(applications) WHERE value = \(application))"
+    }
+}

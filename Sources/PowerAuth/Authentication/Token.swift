@@ -1,0 +1,40 @@
+import Essentials
+import SQLite
+
+/// A secret of one activation by which it authenticates requests without using up a counter value.
+struct Token: Record, Equatable {
+    static let table: Table = "powerauth_token"
+
+    /// Version 4 UUID in lower case.
+    let id: String
+    let activation: String
+    /// 16 bytes.
+    let secret: Base64Bytes
+    /// Factors with which it was made.
+    let type: SignatureType
+    let createdAt: Date
+
+    enum CodingKeys: String, CodingKey {
+        case id, activation, secret, type
+        case createdAt = "created_at"
+    }
+}
+
+extension Token {
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        id = try fields.decode(String.self, forKey: .id)
+        activation = try fields.decode(String.self, forKey: .activation)
+        secret = try fields.decode(Base64Bytes.self, forKey: .secret)
+        type = try fields.decode(SignatureType.self, forKey: .type)
+        createdAt =
+            try fields.decodeIfPresent(Date.self, forKey: .createdAt) ?? Date(timeIntervalSince1970: 0)
+    }
+
+    /// - Returns: whether there was one of this activation.
+    @discardableResult
+    static func remove(_ id: String, of activation: String, in db: Connection) throws -> Bool {
+        try db.delete(Token.self, where: "id = \(id) AND activation = \(activation)")
+        return db.changes > 0
+    }
+}

@@ -1,0 +1,292 @@
+package import SQLite
+
+extension PowerAuth {
+    /// Columns are named like the members of a fixture file. Times are milliseconds since 1970 UTC.
+    package static let migrations: [SQL] =
+        applicationTables + activationTables + mobileTables + ReplayStore.migrations
+        + TrailStore.migrations + operationTables + backOfficeTables
+
+    private static let applicationTables: [SQL] = [
+        """
+        CREATE TABLE powerauth_application (
+            position INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            roles TEXT NOT NULL, -- JSON array of texts
+            master_key TEXT NOT NULL, -- private key in PEM
+            offers_recovery INTEGER NOT NULL,
+            oauth2_providers TEXT NOT NULL -- JSON array of OpenID Connect providers
+        ) STRICT
+        """,
+        """
+        CREATE TABLE powerauth_application_version (
+            app_key TEXT NOT NULL PRIMARY KEY, -- Base64 of 16 bytes
+            application TEXT NOT NULL REFERENCES powerauth_application (id) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            app_secret TEXT NOT NULL, -- Base64 of 16 bytes
+            is_supported INTEGER NOT NULL,
+            UNIQUE (application, name)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE powerauth_configuration (
+            application TEXT NOT NULL REFERENCES powerauth_application (id) ON DELETE CASCADE,
+            kind TEXT NOT NULL,
+            name TEXT NOT NULL,
+            value TEXT NOT NULL, -- JSON
+            PRIMARY KEY (application, kind, name)
+        ) STRICT
+        """,
+    ]
+
+    private static let activationTables: [SQL] = [
+        """
+        CREATE TABLE powerauth_activation (
+            position INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            application TEXT NOT NULL,
+            user TEXT NOT NULL,
+            state TEXT NOT NULL,
+            blocked_reason TEXT,
+            flags TEXT NOT NULL, -- JSON array of texts
+            code TEXT,
+            expires_at INTEGER NOT NULL,
+            commit_phase TEXT NOT NULL,
+            otp_digest TEXT, -- salt and SHA-256, hexadecimal
+            otp_failures INTEGER NOT NULL,
+            failed_attempts INTEGER NOT NULL,
+            max_failed_attempts INTEGER NOT NULL,
+            server_key BLOB NOT NULL, -- P-256 scalar
+            server_point BLOB NOT NULL, -- X9.62, uncompressed
+            device_public_key BLOB, -- X9.62, uncompressed
+            master_secret BLOB,
+            counter_data BLOB,
+            counter INTEGER NOT NULL,
+            name TEXT,
+            platform TEXT,
+            device_info TEXT,
+            extras TEXT,
+            external_id TEXT,
+            created_at INTEGER NOT NULL,
+            last_used_at INTEGER NOT NULL,
+            changed_at INTEGER NOT NULL
+        ) STRICT
+        """,
+        "CREATE INDEX powerauth_activation_user ON powerauth_activation (user, application)",
+        "CREATE INDEX powerauth_activation_code ON powerauth_activation (code) WHERE code IS NOT NULL",
+        """
+        CREATE TABLE powerauth_activation_history (
+            position INTEGER PRIMARY KEY AUTOINCREMENT,
+            activation TEXT NOT NULL,
+            state TEXT NOT NULL,
+            reason TEXT,
+            external_user TEXT,
+            name TEXT,
+            at INTEGER NOT NULL
+        ) STRICT
+        """,
+        "CREATE INDEX powerauth_activation_history_activation ON powerauth_activation_history (activation, position)",
+    ]
+
+    private static let mobileTables: [SQL] = [
+        """
+        CREATE TABLE powerauth_token (
+            position INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            activation TEXT NOT NULL,
+            secret BLOB NOT NULL, -- 16 bytes
+            type TEXT NOT NULL,
+            created_at INTEGER NOT NULL
+        ) STRICT
+        """,
+        "CREATE INDEX powerauth_token_activation ON powerauth_token (activation)",
+        """
+        CREATE TABLE powerauth_temporary_key (
+            position INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            application_key TEXT NOT NULL,
+            activation TEXT,
+            scalar BLOB NOT NULL, -- P-256
+            expires_at INTEGER NOT NULL
+        ) STRICT
+        """,
+        "CREATE INDEX powerauth_temporary_key_expiry ON powerauth_temporary_key (expires_at)",
+        """
+        CREATE TABLE powerauth_recovery_code (
+            position INTEGER PRIMARY KEY,
+            code TEXT NOT NULL,
+            application TEXT NOT NULL,
+            user TEXT NOT NULL,
+            activation TEXT,
+            state TEXT NOT NULL,
+            failed_attempts INTEGER NOT NULL,
+            puks TEXT NOT NULL, -- JSON array
+            UNIQUE (code, application)
+        ) STRICT
+        """,
+        "CREATE INDEX powerauth_recovery_code_activation ON powerauth_recovery_code (activation)",
+        """
+        CREATE TABLE powerauth_user_claims (
+            user TEXT NOT NULL PRIMARY KEY,
+            claims TEXT NOT NULL -- JSON object
+        ) STRICT
+        """,
+    ]
+
+    private static let operationTables: [SQL] = [
+        """
+        CREATE TABLE powerauth_operation (
+            position INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            user TEXT,
+            activation TEXT,
+            applications TEXT NOT NULL, -- JSON array of texts
+            template TEXT NOT NULL,
+            type TEXT NOT NULL,
+            data TEXT NOT NULL,
+            parameters TEXT NOT NULL, -- JSON object of texts
+            additional_data TEXT NOT NULL, -- JSON object
+            state TEXT NOT NULL,
+            state_reason TEXT,
+            factors TEXT NOT NULL, -- JSON array of texts
+            risk_flags TEXT NOT NULL,
+            failures INTEGER NOT NULL,
+            max_failures INTEGER NOT NULL,
+            proximity_seed BLOB, -- 16 bytes
+            flag TEXT,
+            external_id TEXT,
+            language TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL,
+            finalized_at INTEGER
+        ) STRICT
+        """,
+        "CREATE INDEX powerauth_operation_user ON powerauth_operation (user, created_at)",
+        """
+        CREATE INDEX powerauth_operation_pending ON powerauth_operation (user, created_at)
+        WHERE state = 'PENDING'
+        """,
+        "CREATE INDEX powerauth_operation_due ON powerauth_operation (expires_at) WHERE state = 'PENDING'",
+        """
+        CREATE INDEX powerauth_operation_external ON powerauth_operation (external_id, created_at)
+        WHERE external_id IS NOT NULL
+        """,
+        """
+        CREATE TABLE powerauth_operation_template (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            type TEXT NOT NULL,
+            data TEXT NOT NULL,
+            factors TEXT NOT NULL, -- JSON array of texts
+            max_failures INTEGER NOT NULL,
+            seconds INTEGER NOT NULL,
+            risk_flags TEXT NOT NULL,
+            checks_proximity INTEGER NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE powerauth_mobile_template (
+            position INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE, -- operation type
+            texts TEXT NOT NULL -- JSON object by language
+        ) STRICT
+        """,
+        """
+        CREATE TABLE powerauth_inbox_message (
+            position INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            user TEXT NOT NULL,
+            applications TEXT NOT NULL, -- JSON array of texts
+            format TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            summary TEXT NOT NULL,
+            body TEXT NOT NULL,
+            is_read INTEGER NOT NULL,
+            created_at INTEGER NOT NULL
+        ) STRICT
+        """,
+        "CREATE INDEX powerauth_inbox_user ON powerauth_inbox_message (user, created_at)",
+        """
+        CREATE TABLE powerauth_push_device (
+            activation TEXT NOT NULL PRIMARY KEY,
+            service TEXT NOT NULL,
+            token TEXT NOT NULL,
+            environment TEXT,
+            registered_at INTEGER NOT NULL
+        ) STRICT
+        """,
+    ]
+
+    private static let backOfficeTables: [SQL] = [
+        """
+        CREATE TABLE powerauth_callback (
+            position INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            application TEXT NOT NULL,
+            name TEXT NOT NULL,
+            type TEXT NOT NULL,
+            url TEXT NOT NULL,
+            attributes TEXT NOT NULL, -- JSON array of texts
+            authentication TEXT NOT NULL, -- JSON object
+            max_attempts INTEGER NOT NULL,
+            initial_backoff TEXT NOT NULL, -- ISO 8601
+            retention_period TEXT NOT NULL, -- ISO 8601
+            is_enabled INTEGER NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE powerauth_callback_health (
+            callback TEXT NOT NULL PRIMARY KEY REFERENCES powerauth_callback (id) ON DELETE CASCADE,
+            failures INTEGER NOT NULL, -- one after the other, until a success
+            failed_at INTEGER,
+            token TEXT, -- access token for the receiver
+            token_expires_at INTEGER
+        ) STRICT
+        """,
+        """
+        CREATE TABLE powerauth_callback_event (
+            position INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            callback TEXT NOT NULL,
+            body TEXT NOT NULL, -- JSON
+            state TEXT NOT NULL,
+            attempts INTEGER NOT NULL,
+            status INTEGER,
+            failure TEXT,
+            created_at INTEGER NOT NULL,
+            changed_at INTEGER NOT NULL
+        ) STRICT
+        """,
+        "CREATE INDEX powerauth_callback_event_callback ON powerauth_callback_event (callback, state, changed_at)",
+        """
+        CREATE TABLE powerauth_user (
+            position INTEGER PRIMARY KEY,
+            username TEXT NOT NULL UNIQUE,
+            password TEXT NOT NULL,
+            roles TEXT NOT NULL, -- JSON array of texts
+            applications TEXT NOT NULL, -- JSON array of ids
+            is_enabled INTEGER NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE powerauth_integration (
+            position INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            client_token TEXT NOT NULL UNIQUE,
+            client_secret TEXT NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE powerauth_audit (
+            position INTEGER PRIMARY KEY AUTOINCREMENT,
+            activation TEXT NOT NULL,
+            user TEXT NOT NULL,
+            application TEXT NOT NULL,
+            type TEXT NOT NULL,
+            data TEXT NOT NULL, -- JSON
+            at INTEGER NOT NULL
+        ) STRICT
+        """,
+        "CREATE INDEX powerauth_audit_user ON powerauth_audit (user, position)",
+    ]
+}

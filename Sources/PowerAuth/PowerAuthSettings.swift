@@ -1,0 +1,120 @@
+import Essentials
+import PlatformKit
+import SQLite
+
+/// Limits and switches of the server, from the section `settings` of the fixtures.
+struct PowerAuthSettings: Codable, Sendable, Equatable {
+    /// How long an activation may stay incomplete.
+    var activationSeconds = 300
+    var maxFailedAttempts = 5
+    /// Wrong activation OTPs before an activation is removed.
+    var maxOTPAttempts = 5
+    /// How many counter values ahead an authentication code is looked for, 1 to 64.
+    var lookAhead = 20
+    /// How far the time of an encrypted request may be from ours, 3.2 and later.
+    var encryptedRequestSeconds = 60
+    /// How old a MAC token header may be, and how far ahead.
+    var tokenSeconds = 7200
+    var tokenAheadSeconds = 1800
+    var temporaryKeySeconds = 300
+    /// Digits of each component of an offline code, 4 to 8.
+    var offlineComponentLength = 8
+    /// Whether biometry opens the vault.
+    var unlocksVaultByBiometry = false
+    var maxRecoveryAttempts = 5
+    /// Steps of 30 s back in which a proximity OTP is still right.
+    var proximityStepsBack = 1
+    /// Whether an activation of type CUSTOM is committed at once.
+    var commitsCustomActivations = true
+    /// Whether `GET /api/admin/template` is there.
+    var showsTemplates = true
+    /// How callbacks write times: `milliseconds` or `iso8601`.
+    var callbackTimes = "milliseconds"
+    /// Whose error messages devices hear: 1 (`POWER_AUTH_SIGNATURE_INVALID`) or 2 (`POWER_AUTH_CODE_INVALID`).
+    var errorGeneration = 1
+
+    static let kept = Setting<PowerAuthSettings>("powerauth.settings")
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        func read<Value: Decodable>(_ key: CodingKeys, into value: inout Value) throws {
+            value = try fields.decodeIfPresent(Value.self, forKey: key) ?? value
+        }
+        try read(.activationSeconds, into: &activationSeconds)
+        try read(.maxFailedAttempts, into: &maxFailedAttempts)
+        try read(.maxOTPAttempts, into: &maxOTPAttempts)
+        try read(.lookAhead, into: &lookAhead)
+        try read(.encryptedRequestSeconds, into: &encryptedRequestSeconds)
+        try read(.tokenSeconds, into: &tokenSeconds)
+        try read(.tokenAheadSeconds, into: &tokenAheadSeconds)
+        try read(.temporaryKeySeconds, into: &temporaryKeySeconds)
+        try read(.offlineComponentLength, into: &offlineComponentLength)
+        try read(.unlocksVaultByBiometry, into: &unlocksVaultByBiometry)
+        try read(.maxRecoveryAttempts, into: &maxRecoveryAttempts)
+        try read(.proximityStepsBack, into: &proximityStepsBack)
+        try read(.commitsCustomActivations, into: &commitsCustomActivations)
+        try read(.showsTemplates, into: &showsTemplates)
+        try read(.callbackTimes, into: &callbackTimes)
+        try read(.errorGeneration, into: &errorGeneration)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case activationSeconds = "activation_seconds"
+        case maxFailedAttempts = "max_failed_attempts"
+        case maxOTPAttempts = "max_otp_attempts"
+        case lookAhead = "look_ahead"
+        case encryptedRequestSeconds = "encrypted_request_seconds"
+        case tokenSeconds = "token_seconds"
+        case tokenAheadSeconds = "token_ahead_seconds"
+        case temporaryKeySeconds = "temporary_key_seconds"
+        case offlineComponentLength = "offline_component_length"
+        case unlocksVaultByBiometry = "unlocks_vault_by_biometry"
+        case maxRecoveryAttempts = "max_recovery_attempts"
+        case proximityStepsBack = "proximity_steps_back"
+        case commitsCustomActivations = "commits_custom_activations"
+        case showsTemplates = "shows_templates"
+        case callbackTimes = "callback_times"
+        case errorGeneration = "error_generation"
+    }
+}
+
+// What fixtures may say.
+extension PowerAuthSettings {
+    /// - Throws: ``FixtureProblem``.
+    func check() throws {
+        let day = 86_400
+        let limits: [(String, Int, ClosedRange<Int>)] = [
+            ("activation_seconds", activationSeconds, 1...30 * day),
+            ("max_failed_attempts", maxFailedAttempts, 1...64),
+            ("max_otp_attempts", maxOTPAttempts, 1...64),
+            ("look_ahead", lookAhead, 1...64),
+            ("encrypted_request_seconds", encryptedRequestSeconds, 1...day),
+            ("token_seconds", tokenSeconds, 1...30 * day),
+            ("token_ahead_seconds", tokenAheadSeconds, 0...30 * day),
+            ("temporary_key_seconds", temporaryKeySeconds, 1...30 * day),
+            ("offline_component_length", offlineComponentLength, 4...8),
+            ("max_recovery_attempts", maxRecoveryAttempts, 1...64),
+            ("proximity_steps_back", proximityStepsBack, 0...20),
+            ("error_generation", errorGeneration, 1...2),
+        ]
+        for (name, value, range) in limits {
+            try FixtureRules.require(range, value, at: ["settings", name])
+        }
+        guard ["milliseconds", "iso8601"].contains(callbackTimes) else {
+            throw FixtureProblem(
+                at: ["settings", "callback_times"],
+                "expected milliseconds or iso8601, found \"\(callbackTimes.prefix(60))\"")
+        }
+    }
+}
+
+extension PowerAuth {
+    /// Limits and switches of this world. They change when fixtures are loaded, and not otherwise.
+    func settings(in db: Connection) throws -> PowerAuthSettings {
+        try services.memo.value("powerauth.settings") {
+            try PowerAuthSettings.kept.value(in: db) ?? PowerAuthSettings()
+        }
+    }
+}
