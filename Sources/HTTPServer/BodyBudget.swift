@@ -7,6 +7,8 @@ final class BodyBudget: Sendable {
 
     init(most: Int) { self.most = most }
 
+    var bytes: Int { booked.load(ordering: .relaxed) }
+
     /// Books `count` bytes in the place of those that were booked before; those stay when it is too much.
     func book(_ count: Int, inPlaceOf before: inout Int) -> Bool {
         let change = count - before

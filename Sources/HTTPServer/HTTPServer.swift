@@ -74,7 +74,8 @@ package final class HTTPServer: Sendable {
             guard let engine = running?.engine else { return ServerFigures() }
             return ServerFigures(
                 connections: engine.table.count, threads: engine.crew.count, idleThreads: engine.crew.idle,
-                waiting: context.alarms.count, answered: context.answered.load(ordering: .relaxed))
+                waiting: context.alarms.count, answered: context.answered.load(ordering: .relaxed),
+                bodyBytes: context.bodies.bytes)
         }
     }
 

@@ -9,4 +9,6 @@ package struct ServerFigures: Sendable, Equatable {
     package var waiting = 0
     /// Requests that a handler has answered since the start.
     package var answered = 0
+    /// Bytes of bodies that have come in part.
+    package var bodyBytes = 0
 }

@@ -92,6 +92,14 @@ import Testing
         }
     }
 
+    @Test func `no sentence is empty by default`() throws {
+        for module in Self.mayImport.keys.sorted() {
+            for (file, text) in try sources(of: module) {
+                #expect(!text.contains("default: \"\""), "\(file)")
+            }
+        }
+    }
+
     @Test func `unchecked promises to the compiler stay where threads and C are`() throws {
         let allowed: Set = ["Sockets", "HTTPServer", "HTTPClient", "Crypto", "SQLite", "QRCode"]
         for module in Self.mayImport.keys where !allowed.contains(module) {

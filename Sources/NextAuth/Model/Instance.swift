@@ -67,7 +67,7 @@ extension Instance {
         let easy = try decoder.container(keyedBy: Convenience.self)
         id = try fields.decode(String.self, forKey: .id)
         tokenDigest =
-            easy.contains(.token)
+            easy.contains(.token) && !fields.contains(.tokenDigest)
             ? Self.digest(of: try easy.decode(String.self, forKey: .token))
             : try fields.decode(String.self, forKey: .tokenDigest)
         platform = try fields.decodeIfPresent(Platform.self, forKey: .platform) ?? .test

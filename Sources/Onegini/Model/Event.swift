@@ -5,7 +5,7 @@ import SQLite
 
 /// Something that happened, as the vendor's catalogue of events names it.
 struct Event: Record, Equatable {
-    static let table = Table("onegini_event", key: "position")
+    static let table = Table("onegini_event", key: "position", limit: 10_000)
 
     /// UUID
     var id: String

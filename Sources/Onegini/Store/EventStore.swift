@@ -4,10 +4,6 @@ import SQLite
 
 /// The audit log that the events API reads.
 struct EventStore: Sendable {
-    /// The newest so many are kept, and a few more until the next ones are forgotten together.
-    static let limit = 10_000
-    private static let interval = 64
-
     static let migrations: [SQL] = [
         """
         CREATE TABLE onegini_event (
@@ -30,9 +26,6 @@ struct EventStore: Sendable {
     /// Adds an event. For use inside a transaction that also changes what the event tells; otherwise wrap it in one.
     func add(_ event: Event, in db: Connection) throws {
         try db.insert(event)
-        let last = db.lastInsertID
-        guard last.isMultiple(of: Self.interval) else { return }
-        try db.delete(Event.self, where: "position <= \(last - Self.limit)")
     }
 
     /// One page of what fits, the newest first, and how many fit in all.

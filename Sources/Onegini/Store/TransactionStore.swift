@@ -3,9 +3,6 @@ import SQLite
 
 /// Mobile authentication transactions, from their start to a day after their end, and the attempts to tell their results.
 struct TransactionStore: Sendable {
-    /// The newest so many are kept.
-    static let limit = 10_000
-
     static let migrations: [SQL] = [
         """
         CREATE TABLE onegini_transaction (
@@ -80,11 +77,9 @@ struct TransactionStore: Sendable {
                 """, order: "created_at, position")
     }
 
-    /// Adds a transaction, drops those whose time is over, and the oldest beyond the limit: a `limit` of the table would look for them
-    /// at each insert.
+    /// Adds a transaction, and drops those whose time is over.
     func insert(_ transaction: MobileTransaction, at now: Date, in db: Connection) throws {
         try db.delete(MobileTransaction.self, where: "gone_at <= \(now)")
         try db.insert(transaction)
-        try db.delete(MobileTransaction.self, where: "position <= \(db.lastInsertID - Self.limit)")
     }
 }

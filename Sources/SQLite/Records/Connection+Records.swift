@@ -69,12 +69,13 @@ extension Connection {
     }
 
     private func keepNewest<R: Record>(of _: R) throws {
-        guard let limit = R.table.limit else { return }
+        // A new row has the highest number of its table; one that was written over needs no room.
+        guard let limit = R.table.limit, lastInsertID > limit else { return }
         let kept: SQL? = R.table.keeping.map { "NOT (\(name: $0))" }
         try execute(
             """
             DELETE FROM \(name: R.table.name)
-            WHERE position <= (SELECT max(position) FROM \(name: R.table.name)) - \(limit)\(clause: " AND ", kept)
+            WHERE rowid <= (SELECT max(rowid) FROM \(name: R.table.name)) - \(limit)\(clause: " AND ", kept)
             """)
     }
 

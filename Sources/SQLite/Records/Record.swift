@@ -44,7 +44,7 @@ package struct Table: Sendable {
     ///   - key: the columns that name a row, whose values are unique together; `id` without any. `position` for records that are only
     ///     added and read.
     ///   - order: what lists are sorted by; the order in which rows came, without one. A table `WITHOUT ROWID` needs one.
-    ///   - limit: how many rows are kept at most, of a table that has `position INTEGER PRIMARY KEY`.
+    ///   - limit: how many rows are kept at most, counted by their numbers: not of a table `WITHOUT ROWID`.
     ///   - keeping: a condition of the rows that stay whatever the limit.
     ///   - keptSeconds: how long a row is kept after its `expires_at`; see ``Connection/tidy(_:at:)``.
     package init(

@@ -3,7 +3,7 @@ import SQLite
 
 /// One question to a user, from the portal that asks it to the device that answers. The same shape stands in fixtures.
 struct MobileTransaction: Record, Equatable {
-    static let table: Table = "onegini_transaction"
+    static let table = Table("onegini_transaction", limit: 10_000)
 
     /// Wrong OTP codes after which a transaction fails. *Assumed*.
     static let otpAttemptLimit = 3
