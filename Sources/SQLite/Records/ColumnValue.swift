@@ -27,7 +27,8 @@ extension JSONValue: ColumnValue {
 
 /// What the values of a record's properties become in columns, and back.
 enum ColumnCoding {
-    static func encode(_ value: some Encodable) throws -> SQLValue {
+    static func encode<Value: Encodable>(_ value: Value) throws -> SQLValue {
+        if let known = encodeKnown(value) { return known }
         if let value = value as? any ColumnValue { return value.sqlValue }
         if let value = value as? any RawRepresentable, let raw = value.rawValue as? any ColumnValue {
             return raw.sqlValue
@@ -37,8 +38,21 @@ enum ColumnCoding {
         return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
+    /// What most columns hold, found by its type alone: asking for conformances costs ten times as much, and a JSON encoder a hundred.
+    private static func encodeKnown<Value>(_ value: Value) -> SQLValue? {
+        if Value.self == Date.self { return (value as? Date)?.sqlValue }
+        if Value.self == [UInt8].self { return (value as? [UInt8])?.sqlValue }
+        if Value.self == [String].self { return (value as? [String]).map { .text(JSONValue($0).text) } }
+        if Value.self == JSONValue.self { return (value as? JSONValue)?.sqlValue }
+        if Value.self == [String: JSONValue].self {
+            return (value as? [String: JSONValue]).map { .text(JSONValue.object($0).text) }
+        }
+        return nil
+    }
+
     /// - Parameter name: of the column, for what is thrown.
     static func decode<Value: Decodable>(_: Value.Type, from column: Column, _ name: String) throws -> Value {
+        if let known = decodeKnown(Value.self, column) { return known }
         if let kind = Value.self as? any ColumnValue.Type {
             if let value = read(kind, column) as? Value { return value }
             throw ColumnMismatch(column: name, expected: kind.expectedType, found: column.typeName)
@@ -51,6 +65,25 @@ enum ColumnCoding {
             throw ColumnMismatch(column: name, expected: "JSON", found: column.typeName)
         }
         return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+    }
+
+    /// See ``encodeKnown(_:)``. Nil also for what does not fit: the slow way tells why.
+    private static func decodeKnown<Value>(
+        _: Value.Type, _ column: Column
+    ) -> Value? {
+        if Value.self == Date.self { return Date(column: column) as? Value }
+        if Value.self == [UInt8].self { return [UInt8](column: column) as? Value }
+        if Value.self == [String].self {
+            return json(column)?.strings as? Value
+        }
+        if Value.self == [String: JSONValue].self {
+            return json(column)?.object as? Value
+        }
+        return nil
+    }
+
+    private static func json(_ column: Column) -> JSONValue? {
+        String(column: column).flatMap { try? JSONValue(parsing: Array($0.utf8)) }
     }
 
     private static func read<Value: ColumnValue>(_: Value.Type, _ column: Column) -> Any? {
