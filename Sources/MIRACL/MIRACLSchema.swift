@@ -56,6 +56,7 @@ enum MIRACLSchema {
             expires_at INTEGER NOT NULL -- milliseconds since 1970
         ) STRICT
         """,
+        "CREATE INDEX miracl_session_expiry ON miracl_session (expires_at)",
         "CREATE INDEX miracl_session_number ON miracl_session (access_number)",
         """
         CREATE TABLE miracl_pass (
@@ -69,6 +70,7 @@ enum MIRACLSchema {
             expires_at INTEGER NOT NULL -- milliseconds since 1970
         ) STRICT, WITHOUT ROWID
         """,
+        "CREATE INDEX miracl_pass_expiry ON miracl_pass (expires_at)",
         """
         CREATE TABLE miracl_proof (
             auth_ott TEXT PRIMARY KEY,
@@ -83,6 +85,7 @@ enum MIRACLSchema {
             expires_at INTEGER NOT NULL -- milliseconds since 1970
         ) STRICT, WITHOUT ROWID
         """,
+        "CREATE INDEX miracl_proof_expiry ON miracl_proof (expires_at)",
         """
         CREATE TABLE miracl_ticket (
             ticket TEXT PRIMARY KEY,
@@ -91,6 +94,7 @@ enum MIRACLSchema {
             expires_at INTEGER NOT NULL -- milliseconds since 1970
         ) STRICT, WITHOUT ROWID
         """,
+        "CREATE INDEX miracl_ticket_expiry ON miracl_ticket (expires_at)",
         """
         CREATE TABLE miracl_code (
             position INTEGER PRIMARY KEY,
@@ -113,6 +117,7 @@ enum MIRACLSchema {
             failures INTEGER NOT NULL
         ) STRICT
         """,
+        "CREATE INDEX miracl_code_expiry ON miracl_code (expires_at)",
         "CREATE INDEX miracl_code_text ON miracl_code (text)",
         "CREATE INDEX miracl_code_user ON miracl_code (project_id, user_id)",
         """

@@ -100,6 +100,18 @@ import Testing
         }
     }
 
+    /// Each insert asks for the ended rows of such a table.
+    @Test func `a table that is tidied finds its ended rows by an index`() throws {
+        let declared = /Table\(\s*"(\w+)"[^)]*keptSeconds/
+        let modules = Self.mayImport.keys.filter { $0 != "SQLite" }
+        let texts = try modules.flatMap { try sources(of: $0).map(\.text) }
+        let tables = texts.flatMap { $0.matches(of: declared).map { String($0.1) } }
+        #expect(tables.contains("miracl_session"))
+        for table in tables {
+            #expect(texts.contains { $0.contains(" ON \(table) (expires_at)") }, "\(table)")
+        }
+    }
+
     @Test func `unchecked promises to the compiler stay where threads and C are`() throws {
         let allowed: Set = ["Sockets", "HTTPServer", "HTTPClient", "Crypto", "SQLite", "QRCode"]
         for module in Self.mayImport.keys where !allowed.contains(module) {

@@ -64,6 +64,7 @@ private struct Scalar: Record {
         var container = encoder.singleValueContainer()
         try container.encode("x")
     }
+    enum CodingKeys: CodingKey {}
     init() {}
     init(from decoder: any Decoder) throws { _ = try decoder.singleValueContainer() }
 }
@@ -180,6 +181,24 @@ private struct Scalar: Record {
         #expect(try database.read { try $0.all(Seat.self) } == [Seat(row: "A", number: 3, guest: "eve")])
         #expect(try database.read { try $0.count(Seat.self, where: "row = 'A'") } == 1)
         #expect(try database.read { try $0.exists(Seat.self, where: "row = 'B'") } == false)
+    }
+
+    @Test func `a few columns are written, and the others left as they are`() throws {
+        let kept = try database.write { db in
+            try db.insert(Guest(id: "ann", name: "Ann", bill: 9.5))
+            // What somebody else wrote meanwhile stays.
+            try db.update(Guest(id: "ann", name: "Anna", nights: 3, leftAt: nil), .name)
+            try db.update(
+                Guest(id: "ann", nights: 4, leftAt: Date(timeIntervalSince1970: 9)), .leftAt, .nights)
+            try db.update(Guest(id: "eve", name: "nobody"), .name)
+            return try db.all(Guest.self)
+        }
+        #expect(
+            kept == [
+                Guest(id: "ann", name: "Anna", nights: 4, bill: 9.5, leftAt: Date(timeIntervalSince1970: 9))
+            ]
+        )
+        #expect(try database.read { try $0.value(String.self, "SELECT shout FROM guest") } == "ANN")
     }
 
     @Test func `a key that is taken is refused`() throws {

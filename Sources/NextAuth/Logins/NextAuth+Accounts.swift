@@ -37,7 +37,7 @@ extension NextAuth {
         var account = account
         guard account.isBlocked != isBlocked else { return account }
         account.isBlocked = isBlocked
-        try turn.update(account)
+        try turn.update(account, .isBlocked)
         if isBlocked {
             for login in try DeviceSession.running(ofAccount: account.id, in: turn.db) {
                 try end(login, .accountBlocked, in: turn)

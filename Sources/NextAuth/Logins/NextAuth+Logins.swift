@@ -80,12 +80,12 @@ extension NextAuth {
     private func noteLogin(of account: Account, in turn: Turn) throws {
         var account = account
         account.lastLoginAt = turn.now
-        try turn.update(account)
+        try turn.update(account, .lastLoginAt)
         guard let id = account.user, var user = try User.find(id, of: account.server, in: turn.db) else {
             return
         }
         user.lastLoginAt = turn.now
-        try turn.update(user)
+        try turn.update(user, .lastLoginAt)
     }
 
     /// Ends a login on the device and, where it stands there, on the web session.
@@ -96,7 +96,7 @@ extension NextAuth {
     ) throws {
         var login = login
         (login.endedAt, login.ending) = (turn.now, ending)
-        try turn.update(login)
+        try turn.update(login, .endedAt, .ending)
         try logOut(login, in: turn)
         if login.isAppLogin, ending != .replaced,
             var instance = try Instance.find(login.instance, in: turn.db)

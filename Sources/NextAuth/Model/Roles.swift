@@ -14,6 +14,10 @@ struct APIKey: Record, Equatable {
     /// The role that made it; nil for one from fixtures.
     let maker: String?
 
+    enum CodingKeys: CodingKey {
+        case key, role, description, maker
+    }
+
     static let migrations: [SQL] = [
         """
         CREATE TABLE nextauth_api_key (

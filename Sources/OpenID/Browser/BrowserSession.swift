@@ -36,7 +36,7 @@ package struct BrowserSession: Record, Equatable {
     /// Nil for none.
     package var clients: [Part]?
 
-    enum CodingKeys: String, CodingKey {
+    package enum CodingKeys: String, CodingKey {
         case id = "sid"
         case digest
         case subject = "sub"

@@ -12,7 +12,7 @@ package struct Consent: Record, Equatable {
     package var scope: ScopeList
     package var givenAt: Date
 
-    enum CodingKeys: String, CodingKey {
+    package enum CodingKeys: String, CodingKey {
         case id
         case subject = "sub"
         case clientID = "client_id"

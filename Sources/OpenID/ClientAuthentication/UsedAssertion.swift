@@ -10,7 +10,7 @@ package struct UsedAssertion: Record {
     package let id: String
     package let expiresAt: Date
 
-    enum CodingKeys: String, CodingKey {
+    package enum CodingKeys: String, CodingKey {
         case clientID = "client_id"
         case id = "jti"
         case expiresAt = "expires_at"

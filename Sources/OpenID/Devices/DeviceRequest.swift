@@ -26,7 +26,7 @@ package struct DeviceRequest: Record, Equatable {
     package var polledAt: Date?
     package var expiresAt: Date
 
-    enum CodingKeys: String, CodingKey {
+    package enum CodingKeys: String, CodingKey {
         case digest
         case userCode = "user_code"
         case clientID = "client_id"

@@ -17,7 +17,7 @@ package struct Client: Record, Equatable {
     package var registrationDigest: [UInt8]?
     package var createdAt: Date
 
-    enum CodingKeys: String, CodingKey {
+    package enum CodingKeys: String, CodingKey {
         case id, secret, kind, metadata
         case registrationDigest = "registration_digest"
         case createdAt = "created_at"

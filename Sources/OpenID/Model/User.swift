@@ -14,7 +14,7 @@ package struct User: Record, Equatable {
     /// Claims by name, without `sub`: the standard's (OpenID Connect Core 1.0 §5.1) and any other.
     package var claims: [String: JSONValue]
 
-    enum CodingKeys: String, CodingKey {
+    package enum CodingKeys: String, CodingKey {
         case subject = "sub"
         case username, password, claims
     }

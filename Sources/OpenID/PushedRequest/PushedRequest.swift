@@ -16,7 +16,7 @@ package struct PushedRequest: Record, Equatable {
     package var parameters: String
     package var expiresAt: Date
 
-    enum CodingKeys: String, CodingKey {
+    package enum CodingKeys: String, CodingKey {
         case digest
         case clientID = "client_id"
         case parameters

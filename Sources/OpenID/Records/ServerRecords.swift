@@ -58,13 +58,15 @@ private struct Owned<Entry: Record>: Record {
     init(server: String, entry: Entry) { (self.server, self.entry) = (server, entry) }
 
     init(from decoder: any Decoder) throws {
-        server = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .server)
+        server = try decoder.container(keyedBy: ServerKey.self).decode(String.self, forKey: .server)
         entry = try Entry(from: decoder)
     }
 
     func encode(to encoder: any Encoder) throws { try entry.encode(to: encoder) }
 
-    private enum CodingKeys: CodingKey {
+    typealias CodingKeys = Entry.CodingKeys
+
+    private enum ServerKey: CodingKey {
         case server
     }
 }

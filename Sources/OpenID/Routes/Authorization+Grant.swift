@@ -29,7 +29,7 @@ extension AuthorizationServer {
             if let fault = try finish(started, in: turn.db) { throw started.refusal(fault) }
             used.lastUsedAt = now
             used.note(client: asked.client.id, issuer: grant.issuer)
-            try turn.update(used)
+            try turn.update(used, .lastUsedAt, .clients)
             let event = AuditEvent(
                 .codeIssued, clientID: asked.client.id, subject: session.subject, request)
             try policy.note(event, in: turn.db)

@@ -26,7 +26,7 @@ package struct AccessToken: Record, Equatable {
     package var uses = 0
     package var end: TokenEnd?
 
-    enum CodingKeys: String, CodingKey {
+    package enum CodingKeys: String, CodingKey {
         case digest, id
         case grantID = "grant_id"
         case clientID = "client_id"
@@ -92,7 +92,7 @@ extension ServerRecords<AccessToken> {
     func noteUse(of token: AccessToken, in db: Connection) throws {
         var token = token
         token.uses += 1
-        try db.update(token)
+        try db.update(token, .uses)
     }
 
     /// How many tokens a world remembers of all its servers; beyond that the oldest are forgotten, alive or not.

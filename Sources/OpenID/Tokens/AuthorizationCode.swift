@@ -20,7 +20,7 @@ package struct AuthorizationCode: Record, Equatable {
     /// Thumbprint of the key that has to redeem it. Source: RFC 9449 §10.
     package var proofKey: String?
 
-    enum CodingKeys: String, CodingKey {
+    package enum CodingKeys: String, CodingKey {
         case digest
         case grantID = "grant_id"
         case clientID = "client_id"

@@ -27,7 +27,7 @@ extension AuthorizationServer {
             if let refusal = code.refusal(of: call, issuer: grant.issuer) { throw refusal }
             if let end = grant.end { throw CodeRefusal.ended(end) }
             code.spentAt = call.now
-            try turn.update(code)
+            try turn.update(code, .spentAt)
             return try prepare(call, grant, in: turn.db)
         }
         try noteAddress(of: call, redeeming: prepared.grant)

@@ -65,7 +65,7 @@ extension AuthorizationServer {
     private func note(_ context: String, in id: String, _ db: Connection) throws {
         guard var grant = try grants.find(id, in: db) else { return }
         grant.context = context
-        try db.update(grant)
+        try db.update(grant, .context)
     }
 
     /// What the tokens of a grant say of its user.

@@ -99,7 +99,7 @@ extension AuthorizationServer {
         let prepared = try trade(token, grant, ruling, call, in: turn.db)
         let members = try keys.map { try response(of: prepared, signedWith: $0) }
         (token.spentAt, token.answer) = (call.now, members.map { JSONValue.object($0).text })
-        try turn.update(token)
+        try turn.update(token, .spentAt, .answer)
         return members.map { .answered($0, subject: grant.subject) } ?? .prepared(prepared)
     }
 

@@ -41,7 +41,7 @@ package struct Grant: Record, Equatable {
     package var createdAt: Date
     package var end: TokenEnd?
 
-    enum CodingKeys: String, CodingKey {
+    package enum CodingKeys: String, CodingKey {
         case id
         case clientID = "client_id"
         case subject = "sub"

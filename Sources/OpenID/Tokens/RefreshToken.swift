@@ -23,7 +23,7 @@ package struct RefreshToken: Record, Equatable {
     /// Thumbprint of the key that has to come with it: for a client that has no credentials. Source: RFC 9449 §5.
     package var proofKey: String?
 
-    enum CodingKeys: String, CodingKey {
+    package enum CodingKeys: String, CodingKey {
         case digest, id
         case grantID = "grant_id"
         case clientID = "client_id"

@@ -25,6 +25,11 @@ extension Turn {
 
     package func update(_ record: some Record) throws { try db.update(record) }
 
+    /// Writes a few of the record's columns, as `update(grant, .scope)`.
+    package func update<R: Record>(_ record: R, _ changed: R.CodingKeys...) throws {
+        try db.update(record, only: changed)
+    }
+
     package func delete(_ record: some Record) throws { try db.delete(record) }
 
     /// The first record that fits, which is gone then.

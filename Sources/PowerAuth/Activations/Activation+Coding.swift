@@ -133,13 +133,7 @@ extension Activation {
 
     /// Writes what every use of an activation changes, and nothing else.
     func updateUse(in db: Connection) throws {
-        try db.execute(
-            """
-            UPDATE powerauth_activation
-            SET counter_data = \(counterData?.bytes), counter = \(counter),
-                failed_attempts = \(failedAttempts), last_used_at = \(lastUsedAt)
-            WHERE id = \(id)
-            """)
+        try db.update(self, .counterData, .counter, .failedAttempts, .lastUsedAt)
     }
 }
 

@@ -49,6 +49,18 @@ extension Connection {
     /// Writes the record over the one with its key, where there is one.
     package func update(_ record: some Record) throws { try write(record) { $0.update } }
 
+    /// Writes a few of the record's columns over those of the one with its key, where there is one: `update(grant, .scope)`.
+    ///
+    /// Columns that follow from others are left as they are; see ``Record/derivedColumns``.
+    package func update<R: Record>(_ record: R, _ changed: R.CodingKeys...) throws {
+        try update(record, only: changed)
+    }
+
+    /// See ``update(_:_:)``.
+    package func update<R: Record>(_ record: R, only changed: [R.CodingKeys]) throws {
+        try write(record, only: changed.map(\.stringValue) + R.table.key) { $0.update }
+    }
+
     package func delete(_ record: some Record) throws { try write(record) { $0.delete } }
 
     package func delete<R: Record>(_: R.Type, where condition: SQL) throws {
@@ -80,9 +92,10 @@ extension Connection {
     }
 
     private func write<R: Record>(
-        _ record: R, _ statement: (RecordStatements) -> RecordStatements.Statement?
+        _ record: R, only wanted: [String]? = nil,
+        _ statement: (RecordStatements) -> RecordStatements.Statement?
     ) throws {
-        let columns = try RowEncoder(record)
+        let columns = try RowEncoder(record, only: wanted)
         guard let statement = statement(statements(of: R.self, columns.names)) else {
             throw NoKey(table: R.table.name)
         }
@@ -90,7 +103,7 @@ extension Connection {
     }
 }
 
-/// The statements that write the records of one type. Put together once for each connection.
+/// The statements that write records of one type, or some of their columns. Put together once for each connection.
 struct RecordStatements {
     /// A text, and which of the record's columns are its values.
     struct Statement {

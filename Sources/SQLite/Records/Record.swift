@@ -4,6 +4,9 @@
 /// a number, a date; the raw value of an enumeration; anything else as JSON. `nil` is NULL. A word that an enumeration does not know
 /// is thrown, not guessed.
 package protocol Record: Codable, RowDecodable, Sendable {
+    /// The columns that hold its properties.
+    associatedtype CodingKeys: CodingKey
+
     static var table: Table { get }
 
     /// Columns that follow from the others and are not told outside, such as a digest to look up by.

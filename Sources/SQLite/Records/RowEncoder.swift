@@ -3,21 +3,27 @@ final class RowEncoder: Encoder {
     private(set) var names: [String] = []
     private(set) var values: [SQLValue] = []
     private var hasFault = false
+    /// Nil for all columns.
+    private let wanted: [String]?
 
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    init(_ record: some Record) throws {
+    /// - Parameter wanted: the columns to take; nil for all.
+    init(_ record: some Record, only wanted: [String]? = nil) throws {
+        self.wanted = wanted
         names.reserveCapacity(16)
         values.reserveCapacity(16)
         try record.encode(to: self)
         if hasFault { throw NoRecord.here }
-        for column in record.derivedColumns { add(column.value, column.name) }
+        if let wanted, names.count == wanted.count { return }
+        for column in record.derivedColumns { add(column.name, column.value) }
     }
 
-    private func add(_ value: SQLValue, _ name: String) {
+    private func add(_ name: String, _ value: @autoclosure () throws -> SQLValue) rethrows {
+        if let wanted, !wanted.contains(name) { return }
         names.append(name)
-        values.append(value)
+        values.append(try value())
     }
 
     func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -33,35 +39,35 @@ final class RowEncoder: Encoder {
 
         var codingPath: [any CodingKey] { [] }
 
-        func encodeNil(forKey key: Key) { encoder.add(.null, key.stringValue) }
+        func encodeNil(forKey key: Key) { encoder.add(key.stringValue, .null) }
 
         func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-            encoder.add(try ColumnCoding.encode(value), key.stringValue)
+            try encoder.add(key.stringValue, ColumnCoding.encode(value))
         }
 
         // A column has a place also where its property is nil.
         func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
-            encoder.add(try value.map { try ColumnCoding.encode($0) } ?? .null, key.stringValue)
+            try encoder.add(key.stringValue, value.map { try ColumnCoding.encode($0) } ?? .null)
         }
 
-        func encode(_ value: String, forKey key: Key) { encoder.add(.text(value), key.stringValue) }
-        func encode(_ value: Int, forKey key: Key) { encoder.add(value.sqlValue, key.stringValue) }
-        func encode(_ value: Bool, forKey key: Key) { encoder.add(value.sqlValue, key.stringValue) }
+        func encode(_ value: String, forKey key: Key) { encoder.add(key.stringValue, .text(value)) }
+        func encode(_ value: Int, forKey key: Key) { encoder.add(key.stringValue, value.sqlValue) }
+        func encode(_ value: Bool, forKey key: Key) { encoder.add(key.stringValue, value.sqlValue) }
 
         func encodeIfPresent(_ value: String?, forKey key: Key) {
-            encoder.add(value?.sqlValue ?? .null, key.stringValue)
+            encoder.add(key.stringValue, value?.sqlValue ?? .null)
         }
 
         func encodeIfPresent(_ value: Int?, forKey key: Key) {
-            encoder.add(value?.sqlValue ?? .null, key.stringValue)
+            encoder.add(key.stringValue, value?.sqlValue ?? .null)
         }
 
         func encodeIfPresent(_ value: Bool?, forKey key: Key) {
-            encoder.add(value?.sqlValue ?? .null, key.stringValue)
+            encoder.add(key.stringValue, value?.sqlValue ?? .null)
         }
 
         func encodeIfPresent(_ value: Double?, forKey key: Key) {
-            encoder.add(value?.sqlValue ?? .null, key.stringValue)
+            encoder.add(key.stringValue, value?.sqlValue ?? .null)
         }
 
         func nestedContainer<Nested: CodingKey>(

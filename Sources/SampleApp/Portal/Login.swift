@@ -54,7 +54,8 @@ struct Login: Record, Equatable {
             expires_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
             answered_at INTEGER -- milliseconds since 1970 UTC
         ) STRICT
-        """
+        """,
+        "CREATE INDEX app_login_expiry ON app_login (expires_at)",
     ]
 }
 

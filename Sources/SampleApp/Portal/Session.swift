@@ -24,7 +24,8 @@ struct Session: Record, Equatable {
             user TEXT NOT NULL,
             expires_at INTEGER NOT NULL -- milliseconds since 1970 UTC
         ) STRICT
-        """
+        """,
+        "CREATE INDEX app_session_expiry ON app_session (expires_at)",
     ]
 }
 
