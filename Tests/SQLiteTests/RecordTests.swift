@@ -173,6 +173,10 @@ private struct Scalar: Record {
                 Seat(row: "A", number: 3, guest: "eve"), Seat(row: "B", number: 1, guest: "bob"),
             ])
 
+        let page = try database.read { try $0.all(Seat.self, order: "number, row", limit: 2, offset: 1) }
+        #expect(page.map(\.row) == ["B", "A"])
+        #expect(page.map(\.number) == [1, 2])
+
         let taken = try database.write { try $0.take(Seat.self, where: "guest = \("ann")") }
         #expect(taken == Seat(row: "A", number: 2, guest: "ann"))
         #expect(try database.write { try $0.take(Seat.self, where: "guest = \("ann")") } == nil)

@@ -6,9 +6,10 @@ extension Turn {
         try db.first(type, where: condition, order: order)
     }
 
-    package func all<R: Record>(_ type: R.Type, where condition: SQL? = nil, order: SQL? = nil) throws -> [R]
-    {
-        try db.all(type, where: condition, order: order)
+    package func all<R: Record>(
+        _ type: R.Type, where condition: SQL? = nil, order: SQL? = nil, limit: Int? = nil, offset: Int = 0
+    ) throws -> [R] {
+        try db.all(type, where: condition, order: order, limit: limit, offset: offset)
     }
 
     /// Adds a record. What ended long ago in its table goes.

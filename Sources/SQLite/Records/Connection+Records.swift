@@ -12,10 +12,15 @@ extension Connection {
     }
 
     /// All records that fit, by the table's order.
+    ///
+    /// - Parameters:
+    ///   - limit: how many at most, after the first `offset`; nil for all.
     package func all<R: Record>(
-        _ type: R.Type, where condition: SQL? = nil, order: SQL? = nil
+        _ type: R.Type, where condition: SQL? = nil, order: SQL? = nil, limit: Int? = nil, offset: Int = 0
     ) throws -> [R] {
-        try all(type, select(type, condition, order))
+        let all = select(type, condition, order)
+        guard let limit else { return try self.all(type, all) }
+        return try self.all(type, all + " LIMIT \(limit) OFFSET \(offset)")
     }
 
     package func exists<R: Record>(_: R.Type, where condition: SQL) throws -> Bool {
