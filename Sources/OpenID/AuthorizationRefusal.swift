@@ -13,14 +13,12 @@ struct AuthorizationRefusal: OAuthRefusal {
 
     var explanation: String { fault.explanation }
 
-    var wire: OAuthWire { OAuthWire(status, fault.code, fault.summary) }
-
-    private var status: Status { if case .tooLarge = fault { .contentTooLarge } else { .badRequest } }
+    var wire: OAuthWire { OAuthWire(fault.status, fault.code, fault.summary) }
 
     func response() throws -> Response {
-        if case .issue(.scopesDenied(let page?, _), isSilent: false) = fault { return .seeOther(page) }
+        if let page = fault.page { return .seeOther(page) }
         guard let target else {
-            return ErrorPage.make(status, code: fault.code, fault.summary, explanation).response
+            return ErrorPage.make(fault.status, code: fault.code, fault.summary, explanation).response
         }
         return target.response([("error", fault.code), ("error_description", fault.summary)])
     }

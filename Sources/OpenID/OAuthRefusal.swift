@@ -2,7 +2,7 @@ package import Essentials
 package import HTTP
 package import PlatformKit
 
-/// A refusal in OAuth's own shape. Each area has an enum of its own that conforms.
+/// A refusal in OAuth's own shape. Each area has a type of its own, and a static member for each case.
 package protocol OAuthRefusal: Refusal {
     var wire: OAuthWire { get }
 
@@ -11,7 +11,7 @@ package protocol OAuthRefusal: Refusal {
 }
 
 /// `{"error":"invalid_grant","error_description":"…"}` with its status. Source: RFC 6749 §5.2; RFC 6750 §3.
-package struct OAuthWire: Sendable {
+package struct OAuthWire: Sendable, Equatable {
     package var status: Status
     package var error: String
     /// ASCII without quotation mark and backslash: it also stands in header fields. Source: RFC 6749 §5.2.
@@ -27,6 +27,11 @@ package struct OAuthWire: Sendable {
     ) {
         (self.status, self.error, self.description) = (status, error, description)
         (self.headers, self.members) = (headers, members)
+    }
+
+    package static func == (one: Self, other: Self) -> Bool {
+        (one.status, one.error, one.description) == (other.status, other.error, other.description)
+            && one.members == other.members && one.headers.elementsEqual(other.headers, by: ==)
     }
 }
 

@@ -1,30 +1,191 @@
+import HTTP
+
 /// What can be wrong with a form or a link of the pages.
-enum PageFault: Error, Equatable {
-    case interactionUnknown
-    case interactionMissing
+struct PageFault: Error, Equatable {
+    /// Sources: RFC 6749 §5.2; for user codes Token Server documentation.
+    let code: String
+    /// The heading of the page.
+    let summary: String
+    let explanation: String
+    let status: Status
+    /// What the form says that is shown again. Of a password no more than that it is wrong.
+    let problem: String
+
+    /// - Parameter isTold: whether the person at the browser may read the explanation above the form.
+    private init(
+        _ code: String, _ summary: String, _ explanation: String, status: Status = .badRequest,
+        isTold: Bool = false
+    ) {
+        (self.code, self.summary, self.explanation, self.status) = (code, summary, explanation, status)
+        problem = isTold ? explanation : summary
+    }
+}
+
+extension PageFault {
+    static var interactionUnknown: Self {
+        Self(
+            "invalid_request", "This page leads nowhere any more",
+            "The conversation that this page belongs to is over: it lives for an hour, and one that began with a pushed request "
+                + "ends with its answer. Start again in the app.")
+    }
+
+    static var interactionMissing: Self {
+        Self(
+            "invalid_request", "This page leads nowhere any more",
+            "The address lacks the parameter interaction. Start again in the app.")
+    }
+
     /// Nobody is logged in where somebody has to be.
-    case sessionMissing
-    case cookieMissing
-    case formToken(FormToken.Fault)
-    case decisionMissing
-    case userUnknown(String, known: [String])
-    case passwordMissing(String)
-    case passwordWrong(String)
-    case personMalformed
-    case peopleTooMany
+    static var sessionMissing: Self {
+        Self(
+            "invalid_request", "Nobody is logged in",
+            "The form came without the cookie of a live session: it expired, or somebody logged out in another tab."
+        )
+    }
+
+    static var cookieMissing: Self {
+        Self(
+            "invalid_request", "The browser keeps no cookies",
+            "The form came without the cookie that was set with the page: the browser refuses cookies, or the page was opened "
+                + "under another host name.")
+    }
+
+    static func formToken(_ fault: FormToken.Fault) -> Self {
+        switch fault {
+        case .missing:
+            Self(
+                "invalid_request", "The form is not one of ours",
+                "The form came without its token (csrf): it was not made by our page.")
+        case .wrong:
+            Self(
+                "invalid_request", "The form is not one of ours",
+                "The token of the form (csrf) was made for another conversation or another browser.")
+        case .old(let seconds):
+            Self(
+                "invalid_request", "The form was open for too long",
+                "The form is \(seconds) s old; it is good for \(FormToken.lifetimeSeconds) s by the world's clock."
+            )
+        }
+    }
+
+    static var decisionMissing: Self {
+        Self(
+            "invalid_request", "The form is not one of ours",
+            "The form says neither allow nor deny.")
+    }
+
+    static func userUnknown(_ name: String, known: [String]) -> Self {
+        Self(
+            "access_denied", "User name or password is wrong",
+            "No user is called «\(name)». Users here: \(known.map { "«\($0)»" }.joined(separator: ", ")).")
+    }
+
+    static func passwordMissing(_ name: String) -> Self {
+        Self(
+            "access_denied", "User name or password is wrong",
+            "The user «\(name)» has no password in the fixtures and logs in with the button.")
+    }
+
+    static func passwordWrong(_ name: String) -> Self {
+        Self(
+            "access_denied", "User name or password is wrong",
+            "The password for «\(name)» is not the one of the fixtures; capitals and blanks count.")
+    }
+
+    static var personMalformed: Self {
+        Self(
+            "invalid_request", "Nobody can be called so",
+            "The person of the form is not 1 to 255 characters of ASCII, as a subject must be (OpenID Connect Core 1.0, section 2).",
+            isTold: true)
+    }
+
+    static var peopleTooMany: Self {
+        Self(
+            "invalid_request", "Nobody can be called so",
+            "The server has \(TypedLogin.peopleLimit) users already; beyond them nobody is made up at the login page.",
+            isTold: true)
+    }
+
     /// - Parameter reason: part of a sentence.
-    case claimsMalformed(String)
+    static func claimsMalformed(_ reason: String) -> Self {
+        Self(
+            "invalid_request", "These claims cannot be given",
+            "The claims that were typed for this login are refused: \(reason).",
+            isTold: true)
+    }
 
-    case userCodeMissing
-    case userCodeUnknown(String, left: Int)
-    case userCodeExpired(String)
-    case userCodeDecided(String, DeviceRequest.State)
-    case userCodesTooMany(address: String)
+    static var userCodeMissing: Self {
+        Self(
+            "invalid_request", "That code is not known",
+            "The form has no user_code.")
+    }
 
-    case logoutHintMalformed(String)
-    case logoutClientUnknown(String)
-    case logoutClientOther(named: String, audience: [String])
-    case logoutURIUnregistered(String, registered: [String])
-    case parameterRepeated(String)
-    case tooLarge(Int)
+    static func userCodeUnknown(_ code: String, left: Int) -> Self {
+        Self(
+            "invalid_request", "That code is not known",
+            "No device waits with the code «\(code)», not counting case, blanks and dashes. \(left) more wrong codes are allowed "
+                + "in this minute.")
+    }
+
+    static func userCodeExpired(_ code: String) -> Self {
+        Self(
+            "expired_token", "That code has expired",
+            "The code «\(code)» has expired by the world's clock; the device has to ask for another one.")
+    }
+
+    static func userCodeDecided(_ code: String, _ state: DeviceRequest.State) -> Self {
+        Self(
+            "already_authorized", "That code was used already",
+            "The code «\(code)» is \(state.rawValue) already; a code is decided once.", status: .conflict)
+    }
+
+    static func userCodesTooMany(address: String) -> Self {
+        Self(
+            "slow_down", "Too many wrong codes",
+            "The address \(address) sent \(WrongUserCode.limit) wrong codes within a minute; expected a pause.",
+            status: .tooManyRequests)
+    }
+
+    static func logoutHintMalformed(_ reason: String) -> Self {
+        Self(
+            "invalid_request", "The logout request is wrong",
+            "The id_token_hint is not an ID token of this server: \(reason). Nobody was logged out.")
+    }
+
+    static func logoutClientUnknown(_ id: String) -> Self {
+        Self(
+            "invalid_request", "The logout request is wrong",
+            "No client has the id «\(id)». Nobody was logged out.")
+    }
+
+    static func logoutClientOther(named: String, audience: [String]) -> Self {
+        Self(
+            "invalid_request", "The logout request is wrong",
+            "The client_id is «\(named)», but the id_token_hint was made for \(Self.list(audience)). Nobody was logged out."
+        )
+    }
+
+    static func logoutURIUnregistered(_ uri: String, registered: [String]) -> Self {
+        Self(
+            "invalid_request", "The logout request is wrong",
+            "The post_logout_redirect_uri «\(uri)» is not among the client's post_logout_redirect_uris, which are compared "
+                + "character by character: \(Self.list(registered)). Nobody was logged out.")
+    }
+
+    static func parameterRepeated(_ name: String) -> Self {
+        Self(
+            "invalid_request", "The form is not one of ours",
+            "The parameter \(name) came more than once; expected it once.")
+    }
+
+    static func tooLarge(_ bytes: Int) -> Self {
+        Self(
+            "invalid_request", "The request is too large",
+            "The form has \(bytes) bytes; at most \(AuthorizationParameters.byteLimit) are read.",
+            status: .contentTooLarge)
+    }
+
+    private static func list(_ texts: [String]) -> String {
+        texts.isEmpty ? "none" : texts.map { "«\($0)»" }.joined(separator: ", ")
+    }
 }

@@ -113,10 +113,10 @@ extension Hanko {
             let user = try ProviderClient(settings, web: services.web)
                 .describedUser(login, at: services.clock.now())
             return ThirdPartyAccount(user, provider)
-        } catch ProviderRefusal.userUnknown(let sentence) {
-            throw ThirdPartyRefusal.userDataMissing(sentence)
         } catch let refusal as ProviderRefusal {
-            throw ThirdPartyRefusal.exchangeFailed(refusal.explanation)
+            throw refusal.isOfUser
+                ? ThirdPartyRefusal.userDataMissing(refusal.explanation)
+                : .exchangeFailed(refusal.explanation)
         }
     }
 }

@@ -1,22 +1,23 @@
 import PlatformKit
 
 /// Why an OpenID Connect provider did not tell who the user is.
-package enum ProviderRefusal: Refusal, Equatable {
-    /// No answer, or not the one that was hoped for.
-    case callFailed(String, reason: String)
-    case settingUnsupported(String)
-    case tokenWrong(String)
+package struct ProviderRefusal: Refusal, Equatable {
+    package let explanation: String
     /// The code was traded, and then nobody could be told who the user is.
-    case userUnknown(String)
+    package private(set) var isOfUser = false
 
-    package var explanation: String {
-        switch self {
-        case .callFailed(let url, let reason):
-            "The OpenID Connect provider could not be asked at \(url): \(reason)."
-        case .settingUnsupported(let reason): "The OpenID Connect provider is not set up well: \(reason)."
-        case .userUnknown(let sentence): sentence
-        case .tokenWrong(let reason):
-            "The ID token of the OpenID Connect provider is not accepted: \(reason)."
-        }
+    /// No answer, or not the one that was hoped for.
+    static func callFailed(_ url: String, reason: String) -> Self {
+        Self(explanation: "The OpenID Connect provider could not be asked at \(url): \(reason).")
     }
+
+    static func settingUnsupported(_ reason: String) -> Self {
+        Self(explanation: "The OpenID Connect provider is not set up well: \(reason).")
+    }
+
+    static func tokenWrong(_ reason: String) -> Self {
+        Self(explanation: "The ID token of the OpenID Connect provider is not accepted: \(reason).")
+    }
+
+    static func userUnknown(_ sentence: String) -> Self { Self(explanation: sentence, isOfUser: true) }
 }

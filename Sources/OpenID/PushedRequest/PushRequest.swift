@@ -66,7 +66,7 @@ extension AuthorizationServer {
             _ = try readAuthorization(AuthorizationParameters(Form(kept)), of: call.client, at: call.request)
             return kept
         } catch let refusal as AuthorizationRefusal {
-            throw PushRefusal.authorization(refusal.fault)
+            throw refusal.fault.isReference ? PushRefusal.reference : .authorization(refusal.fault)
         }
     }
 

@@ -58,21 +58,33 @@ extension ServerRecords<PushedRequest> {
 }
 
 /// Why a `request_uri` leads nowhere: `invalid_request_uri`. Source: RFC 9126 §4.
-package enum PushedRequestFault: Error, Equatable {
-    /// Never issued here, or used before.
-    case unknown
-    case foreign(clientID: String)
-    case expired(at: Date)
-
+package struct PushedRequestFault: Error, Equatable {
+    /// `error_description`
+    let summary: String
     /// A sentence for the developer.
-    package var explanation: String {
-        switch self {
-        case .unknown:
+    package let explanation: String
+
+    private init(_ summary: String, _ explanation: String) {
+        (self.summary, self.explanation) = (summary, explanation)
+    }
+
+    /// Never issued here, or used before.
+    static var unknown: Self {
+        Self(
+            "The pushed request is unknown or expired",
             "No pushed request has this request_uri: it was used before, its time is long over, or it was never issued here."
-        case .foreign(let clientID):
-            "This request_uri was pushed by the client «\(clientID)», and another one came with it."
-        case .expired:
-            "This request_uri is too old: send the browser within a minute of pushing the request."
-        }
+        )
+    }
+
+    static func foreign(clientID: String) -> Self {
+        Self(
+            "The pushed request belongs to another client",
+            "This request_uri was pushed by the client «\(clientID)», and another one came with it.")
+    }
+
+    static func expired(at _: Date) -> Self {
+        Self(
+            "The pushed request is unknown or expired",
+            "This request_uri is too old: send the browser within a minute of pushing the request.")
     }
 }

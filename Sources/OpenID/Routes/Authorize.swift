@@ -141,7 +141,7 @@ extension AuthorizationServer {
         } catch let refusal as AuthorizationRefusal {
             let clientID =
                 request.method == .post ? request.form["client_id"] : request.queryItems["client_id"]
-            policy.note(AuditEvent(refusal.fault.auditKind, clientID: clientID, request))
+            policy.note(AuditEvent(refusal.fault.audit, clientID: clientID, request))
             throw refusal
         }
     }
@@ -151,19 +151,5 @@ extension User {
     /// Whether a `login_hint` means this user: user name, subject, mail address or telephone number.
     func isMeant(by hint: String) -> Bool {
         [username, subject, claims["email"]?.string, claims["phone_number"]?.string].contains(hint)
-    }
-}
-
-extension AuthorizationFault {
-    fileprivate var auditKind: AuditEvent.Kind {
-        switch self {
-        case .clientMissing, .clientRepeated, .clientUnknown: .clientInvalid
-        case .redirectURIMissing, .redirectURIRepeated, .redirectURIUnregistered: .redirectURIInvalid
-        case .scope, .openIDRemoved: .scopeInvalid
-        case .issue(let refusal, _): refusal.audit ?? .authorizationInvalid
-        case .loginRequired, .wrongUser: .loginRequired
-        case .consentRequired: .consentRequired
-        default: .authorizationInvalid
-        }
     }
 }

@@ -147,7 +147,7 @@ extension AuthorizationServer {
     func knownDigest(_ text: String) throws -> [UInt8]? {
         do {
             return try accessDigest(text)
-        } catch is BearerRefusal {
+        } catch is ForeignToken {
             return nil
         }
     }

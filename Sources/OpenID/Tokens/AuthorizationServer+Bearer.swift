@@ -66,8 +66,8 @@ extension AuthorizationServer {
         do {
             _ = try accessDigest(text)
             return words + "; its signature is right, and no token of this world has its jti"
-        } catch BearerRefusal.unknown(let reason) {
-            return origin.isIDToken ? words : words + "; \(reason)"
+        } catch let fault as ForeignToken {
+            return origin.isIDToken ? words : words + "; \(fault)"
         }
     }
 
@@ -76,7 +76,7 @@ extension AuthorizationServer {
         let digest: [UInt8]
         do {
             digest = try accessDigest(text)
-        } catch is BearerRefusal {
+        } catch is ForeignToken {
             return nil
         }
         return try database.read { try accessTokens.find(digest, in: $0) }
@@ -84,14 +84,14 @@ extension AuthorizationServer {
 
     /// Under which the row of an access token would stand.
     ///
-    /// - Throws: ``BearerRefusal/unknown(reason:)`` for a JWT that this server did not sign.
+    /// - Throws: ``ForeignToken`` for a JWT that this server did not sign.
     func accessDigest(_ text: String) throws -> [UInt8] {
         guard text.utf8.contains(UInt8(ascii: ".")) else { return Handle.digest(text) }
         do {
             let keys = try publishedKeys()
             return Handle.digest(try JWS.verify(text, keys: keys).decode(TokenName.self).jti)
         } catch let error as JOSEError {
-            throw BearerRefusal.unknown(reason: "as a JWT it is refused, because \(error)")
+            throw ForeignToken(reason: error)
         }
     }
 }
@@ -129,4 +129,12 @@ extension Request {
         let type = (headers["Content-Type"] ?? "").utf8.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }
         return String(Substring(type)).equalsIgnoringCase("application/x-www-form-urlencoded")
     }
+}
+
+/// A JWT that this server did not sign.
+struct ForeignToken: Error, CustomStringConvertible {
+    let reason: JOSEError
+
+    /// A part of a sentence.
+    var description: String { "as a JWT it is refused, because \(reason)" }
 }

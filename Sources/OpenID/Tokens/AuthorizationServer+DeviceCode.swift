@@ -36,7 +36,7 @@ extension AuthorizationServer {
     private func finalRuling(on grant: Grant, of digest: [UInt8], _ call: ClientCall) throws -> IssueRuling {
         do {
             return try ruling(on: IssueProposal(client: call.client, grant: grant, call.request))
-        } catch IssueRefusal.scopesDenied(_, let explanation) {
+        } catch let refusal as IssueRefusal where refusal.isDenial {
             try world.change { turn in
                 guard var device = try deviceRequests.find(digest, in: turn.db),
                     device.refusal(of: call) == nil
@@ -44,7 +44,7 @@ extension AuthorizationServer {
                 device.state = .denied
                 try turn.update(device)
             }
-            throw DeviceRefusal.refused(explanation: explanation)
+            throw DeviceRefusal.refused(explanation: refusal.explanation)
         }
     }
 

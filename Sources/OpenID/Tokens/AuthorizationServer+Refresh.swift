@@ -131,7 +131,7 @@ extension AuthorizationServer {
     ) throws -> Refused {
         let failure = RefreshFailure(
             reason: reason, client: call.client, grant: grant, parameters: call.form.form, now: call.now)
-        let refusal = RefreshRefusal(reason, token, call)
+        let refusal = RefreshRefusal.of(reason, token, call)
         let error = try policy.refused(failure, in: turn.db) ?? refusal
         return turn.kept(Refused(refusal: refusal, error: error)) { turn in
             if case .reused = reason, let grant {

@@ -25,6 +25,23 @@ extension JSONValue: ColumnValue {
     }
 }
 
+/// A list of an enumeration's words, which needs no JSON coder.
+private protocol WordList {
+    var words: [String] { get }
+    init?(words: [String])
+}
+
+extension Array: WordList where Element: RawRepresentable, Element.RawValue == String {
+    fileprivate var words: [String] { map { $0.rawValue } }
+
+    /// Nil for a word that is none of them: the slow way tells which.
+    fileprivate init?(words: [String]) {
+        let values = words.compactMap(Element.init(rawValue:))
+        guard values.count == words.count else { return nil }
+        self = values
+    }
+}
+
 /// What the values of a record's properties become in columns, and back.
 enum ColumnCoding {
     static func encode<Value: Encodable>(_ value: Value) throws -> SQLValue {
@@ -33,6 +50,7 @@ enum ColumnCoding {
         if let value = value as? any RawRepresentable, let raw = value.rawValue as? any ColumnValue {
             return raw.sqlValue
         }
+        if let words = value as? any WordList { return .text(JSONValue(words.words).text) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
@@ -63,6 +81,12 @@ enum ColumnCoding {
         }
         guard let text = String(column: column) else {
             throw ColumnMismatch(column: name, expected: "JSON", found: column.typeName)
+        }
+        if let kind = Value.self as? any WordList.Type,
+            let list = (try? JSONValue(parsing: Array(text.utf8)))?.strings.flatMap(kind.init(words:))
+                as? Value
+        {
+            return list
         }
         return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
     }

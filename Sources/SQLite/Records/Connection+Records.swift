@@ -8,7 +8,9 @@ extension Connection {
     package func first<R: Record>(
         _ type: R.Type, where condition: SQL, order: SQL? = nil
     ) throws -> R? {
-        try first(type, select(type, condition, order) + " LIMIT 1")
+        var sql = select(type, condition, order)
+        sql.appendInterpolation(raw: " LIMIT 1")
+        return try first(type, SQL(stringInterpolation: sql))
     }
 
     /// All records that fit, by the table's order.
@@ -18,9 +20,14 @@ extension Connection {
     package func all<R: Record>(
         _ type: R.Type, where condition: SQL? = nil, order: SQL? = nil, limit: Int? = nil, offset: Int = 0
     ) throws -> [R] {
-        let all = select(type, condition, order)
-        guard let limit else { return try self.all(type, all) }
-        return try self.all(type, all + " LIMIT \(limit) OFFSET \(offset)")
+        var sql = select(type, condition, order)
+        if let limit {
+            sql.appendInterpolation(raw: " LIMIT ")
+            sql.appendInterpolation(limit)
+            sql.appendInterpolation(raw: " OFFSET ")
+            sql.appendInterpolation(offset)
+        }
+        return try all(type, SQL(stringInterpolation: sql))
     }
 
     package func exists<R: Record>(_: R.Type, where condition: SQL) throws -> Bool {
@@ -31,8 +38,22 @@ extension Connection {
         try value(Int.self, "SELECT count(*) FROM \(name: R.table.name) WHERE \(fragment: condition)") ?? 0
     }
 
-    private func select<R: Record>(_: R.Type, _ condition: SQL?, _ order: SQL?) -> SQL {
-        "SELECT * FROM \(name: R.table.name)\(clause: " WHERE ", condition) ORDER BY \(fragment: order ?? SQL(name: R.table.order))"
+    /// Put together piece by piece: this is done at each read.
+    private func select<R: Record>(
+        _: R.Type, _ condition: SQL?, _ order: SQL?
+    ) -> SQL.Interpolation {
+        let table = R.table
+        var sql = SQL.Interpolation(literalCapacity: 160, interpolationCount: 4)
+        sql.appendInterpolation(raw: "SELECT * FROM ")
+        sql.appendInterpolation(name: table.name)
+        sql.appendInterpolation(clause: " WHERE ", condition)
+        sql.appendInterpolation(raw: " ORDER BY ")
+        if let order {
+            sql.appendInterpolation(fragment: order)
+        } else {
+            sql.appendInterpolation(name: table.order)
+        }
+        return sql
     }
 
     // MARK: Writing
@@ -63,7 +84,8 @@ extension Connection {
 
     /// See ``update(_:_:)``.
     package func update<R: Record>(_ record: R, only changed: [R.CodingKeys]) throws {
-        try write(record, only: changed.map(\.stringValue) + R.table.key) { $0.update }
+        // Not by a key path, which is looked up at each call.
+        try write(record, only: changed.map { $0.stringValue } + R.table.key) { $0.update }
     }
 
     package func delete(_ record: some Record) throws { try write(record) { $0.delete } }
@@ -109,7 +131,7 @@ extension Connection {
 }
 
 /// The statements that write records of one type, or some of their columns. Put together once for each connection.
-struct RecordStatements {
+final class RecordStatements {
     /// A text, and which of the record's columns are its values.
     struct Statement {
         let text: StatementText

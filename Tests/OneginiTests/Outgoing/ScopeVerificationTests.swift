@@ -99,9 +99,10 @@ struct ScopeVerificationTests {
             do {
                 _ = try review(bench)
                 Issue.record("nothing was thrown")
-            } catch IssueRefusal.scopesDenied(let page, let explanation) {
-                #expect(page == expected)
-                #expect(explanation.contains("may not have the scope \"\(scope)\""))
+            } catch let refusal as IssueRefusal {
+                #expect(refusal.isDenial)
+                #expect(refusal.page == expected)
+                #expect(refusal.explanation.contains("may not have the scope \"\(scope)\""))
             }
         }
     }
@@ -124,8 +125,8 @@ struct ScopeVerificationTests {
             #expect {
                 _ = try review(bench)
             } throws: { error in
-                guard case IssueRefusal.unavailable(let explanation) = error else { return false }
-                return explanation.contains(reason)
+                guard let refusal = error as? IssueRefusal else { return false }
+                return !refusal.isDenial && refusal.explanation.contains(reason)
             }
             #expect(try backEnd.questions.count == 1)
             #expect(bench.journal.contains { $0.event == "scope verification failed" })
@@ -139,8 +140,8 @@ struct ScopeVerificationTests {
         #expect {
             _ = try review(bench)
         } throws: { error in
-            guard case IssueRefusal.unavailable(let explanation) = error else { return false }
-            return explanation.contains("there was no answer: cannot connect to 127.0.0.1:1")
+            guard let refusal = error as? IssueRefusal, !refusal.isDenial else { return false }
+            return refusal.explanation.contains("there was no answer: cannot connect to 127.0.0.1:1")
         }
     }
 }

@@ -6,41 +6,43 @@ import PlatformKit
 ///
 /// The standards name no error for it; `invalid_scope` for scopes that are not to be had, `access_denied` for the same at the
 /// authorization endpoint, and `server_error` are the nearest. Source: RFC 6749 §4.1.2.1, §5.2.
-package enum IssueRefusal: AuditedRefusal, Equatable {
-    /// - Parameter page: where a browser is sent in the client's place.
-    case scopesDenied(page: String?, explanation: String)
-    /// It could not be found out.
-    case unavailable(explanation: String)
-    /// While somebody was asked, something else happened.
-    case outdated(clientID: String)
-
-    package var wire: OAuthWire {
-        switch self {
-        case .scopesDenied: OAuthWire(.badRequest, "invalid_scope", summary)
-        case .unavailable, .outdated: OAuthWire(.internalServerError, "server_error", summary)
-        }
-    }
+package struct IssueRefusal: AuditedRefusal, Equatable {
+    package let wire: OAuthWire
+    let audit: AuditEvent.Kind?
+    package let explanation: String
+    /// Where a browser is sent in the client's place.
+    package private(set) var page: String?
 
     /// `error_description`
-    var summary: String {
-        switch self {
-        case .scopesDenied: "The scope is not to be had"
-        case .unavailable: "A service that decides about the scope or the token did not answer as it should"
-        case .outdated: "Something changed during the request"
-        }
+    var summary: String { wire.description ?? "" }
+    /// The scope is not to be had; otherwise it is not known whether it is.
+    package var isDenial: Bool { wire.error == "invalid_scope" }
+}
+
+extension IssueRefusal {
+    /// - Parameter page: where a browser is sent in the client's place.
+    package static func scopesDenied(page: String?, explanation: String) -> Self {
+        Self(
+            wire: OAuthWire(.badRequest, "invalid_scope", "The scope is not to be had"),
+            audit: .scopeInvalid, explanation: explanation, page: page)
     }
 
-    var audit: AuditEvent.Kind? {
-        if case .scopesDenied = self { return .scopeInvalid }
-        return nil
+    /// It could not be found out.
+    package static func unavailable(explanation: String) -> Self {
+        Self(
+            wire: OAuthWire(
+                .internalServerError, "server_error",
+                "A service that decides about the scope or the token did not answer as it should"),
+            audit: nil, explanation: explanation)
     }
 
-    package var explanation: String {
-        switch self {
-        case .scopesDenied(_, let explanation), .unavailable(let explanation): explanation
-        case .outdated(let client):
-            "While others were asked about the tokens of the client \"\(client)\", the grant or its scope became another, so "
-                + "that the answer is not good for it. Nothing was spent: send the request again."
-        }
+    /// While somebody was asked, something else happened.
+    package static func outdated(clientID client: String) -> Self {
+        Self(
+            wire: OAuthWire(.internalServerError, "server_error", "Something changed during the request"),
+            audit: nil,
+            explanation:
+                "While others were asked about the tokens of the client \"\(client)\", the grant or its scope became another, so "
+                + "that the answer is not good for it. Nothing was spent: send the request again.")
     }
 }

@@ -2,19 +2,20 @@ import Essentials
 import HTTP
 
 /// Why a user name and a password bring no tokens. Source: RFC 6749 §4.3, §5.2.
-enum PasswordRefusal: AuditedRefusal, Equatable {
-    case userUnknown(String)
-    case passwordless(String)
-    case passwordWrong(String)
+struct PasswordRefusal: AuditedRefusal, Equatable {
+    let wire = OAuthWire(.badRequest, "invalid_grant", "User name or password is wrong")
+    let audit: AuditEvent.Kind? = .grantInvalid
+    let explanation: String
 
-    var wire: OAuthWire { OAuthWire(.badRequest, "invalid_grant", "User name or password is wrong") }
-    var audit: AuditEvent.Kind? { .grantInvalid }
+    static func userUnknown(_ name: String) -> Self {
+        Self(explanation: "There is no user \"\(name)\" at this server.")
+    }
 
-    var explanation: String {
-        switch self {
-        case .userUnknown(let name): "There is no user \"\(name)\" at this server."
-        case .passwordless(let name): "The user \"\(name)\" has no password, and cannot log in with one."
-        case .passwordWrong(let name): "The user \"\(name)\" is known and the password is another one."
-        }
+    static func passwordless(_ name: String) -> Self {
+        Self(explanation: "The user \"\(name)\" has no password, and cannot log in with one.")
+    }
+
+    static func passwordWrong(_ name: String) -> Self {
+        Self(explanation: "The user \"\(name)\" is known and the password is another one.")
     }
 }

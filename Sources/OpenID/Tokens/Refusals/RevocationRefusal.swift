@@ -1,17 +1,15 @@
 import HTTP
 
 /// Why a token is not revoked. Source: RFC 7009 §2.1, §2.2.1.
-enum RevocationRefusal: OAuthRefusal, Equatable {
-    case foreign(clientID: String, caller: String)
+struct RevocationRefusal: OAuthRefusal, Equatable {
+    let wire: OAuthWire
+    let explanation: String
 
-    var wire: OAuthWire {
-        OAuthWire(.badRequest, "invalid_grant", "The token was issued to another client")
-    }
-
-    var explanation: String {
-        switch self {
-        case .foreign(let owner, let caller):
-            "The token was issued to the client \"\(owner)\", and \"\(caller)\" wants to revoke it; it stays as it is."
-        }
+    static func foreign(clientID owner: String, caller: String) -> Self {
+        Self(
+            wire: OAuthWire(.badRequest, "invalid_grant", "The token was issued to another client"),
+            explanation:
+                "The token was issued to the client \"\(owner)\", and \"\(caller)\" wants to revoke it; it stays as it is."
+        )
     }
 }
