@@ -17,7 +17,7 @@ extension Onegini {
     func requireDevice(_ request: Request) throws -> DeviceClient {
         if let id = request.claimedClientID, let refusal = try refusalOfRemovedDevice(id) { throw refusal }
         let client = try server.requireClient(request)
-        let device = try database.read { db in try devices.device(client.id, in: db) }
+        let device = try database.read { db in try db.device(client.id) }
         guard let device else { throw DeviceError.clientNotMobile(clientID: client.id, kind: client.kind) }
         return DeviceClient(client: client, device: device)
     }
@@ -25,7 +25,7 @@ extension Onegini {
     private func refusalOfRemovedDevice(_ id: String) throws -> DeviceError? {
         try database.read { db in
             guard try server.clients.find(id, in: db) == nil,
-                let stone = try devices.tombstone(.device, of: id, profile: nil, at: server.now, in: db)
+                let stone = try db.tombstone(.device, of: id, at: server.now)
             else { return nil }
             return .deviceDeregistered(clientID: id, because: stone.reason)
         }

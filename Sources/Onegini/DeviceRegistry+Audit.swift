@@ -6,7 +6,7 @@ extension DeviceRegistry {
     /// Writes an event of the authorization server into the audit log. Outside of any transaction.
     func note(_ audit: AuditEvent) {
         do {
-            try events.database.write { db in try note(audit, in: db) }
+            try world.database.write { db in try note(audit, in: db) }
         } catch {
             // The answer stands already; what could not be written down is told to the developer.
             services.journal.event(
@@ -20,9 +20,9 @@ extension DeviceRegistry {
     func note(_ audit: AuditEvent, in db: Connection) throws {
         var event = Event(
             EventType(audit.kind), clientID: audit.clientID, subject: audit.subject,
-            application: try audit.clientID.flatMap { try devices.application(of: $0, in: db) }, nil, services
+            application: try audit.clientID.flatMap { try db.device($0)?.application }, nil, services
         )
         (event.address, event.userAgent) = (audit.address, audit.userAgent)
-        try events.add(event, in: db)
+        try db.insert(event)
     }
 }

@@ -17,16 +17,16 @@ extension DeviceRegistry {
         profile.failures += 1
         let max = try maxAttempts(on: profile.clientID, in: db)
         guard max > 0, profile.failures >= max else {
-            try devices.update(profile, in: db)
+            try db.update(profile)
             return .wrong(
                 place, profileID: profile.id, used: profile.failures, max: max, finding: finding)
         }
         try remove(
             profile, .locked, because: "It was deregistered after \(max) wrong PINs in a row.", in: db)
-        try events.add(
+        try db.insert(
             Event(
                 .tokenRequestRefreshTokenRetryCountExceeded, clientID: profile.clientID,
-                subject: profile.subject, nil, services), in: db)
+                subject: profile.subject, nil, services))
         return .locked(place, profileID: profile.id, max: max, finding: finding)
     }
 
@@ -43,7 +43,7 @@ extension DeviceRegistry {
         {
             var profile = profile
             profile.failures = 0
-            try devices.update(profile, in: db)
+            try db.update(profile)
             return .success(())
         }
         let finding = text.findingOfRefreshToken(isKnown: token != nil, isOwn: grant?.isOf(profile) ?? false)
@@ -52,14 +52,14 @@ extension DeviceRegistry {
 
     /// Why a profile that the device names is not there.
     func refusal(ofMissing profileID: String, on clientID: String, in db: Connection) throws -> PINError {
-        let stone = try devices.tombstone(.profile, of: clientID, profile: profileID, at: now, in: db)
+        let stone = try db.tombstone(.profile, of: clientID, profile: profileID, at: now)
         return stone.map { .deregistered(profileID: profileID, because: $0.reason) }
             ?? .profileUnknown(profileID)
     }
 
     private func maxAttempts(on clientID: String, in db: Connection) throws -> Int {
-        guard let device = try devices.device(clientID, in: db) else { return 0 }
-        return try applications.find(device.application, in: db)?.maxPINAttempts ?? 0
+        guard let device = try db.device(clientID) else { return 0 }
+        return try db.application(device.application)?.maxPINAttempts ?? 0
     }
 }
 

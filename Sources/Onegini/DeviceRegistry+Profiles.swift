@@ -12,26 +12,26 @@ extension DeviceRegistry {
         _ subject: String, as id: String?, on device: Device, in db: Connection
     ) throws -> Profile {
         if let id, !Profile.isWellFormed(id) { throw ProfileError.profileMalformed(id) }
-        if let id, var known = try devices.profile(id, on: device.clientID, in: db) {
+        if let id, var known = try db.profile(id, on: device.clientID) {
             guard known.subject == subject else {
                 throw ProfileError.profileTaken(id, by: known.subject, wanted: subject)
             }
             try server.grants.end(
                 .init(clientID: device.clientID, subject: subject, context: id), .superseded, at: now, in: db)
             known.failures = 0
-            try devices.update(known, in: db)
+            try db.update(known)
             return known
         }
-        let taken = Set(try devices.profiles(on: device.clientID, in: db).map(\.id))
+        let taken = Set(try db.profiles(on: device.clientID).map(\.id))
         guard taken.count < Profile.maxPerDevice else {
             throw ProfileError.tooManyProfiles(Profile.maxPerDevice)
         }
         let profile = Profile(
             clientID: device.clientID, id: id ?? freeID(besides: taken), subject: subject, createdAt: now)
-        try devices.insert(profile, in: db)
-        try devices.forget(.profile, of: device.clientID, profile: profile.id, at: now, in: db)
-        try devices.forget(.enrollment, of: device.clientID, profile: profile.id, at: now, in: db)
-        try devices.forgetRemovals(on: device.clientID, profile: profile.id, in: db)
+        try db.insert(profile)
+        try db.forget(.profile, of: device.clientID, profile: profile.id, at: now)
+        try db.forget(.enrollment, of: device.clientID, profile: profile.id, at: now)
+        try db.delete(RemovedProfile(clientID: device.clientID, id: profile.id))
         return profile
     }
 
@@ -39,10 +39,10 @@ extension DeviceRegistry {
     func noteLogin(_ profile: Profile, on device: Device, in db: Connection) throws {
         var (profile, device) = (profile, device)
         device.lastLoginAt = now
-        try devices.update(device, in: db)
+        try db.update(device)
         guard profile.failures > 0 else { return }
         profile.failures = 0
-        try devices.update(profile, in: db)
+        try db.update(profile)
     }
 
     private func freeID(besides taken: Set<String>) -> String {

@@ -10,24 +10,17 @@ import SQLite
 struct DeviceRegistry: Sendable {
     /// The rows of the authorization server, seen without the rules that this registry itself puts into it.
     let server: AuthorizationServer
-    let devices: DeviceStore
-    let enrollments: EnrollmentStore
-    let applications: ApplicationStore
-    let events: EventStore
-    let services: Services
+    let world: World
 
     /// What sort of client a device is.
     static let clientKind = "mobile"
 
     init(_ world: World) {
         server = AuthorizationServer(Onegini.profile, world: world)
-        devices = DeviceStore()
-        enrollments = EnrollmentStore()
-        applications = ApplicationStore()
-        events = EventStore(database: world.database)
-        services = world.services
+        self.world = world
     }
 
+    var services: Services { world.services }
     var now: Date { services.clock.now() }
 }
 
@@ -43,7 +36,7 @@ extension DeviceRegistry {
     func disconnect(
         user subject: String, from clientID: String, because reason: String, in db: Connection
     ) throws -> Bool {
-        let profiles = try devices.profiles(on: clientID, in: db).filter { $0.subject == subject }
+        let profiles = try db.profiles(on: clientID).filter { $0.subject == subject }
         for profile in profiles { try remove(profile, .userRemoved, because: reason, in: db) }
         return !profiles.isEmpty
     }
@@ -60,11 +53,9 @@ extension DeviceRegistry {
         try server.grants.end(
             .init(clientID: profile.clientID, subject: profile.subject, context: profile.id), end, at: now,
             in: db)
-        try devices.removeProfile(profile.id, on: profile.clientID, in: db)
-        try devices.bury(
-            Tombstone(.profile, clientID: profile.clientID, profileID: profile.id, reason: reason, at: now),
-            in: db)
-        if !isKnown { try devices.noteRemoval(of: profile.id, on: profile.clientID, in: db) }
+        try db.delete(profile)
+        try bury(.profile, profile.id, of: profile.clientID, because: reason, in: db)
+        if !isKnown { try db.save(RemovedProfile(clientID: profile.clientID, id: profile.id)) }
     }
 
     /// Takes a device away: all profiles, tokens and enrollments, and the client with its credentials.
@@ -72,14 +63,13 @@ extension DeviceRegistry {
     /// - Returns: whether there was one.
     @discardableResult
     func removeDevice(_ clientID: String, because reason: String, in db: Connection) throws -> Bool {
-        guard try devices.device(clientID, in: db) != nil else { return false }
-        for profile in try devices.profiles(on: clientID, in: db) {
+        guard let device = try db.device(clientID) else { return false }
+        for profile in try db.profiles(on: clientID) {
             try remove(profile, .clientRemoved, because: reason, in: db)
         }
         try server.clients.remove(clientID, at: now, in: db)
-        try devices.removeDevice(clientID, in: db)
-        try devices.bury(
-            Tombstone(.device, clientID: clientID, profileID: nil, reason: reason, at: now), in: db)
+        try db.delete(device)
+        try bury(.device, nil, of: clientID, because: reason, in: db)
         return true
     }
 
@@ -91,20 +81,28 @@ extension DeviceRegistry {
     func revokeMobileAuthentication(
         of subject: String, on clientID: String, because reason: String, in db: Connection
     ) throws -> Bool {
-        let enrolled = try enrollments.all(of: subject, in: db).filter { $0.clientID == clientID }
+        let enrolled = try db.enrollments(of: subject).filter { $0.clientID == clientID }
         for enrollment in enrolled {
-            try enrollments.remove(enrollment.profileID, on: clientID, in: db)
-            try devices.forget(.enrollment, of: clientID, profile: enrollment.profileID, at: now, in: db)
-            try devices.bury(
-                Tombstone(
-                    .enrollment, clientID: clientID, profileID: enrollment.profileID, reason: reason, at: now),
-                in: db)
+            try db.delete(enrollment)
+            try db.forget(.enrollment, of: clientID, profile: enrollment.profileID, at: now)
+            try bury(.enrollment, enrollment.profileID, of: clientID, because: reason, in: db)
         }
         return !enrolled.isEmpty
     }
 
     /// Whether the enrollment of a profile was revoked on this side and the device has not heard of it; after this call it has.
     func takeDisenrollment(of profileID: String, on clientID: String, in db: Connection) throws -> Bool {
-        try devices.forget(.enrollment, of: clientID, profile: profileID, at: now, in: db)
+        try db.forget(.enrollment, of: clientID, profile: profileID, at: now)
+    }
+
+    /// - Parameter profileID: nil for a device.
+    private func bury(
+        _ kind: Tombstone.Kind, _ profileID: String?, of clientID: String, because reason: String,
+        in db: Connection
+    ) throws {
+        try db.tidy(Tombstone.self, at: now)
+        try db.insert(
+            Tombstone(
+                kind: kind, clientID: clientID, profileID: profileID, reason: reason, removedAt: now))
     }
 }

@@ -34,14 +34,14 @@ extension Onegini {
 
     private func deviceUser(behind token: AccessToken, in db: Connection) throws -> DeviceUser {
         let client = try server.clients.find(token.clientID, in: db)
-        guard let client, let device = try devices.device(token.clientID, in: db) else {
+        guard let client, let device = try db.device(token.clientID) else {
             throw try refusalOfToken(token, ofNoDevice: client, in: db)
         }
         guard let grant = try server.grants.find(token.grantID, in: db), let subject = grant.subject else {
             throw DeviceError.tokenInvalid("The access token was issued to the device alone, for no user.")
         }
         if let end = token.end, end.reason == .userRemoved || end.reason == .locked, let id = grant.context {
-            if try devices.profile(id, on: client.id, in: db) == nil {
+            if try db.profile(id, on: client.id) == nil {
                 throw try userDeregistered(id, on: client.id, in: db)
             }
         }
@@ -57,7 +57,7 @@ extension Onegini {
         guard let id = grant.context else {
             throw DeviceError.tokenInvalid("The access token was not issued for a profile on the device.")
         }
-        guard let profile = try devices.profile(id, on: client.id, in: db), profile.subject == subject else {
+        guard let profile = try db.profile(id, on: client.id), profile.subject == subject else {
             throw try userDeregistered(id, on: client.id, in: db)
         }
         return DeviceUser(client: client, device: device, token: token, grant: grant, profile: profile)
@@ -67,14 +67,14 @@ extension Onegini {
         _ token: AccessToken, ofNoDevice client: Client?, in db: Connection
     ) throws -> DeviceError {
         if let client { return .tokenForeign(clientID: client.id, kind: client.kind) }
-        let stone = try devices.tombstone(.device, of: token.clientID, profile: nil, at: server.now, in: db)
+        let stone = try db.tombstone(.device, of: token.clientID, at: server.now)
         return .deviceDeregistered(clientID: token.clientID, because: stone?.reason)
     }
 
     private func userDeregistered(
         _ profileID: String, on clientID: String, in db: Connection
     ) throws -> DeviceError {
-        let stone = try devices.tombstone(.profile, of: clientID, profile: profileID, at: server.now, in: db)
+        let stone = try db.tombstone(.profile, of: clientID, profile: profileID, at: server.now)
         return .userDeregistered(profileID: profileID, because: stone?.reason)
     }
 }

@@ -11,9 +11,10 @@ extension Onegini {
         let settings = try mobileAuthentication()
         let now = services.clock.now()
         let found = try database.read { db in
-            try mobileTransactions.newest(Self.shownTransactions, at: now, in: db).map {
-                ($0, try mobileTransactions.callbacks(of: $0.id, in: db))
-            }
+            try db.all(
+                MobileTransaction.self, where: "gone_at > \(now)", order: "position DESC",
+                limit: Self.shownTransactions
+            ).map { ($0, try db.all(CallbackRecord.self, where: "transaction_id = \($0.id)")) }
         }
         for (transaction, _) in found { try noticeExpiry(of: transaction, settings) }
         return found.map { $0.shown(at: now, told: $1) }
@@ -25,7 +26,7 @@ extension Onegini {
         let settings = try mobileAuthentication()
         let now = services.clock.now()
         let changed = try database.write { db -> MobileTransaction in
-            guard var transaction = try mobileTransactions.find(transactionID, at: now, in: db) else {
+            guard var transaction = try db.mobileTransaction(transactionID, at: now) else {
                 throw TransactionRefusal.unknown(transactionID)
             }
             try apply(TransactionAction(action, to: transaction, at: now), to: &transaction, settings, in: db)
@@ -61,8 +62,8 @@ extension Onegini {
             transaction.end(.denied, .notAccepted, at: now, settings)
         }
         guard let event = action.event else { return }
-        try events.add(
-            Event(event, subject: transaction.subject, transactionID: transaction.id, nil, services), in: db)
+        try db.insert(
+            Event(event, subject: transaction.subject, transactionID: transaction.id, nil, services))
     }
 
     /// Who acts, where that is not known: the user that is named, or else the one who enrolled first.
@@ -76,7 +77,7 @@ extension Onegini {
             }
             return
         }
-        let enrolled = try enrollments.all(in: db)
+        let enrolled = try db.all(Enrollment.self)
         if let name {
             guard let subject = try subject(name, in: db) else {
                 throw TransactionRefusal.impossible("Nobody in this world is the user \"\(name)\".")

@@ -67,10 +67,10 @@ extension Onegini {
             let isDelivered = attempt.failure == nil
             found?.callback = isDelivered ? .delivered : .failed
             if let found { try turn.update(found) }
-            try events.add(
+            try turn.insert(
                 Event(
                     isDelivered ? .pushAuthCallbackSent : .pushAuthCallbackFailed,
-                    subject: transaction.subject, transactionID: transaction.id, nil, services), in: turn.db)
+                    subject: transaction.subject, transactionID: transaction.id, nil, services))
         }
     }
 
@@ -83,7 +83,7 @@ extension Onegini {
             transaction.state(at: now) == .expired
         else { return }
         try world.change { turn in
-            guard var current = try mobileTransactions.find(transaction.id, at: now, in: turn.db),
+            guard var current = try turn.db.mobileTransaction(transaction.id, at: now),
                 current.callback == nil, current.state(at: now) == .expired
             else { return }
             current.callback = settings.holdsCallbacks ? .held : .queued

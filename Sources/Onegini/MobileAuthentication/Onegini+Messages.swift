@@ -29,8 +29,8 @@ extension Onegini {
         guard let clientID = transaction.clientID, let profileID = transaction.profileID else { return }
         let (token, device) = try database.read { db in
             (
-                try enrollments.find(profileID, on: clientID, in: db)?.pushToken,
-                try devices.device(clientID, in: db)?.name
+                try db.enrollment(of: profileID, on: clientID)?.pushToken,
+                try db.device(clientID)?.name
             )
         }
         // The enrollment may have gone since the route was found; then nobody gets the push, as in life.

@@ -6,6 +6,22 @@ import SQLite
 /// Something that happened, as the vendor's catalogue of events names it.
 struct Event: Record, Equatable {
     static let table = Table("onegini_event", key: "position", limit: 10_000)
+    static let migrations: [SQL] = [
+        """
+        CREATE TABLE onegini_event (
+            position INTEGER PRIMARY KEY,
+            event_identifier TEXT NOT NULL, -- UUID
+            event_type TEXT NOT NULL, -- the catalogue name in upper case
+            client_id TEXT,
+            user_id TEXT,
+            transaction_id TEXT,
+            app_name TEXT,
+            client_ip TEXT,
+            user_agent TEXT,
+            occurred INTEGER NOT NULL -- milliseconds since 1970 UTC
+        ) STRICT
+        """
+    ]
 
     /// UUID
     var id: String

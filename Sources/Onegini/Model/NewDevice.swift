@@ -43,8 +43,8 @@ extension DeviceRegistry {
             metadata: application.clientMetadata(version: version.name),
             registrationDigest: Digest.sha256(Array(token.utf8)), createdAt: now)
         let device = Device(
-            clientID: id, application: application.identifier, platform: version.platform.rawValue,
-            version: version.name, name: name ?? "\(version.platform.rawValue)-\(id.prefix(8))", model: model,
+            clientID: id, application: application.identifier, platform: version.platform,
+            version: version.name, name: name, model: model,
             osVersion: osVersion, createdAt: now)
         return NewDevice(client: client, device: device, application: application, registrationToken: token)
     }

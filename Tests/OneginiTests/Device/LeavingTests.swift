@@ -165,7 +165,7 @@ import Testing
         let phone = try bench.registeredUser()
         let check = { (text: String) in
             try bench.world.database.write { db -> PINError? in
-                guard let profile = try DeviceStore().profile(phone.profile, on: phone.id, in: db) else {
+                guard let profile = try db.profile(phone.profile, on: phone.id) else {
                     return nil
                 }
                 let outcome = try bench.onegini.registry.checkRefreshToken(text, of: profile, in: db)

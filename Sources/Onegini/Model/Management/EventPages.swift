@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 
 /// The object `pagination` of the events API.
 ///
@@ -9,16 +10,14 @@ struct EventPages: Sendable {
     private static let pagesBefore = 2
 
     let total: Int
-    /// Counted from 0.
-    let page: Int
-    let size: Int
+    let page: ListPage
 
-    private var count: Int { (total + size - 1) / size }
-    private var isFirst: Bool { page == 0 }
-    private var isLast: Bool { page >= count - 1 }
+    private var count: Int { page.count(of: total) }
+    private var isFirst: Bool { page.number == 0 }
+    private var isLast: Bool { page.number >= count - 1 }
 
     var json: JSONValue {
-        let start = page * size
+        let (start, size) = (page.offset, page.size)
         return [
             "total_results": .integer(total),
             "offset": .integer(start),
@@ -30,15 +29,15 @@ struct EventPages: Sendable {
             "first_page": .boolean(isFirst),
             "last_page": .boolean(isLast),
             "number_of_pages": .integer(count),
-            "previous_page": isFirst ? .null : .integer(page - 1),
-            "next_page": isLast ? .null : .integer(page + 1),
+            "previous_page": isFirst ? .null : .integer(page.number - 1),
+            "next_page": isLast ? .null : .integer(page.number + 1),
             "visible_pages": .array(visible.map(JSONValue.integer)),
         ]
     }
 
     private var visible: [Int] {
         guard count > 1 else { return [] }
-        let last = min(count - 1, max(page - Self.pagesBefore, 0) + Self.maxVisible - 1)
+        let last = min(count - 1, max(page.number - Self.pagesBefore, 0) + Self.maxVisible - 1)
         return Array(max(last - Self.maxVisible + 1, 0)...last)
     }
 }

@@ -1,13 +1,14 @@
+import Essentials
 import HTTP
+import PlatformKit
+import SQLite
 
 /// What the events API is asked for. Filters are ANDed. Source: Token Server documentation, events API.
 struct EventQuery: Sendable {
     /// Names in one filter; more are refused.
     static let typeLimit = 100
 
-    /// Counted from 0.
-    var page = 0
-    var size = 20
+    let page: ListPage
     /// Compared without regard to case.
     var userID: String?
     var clientID: String?
@@ -19,8 +20,6 @@ struct EventQuery: Sendable {
     var start: Int?
     var end: Int?
     var excludesEnd = false
-
-    var offset: Int { page * size }
 
     /// - Throws: ``ManagementError/invalid(_:)`` with every parameter that is wrong.
     init(_ form: Form) throws {
@@ -38,8 +37,7 @@ struct EventQuery: Sendable {
             faults.append(.init(name: name, reason: reason))
             return nil
         }
-        page = number("page", 0...1_000_000) ?? 0
-        size = number("size", 1...1000) ?? 20
+        page = ListPage(number: number("page", 0...1_000_000) ?? 0, size: number("size", 1...1000) ?? 20)
         start = number("start_date", 0...Self.lastDate)
         end = number("end_date", 0...Self.lastDate)
         switch form["end_date_exclusive"]?.lowercased() {
@@ -60,4 +58,34 @@ struct EventQuery: Sendable {
 
     /// The end of the year 9999, in milliseconds.
     private static let lastDate = 253_402_300_799_999
+}
+
+extension Connection {
+    /// One page of what fits, the newest first, and how many fit in all.
+    func events(_ query: EventQuery) throws -> (events: [Event], total: Int) {
+        let events = try all(
+            Event.self, where: query.condition, order: "occurred DESC, position DESC",
+            limit: query.page.size, offset: query.page.offset)
+        return (events, try count(Event.self, where: query.condition))
+    }
+}
+
+extension EventQuery {
+    fileprivate var condition: SQL {
+        var parts: [SQL] = []
+        if let userID { parts.append("user_id = \(userID) COLLATE NOCASE") }
+        if let clientID { parts.append("client_id = \(clientID)") }
+        if let transactionID { parts.append("transaction_id = \(transactionID)") }
+        if !types.isEmpty { parts.append("event_type IN (\(fragment: Self.list(types)))") }
+        if !excludedTypes.isEmpty {
+            parts.append("event_type NOT IN (\(fragment: Self.list(excludedTypes)))")
+        }
+        if let start { parts.append("occurred >= \(start)") }
+        if let end { parts.append(excludesEnd ? "occurred < \(end)" : "occurred <= \(end)") }
+        return parts.reduce("TRUE") { "\(fragment: $0) AND \(fragment: $1)" }
+    }
+
+    private static func list(_ types: [String]) -> SQL {
+        types.dropFirst().reduce("\(types[0])") { "\(fragment: $0), \($1)" }
+    }
 }

@@ -1,9 +1,45 @@
 import Essentials
 import SQLite
 
-/// One question to a user, from the portal that asks it to the device that answers. The same shape stands in fixtures.
+/// One question to a user, from the portal that asks it to the device that answers.
 struct MobileTransaction: Record, Equatable {
     static let table = Table("onegini_transaction", limit: 10_000)
+    static let migrations: [SQL] = [
+        """
+        CREATE TABLE onegini_transaction (
+            position INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE, -- UUID
+            type TEXT NOT NULL,
+            method TEXT NOT NULL,
+            portal TEXT NOT NULL,
+            callback_uri TEXT NOT NULL,
+            message TEXT NOT NULL,
+            secure_message TEXT,
+            signing_data TEXT,
+            otp TEXT, -- 64 hex digits
+            challenge TEXT NOT NULL, -- 32 hex digits
+            page_key TEXT NOT NULL, -- 32 hex digits
+            subject TEXT,
+            device_id TEXT,
+            profile_id TEXT,
+            phone_number TEXT,
+            sms_code TEXT,
+            attempts INTEGER NOT NULL,
+            resends INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            reason TEXT,
+            signature TEXT, -- JSON
+            callback TEXT,
+            created_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            fetched_at INTEGER, -- milliseconds since 1970 UTC
+            ended_at INTEGER, -- milliseconds since 1970 UTC
+            expires_at INTEGER NOT NULL, -- milliseconds since 1970 UTC
+            gone_at INTEGER NOT NULL -- milliseconds since 1970 UTC
+        ) STRICT
+        """,
+        "CREATE INDEX onegini_transaction_client ON onegini_transaction (device_id, state)",
+        "CREATE INDEX onegini_transaction_gone ON onegini_transaction (gone_at)",
+    ]
 
     /// Wrong OTP codes after which a transaction fails. *Assumed*.
     static let otpAttemptLimit = 3
@@ -100,4 +136,11 @@ extension MobileTransaction {
 
     /// Whether this device and profile are the ones that fetched it, or that it was sent to.
     func isFor(_ profile: Profile) -> Bool { clientID == profile.clientID && profileID == profile.id }
+}
+
+extension Connection {
+    /// Nil for one whose day after its end is over as well.
+    func mobileTransaction(_ id: String, at now: Date) throws -> MobileTransaction? {
+        try first(MobileTransaction.self, where: "id = \(id) AND gone_at > \(now)")
+    }
 }

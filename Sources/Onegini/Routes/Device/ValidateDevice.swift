@@ -18,9 +18,11 @@ extension Onegini {
         let members = try members(request)
         return try auditing(request, clientID: device.client.id, application: device.device.application) {
             let version = try members.text("app_version")
-            if let platform = try members.optionalText("app_platform"), platform != device.device.platform {
+            if let platform = try members.optionalText("app_platform"),
+                platform != device.device.platform.rawValue
+            {
                 throw DeviceError.requestInvalid(
-                    "The device registered as \(device.device.platform) and says that it is \"\(platform.prefix(20))\".",
+                    "The device registered as \(device.device.platform.rawValue) and says that it is \"\(platform.prefix(20))\".",
                     sdkCode: 10015)
             }
             let osVersion = try members.optionalText("os_version")
@@ -45,7 +47,7 @@ extension Onegini {
                 .clientValidationInvalidClient,
                 clientID: request.claimedClientID.map { String($0.prefix(100)) },
                 request, services)
-            try database.write { db in try events.add(event, in: db) }
+            try database.write { db in try db.insert(event) }
             throw refusal
         }
     }
@@ -54,9 +56,10 @@ extension Onegini {
         _ device: DeviceClient, version: String, osVersion: String?, _ request: Request, in db: Connection
     ) throws -> ApplicationSettings {
         var (client, device) = (device.client, device.device)
-        let name = "\(device.application) \(version.prefix(40)) on \(device.platform)"
-        guard let application = try applications.find(device.application, in: db),
-            let configured = application.version(version, on: device.platform), configured.status != .disabled
+        let name = "\(device.application) \(version.prefix(40)) on \(device.platform.rawValue)"
+        guard let application = try db.application(device.application),
+            let configured = application.version(version, on: device.platform.rawValue),
+            configured.status != .disabled
         else { throw RegistrationError.versionDisabled(name) }
         if let fault = configured.fault(ofOSVersion: osVersion ?? device.osVersion) {
             throw RegistrationError.osVersionBlocked(fault: fault, isValidation: true)
@@ -67,11 +70,11 @@ extension Onegini {
         }
         device.version = version
         device.osVersion = osVersion ?? device.osVersion
-        try devices.update(device, in: db)
-        try events.add(
+        try db.update(device, .version, .osVersion)
+        try db.insert(
             Event(
                 .clientValidationSuccess, clientID: client.id, application: application.identifier, request,
-                services), in: db)
+                services))
         return application
     }
 
@@ -79,15 +82,15 @@ extension Onegini {
     private func standing(
         of clientID: String, in db: Connection
     ) throws -> (removed: JSONValue, profiles: JSONValue) {
-        let removed = try devices.unreportedProfiles(on: clientID, in: db)
-        try devices.forgetRemovals(on: clientID, in: db)
-        let profiles = try devices.profiles(on: clientID, in: db).map { profile -> JSONValue in
-            let enrollment = try enrollments.find(profile.id, on: clientID, in: db)
+        let removed = try db.removedProfiles(on: clientID)
+        for profile in removed { try db.delete(profile) }
+        let profiles = try db.profiles(on: clientID).map { profile -> JSONValue in
+            let enrollment = try db.enrollment(of: profile.id, on: clientID)
             return [
                 "profile_id": .string(profile.id), "mobile_auth_enrolled": .boolean(enrollment != nil),
                 "push_enrolled": .boolean(enrollment?.pushToken != nil),
             ]
         }
-        return (JSONValue(removed), .array(profiles))
+        return (JSONValue(removed.map(\.id)), .array(profiles))
     }
 }

@@ -68,7 +68,7 @@ extension Onegini {
             ApplicationVersionSettings.apply(&input, to: &version, isNew: false)
             try input.check()
             application.versions = application.versions.map { $0.isSame(as: version) ? version : $0 }
-            try applications.save(application, in: db)
+            try db.save(KeptApplication(application))
         }
         return .managementDone
     }
@@ -84,7 +84,7 @@ extension Onegini {
         try database.write { db in
             var (application, version) = try findVersion(request, in: db)
             application.versions.removeAll { $0.isSame(as: version) }
-            try applications.save(application, in: db)
+            try db.save(KeptApplication(application))
         }
         return .managementDone
     }
@@ -123,7 +123,7 @@ extension Onegini {
         }
         var application = application
         application.versions.append(version)
-        try applications.save(application, in: db)
+        try db.save(KeptApplication(application))
     }
 
     func findVersion(
@@ -151,8 +151,8 @@ extension Onegini {
             throw ManagementError.notFound(
                 what: "Mobile App, Platform, or Version", id: platform, known: platforms)
         }
-        if let application = try applications.find(id, in: db) { return application }
-        let known = try applications.all(in: db).map(\.identifier)
+        if let application = try db.application(id) { return application }
+        let known = try db.applications().map(\.identifier)
         throw ManagementError.notFound(what: "Mobile App, Platform, or Version", id: id, known: known)
     }
 }

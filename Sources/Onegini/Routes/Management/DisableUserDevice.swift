@@ -37,10 +37,10 @@ extension Onegini {
             let wasEnrolled = try registry.revokeMobileAuthentication(
                 of: user, on: device, because: "The end-user API disabled mobile authentication.", in: db)
             guard wasEnrolled else { return }
-            try events.add(
+            try db.insert(
                 Event(
                     .apiAuthenticationAppAndUserClientKeysRemoved, clientID: device, subject: user,
-                    application: devices.device(device, in: db)?.application, request, services), in: db)
+                    application: db.device(device)?.application, request, services))
         }
         return .managementDone
     }
@@ -55,8 +55,9 @@ extension Onegini {
         try requireEndUserClient(request)
         let (user, device) = (request.parameter("userId"), request.parameter("deviceId"))
         try database.write { db in
-            for enrollment in try enrollments.all(of: user, in: db) where enrollment.clientID == device {
-                try enrollments.setPushToken(nil, of: enrollment.profileID, on: device, in: db)
+            for var enrollment in try db.enrollments(of: user) where enrollment.clientID == device {
+                enrollment.pushToken = nil
+                try db.update(enrollment, .pushToken)
             }
         }
         return .managementDone

@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import OpenID
+import PlatformKit
 import SQLite
 
 /// Clients of one kind, as the config API manages them.
@@ -36,7 +37,8 @@ extension Onegini {
         guard let page = Int(text), 0...1_000_000 ~= page else {
             throw ManagementError.invalid("page", "must be a whole number from 0, not \"\(text.prefix(40))\"")
         }
-        return .management(["result": .array(Array(elements.dropFirst(page * 100).prefix(100)))])
+        let shown = ListPage(number: page, size: 100)
+        return .management(["result": .array(Array(elements.dropFirst(shown.offset).prefix(shown.size)))])
     }
 
     func list(_ clients: ManagedClients, _ request: Request) throws -> Response {
@@ -152,7 +154,7 @@ extension Onegini {
             ("additional_identity_provider_ids", $0)
         }
         for (member, id) in first + others
-        where try configurations.find(.identityProvider, id, in: db) == nil {
+        where try db.configuration(.identityProvider, id) == nil {
             input.fail(member, "names the identity provider \"\(id)\", which does not exist")
         }
         try input.check()

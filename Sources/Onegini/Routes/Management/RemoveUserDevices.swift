@@ -32,7 +32,7 @@ extension Onegini {
     func removeAllUserDevices(_ request: Request) throws -> Response {
         try requireEndUserClient(request)
         try database.write { db in
-            for device in try devices.devices(of: request.parameter("userId"), in: db) {
+            for device in try db.devices(of: request.parameter("userId")) {
                 _ = try disconnect(device.clientID, request, in: db)
             }
         }
@@ -71,11 +71,11 @@ extension Onegini {
         // Those without a profile too, such as of a stateless registration.
         try server.grants.end(
             .init(clientID: deviceID, subject: user), .userRemoved, at: server.now, in: db)
-        let application = try devices.device(deviceID, in: db)?.application
-        try events.add(
+        let application = try db.device(deviceID)?.application
+        try db.insert(
             Event(
                 .apiDeviceRemovedForOneProfile, clientID: deviceID, subject: user, application: application,
-                request, services), in: db)
+                request, services))
         return true
     }
 }

@@ -41,7 +41,7 @@ extension Onegini {
                         message: "The Scope already exists.", id: id, with: "a scope that is there already")
                 }
                 try server.scopes.insert(Scope(id, settings.scopeDescription, needsConsent: true), in: db)
-                try configurations.save(.init(id: id, settings: settings), as: .scope, in: db)
+                try db.save(ConfigurationEntry(.scope, id, settings))
             }
         }
         return .managementCreated(at: request.place(of: id))
@@ -79,7 +79,7 @@ extension Onegini {
                 scope.description = settings.scopeDescription
                 try server.scopes.writeDown(in: db)
                 try server.scopes.update(scope, in: db)
-                try configurations.save(.init(id: id, settings: settings), as: .scope, in: db)
+                try db.save(ConfigurationEntry(.scope, id, settings))
             }
         }
         return .managementDone
@@ -98,7 +98,7 @@ extension Onegini {
                 let scope = try findScope(request, in: db)
                 try server.scopes.writeDown(in: db)
                 try server.scopes.remove(scope.name, in: db)
-                try configurations.remove(.scope, scope.name, in: db)
+                if let settings = try db.configuration(.scope, scope.name) { try db.delete(settings) }
             }
         }
         return .managementDone
@@ -117,7 +117,7 @@ extension Onegini {
             "authentication_level": 0, "usage_limit": 0, "service_endpoint": "", "persistent_consent": true,
             "descriptions": scope.description.map { ["en": .string($0)] } ?? [:],
         ]
-        let settings = try configurations.find(.scope, scope.name, in: db)?.settings ?? defaults
+        let settings = try db.configuration(.scope, scope.name)?.settings ?? defaults
         return settings.merging(["scope_id": .string(scope.name)]) { _, id in id }
     }
 

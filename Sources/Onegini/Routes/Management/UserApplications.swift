@@ -63,7 +63,7 @@ extension Onegini {
             + server.consents.all(of: user, in: db).map(\.clientID)
         var applications: [UserApplication] = []
         for id in ids where !applications.contains(where: { $0.clientIDs.contains(id) }) {
-            let device = try devices.device(id, in: db)
+            let device = try db.device(id)
             let name = device.map { "mobile \($0.application)" } ?? "client \(id)"
             if let index = applications.firstIndex(where: { $0.name == name }) {
                 applications[index].clientIDs.append(id)

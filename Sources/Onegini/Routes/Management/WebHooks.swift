@@ -16,7 +16,7 @@ extension Onegini {
     /// - Source: Token Server documentation, web hooks configuration API.
     func listWebHooks(_ request: Request) throws -> Response {
         try requireConfigurator(request, scope: "onegini_api_admin")
-        let all = try database.read { try configurations.all(.webHook, in: $0) }
+        let all = try database.read { try $0.configurations(.webHook) }
         return try page(of: all.map { .object($0.settings.withoutSecrets) }, request)
     }
 
@@ -34,12 +34,12 @@ extension Onegini {
         var settings = try hookSettings(input)
         settings["id"] = .string(id)
         try database.write { db in
-            if try configurations.find(.webHook, id, in: db) != nil {
+            if try db.configuration(.webHook, id) != nil {
                 throw ManagementError.conflict(
                     message: "The id already exists for a different Web Hook configuration.", id: id,
                     with: "another web hook")
             }
-            try configurations.insert(.init(id: id, settings: settings), as: .webHook, in: db)
+            try db.insert(ConfigurationEntry(.webHook, id, settings))
         }
         if let type = settings["type"]?.string, type != CustomizationHook.type {
             services.journal.event(
@@ -77,7 +77,7 @@ extension Onegini {
             hook.settings = try hookSettings(
                 ManagementInput(
                     hook.settings.merging(change) { _, new in new }.merging(["id": id]) { _, id in id }))
-            try configurations.save(hook, as: .webHook, in: db)
+            try db.save(hook)
         }
         return .managementDone
     }
@@ -91,8 +91,9 @@ extension Onegini {
     func removeWebHook(_ request: Request) throws -> Response {
         try requireConfigurator(request, scope: "onegini_api_admin")
         try database.write { db in
-            let id = try findHook(request, in: db).id
-            try configurations.remove(.webHook, id, in: db)
+            let hook = try findHook(request, in: db)
+            let id = hook.id
+            try db.delete(hook)
             for var client in try server.clients.all(in: db) {
                 guard let linked = client.metadata.vendor?["web_hook_ids"]?.strings, linked.contains(id)
                 else {
@@ -105,10 +106,10 @@ extension Onegini {
         return .managementDone
     }
 
-    private func findHook(_ request: Request, in db: Connection) throws -> ConfigurationStore.Entry {
+    private func findHook(_ request: Request, in db: Connection) throws -> ConfigurationEntry {
         let id = request.parameter("id")
-        if let hook = try configurations.find(.webHook, id, in: db) { return hook }
-        let known = try configurations.all(.webHook, in: db).prefix(20).map(\.id)
+        if let hook = try db.configuration(.webHook, id) { return hook }
+        let known = try db.configurations(.webHook).prefix(20).map(\.id)
         throw ManagementError.notFound(what: Self.hookTitle, id: id, known: known)
     }
 

@@ -52,9 +52,9 @@ extension Onegini {
             }
         }
         if transaction.method.isPush, let id = transaction.clientID {
-            let device = try database.read { try devices.device(id, in: $0) }
+            let device = try database.read { try $0.device(id) }
             members["device"] = [
-                "name": .string(device?.name ?? ""), "platform": .string(device?.platform ?? ""),
+                "name": .string(device?.name ?? ""), "platform": .string(device?.platform.rawValue ?? ""),
             ]
         }
         return .object(members)
@@ -72,8 +72,7 @@ extension Onegini {
                 isOTP ? .otpAuthInitFailure : .mobileAuthInitFailureInvalidReq
             }
         try database.write { db in
-            try events.add(
-                Event(type, clientID: client?.id, subject: order.userID, request, services), in: db)
+            try db.insert(Event(type, clientID: client?.id, subject: order.userID, request, services))
         }
     }
 }

@@ -14,8 +14,10 @@ extension Onegini {
         let user = try requireDeviceUser(request)
         try check(try request.queryProfile(), isOf: user)
         try database.write { db in
-            try enrollments.remove(user.profile.id, on: user.client.id, in: db)
-            try enrollments.removePending(of: user.profile.id, on: user.client.id, in: db)
+            if let enrollment = try db.enrollment(of: user.profile.id, on: user.client.id) {
+                try db.delete(enrollment)
+            }
+            try db.removePendingEnrollment(of: user.profile)
         }
         return .noContent
     }

@@ -14,7 +14,9 @@ extension Onegini {
         let user = try requireDeviceUser(request)
         try check(try request.queryProfile(), isOf: user)
         try database.write { db in
-            try enrollments.setPushToken(nil, of: user.profile.id, on: user.client.id, in: db)
+            guard var enrollment = try db.enrollment(of: user.profile.id, on: user.client.id) else { return }
+            enrollment.pushToken = nil
+            try db.update(enrollment, .pushToken)
         }
         return .noContent
     }

@@ -21,7 +21,7 @@ extension Onegini {
             try database.write { db in
                 try checkEnrollment(of: user.profile, in: db)
                 try enroll(
-                    user, certificate: certificate.armored, serverKey: server.stored, request, in: db)
+                    user, certificate: certificate.lines, serverKey: server.stored, request, in: db)
             }
             noteEnrolled(user)
             var answer = Self.keys(server.key, certificate).object ?? [:]

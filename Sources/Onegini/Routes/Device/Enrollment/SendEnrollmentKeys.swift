@@ -20,10 +20,10 @@ extension Onegini {
             let server = try keyForEnrollment()
             try database.write { db in
                 var pending = try pendingEnrollment(id, of: user, in: db).get()
-                pending.certificate = certificate.armored
+                pending.certificate = certificate.lines
                 pending.serverKey = server.stored
                 pending.expiresAt = enrollmentDeadline
-                try enrollments.save(pending, in: db)
+                try db.save(pending)
                 try note(.enrollmentKeyFetched, user, request, in: db)
             }
             return .oauth(Self.keys(server.key, certificate))
@@ -42,9 +42,9 @@ extension Onegini {
     func pendingEnrollment(
         _ id: String, of user: DeviceUser, in db: Connection
     ) throws -> Result<PendingEnrollment, EnrollmentError> {
-        guard let pending = try enrollments.pending(id, in: db), pending.clientID == user.client.id else {
-            return .failure(.unknown(id))
-        }
+        guard let pending = try db.first(PendingEnrollment.self, where: "id = \(id)"),
+            pending.clientID == user.client.id
+        else { return .failure(.unknown(id)) }
         try check(pending.profileID, isOf: user)
         let now = services.clock.now()
         guard now < pending.expiresAt else {

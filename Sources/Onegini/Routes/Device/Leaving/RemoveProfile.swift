@@ -14,7 +14,7 @@ extension Onegini {
         let profileID = request.parameter("profile")
         guard let clientID = try leavingDevice(request, profileID) else { return .noContent }
         let removed = try database.write { db -> Profile? in
-            guard let profile = try devices.profile(profileID, on: clientID, in: db) else { return nil }
+            guard let profile = try db.profile(profileID, on: clientID) else { return nil }
             try registry.remove(
                 profile, .userRemoved, because: "The device deregistered it.", isKnown: true, in: db)
             return profile

@@ -23,10 +23,10 @@ extension Onegini {
 
     /// Keeps the verifier of a profile, with its failures as they are by now.
     func store(_ changed: Profile, in db: Connection) throws {
-        guard var profile = try devices.profile(changed.id, on: changed.clientID, in: db) else {
+        guard var profile = try db.profile(changed.id, on: changed.clientID) else {
             throw try registry.refusal(ofMissing: changed.id, on: changed.clientID, in: db)
         }
         (profile.pinSalt, profile.pinDigest) = (changed.pinSalt, changed.pinDigest)
-        try devices.update(profile, in: db)
+        try db.update(profile)
     }
 }

@@ -3,9 +3,9 @@ import Essentials
 import PlatformKit
 import SQLite
 
-/// The server's OpenPGP keys as the fixtures bring them: member `pgp`.
-struct ServerKeyFixture: Codable, Sendable, Equatable {
-    static let setting = Setting<ServerKeyFixture>("onegini.pgp")
+/// OpenPGP keys of the server: those that all enrollments share, the member `pgp` of the fixtures, or those of one.
+struct ServerKey: Codable, Sendable, Equatable {
+    static let setting = Setting<ServerKey>("onegini.pgp")
 
     /// Part of the key: another time makes another fingerprint.
     var createdAt: Date
@@ -34,24 +34,20 @@ extension Onegini {
     /// The key that all enrollments share, read once; nil in a world whose fixtures bring none.
     func serverKey() throws -> OpenPGPServerKey? {
         try services.memo.value("onegini.pgp") {
-            let fixture = try database.read { db in
-                try ServerKeyFixture.setting.value(in: db)
-            }
-            return SharedKey(key: try fixture?.key())
+            SharedKey(key: try database.read { try ServerKey.setting.value(in: $0) }?.key())
         }.key
     }
 
-    /// The server's key of an enrollment, as JSON of ``ServerKeyFixture``; the world's one for nil.
+    /// The server's key of an enrollment: its own, or the world's one.
     func serverKey(of enrollment: Enrollment) throws -> OpenPGPServerKey? {
-        guard let text = enrollment.serverKey else { return try serverKey() }
-        return try JSONText.decode(ServerKeyFixture.self, text).key()
+        try enrollment.serverKey?.key() ?? serverKey()
     }
 }
 
-extension ServerKeyFixture {
+extension ServerKey {
     /// New keys, for one enrollment.
-    static func generate(at now: Date) throws -> ServerKeyFixture {
-        ServerKeyFixture(
+    static func generate(at now: Date) throws -> ServerKey {
+        ServerKey(
             // In the past of every device: GnuPG does not use keys from the future.
             createdAt: now.addingTimeInterval(-10), primary: try lines(.generate(.rsa(bits: 2048))),
             encryption: try lines(.generate(.rsa(bits: 2048))))
