@@ -6,7 +6,7 @@ extension DeviceRegistry {
     /// Writes an event of the authorization server into the audit log. Outside of any transaction.
     func note(_ audit: AuditEvent) {
         do {
-            try world.database.write { db in try note(audit, in: db) }
+            try world.change { turn in try note(audit, in: turn.db) }
         } catch {
             // The answer stands already; what could not be written down is told to the developer.
             services.journal.event(

@@ -30,24 +30,21 @@ extension DeviceRegistry {
         return .locked(place, profileID: profile.id, max: max, finding: finding)
     }
 
-    /// Whether `text` is the present refresh token of a profile, which stays as it is: PUSH_WITH_PIN. A wrong one is counted.
-    ///
-    /// The refusal is returned, so that the caller's transaction keeps the count.
-    func checkRefreshToken(
-        _ text: String, of profile: Profile, in db: Connection
-    ) throws -> Result<Void, PINError> {
-        let token = try server.refreshTokens.find(Digest.sha256(Array(text.utf8)), in: db)
-        let grant = try token.flatMap { try server.grants.find($0.grantID, in: db) }
+    /// That `text` is the present refresh token of a profile, which stays as it is: PUSH_WITH_PIN. A wrong one is counted.
+    func checkRefreshToken(_ text: String, of profile: Profile, _ turn: Turn) throws {
+        let token = try server.refreshTokens.find(Digest.sha256(Array(text.utf8)), in: turn.db)
+        let grant = try token.flatMap { try server.grants.find($0.grantID, in: turn.db) }
         if let token, let grant, token.spentAt == nil, token.end == nil, now < token.expiresAt,
             grant.isOf(profile)
         {
             var profile = profile
             profile.failures = 0
-            try db.update(profile)
-            return .success(())
+            return try turn.update(profile, .failures)
         }
         let finding = text.findingOfRefreshToken(isKnown: token != nil, isOwn: grant?.isOf(profile) ?? false)
-        return .failure(try countFailure(of: profile, .push, finding: finding, in: db))
+        throw turn.kept(try countFailure(of: profile, .push, finding: finding, in: turn.db)) {
+            _ = try countFailure(of: profile, .push, finding: finding, in: $0.db)
+        }
     }
 
     /// Why a profile that the device names is not there.

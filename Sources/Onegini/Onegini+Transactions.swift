@@ -25,22 +25,21 @@ extension Onegini {
     package func perform(_ action: String, on transactionID: String) throws {
         let settings = try mobileAuthentication()
         let now = services.clock.now()
-        let changed = try database.write { db -> MobileTransaction in
-            guard var transaction = try db.mobileTransaction(transactionID, at: now) else {
+        try world.change { turn in
+            guard var transaction = try turn.db.mobileTransaction(transactionID, at: now) else {
                 throw TransactionRefusal.unknown(transactionID)
             }
-            try apply(TransactionAction(action, to: transaction, at: now), to: &transaction, settings, in: db)
-            try db.update(transaction)
-            return transaction
+            try apply(TransactionAction(action, to: transaction, at: now), to: &transaction, settings, turn)
+            try turn.update(transaction)
+            announce(transaction, settings, turn)
         }
-        announce(changed, settings)
     }
 
     private func apply(
         _ action: TransactionAction, to transaction: inout MobileTransaction,
-        _ settings: MobileAuthenticationSettings, in db: Connection
+        _ settings: MobileAuthenticationSettings, _ turn: Turn
     ) throws {
-        let now = services.clock.now()
+        let now = turn.now
         switch action {
         case .release: transaction.callback = .queued
         case .expire:
@@ -55,14 +54,14 @@ extension Onegini {
                     "The transaction has data to sign, which only the device's own key can do: answer with a device."
                 )
             }
-            try findUser(user, for: &transaction, at: now, in: db)
+            try findUser(user, for: &transaction, at: now, in: turn.db)
             transaction.end(.authenticated, at: now, settings)
         case .deny(let user):
-            try findUser(user, for: &transaction, at: now, in: db)
+            try findUser(user, for: &transaction, at: now, in: turn.db)
             transaction.end(.denied, .notAccepted, at: now, settings)
         }
         guard let event = action.event else { return }
-        try db.insert(
+        try turn.insert(
             Event(event, subject: transaction.subject, transactionID: transaction.id, nil, services))
     }
 

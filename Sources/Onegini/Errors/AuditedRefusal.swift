@@ -20,7 +20,7 @@ extension Onegini {
             if let type = refusal.event {
                 let event = Event(
                     type, clientID: clientID, subject: subject, application: application, request, services)
-                try database.write { db in try db.insert(event) }
+                try world.change { turn in try turn.insert(event) }
             }
             throw refusal
         }

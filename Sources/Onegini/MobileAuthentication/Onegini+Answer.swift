@@ -80,12 +80,12 @@ extension Onegini {
             let answered = try answerUnnoted(order, settings, turn)
             let event: EventType =
                 answered.result == .confirm ? .mobileAuthAuthenticated : .mobileAuthNotAuthenticated
-            try add(event, order.user, order.transactionID, request, in: turn.db)
+            try add(event, order.user, order.transactionID, request, turn)
             return answered
         } catch let refusal as any OAuthRefusal {
             let event = (refusal as? HandlingError)?.answerEvent ?? .mobileAuthNotAuthenticated
             throw turn.kept(refusal) {
-                try add(event, order.user, order.transactionID, request, in: $0.db)
+                try add(event, order.user, order.transactionID, request, $0)
             }
         }
     }
@@ -156,14 +156,13 @@ extension Onegini {
         transaction.attempts += 1
         // The profile of the access token may be older than the count in the database.
         let current = try turn.db.profile(profile.id, on: profile.clientID) ?? profile
-        guard case .failure(let refusal) = try registry.checkRefreshToken(token, of: current, in: turn.db)
-        else { return }
-        if case .locked = refusal {
-            transaction.end(.failed, .invalidAnswer, at: turn.now, settings)
-        }
-        throw turn.kept(refusal) { [transaction] in
-            _ = try registry.checkRefreshToken(token, of: current, in: $0.db)
-            try keep(transaction, settings, $0)
+        do {
+            try registry.checkRefreshToken(token, of: current, turn)
+        } catch let refusal as PINError {
+            if case .locked = refusal {
+                transaction.end(.failed, .invalidAnswer, at: turn.now, settings)
+            }
+            throw turn.kept(refusal) { [transaction] in try keep(transaction, settings, $0) }
         }
     }
 }

@@ -4,8 +4,8 @@ import PlatformKit
 import SQLite
 
 extension Onegini {
-    /// Tells the portal that a transaction has ended, when that is to be done now. Call it after the transaction of the
-    /// database that ended it, with what that one wrote.
+    /// Tells the portal that a transaction has ended, when that is to be done now. Call it in the turn that
+    /// ended it, with what was written.
     func announce(
         _ transaction: MobileTransaction, _ settings: MobileAuthenticationSettings, _ turn: Turn
     ) {
@@ -13,18 +13,6 @@ extension Onegini {
         case .queued: turn.call(callback(transaction, settings))
         case .held:
             turn.note(
-                "callback held", about: transaction.subject,
-                "The callback of transaction \(transaction.id) waits: onegini.mobile_authentication.hold_callbacks is true. "
-                    + "The action \"release\" sends it.")
-        default: break
-        }
-    }
-
-    func announce(_ transaction: MobileTransaction, _ settings: MobileAuthenticationSettings) {
-        switch transaction.callback {
-        case .queued: services.callbacks.send(callback(transaction, settings))
-        case .held:
-            services.journal.event(
                 "callback held", about: transaction.subject,
                 "The callback of transaction \(transaction.id) waits: onegini.mobile_authentication.hold_callbacks is true. "
                     + "The action \"release\" sends it.")

@@ -37,11 +37,11 @@ extension Onegini {
         do {
             let fetched = try fetchUnnoted(order, settings, turn)
             try add(
-                .mobileAuthFetchSecuredMessageFetched, order.user, order.transactionID, request, in: turn.db)
+                .mobileAuthFetchSecuredMessageFetched, order.user, order.transactionID, request, turn)
             return fetched
         } catch let refusal as HandlingError {
             throw turn.kept(refusal) {
-                try add(refusal.fetchEvent, order.user, order.transactionID, request, in: $0.db)
+                try add(refusal.fetchEvent, order.user, order.transactionID, request, $0)
             }
         }
     }

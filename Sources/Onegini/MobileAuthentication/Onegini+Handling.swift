@@ -63,15 +63,15 @@ extension Onegini {
     }
 
     func note(_ type: EventType, _ request: Request, _ user: DeviceUser? = nil) throws {
-        try database.write { db in try add(type, user, nil, request, in: db) }
+        try world.change { turn in try add(type, user, nil, request, turn) }
     }
 
     func add(
         _ type: EventType?, _ user: DeviceUser?, _ transactionID: String?, _ request: Request,
-        in db: Connection
+        _ turn: Turn
     ) throws {
         guard let type else { return }
-        try db.insert(
+        try turn.insert(
             Event(
                 type, clientID: user?.client.id, subject: user?.profile.subject,
                 transactionID: transactionID, application: user?.device.application, request, services))

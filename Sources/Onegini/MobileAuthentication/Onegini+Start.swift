@@ -104,16 +104,16 @@ extension Onegini {
         let transaction = makeTransaction(plan, settings)
         try transaction.checkSize()
         let now = services.clock.now()
-        try database.write { db in
-            try db.delete(MobileTransaction.self, where: "gone_at <= \(now)")
-            try db.insert(transaction)
+        try world.change { turn in
+            try turn.db.delete(MobileTransaction.self, where: "gone_at <= \(now)")
+            try turn.insert(transaction)
+            try deliver(transaction, settings, turn)
             guard transaction.method == .otp else { return }
-            try db.insert(
+            try turn.insert(
                 Event(
                     .otpAuthInitialized, clientID: plan.portal, transactionID: transaction.id, request,
                     services))
         }
-        try deliver(transaction, settings)
         return transaction
     }
 

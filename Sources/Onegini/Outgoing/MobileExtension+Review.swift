@@ -49,7 +49,7 @@ extension MobileExtension {
         let event = Event(
             .externalScopeCheckFailed, clientID: proposal.client.id, subject: proposal.grant.subject,
             proposal.request, registry.services)
-        try registry.world.database.write { db in try db.insert(event) }
+        try registry.world.change { turn in try turn.insert(event) }
     }
 
     // MARK: Web hook

@@ -18,10 +18,6 @@ extension Onegini {
         try auditing(request) {
             let input = try RegistrationInput(request)
             let registered = try world.change { turn in try register(input, request, turn) }
-            services.journal.event(
-                "device registered", about: registered.device.clientID,
-                "The device \"\(registered.device.name)\" is registered for \(registered.application.identifier) "
-                    + "\(registered.device.version) on \(registered.device.platform.rawValue).")
             var members = try registered.members(
                 server.backChannel(request) + server.profile.paths.registration[0])
             members["config"] = try deviceConfiguration(of: registered.application)
@@ -60,6 +56,10 @@ extension Onegini {
             Event(
                 .dynamicRegSuccess, clientID: new.client.id, application: application.identifier, request,
                 services))
+        turn.note(
+            "device registered", about: new.device.clientID,
+            "The device \"\(new.device.name)\" is registered for \(application.identifier) "
+                + "\(new.device.version) on \(new.device.platform.rawValue).")
         return new
     }
 

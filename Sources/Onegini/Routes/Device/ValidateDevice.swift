@@ -26,10 +26,10 @@ extension Onegini {
                     sdkCode: 10015)
             }
             let osVersion = try members.optionalText("os_version")
-            let (application, state) = try database.write { db in
+            let (application, state) = try world.change { turn in
                 let application = try validate(
-                    device, version: version, osVersion: osVersion, request, in: db)
-                return (application, try standing(of: device.client.id, in: db))
+                    device, version: version, osVersion: osVersion, request, turn)
+                return (application, try standing(of: device.client.id, turn))
             }
             return .oauth([
                 "status": "valid", "removed_profiles": state.removed, "profiles": state.profiles,
@@ -47,17 +47,17 @@ extension Onegini {
                 .clientValidationInvalidClient,
                 clientID: request.claimedClientID.map { String($0.prefix(100)) },
                 request, services)
-            try database.write { db in try db.insert(event) }
+            try world.change { turn in try turn.insert(event) }
             throw refusal
         }
     }
 
     private func validate(
-        _ device: DeviceClient, version: String, osVersion: String?, _ request: Request, in db: Connection
+        _ device: DeviceClient, version: String, osVersion: String?, _ request: Request, _ turn: Turn
     ) throws -> ApplicationSettings {
         var (client, device) = (device.client, device.device)
         let name = "\(device.application) \(version.prefix(40)) on \(device.platform.rawValue)"
-        guard let application = try db.application(device.application),
+        guard let application = try turn.db.application(device.application),
             let configured = application.version(version, on: device.platform.rawValue),
             configured.status != .disabled
         else { throw RegistrationError.versionDisabled(name) }
@@ -66,12 +66,12 @@ extension Onegini {
         }
         if version != device.version {
             client.metadata.softwareVersion = version
-            try server.clients.update(client, in: db)
+            try server.clients.update(client, in: turn.db)
         }
         device.version = version
         device.osVersion = osVersion ?? device.osVersion
-        try db.update(device, .version, .osVersion)
-        try db.insert(
+        try turn.update(device, .version, .osVersion)
+        try turn.insert(
             Event(
                 .clientValidationSuccess, clientID: client.id, application: application.identifier, request,
                 services))
@@ -80,12 +80,12 @@ extension Onegini {
 
     /// What stands on the device by the server's knowledge. From here on the device knows it too.
     private func standing(
-        of clientID: String, in db: Connection
+        of clientID: String, _ turn: Turn
     ) throws -> (removed: JSONValue, profiles: JSONValue) {
-        let removed = try db.removedProfiles(on: clientID)
-        for profile in removed { try db.delete(profile) }
-        let profiles = try db.profiles(on: clientID).map { profile -> JSONValue in
-            let enrollment = try db.enrollment(of: profile.id, on: clientID)
+        let removed = try turn.db.removedProfiles(on: clientID)
+        for profile in removed { try turn.delete(profile) }
+        let profiles = try turn.db.profiles(on: clientID).map { profile -> JSONValue in
+            let enrollment = try turn.db.enrollment(of: profile.id, on: clientID)
             return [
                 "profile_id": .string(profile.id), "mobile_auth_enrolled": .boolean(enrollment != nil),
                 "push_enrolled": .boolean(enrollment?.pushToken != nil),

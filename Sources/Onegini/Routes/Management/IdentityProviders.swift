@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 // Identity providers of the config API: stored and listed. Users log in at this server's own pages, whatever is named here.
@@ -39,13 +40,13 @@ extension Onegini {
         settings["enabled"] = .boolean(input.flag("enabled") ?? true)
         settings["default"] = .boolean(input.flag("default") ?? false)
         try input.check()
-        try database.write { db in
-            if try db.configuration(.identityProvider, id) != nil {
+        try world.change { turn in
+            if try turn.db.configuration(.identityProvider, id) != nil {
                 throw ManagementError.conflict(
                     message: "The Identity Provider already exists.", id: id,
                     with: "another identity provider")
             }
-            try db.insert(ConfigurationEntry(.identityProvider, id, settings))
+            try turn.insert(ConfigurationEntry(.identityProvider, id, settings))
         }
         return .managementCreated(at: request.place(of: id))
     }
@@ -75,11 +76,11 @@ extension Onegini {
     func removeIdentityProvider(_ request: Request) throws -> Response {
         try requireConfigurator(request)
         let id = request.parameter("id")
-        try database.write { db in
-            guard let provider = try db.configuration(.identityProvider, id) else {
-                throw try missingProvider(id, in: db)
+        try world.change { turn in
+            guard let provider = try turn.db.configuration(.identityProvider, id) else {
+                throw try missingProvider(id, in: turn.db)
             }
-            try db.delete(provider)
+            try turn.delete(provider)
         }
         return .managementDone
     }

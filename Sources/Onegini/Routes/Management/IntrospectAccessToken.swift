@@ -77,8 +77,8 @@ extension Onegini {
     private func noteIntrospection(
         _ type: EventType, _ caller: Client, _ token: AccessToken?, _ request: Request
     ) throws {
-        try database.write { db in
-            try db.insert(
+        try world.change { turn in
+            try turn.insert(
                 Event(
                     type, clientID: token?.clientID ?? caller.id, subject: token?.subject, request, services))
         }

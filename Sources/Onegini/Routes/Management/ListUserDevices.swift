@@ -61,10 +61,10 @@ extension Onegini {
     ) throws -> Response {
         let client = try requireEndUserClient(request)
         let user = request.parameter("userId")
-        let found = try database.write { db in
-            let found = try db.devices(of: user).map { try userDevice($0, of: user, in: db) }
+        let found = try world.change { turn in
+            let found = try turn.db.devices(of: user).map { try userDevice($0, of: user, in: turn.db) }
             let type: EventType = found.isEmpty ? .apiDevicesNoDataFound : .apiDevicesListed
-            try db.insert(Event(type, clientID: client.id, subject: user, request, services))
+            try turn.insert(Event(type, clientID: client.id, subject: user, request, services))
             return found
         }
         let listed = found.map { one -> JSONValue in

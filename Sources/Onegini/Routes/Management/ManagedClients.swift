@@ -71,14 +71,14 @@ extension Onegini {
         }
         try input.check()
         try server.changingMetadata {
-            try database.write { db in
-                if let other = try server.clients.find(id, in: db) {
+            try world.change { turn in
+                if let other = try server.clients.find(id, in: turn.db) {
                     throw ManagementError.conflict(
                         message: "The Client ID already exists.", id: id,
                         with: "a client of kind \"\(other.kind)\"")
                 }
-                try checkReferences(of: client, in: db)
-                try server.clients.insert(client, in: db)
+                try checkReferences(of: client, in: turn.db)
+                try server.clients.insert(client, in: turn.db)
             }
         }
         return .managementCreated(at: request.place(of: id))
@@ -88,16 +88,16 @@ extension Onegini {
         try requireConfigurator(request, scope: clients.scope)
         let input = try ManagementInput(request)
         try server.changingMetadata {
-            try database.write { db in
-                var client = try find(clients, request, in: db)
+            try world.change { turn in
+                var client = try find(clients, request, in: turn.db)
                 var members = clients.json(client)
                 for (name, value) in try change(request, input) {
                     members[name] = merged(members[name], value)
                 }
                 members["client_id"] = .string(client.id)
                 try clients.apply(members, &client)
-                try checkReferences(of: client, in: db)
-                try server.clients.update(client, in: db)
+                try checkReferences(of: client, in: turn.db)
+                try server.clients.update(client, in: turn.db)
             }
         }
         return .managementDone
@@ -106,9 +106,9 @@ extension Onegini {
     func remove(_ clients: ManagedClients, _ request: Request) throws -> Response {
         try requireConfigurator(request, scope: clients.scope)
         try server.changingMetadata {
-            try database.write { db in
-                let client = try find(clients, request, in: db)
-                try server.clients.remove(client.id, at: server.now, in: db)
+            try world.change { turn in
+                let client = try find(clients, request, in: turn.db)
+                try server.clients.remove(client.id, at: server.now, in: turn.db)
             }
         }
         return .managementDone

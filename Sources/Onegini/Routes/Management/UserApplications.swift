@@ -44,12 +44,13 @@ extension Onegini {
         try requireEndUserClient(request)
         let (user, id) = (request.parameter("userId"), request.parameter("applicationId"))
         let now = server.now
-        try database.write { db in
-            let meant = try userApplications(of: user, in: db).filter { $0.id == id }
+        try world.change { turn in
+            let meant = try userApplications(of: user, in: turn.db).filter { $0.id == id }
             for clientID in meant.flatMap(\.clientIDs) {
-                try server.grants.end(.init(clientID: clientID, subject: user), .revoked, at: now, in: db)
-                if let consent = try server.consents.find(user, clientID, in: db) {
-                    try server.consents.remove(consent.id, in: db)
+                try server.grants.end(
+                    .init(clientID: clientID, subject: user), .revoked, at: now, in: turn.db)
+                if let consent = try server.consents.find(user, clientID, in: turn.db) {
+                    try server.consents.remove(consent.id, in: turn.db)
                 }
             }
         }

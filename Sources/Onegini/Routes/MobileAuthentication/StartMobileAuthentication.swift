@@ -71,8 +71,8 @@ extension Onegini {
             } else {
                 isOTP ? .otpAuthInitFailure : .mobileAuthInitFailureInvalidReq
             }
-        try database.write { db in
-            try db.insert(Event(type, clientID: client?.id, subject: order.userID, request, services))
+        try world.change { turn in
+            try turn.insert(Event(type, clientID: client?.id, subject: order.userID, request, services))
         }
     }
 }

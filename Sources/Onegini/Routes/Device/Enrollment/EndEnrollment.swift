@@ -13,11 +13,11 @@ extension Onegini {
     func endEnrollment(_ request: Request) throws -> Response {
         let user = try requireDeviceUser(request)
         try check(try request.queryProfile(), isOf: user)
-        try database.write { db in
-            if let enrollment = try db.enrollment(of: user.profile.id, on: user.client.id) {
-                try db.delete(enrollment)
+        try world.change { turn in
+            if let enrollment = try turn.db.enrollment(of: user.profile.id, on: user.client.id) {
+                try turn.delete(enrollment)
             }
-            try db.removePendingEnrollment(of: user.profile)
+            try turn.db.removePendingEnrollment(of: user.profile)
         }
         return .noContent
     }

@@ -13,10 +13,12 @@ extension Onegini {
     func endPush(_ request: Request) throws -> Response {
         let user = try requireDeviceUser(request)
         try check(try request.queryProfile(), isOf: user)
-        try database.write { db in
-            guard var enrollment = try db.enrollment(of: user.profile.id, on: user.client.id) else { return }
+        try world.change { turn in
+            guard var enrollment = try turn.db.enrollment(of: user.profile.id, on: user.client.id) else {
+                return
+            }
             enrollment.pushToken = nil
-            try db.update(enrollment, .pushToken)
+            try turn.update(enrollment, .pushToken)
         }
         return .noContent
     }

@@ -20,11 +20,11 @@ extension Onegini {
                 throw DeviceError.requestInvalid(
                     "The push token has \(token.utf8.count) bytes; at most 4096 are taken.", sdkCode: 10015)
             }
-            try database.write { db in
-                var enrollment = try makeRoom(forPush: token, of: user, in: db)
+            try world.change { turn in
+                var enrollment = try makeRoom(forPush: token, of: user, turn)
                 enrollment.pushToken = token
-                try db.update(enrollment, .pushToken)
-                try note(.pushEnrollmentSuccess, user, request, in: db)
+                try turn.update(enrollment, .pushToken)
+                try note(.pushEnrollmentSuccess, user, request, turn)
             }
             return .noContent
         }
@@ -32,23 +32,23 @@ extension Onegini {
 
     /// - Returns: the enrollment that may have the token.
     private func makeRoom(
-        forPush token: String, of user: DeviceUser, in db: Connection
+        forPush token: String, of user: DeviceUser, _ turn: Turn
     ) throws -> Enrollment {
-        let rules = try EnrollmentSettings.current(in: db)
+        let rules = try EnrollmentSettings.current(in: turn.db)
         guard rules.isEnabled, rules.isPushEnabled else {
             throw EnrollmentError.disabled(
                 setting: "enrollment.\(rules.isEnabled ? "push_enabled" : "enabled") is false")
         }
-        guard let enrollment = try db.enrollment(of: user.profile.id, on: user.client.id) else {
+        guard let enrollment = try turn.db.enrollment(of: user.profile.id, on: user.client.id) else {
             throw EnrollmentError.notEnrolled(profileID: user.profile.id)
         }
-        let holder = try db.first(
+        let holder = try turn.first(
             Enrollment.self, where: "push_token = \(token)", order: "enrolled_at, rowid")
         if let holder, holder.clientID != user.client.id {
             throw EnrollmentError.pushTokenInUse(clientID: holder.clientID)
         }
         guard rules.pushMode != .multipleDevices else { return enrollment }
-        let others = try db.enrollments(of: user.profile.subject)
+        let others = try turn.db.enrollments(of: user.profile.subject)
             .filter { $0.pushToken != nil && $0.clientID != user.client.id }
         for var other in others {
             guard rules.pushMode == .override else {
@@ -56,7 +56,7 @@ extension Onegini {
                     clientID: other.clientID, subject: user.profile.subject)
             }
             other.pushToken = nil
-            try db.update(other, .pushToken)
+            try turn.update(other, .pushToken)
         }
         return enrollment
     }

@@ -11,8 +11,8 @@ extension Onegini {
         do {
             return try requireDeviceUser(request)
         } catch let refusal as DeviceError {
-            try database.write { db in
-                try db.insert(Event(refusal.enrollmentEvent, request, services))
+            try world.change { turn in
+                try turn.insert(Event(refusal.enrollmentEvent, request, services))
             }
             throw refusal
         }
@@ -58,19 +58,23 @@ extension Onegini {
     /// The enrollment counts from here on. The push token of one that it replaces stays.
     func enroll(
         _ user: DeviceUser, certificate: [String], serverKey: ServerKey?, _ request: Request,
-        in db: Connection
+        _ turn: Turn
     ) throws {
         let (clientID, profileID) = (user.client.id, user.profile.id)
-        let before = try db.enrollment(of: profileID, on: clientID)
-        try db.save(
+        let before = try turn.db.enrollment(of: profileID, on: clientID)
+        try turn.save(
             Enrollment(
                 of: user.profile, certificate: certificate, pushToken: before?.pushToken,
                 serverKey: serverKey,
                 enrolledAt: services.clock.now()))
-        try db.removePendingEnrollment(of: user.profile)
-        try db.forget(.enrollment, of: clientID, profile: profileID, at: services.clock.now())
-        try note(.enrollmentAckSuccess, user, request, in: db)
-        try note(.keyEnrollmentSuccess, user, request, in: db)
+        try turn.db.removePendingEnrollment(of: user.profile)
+        try turn.db.forget(.enrollment, of: clientID, profile: profileID, at: services.clock.now())
+        try note(.enrollmentAckSuccess, user, request, turn)
+        try note(.keyEnrollmentSuccess, user, request, turn)
+        turn.note(
+            "enrolled", about: user.profile.subject,
+            "The profile \(user.profile.id) of \"\(user.profile.subject)\" on \"\(user.device.name)\" takes part in mobile "
+                + "authentication from now on.")
     }
 
     /// Runs one step of an enrollment; refusals go into the audit log under the user's name.
@@ -85,9 +89,9 @@ extension Onegini {
     }
 
     func note(
-        _ type: EventType, _ user: DeviceUser, _ request: Request, in db: Connection
+        _ type: EventType, _ user: DeviceUser, _ request: Request, _ turn: Turn
     ) throws {
-        try db.insert(
+        try turn.insert(
             Event(
                 type, clientID: user.client.id, subject: user.profile.subject,
                 application: user.device.application, request, services))

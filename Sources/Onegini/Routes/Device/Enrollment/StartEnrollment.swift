@@ -18,10 +18,10 @@ extension Onegini {
             let pending = PendingEnrollment(
                 id: services.entropy.uuid(for: "onegini.enrollment"), of: user.profile,
                 expiresAt: enrollmentDeadline)
-            try database.write { db in
-                try checkEnrollment(of: user.profile, in: db)
-                try db.save(pending)
-                try note(.enrollmentInitialized, user, request, in: db)
+            try world.change { turn in
+                try checkEnrollment(of: user.profile, in: turn.db)
+                try turn.save(pending)
+                try note(.enrollmentInitialized, user, request, turn)
             }
             return .oauth(
                 [
