@@ -35,3 +35,21 @@ struct CustomTransaction: Record, Equatable {
         case expiresAt = "expires_at"
     }
 }
+
+/// Tokens for a user who leaves nothing on the device.
+enum StatelessGrant {
+    /// Source: Token Server documentation, «stateless custom registration».
+    static let type = "urn:onewelcome:oauth2:grant_type:stateless_authentication"
+}
+
+extension String {
+    /// As a value of a form: every byte that is no ASCII letter or digit percent-encoded. Source: RFC 3986 §2.1.
+    var formEscaped: String {
+        utf8.map { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: String(Unicode.Scalar(byte))
+            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }.joined()
+    }
+}

@@ -1,5 +1,6 @@
 import Essentials
 import PlatformKit
+import SQLite
 
 /// How mobile authentication is set up in a world: the section `mobile_authentication`. What is left out has the value named.
 /// Who may enroll stands in ``EnrollmentSettings``.
@@ -71,5 +72,34 @@ extension MobileAuthenticationSettings: Codable {
         try values.read(.errorShape, into: &errorShape)
         try values.read(.messageLimit, into: &messageLimit)
         try values.read(.answersVersion1, into: &answersVersion1)
+    }
+}
+
+/// A URL that may be told of results, and how the server proves itself there: by HTTP Basic, when a user name is given.
+///
+/// Source: Token Server documentation, topic «mobile authentication», callback configuration.
+struct CallbackReceiver: Codable, Sendable, Equatable {
+    var url: String
+    var username: String?
+    var password: String?
+}
+
+/// How the mobile authentication API spells a refusal: the vendor's pages show two shapes for it.
+enum PortalErrorShape: String, Codable, Sendable, CaseIterable {
+    /// All members of both.
+    case union
+    /// `{"error":"not_found","error_description":"…"}`
+    case oauth
+    /// `{"error_code":"3003","description":"…"}`
+    case numbered
+}
+
+extension Onegini {
+    /// How mobile authentication is set up in this world.
+    func mobileAuthentication() throws -> MobileAuthenticationSettings {
+        try services.memo.value("onegini.mobile_authentication") {
+            try database.read { try MobileAuthenticationSettings.setting.value(in: $0) }
+                ?? MobileAuthenticationSettings()
+        }
     }
 }
