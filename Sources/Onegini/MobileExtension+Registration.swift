@@ -11,7 +11,7 @@ extension MobileExtension {
     /// Without a challenge there is no proof of the application's signature. Source: the device protocol.
     func admit(_ client: Client, in db: Connection) throws -> Client {
         guard let id = client.metadata.softwareID,
-            let application = try registry.applications.find(id, in: db)
+            let application = try db.application(id)
         else { return client }
         let asked = client.metadata.softwareVersion
         guard let version = application.versions.first(where: { $0.name == asked && $0.status == .full })
@@ -22,18 +22,18 @@ extension MobileExtension {
         }
         let new = registry.newDevice(
             application, version, name: client.metadata.clientName, model: nil, osVersion: nil)
-        try registry.devices.insert(new.device, in: db)
-        try registry.events.add(
+        try db.insert(new.device)
+        try db.insert(
             Event(
                 .dynamicRegSuccess, clientID: new.client.id, application: application.identifier, nil,
-                registry.services), in: db)
+                registry.services))
         return client.installed(as: new.client)
     }
 
     /// A device that was removed hears so wherever it proves itself. Source: the device protocol.
     func refusal(ofUnknownClient id: String) throws -> (any Error)? {
-        try registry.events.database.read { db in
-            try registry.devices.tombstone(.device, of: id, profile: nil, at: registry.now, in: db)
+        try registry.world.database.read { db in
+            try db.tombstone(.device, of: id, at: registry.now)
                 .map { DeviceError.deviceDeregistered(clientID: id, because: $0.reason) }
         }
     }

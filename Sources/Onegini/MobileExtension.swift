@@ -17,7 +17,7 @@ struct MobileExtension: ServerExtension {
     func terms(of issue: TokenIssue, in db: Connection) throws -> IssueTerms {
         var terms = try profileTerms(of: issue, in: db)
         // A token that wears out is not renewed. Source: Token Server documentation, «Scopes».
-        if try ConfigurationStore().usageLimit(of: issue.grant.scope, in: db) > 0 {
+        if try db.usageLimit(of: issue.grant.scope) > 0 {
             terms.getsRefreshToken = false
         }
         return terms
@@ -26,13 +26,13 @@ struct MobileExtension: ServerExtension {
     /// Registers the user of a mobile client, or notes that one came back. Source: the device protocol.
     private func profileTerms(of issue: TokenIssue, in db: Connection) throws -> IssueTerms {
         // Source: Token Server documentation; other clients have no profiles.
-        guard let device = try registry.devices.device(issue.client.id, in: db),
+        guard let device = try db.device(issue.client.id),
             let subject = issue.grant.subject
         else { return IssueTerms(members: ["profile_id": "static"]) }
         if issue.grant.type == StatelessGrant.type { return IssueTerms(getsRefreshToken: false) }
         if issue.isRefresh { return try returning(issue, on: device, in: db) }
 
-        guard let application = try registry.applications.find(device.application, in: db),
+        guard let application = try db.application(device.application),
             application.allowsUserRegistration
         else { throw ProfileError.registrationOff(application: device.application) }
         let profile = try registry.register(
@@ -45,7 +45,7 @@ struct MobileExtension: ServerExtension {
 
     private func returning(_ issue: TokenIssue, on device: Device, in db: Connection) throws -> IssueTerms {
         guard let id = issue.grant.context,
-            let profile = try registry.devices.profile(id, on: device.clientID, in: db)
+            let profile = try db.profile(id, on: device.clientID)
         else { return IssueTerms() }
         try registry.noteLogin(profile, on: device, in: db)
         return IssueTerms(members: ["profile_id": .string(id)])
@@ -54,10 +54,10 @@ struct MobileExtension: ServerExtension {
     /// Counts a wrong refresh token of a profile. Source: the device protocol.
     func refused(_ failure: RefreshFailure, in db: Connection) throws -> (any Error)? {
         let clientID = failure.client.id
-        guard try registry.devices.device(clientID, in: db) != nil,
+        guard try db.device(clientID) != nil,
             let id = failure.parameters.profileID ?? failure.ownGrant?.context
         else { return nil }
-        guard let profile = try registry.devices.profile(id, on: clientID, in: db) else {
+        guard let profile = try db.profile(id, on: clientID) else {
             return try registry.refusal(ofMissing: id, on: clientID, in: db)
         }
         if let end = failure.end(of: profile) {
@@ -73,11 +73,11 @@ struct MobileExtension: ServerExtension {
 
     /// `usl`, how often the token may be used; 0 for ever. Source: Token Server documentation, «Access token».
     func claims(ofAccessTokenFor scope: ScopeList, in db: Connection) throws -> [String: JSONValue] {
-        ["usl": .integer(try ConfigurationStore().usageLimit(of: scope, in: db))]
+        ["usl": .integer(try db.usageLimit(of: scope))]
     }
 
     func usageLimit(of scope: ScopeList, in db: Connection) throws -> Int {
-        try ConfigurationStore().usageLimit(of: scope, in: db)
+        try db.usageLimit(of: scope)
     }
 
     func note(_ event: AuditEvent) {

@@ -11,9 +11,10 @@ extension Onegini {
         let settings = try mobileAuthentication()
         let now = services.clock.now()
         let found = try database.read { db in
-            try mobileTransactions.newest(Self.shownTransactions, at: now, in: db).map {
-                ($0, try mobileTransactions.callbacks(of: $0.id, in: db))
-            }
+            try db.all(
+                MobileTransaction.self, where: "gone_at > \(now)", order: "position DESC",
+                limit: Self.shownTransactions
+            ).map { ($0, try db.all(CallbackRecord.self, where: "transaction_id = \($0.id)")) }
         }
         for (transaction, _) in found { try noticeExpiry(of: transaction, settings) }
         return found.map { $0.shown(at: now, told: $1) }
@@ -24,22 +25,21 @@ extension Onegini {
     package func perform(_ action: String, on transactionID: String) throws {
         let settings = try mobileAuthentication()
         let now = services.clock.now()
-        let changed = try database.write { db -> MobileTransaction in
-            guard var transaction = try mobileTransactions.find(transactionID, at: now, in: db) else {
+        try world.change { turn in
+            guard var transaction = try turn.db.mobileTransaction(transactionID, at: now) else {
                 throw TransactionRefusal.unknown(transactionID)
             }
-            try apply(TransactionAction(action, to: transaction, at: now), to: &transaction, settings, in: db)
-            try db.update(transaction)
-            return transaction
+            try apply(TransactionAction(action, to: transaction, at: now), to: &transaction, settings, turn)
+            try turn.update(transaction)
+            announce(transaction, settings, turn)
         }
-        announce(changed, settings)
     }
 
     private func apply(
         _ action: TransactionAction, to transaction: inout MobileTransaction,
-        _ settings: MobileAuthenticationSettings, in db: Connection
+        _ settings: MobileAuthenticationSettings, _ turn: Turn
     ) throws {
-        let now = services.clock.now()
+        let now = turn.now
         switch action {
         case .release: transaction.callback = .queued
         case .expire:
@@ -54,15 +54,15 @@ extension Onegini {
                     "The transaction has data to sign, which only the device's own key can do: answer with a device."
                 )
             }
-            try findUser(user, for: &transaction, at: now, in: db)
+            try findUser(user, for: &transaction, at: now, in: turn.db)
             transaction.end(.authenticated, at: now, settings)
         case .deny(let user):
-            try findUser(user, for: &transaction, at: now, in: db)
+            try findUser(user, for: &transaction, at: now, in: turn.db)
             transaction.end(.denied, .notAccepted, at: now, settings)
         }
         guard let event = action.event else { return }
-        try events.add(
-            Event(event, subject: transaction.subject, transactionID: transaction.id, nil, services), in: db)
+        try turn.insert(
+            Event(event, subject: transaction.subject, transactionID: transaction.id, nil, services))
     }
 
     /// Who acts, where that is not known: the user that is named, or else the one who enrolled first.
@@ -76,7 +76,7 @@ extension Onegini {
             }
             return
         }
-        let enrolled = try enrollments.all(in: db)
+        let enrolled = try db.all(Enrollment.self)
         if let name {
             guard let subject = try subject(name, in: db) else {
                 throw TransactionRefusal.impossible("Nobody in this world is the user \"\(name)\".")

@@ -53,10 +53,13 @@ package struct Onegini: Platform {
     package static let foundations = [AuthorizationServer.schema]
 
     package static let migrations: [SQL] =
-        ApplicationStore.migrations + PendingRegistration.migrations + CustomTransaction.migrations
-        + DeviceStore.migrations + AppLink.migrations + EnrollmentStore.migrations
-        + TransactionStore.migrations + EventStore.migrations
-        + ConfigurationStore.migrations
+        [
+            KeptApplication.migrations, PendingRegistration.migrations, CustomTransaction.migrations,
+            Device.migrations, Profile.migrations, Tombstone.migrations, RemovedProfile.migrations,
+            AppLink.migrations, Enrollment.migrations, PendingEnrollment.migrations,
+            MobileTransaction.migrations, CallbackRecord.migrations, Event.migrations,
+            ConfigurationEntry.migrations,
+        ].flatMap { $0 }
 
     static let profile: ServerProfile = {
         var paths = EndpointPaths()
@@ -91,13 +94,6 @@ package struct Onegini: Platform {
         registry = DeviceRegistry(world)
         server = AuthorizationServer(Self.profile, MobileExtension(registry: registry), world: world)
     }
-
-    var applications: ApplicationStore { ApplicationStore() }
-    var devices: DeviceStore { DeviceStore() }
-    var enrollments: EnrollmentStore { EnrollmentStore() }
-    var mobileTransactions: TransactionStore { TransactionStore() }
-    var events: EventStore { EventStore(database: database) }
-    var configurations: ConfigurationStore { ConfigurationStore() }
 
     package func user(_ id: String) throws -> JSONValue? { try server.user(id) }
 

@@ -1,115 +1,157 @@
+import Crypto
 import Essentials
+import OpenID
+import PlatformKit
+import SQLite
 
-/// One device in a fixture file, with its profiles.
+/// A device with everything on it. What stands inside need not say where it is.
 struct DeviceFixture: Codable, Sendable {
-    /// 64 hex digits in upper case.
-    var clientID: String
+    let device: Device
     /// For a device whose client does not stand in `oauth.clients`: it is made from the application's settings.
     var clientSecret: String?
-    var application: String
-    var platform: ApplicationVersion.Platform
-    var version: String
-    var name: String?
-    var model: String?
-    var osVersion: String?
-    /// 2026-01-01 when left out.
-    var createdAt: Date?
-    var lastLoginAt: Date?
     var profiles: [ProfileFixture]?
     /// Profiles that were removed on the server and of which the device was not told yet.
     var removedProfiles: [String]?
 
     enum CodingKeys: String, CodingKey {
-        case clientID = "client_id"
         case clientSecret = "client_secret"
-        case application, platform, version, name, model
-        case osVersion = "os_version"
-        case createdAt = "created_at"
-        case lastLoginAt = "last_login_at"
         case profiles
         case removedProfiles = "removed_profiles"
     }
+
+    init(_ device: Device, in db: Connection) throws {
+        self.device = device
+        profiles = try db.profiles(on: device.clientID).map { try ProfileFixture($0, in: db) }
+        removedProfiles = try db.removedProfiles(on: device.clientID).map(\.id).listed
+    }
+
+    init(from decoder: any Decoder) throws {
+        device = try Device(from: decoder)
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        clientSecret = try members.decodeIfPresent(String.self, forKey: .clientSecret)
+        profiles = try Place.$clientID.withValue(device.clientID) {
+            try members.decodeIfPresent([ProfileFixture].self, forKey: .profiles)
+        }
+        removedProfiles = try members.decodeIfPresent([String].self, forKey: .removedProfiles)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try device.encode(to: encoder)
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encodeIfPresent(clientSecret, forKey: .clientSecret)
+        try members.encodeIfPresent(profiles, forKey: .profiles)
+        try members.encodeIfPresent(removedProfiles, forKey: .removedProfiles)
+    }
+
+    /// - Parameter clients: ids of the authorization server's clients.
+    func load(
+        _ rules: inout FixtureRules, clients: Set<String>, at path: [String], into db: Connection
+    ) throws {
+        try rules.add(device.clientID, to: "device", at: path + ["client_id"])
+        try rules.require(device.application, "application", at: path + ["application"])
+        guard clients.contains(device.clientID) else {
+            throw FixtureProblem(
+                at: path + ["client_id"],
+                "there is no client \"\(device.clientID)\"; give the device a client_secret, or oauth the client"
+            )
+        }
+        try db.insert(device)
+        for (index, profile) in (profiles ?? []).enumerated() {
+            try profile.load(&rules, of: device, at: path + ["profiles", String(index)], into: db)
+        }
+        for id in removedProfiles ?? [] {
+            try db.save(RemovedProfile(clientID: device.clientID, id: id))
+        }
+    }
+
+    /// The client of the device; nil without a secret.
+    func client(of application: ApplicationSettings) throws -> ClientFixture? {
+        guard let clientSecret else { return nil }
+        let metadata = try JSONEncoder().encode(application.clientMetadata(version: device.version))
+        var members = try JSONValue(parsing: [UInt8](metadata)).object ?? [:]
+        members["client_id"] = .string(device.clientID)
+        members["client_secret"] = .string(clientSecret)
+        members["kind"] = .string(DeviceRegistry.clientKind)
+        var client = try JSONDecoder().decode(
+            ClientFixture.self, from: Data(JSONValue.object(members).bytes))
+        client.createdAt = device.createdAt
+        return client
+    }
 }
 
-/// One user of a device in a fixture file.
+/// One user of a device.
 struct ProfileFixture: Codable, Sendable {
-    /// Six of `A-Z` and `0-9`.
-    var id: String
-    /// `sub` of the user.
-    var subject: String
-    /// Wrong PINs since the last right one.
-    var failures: Int?
+    let profile: Profile
     /// For the convenience mode; an exported profile has salt and digest instead.
     var pin: String?
-    /// Hexadecimal
-    var pinSalt: String?
-    /// PBKDF2-HMAC-SHA256 in hexadecimal.
-    var pinDigest: String?
-    /// 2026-01-01 when left out.
-    var createdAt: Date?
-    var enrollment: EnrollmentFixture?
-    var pendingEnrollment: PendingEnrollmentFixture?
+    var enrollment: Enrollment?
+    var pendingEnrollment: PendingEnrollment?
 
     enum CodingKeys: String, CodingKey {
-        case id = "profile_id"
-        case subject = "sub"
-        case failures, pin
-        case pinSalt = "pin_salt"
-        case pinDigest = "pin_digest"
-        case createdAt = "created_at"
-        case enrollment
+        case pin, enrollment
         case pendingEnrollment = "pending_enrollment"
     }
-}
 
-/// The enrollment of a profile for mobile authentication.
-struct EnrollmentFixture: Codable, Sendable {
-    /// The device's OpenPGP certificate, armored, line by line.
-    var certificate: [String]
-    var pushToken: String?
-    /// The server's keys of this enrollment; the shared ones when left out.
-    var serverKey: ServerKeyFixture?
-    /// 2026-01-01 when left out.
-    var enrolledAt: Date?
+    init(_ profile: Profile, in db: Connection) throws {
+        self.profile = profile
+        enrollment = try db.enrollment(of: profile.id, on: profile.clientID)
+        pendingEnrollment = try db.first(
+            PendingEnrollment.self,
+            where: "client_id = \(profile.clientID) AND profile_id = \(profile.id)")
+    }
 
-    enum CodingKeys: String, CodingKey {
-        case certificate
-        case pushToken = "push_token"
-        case serverKey = "server_key"
-        case enrolledAt = "enrolled_at"
+    init(from decoder: any Decoder) throws {
+        let profile = try Profile(from: decoder)
+        self.profile = profile
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        pin = try members.decodeIfPresent(String.self, forKey: .pin)
+        (enrollment, pendingEnrollment) = try Place.$profile.withValue(profile) {
+            (
+                try members.decodeIfPresent(Enrollment.self, forKey: .enrollment),
+                try members.decodeIfPresent(PendingEnrollment.self, forKey: .pendingEnrollment)
+            )
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try profile.encode(to: encoder)
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encodeIfPresent(pin, forKey: .pin)
+        try members.encodeIfPresent(enrollment, forKey: .enrollment)
+        try members.encodeIfPresent(pendingEnrollment, forKey: .pendingEnrollment)
+    }
+
+    fileprivate func load(
+        _ rules: inout FixtureRules, of device: Device, at path: [String], into db: Connection
+    ) throws {
+        try rules.check(profile, on: device, at: path)
+        var profile = profile
+        if let pin {
+            let salt = Digest.sha256(Array("\(device.clientID):\(profile.id)".utf8)).prefix(16)
+            try profile.setPIN(pin, salt: Array(salt))
+        }
+        try db.insert(profile)
+        if let enrollment {
+            try FixtureRules.check(enrollment, of: profile, at: path + ["enrollment"])
+            try db.insert(enrollment)
+        }
+        if let pendingEnrollment {
+            try rules.check(pendingEnrollment, of: profile, at: path + ["pending_enrollment"])
+            try db.insert(pendingEnrollment)
+        }
     }
 }
 
-/// An enrollment that was begun.
-struct PendingEnrollmentFixture: Codable, Sendable {
-    /// UUID
-    var id: String
-    /// Armored, line by line; nil as long as the device sent none.
-    var certificate: [String]?
-    var serverKey: ServerKeyFixture?
-    var expiresAt: Date
-
-    enum CodingKeys: String, CodingKey {
-        case id, certificate
-        case serverKey = "server_key"
-        case expiresAt = "expires_at"
-    }
+/// Where the entry of a fixture file stands that is being read: what stands inside of a device is on that device.
+enum Place {
+    @TaskLocal static var clientID: String?
+    @TaskLocal static var profile: Profile?
 }
 
-/// What a removed device, profile or enrollment left behind.
-struct TombstoneFixture: Codable, Sendable {
-    var kind: Tombstone.Kind
-    var clientID: String
-    var profileID: String?
-    /// A sentence.
-    var reason: String
-    var removedAt: Date
-
-    enum CodingKeys: String, CodingKey {
-        case kind
-        case clientID = "client_id"
-        case profileID = "profile_id"
-        case reason
-        case removedAt = "removed_at"
+extension KeyedDecodingContainer {
+    /// A member of a row, or of an entry that stands by itself; inside of `place` it may be left out.
+    func decode(_ key: Key, inside place: String?) throws -> String {
+        if let place, !contains(key) { return place }
+        return try decode(String.self, forKey: key)
     }
 }

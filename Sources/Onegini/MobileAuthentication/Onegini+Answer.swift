@@ -40,13 +40,13 @@ extension Onegini {
     func open(_ message: String, of user: DeviceUser) throws -> OpenedAnswer? {
         let profile = user.profile
         let enrollment = try database.read { db in
-            try enrollments.find(profile.id, on: profile.clientID, in: db)
+            try db.enrollment(of: profile.id, on: profile.clientID)
         }
         guard let enrollment else { return nil }
         guard let key = try serverKey(of: enrollment) else { throw HandlingError.serverKeyMissing }
         let certificate: OpenPGPCertificate
         do {
-            certificate = try OpenPGPCertificate(enrollment.certificate, at: services.clock.now())
+            certificate = try enrollment.openPGPCertificate(at: services.clock.now())
         } catch {
             throw HandlingError.keyUnusable(profile.id, error)
         }
@@ -80,12 +80,12 @@ extension Onegini {
             let answered = try answerUnnoted(order, settings, turn)
             let event: EventType =
                 answered.result == .confirm ? .mobileAuthAuthenticated : .mobileAuthNotAuthenticated
-            try add(event, order.user, order.transactionID, request, in: turn.db)
+            try add(event, order.user, order.transactionID, request, turn)
             return answered
         } catch let refusal as any OAuthRefusal {
             let event = (refusal as? HandlingError)?.answerEvent ?? .mobileAuthNotAuthenticated
             throw turn.kept(refusal) {
-                try add(event, order.user, order.transactionID, request, in: $0.db)
+                try add(event, order.user, order.transactionID, request, $0)
             }
         }
     }
@@ -95,7 +95,7 @@ extension Onegini {
     ) throws -> AnsweredTransaction {
         let profile = order.user.profile
         // 6
-        guard let transaction = try mobileTransactions.find(order.transactionID, at: turn.now, in: turn.db)
+        guard let transaction = try turn.db.mobileTransaction(order.transactionID, at: turn.now)
         else { throw HandlingError.transactionUnknown(order.transactionID) }
         if let refusal = transaction.refusal(ofUseBy: profile, order.way, at: turn.now) { throw refusal }
         // 8
@@ -155,15 +155,14 @@ extension Onegini {
         guard transaction.method == .pushWithPIN, let token = answer.refreshToken else { return }
         transaction.attempts += 1
         // The profile of the access token may be older than the count in the database.
-        let current = try devices.profile(profile.id, on: profile.clientID, in: turn.db) ?? profile
-        guard case .failure(let refusal) = try registry.checkRefreshToken(token, of: current, in: turn.db)
-        else { return }
-        if case .locked = refusal {
-            transaction.end(.failed, .invalidAnswer, at: turn.now, settings)
-        }
-        throw turn.kept(refusal) { [transaction] in
-            _ = try registry.checkRefreshToken(token, of: current, in: $0.db)
-            try keep(transaction, settings, $0)
+        let current = try turn.db.profile(profile.id, on: profile.clientID) ?? profile
+        do {
+            try registry.checkRefreshToken(token, of: current, turn)
+        } catch let refusal as PINError {
+            if case .locked = refusal {
+                transaction.end(.failed, .invalidAnswer, at: turn.now, settings)
+            }
+            throw turn.kept(refusal) { [transaction] in try keep(transaction, settings, $0) }
         }
     }
 }

@@ -4,8 +4,8 @@ import PlatformKit
 import SQLite
 
 extension Onegini {
-    /// Tells the portal that a transaction has ended, when that is to be done now. Call it after the transaction of the
-    /// database that ended it, with what that one wrote.
+    /// Tells the portal that a transaction has ended, when that is to be done now. Call it in the turn that
+    /// ended it, with what was written.
     func announce(
         _ transaction: MobileTransaction, _ settings: MobileAuthenticationSettings, _ turn: Turn
     ) {
@@ -13,18 +13,6 @@ extension Onegini {
         case .queued: turn.call(callback(transaction, settings))
         case .held:
             turn.note(
-                "callback held", about: transaction.subject,
-                "The callback of transaction \(transaction.id) waits: onegini.mobile_authentication.hold_callbacks is true. "
-                    + "The action \"release\" sends it.")
-        default: break
-        }
-    }
-
-    func announce(_ transaction: MobileTransaction, _ settings: MobileAuthenticationSettings) {
-        switch transaction.callback {
-        case .queued: services.callbacks.send(callback(transaction, settings))
-        case .held:
-            services.journal.event(
                 "callback held", about: transaction.subject,
                 "The callback of transaction \(transaction.id) waits: onegini.mobile_authentication.hold_callbacks is true. "
                     + "The action \"release\" sends it.")
@@ -67,10 +55,10 @@ extension Onegini {
             let isDelivered = attempt.failure == nil
             found?.callback = isDelivered ? .delivered : .failed
             if let found { try turn.update(found) }
-            try events.add(
+            try turn.insert(
                 Event(
                     isDelivered ? .pushAuthCallbackSent : .pushAuthCallbackFailed,
-                    subject: transaction.subject, transactionID: transaction.id, nil, services), in: turn.db)
+                    subject: transaction.subject, transactionID: transaction.id, nil, services))
         }
     }
 
@@ -83,7 +71,7 @@ extension Onegini {
             transaction.state(at: now) == .expired
         else { return }
         try world.change { turn in
-            guard var current = try mobileTransactions.find(transaction.id, at: now, in: turn.db),
+            guard var current = try turn.db.mobileTransaction(transaction.id, at: now),
                 current.callback == nil, current.state(at: now) == .expired
             else { return }
             current.callback = settings.holdsCallbacks ? .held : .queued

@@ -37,11 +37,11 @@ extension Onegini {
         do {
             let fetched = try fetchUnnoted(order, settings, turn)
             try add(
-                .mobileAuthFetchSecuredMessageFetched, order.user, order.transactionID, request, in: turn.db)
+                .mobileAuthFetchSecuredMessageFetched, order.user, order.transactionID, request, turn)
             return fetched
         } catch let refusal as HandlingError {
             throw turn.kept(refusal) {
-                try add(refusal.fetchEvent, order.user, order.transactionID, request, in: $0.db)
+                try add(refusal.fetchEvent, order.user, order.transactionID, request, $0)
             }
         }
     }
@@ -51,7 +51,7 @@ extension Onegini {
     ) throws -> FetchedMessage {
         let (now, profile) = (services.clock.now(), order.user.profile)
         // 6
-        guard var transaction = try mobileTransactions.find(order.transactionID, at: now, in: turn.db) else {
+        guard var transaction = try turn.db.mobileTransaction(order.transactionID, at: now) else {
             throw HandlingError.transactionUnknown(order.transactionID)
         }
         if let refusal = transaction.refusal(ofUseBy: profile, order.way, at: now) { throw refusal }
@@ -91,7 +91,7 @@ extension Onegini {
     private func seal(
         _ transaction: MobileTransaction, to enrollment: Enrollment, at now: Date
     ) throws -> [UInt8] {
-        let certificate = try OpenPGPCertificate(enrollment.certificate, at: now)
+        let certificate = try enrollment.openPGPCertificate(at: now)
         return try OpenPGPMessage.encrypt(
             transaction.plaintext(for: enrollment.profileID).bytes, to: certificate,
             entropy: { services.entropy.bytes($0, "onegini.message") })

@@ -47,7 +47,7 @@ extension Onegini {
     /// Check 8. That an enrollment was revoked is told once.
     @discardableResult
     func requireEnrollment(of profile: Profile, _ turn: Turn) throws -> Enrollment {
-        if let found = try enrollments.find(profile.id, on: profile.clientID, in: turn.db) { return found }
+        if let found = try turn.db.enrollment(of: profile.id, on: profile.clientID) { return found }
         let isNews = try registry.takeDisenrollment(of: profile.id, on: profile.clientID, in: turn.db)
         throw turn.kept(isNews ? HandlingError.disenrolled(profile.id) : .notEnrolled(profile.id)) {
             _ = try registry.takeDisenrollment(of: profile.id, on: profile.clientID, in: $0.db)
@@ -63,18 +63,17 @@ extension Onegini {
     }
 
     func note(_ type: EventType, _ request: Request, _ user: DeviceUser? = nil) throws {
-        try database.write { db in try add(type, user, nil, request, in: db) }
+        try world.change { turn in try add(type, user, nil, request, turn) }
     }
 
     func add(
         _ type: EventType?, _ user: DeviceUser?, _ transactionID: String?, _ request: Request,
-        in db: Connection
+        _ turn: Turn
     ) throws {
         guard let type else { return }
-        try events.add(
+        try turn.insert(
             Event(
                 type, clientID: user?.client.id, subject: user?.profile.subject,
-                transactionID: transactionID, application: user?.device.application, request, services),
-            in: db)
+                transactionID: transactionID, application: user?.device.application, request, services))
     }
 }

@@ -48,6 +48,6 @@ extension Onegini {
     /// Whether anything in this world knows the user.
     func knows(_ subject: String, in db: Connection) throws -> Bool {
         if try server.users.find(subject, in: db) != nil { return true }
-        return try !devices.devices(of: subject, in: db).isEmpty
+        return try !db.devices(of: subject).isEmpty
     }
 }

@@ -57,11 +57,11 @@ extension Onegini {
         _ order: StartRequest, _ type: MobileAuthenticationType, _ settings: MobileAuthenticationSettings,
         in db: Connection
     ) throws -> MobileRoute {
-        let enrolled = try order.userID.map { try enrollments.all(of: $0, in: db) } ?? []
+        let enrolled = try order.userID.map { try db.enrollments(of: $0) } ?? []
         let meant = try enrolled.filter { enrollment in
             if let id = order.deviceID { return enrollment.clientID == id }
             guard let id = order.applicationID else { return true }
-            return try devices.device(enrollment.clientID, in: db)?.application == id
+            return try db.device(enrollment.clientID)?.application == id
         }
         let phone = order.phoneNumber != nil
         if let route = route(of: type, to: meant, hasPhoneNumber: phone, settings) { return route }
@@ -104,15 +104,16 @@ extension Onegini {
         let transaction = makeTransaction(plan, settings)
         try transaction.checkSize()
         let now = services.clock.now()
-        try database.write { db in
-            try mobileTransactions.insert(transaction, at: now, in: db)
+        try world.change { turn in
+            try turn.db.delete(MobileTransaction.self, where: "gone_at <= \(now)")
+            try turn.insert(transaction)
+            try deliver(transaction, settings, turn)
             guard transaction.method == .otp else { return }
-            try events.add(
+            try turn.insert(
                 Event(
                     .otpAuthInitialized, clientID: plan.portal, transactionID: transaction.id, request,
-                    services), in: db)
+                    services))
         }
-        try deliver(transaction, settings)
         return transaction
     }
 

@@ -14,7 +14,7 @@ struct CustomizationHook: Sendable {
     let id: String
     private let settings: [String: JSONValue]
 
-    init(_ entry: ConfigurationStore.Entry) { (id, settings) = (entry.id, entry.settings) }
+    init(_ entry: ConfigurationEntry) { (id, settings) = (entry.id, entry.settings) }
 
     /// Where it is called; a slash at the end of the base does not matter.
     var url: String {

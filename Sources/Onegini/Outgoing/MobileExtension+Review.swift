@@ -20,12 +20,12 @@ extension MobileExtension {
         guard let subject = proposal.grant.subject, !proposal.isRefresh,
             proposal.grant.type != GrantType.tokenExchange
         else { return nil }
-        return try registry.events.database.read { db in
+        return try registry.world.database.read { db in
             guard
                 let settings = try ScopeVerificationSettings.setting.value(in: db),
                 settings.isEnabled ?? true
             else { return nil }
-            let scopes = try ConfigurationStore().checkedScopes(of: proposal.scope, in: db)
+            let scopes = try db.checkedScopes(of: proposal.scope)
             guard !scopes.isEmpty else { return nil }
             let name = try registry.server.users.find(subject, in: db)?.username
             return ScopeVerification(
@@ -49,7 +49,7 @@ extension MobileExtension {
         let event = Event(
             .externalScopeCheckFailed, clientID: proposal.client.id, subject: proposal.grant.subject,
             proposal.request, registry.services)
-        try registry.events.database.write { db in try registry.events.add(event, in: db) }
+        try registry.world.change { turn in try turn.insert(event) }
     }
 
     // MARK: Web hook
@@ -58,13 +58,13 @@ extension MobileExtension {
     private func hook(of client: Client) throws -> CustomizationHook? {
         let linked = client.metadata.vendor?["web_hook_ids"]?.strings ?? []
         guard !linked.isEmpty || client.kind == DeviceRegistry.clientKind else { return nil }
-        return try registry.events.database.read { db in
-            let application = try registry.devices.application(of: client.id, in: db)
+        return try registry.world.database.read { db in
+            let application = try db.device(client.id)?.application
             let ids =
                 try linked
-                + (application.map { try registry.applications.find($0, in: db)?.webHookIDs ?? [] } ?? [])
+                + (application.map { try db.application($0)?.webHookIDs ?? [] } ?? [])
             for id in ids {
-                guard let entry = try ConfigurationStore().find(.webHook, id, in: db),
+                guard let entry = try db.configuration(.webHook, id),
                     entry.settings["type"]?.string == CustomizationHook.type
                 else { continue }
                 return CustomizationHook(entry)
@@ -78,7 +78,7 @@ extension MobileExtension {
     ) throws -> IssueChanges {
         let server = registry.server
         let user = try proposal.grant.subject.flatMap { subject in
-            try registry.events.database.read { db in try server.users.find(subject, in: db) }
+            try registry.world.database.read { db in try server.users.find(subject, in: db) }
         }
         let proof =
             hook.method == "JWT" ? try server.proof(for: hook.base, issuer: proposal.grant.issuer) : nil
@@ -109,10 +109,10 @@ extension MobileExtension {
     ]
 }
 
-extension ConfigurationStore {
+extension Connection {
     /// The scopes of a list that have a service endpoint.
-    func checkedScopes(of scope: ScopeList, in db: Connection) throws -> [ScopeVerification.Checked] {
-        let found = try all(.scope, in: db).compactMap { entry -> ScopeVerification.Checked? in
+    fileprivate func checkedScopes(of scope: ScopeList) throws -> [ScopeVerification.Checked] {
+        let found = try configurations(.scope).compactMap { entry -> ScopeVerification.Checked? in
             guard scope.contains(entry.id), let endpoint = entry.settings["service_endpoint"]?.string,
                 !endpoint.isEmpty
             else { return nil }

@@ -68,6 +68,14 @@ import Testing
             "A-Z"
         ),
         (
+            #""devices": [{"client_id": "D0", "client_secret": "S", "application": "com.example.app", "platform": "ios", "version": "1", "profiles": [{"client_id": "D1", "profile_id": "AAAAAA", "sub": "ada"}]}],"#,
+            "expected \"D0\", where the entry stands"
+        ),
+        (
+            #""devices": [{"client_id": "D0", "client_secret": "S", "application": "com.example.app", "platform": "symbian", "version": "1"}],"#,
+            "one of android, ios"
+        ),
+        (
             #""devices": [{"client_id": "D0", "client_secret": "S", "application": "com.example.app", "platform": "ios", "version": "1", "profiles": [{"profile_id": "W8DUJ2", "sub": "ada", "failures": 9223372036854775807}]}],"#,
             "failures"
         ),

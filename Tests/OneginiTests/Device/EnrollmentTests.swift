@@ -232,7 +232,7 @@ import Testing
         let own = try #require(show(bench, phone).fields["server_key_fingerprint"])
         #expect(own != (try bench.onegini.serverKey()?.fingerprint))
         let enrollment = try bench.world.database.read { db in
-            try EnrollmentStore().find(phone.profile, on: phone.id, in: db)
+            try db.enrollment(of: phone.profile, on: phone.id)
         }
         #expect(try bench.onegini.serverKey(of: #require(enrollment))?.fingerprint == own)
     }

@@ -163,15 +163,16 @@ import Testing
     @Test func `the refresh token inside of an answer is checked and counted`() throws {
         let bench = try TestBench<Onegini>.devices()
         let phone = try bench.registeredUser()
-        let check = { (text: String) in
-            try bench.world.database.write { db -> PINError? in
-                guard let profile = try DeviceStore().profile(phone.profile, on: phone.id, in: db) else {
-                    return nil
+        let check = { (text: String) throws -> PINError? in
+            do {
+                try bench.world.change { turn in
+                    guard let profile = try turn.db.profile(phone.profile, on: phone.id) else { return }
+                    try bench.onegini.registry.checkRefreshToken(text, of: profile, turn)
                 }
-                let outcome = try bench.onegini.registry.checkRefreshToken(text, of: profile, in: db)
-                if case .failure(let refusal) = outcome { return refusal }
-                return nil
+            } catch let refusal as PINError {
+                return refusal
             }
+            return nil
         }
 
         let wrong = try #require(try check("00"))

@@ -104,7 +104,7 @@ import Testing
 
         let phone = try bench.register(name: nil)
 
-        let device = try bench.world.database.read { db in try DeviceStore().device(phone.id, in: db) }
+        let device = try bench.world.database.read { db in try db.device(phone.id) }
         #expect(device?.name == "ios-\(phone.id.prefix(8))")
     }
 

@@ -55,8 +55,8 @@ import Testing
         #expect(response.fields["expires_in"] == "900")
         let (profile, device) = try bench.world.database.read { db in
             (
-                try DeviceStore().profile("W8DUJ2", on: phone.id, in: db),
-                try DeviceStore().device(phone.id, in: db)
+                try db.profile("W8DUJ2", on: phone.id),
+                try db.device(phone.id)
             )
         }
         #expect(profile?.subject == "ada")
@@ -117,7 +117,7 @@ import Testing
         #expect(response.refusal == ["error": "invalid_request", "sdk_code": "10015"])
         #expect(bench.explanation?.contains("\"ada\"") == true)
         let profile = try bench.world.database.read { db in
-            try DeviceStore().profile("W8DUJ2", on: phone.id, in: db)
+            try db.profile("W8DUJ2", on: phone.id)
         }
         #expect(profile?.subject == "ada")
     }
@@ -131,7 +131,7 @@ import Testing
                 let profile = Profile(
                     clientID: phone.id, id: "OLD\(number)", subject: "ada",
                     createdAt: bench.onegini.server.now)
-                try bench.onegini.devices.insert(profile, in: db)
+                try db.insert(profile)
             }
         }
 

@@ -151,7 +151,7 @@ import Testing
         #expect(response.status == .ok)
         let (device, client) = try bench.world.database.read { db in
             (
-                try DeviceStore().device(phone.id, in: db),
+                try db.device(phone.id),
                 try bench.onegini.server.clients.find(phone.id, in: db)
             )
         }

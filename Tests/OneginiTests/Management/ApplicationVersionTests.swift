@@ -122,7 +122,7 @@ struct ApplicationVersionTests {
 
     private func signatures(of version: String, _ bench: Bench) throws -> [String]? {
         let onegini = bench.onegini
-        return try onegini.database.read { try onegini.applications.find("com.example.app", in: $0) }?
+        return try onegini.database.read { try $0.application("com.example.app") }?
             .version(version, on: "ios")?.signatures
     }
 }

@@ -25,7 +25,7 @@ struct EventTests {
                     nil,
                     onegini.services)
                 (event.address, event.userAgent) = ("10.0.0.7", "agent/1")
-                try onegini.events.add(event, in: db)
+                try db.insert(event)
             }
             try bench.bench.clock.advance(seconds: 1)
         }

@@ -351,7 +351,7 @@ struct HandlingTests {
         let (id, otp) = try bench.startedOTP()
         let message = try bench.read(bench.fetch(otp))
         try bench.bench.world.database.write { db in
-            _ = try bench.onegini.enrollments.remove("ADA001", on: MobileBench.adaDevice, in: db)
+            try db.delete(Enrollment.self, where: "client_id = \(MobileBench.adaDevice)")
         }
 
         let answer = try bench.answer(MobileBench.reply(message, "confirm"), to: id)

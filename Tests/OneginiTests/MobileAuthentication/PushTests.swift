@@ -111,7 +111,7 @@ struct PushTests {
         #expect(last.fields["sdk_code"] == "9003")
         #expect(try bench.transaction(id).state == "FAILED")
         let gone = try bench.bench.world.database.read { db in
-            try bench.onegini.devices.profile("ADA001", on: MobileBench.adaDevice, in: db)
+            try db.profile("ADA001", on: MobileBench.adaDevice)
         }
         #expect(gone == nil)
     }

@@ -58,7 +58,7 @@ struct Version1Tests {
         ]
         let id = start(bench, form).fields["transaction_id"] ?? ""
         let kept = try bench.onegini.database.read {
-            try bench.onegini.mobileTransactions.find(id, at: bench.bench.clock.now, in: $0)
+            try $0.mobileTransaction(id, at: bench.bench.clock.now)
         }
         #expect(kept?.method == .push && kept?.signingData == nil && kept?.portal == "")
     }

@@ -58,8 +58,8 @@ extension Onegini {
     func configured(
         _ asked: AskedVersion, in db: Connection
     ) throws -> (application: ApplicationSettings, version: ApplicationVersion) {
-        guard let application = try applications.find(asked.application, in: db) else {
-            let names = try applications.all(in: db).map(\.identifier).joined(separator: ", ")
+        guard let application = try db.application(asked.application) else {
+            let names = try db.applications().map(\.identifier).joined(separator: ", ")
             throw RegistrationError.versionUnknown(
                 asked.description, known: "Configured applications: \(names.isEmpty ? "none" : names).")
         }

@@ -18,10 +18,6 @@ extension Onegini {
         try auditing(request) {
             let input = try RegistrationInput(request)
             let registered = try world.change { turn in try register(input, request, turn) }
-            services.journal.event(
-                "device registered", about: registered.device.clientID,
-                "The device \"\(registered.device.name)\" is registered for \(registered.application.identifier) "
-                    + "\(registered.device.version) on \(registered.device.platform).")
             var members = try registered.members(
                 server.backChannel(request) + server.profile.paths.registration[0])
             members["config"] = try deviceConfiguration(of: registered.application)
@@ -55,11 +51,15 @@ extension Onegini {
             application, version, name: input.name, model: input.model,
             osVersion: input.osVersion ?? pending.osVersion)
         try server.clients.insert(new.client, in: db)
-        try devices.insert(new.device, in: db)
-        try events.add(
+        try db.insert(new.device)
+        try db.insert(
             Event(
                 .dynamicRegSuccess, clientID: new.client.id, application: application.identifier, request,
-                services), in: db)
+                services))
+        turn.note(
+            "device registered", about: new.device.clientID,
+            "The device \"\(new.device.name)\" is registered for \(application.identifier) "
+                + "\(new.device.version) on \(new.device.platform.rawValue).")
         return new
     }
 

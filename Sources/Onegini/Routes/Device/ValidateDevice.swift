@@ -18,16 +18,18 @@ extension Onegini {
         let members = try members(request)
         return try auditing(request, clientID: device.client.id, application: device.device.application) {
             let version = try members.text("app_version")
-            if let platform = try members.optionalText("app_platform"), platform != device.device.platform {
+            if let platform = try members.optionalText("app_platform"),
+                platform != device.device.platform.rawValue
+            {
                 throw DeviceError.requestInvalid(
-                    "The device registered as \(device.device.platform) and says that it is \"\(platform.prefix(20))\".",
+                    "The device registered as \(device.device.platform.rawValue) and says that it is \"\(platform.prefix(20))\".",
                     sdkCode: 10015)
             }
             let osVersion = try members.optionalText("os_version")
-            let (application, state) = try database.write { db in
+            let (application, state) = try world.change { turn in
                 let application = try validate(
-                    device, version: version, osVersion: osVersion, request, in: db)
-                return (application, try standing(of: device.client.id, in: db))
+                    device, version: version, osVersion: osVersion, request, turn)
+                return (application, try standing(of: device.client.id, turn))
             }
             return .oauth([
                 "status": "valid", "removed_profiles": state.removed, "profiles": state.profiles,
@@ -45,49 +47,50 @@ extension Onegini {
                 .clientValidationInvalidClient,
                 clientID: request.claimedClientID.map { String($0.prefix(100)) },
                 request, services)
-            try database.write { db in try events.add(event, in: db) }
+            try world.change { turn in try turn.insert(event) }
             throw refusal
         }
     }
 
     private func validate(
-        _ device: DeviceClient, version: String, osVersion: String?, _ request: Request, in db: Connection
+        _ device: DeviceClient, version: String, osVersion: String?, _ request: Request, _ turn: Turn
     ) throws -> ApplicationSettings {
         var (client, device) = (device.client, device.device)
-        let name = "\(device.application) \(version.prefix(40)) on \(device.platform)"
-        guard let application = try applications.find(device.application, in: db),
-            let configured = application.version(version, on: device.platform), configured.status != .disabled
+        let name = "\(device.application) \(version.prefix(40)) on \(device.platform.rawValue)"
+        guard let application = try turn.db.application(device.application),
+            let configured = application.version(version, on: device.platform.rawValue),
+            configured.status != .disabled
         else { throw RegistrationError.versionDisabled(name) }
         if let fault = configured.fault(ofOSVersion: osVersion ?? device.osVersion) {
             throw RegistrationError.osVersionBlocked(fault: fault, isValidation: true)
         }
         if version != device.version {
             client.metadata.softwareVersion = version
-            try server.clients.update(client, in: db)
+            try server.clients.update(client, in: turn.db)
         }
         device.version = version
         device.osVersion = osVersion ?? device.osVersion
-        try devices.update(device, in: db)
-        try events.add(
+        try turn.update(device, .version, .osVersion)
+        try turn.insert(
             Event(
                 .clientValidationSuccess, clientID: client.id, application: application.identifier, request,
-                services), in: db)
+                services))
         return application
     }
 
     /// What stands on the device by the server's knowledge. From here on the device knows it too.
     private func standing(
-        of clientID: String, in db: Connection
+        of clientID: String, _ turn: Turn
     ) throws -> (removed: JSONValue, profiles: JSONValue) {
-        let removed = try devices.unreportedProfiles(on: clientID, in: db)
-        try devices.forgetRemovals(on: clientID, in: db)
-        let profiles = try devices.profiles(on: clientID, in: db).map { profile -> JSONValue in
-            let enrollment = try enrollments.find(profile.id, on: clientID, in: db)
+        let removed = try turn.db.removedProfiles(on: clientID)
+        for profile in removed { try turn.delete(profile) }
+        let profiles = try turn.db.profiles(on: clientID).map { profile -> JSONValue in
+            let enrollment = try turn.db.enrollment(of: profile.id, on: clientID)
             return [
                 "profile_id": .string(profile.id), "mobile_auth_enrolled": .boolean(enrollment != nil),
                 "push_enrolled": .boolean(enrollment?.pushToken != nil),
             ]
         }
-        return (JSONValue(removed), .array(profiles))
+        return (JSONValue(removed.map(\.id)), .array(profiles))
     }
 }

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 // Versions of mobile apps, as the config API manages them.
@@ -31,12 +32,12 @@ extension Onegini {
         try requireConfigurator(request)
         var input = try ManagementInput(request)
         let name = input.text("version_name", isRequired: true) ?? ""
-        try database.write { db in
-            let (application, platform) = try findPlatform(request, in: db)
+        try world.change { turn in
+            let (application, platform) = try findPlatform(request, in: turn.db)
             var version = ApplicationVersion(platform, name)
             ApplicationVersionSettings.apply(&input, to: &version, isNew: true)
             try input.check()
-            try add(version, to: application, in: db)
+            try add(version, to: application, turn)
         }
         return .managementCreated(at: request.place(of: name, slash: "/"))
     }
@@ -63,12 +64,12 @@ extension Onegini {
     func updateApplicationVersion(_ request: Request) throws -> Response {
         try requireConfigurator(request)
         var input = try ManagementInput(request)
-        try database.write { db in
-            var (application, version) = try findVersion(request, in: db)
+        try world.change { turn in
+            var (application, version) = try findVersion(request, in: turn.db)
             ApplicationVersionSettings.apply(&input, to: &version, isNew: false)
             try input.check()
             application.versions = application.versions.map { $0.isSame(as: version) ? version : $0 }
-            try applications.save(application, in: db)
+            try turn.save(KeptApplication(application))
         }
         return .managementDone
     }
@@ -81,10 +82,10 @@ extension Onegini {
     /// - Source: ours; the vendor documents no removal of versions.
     func removeApplicationVersion(_ request: Request) throws -> Response {
         try requireConfigurator(request)
-        try database.write { db in
-            var (application, version) = try findVersion(request, in: db)
+        try world.change { turn in
+            var (application, version) = try findVersion(request, in: turn.db)
             application.versions.removeAll { $0.isSame(as: version) }
-            try applications.save(application, in: db)
+            try turn.save(KeptApplication(application))
         }
         return .managementDone
     }
@@ -100,12 +101,12 @@ extension Onegini {
         try requireConfigurator(request)
         var input = try ManagementInput(request)
         let name = input.text("version_name", isRequired: true) ?? ""
-        try database.write { db in
-            var (application, version) = try findVersion(request, in: db)
+        try world.change { turn in
+            var (application, version) = try findVersion(request, in: turn.db)
             version.name = name
             ApplicationVersionSettings.apply(&input, to: &version, isNew: false)
             try input.check()
-            try add(version, to: application, in: db)
+            try add(version, to: application, turn)
         }
         let versions = request.target.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
         return .managementCreated(
@@ -113,7 +114,7 @@ extension Onegini {
     }
 
     private func add(
-        _ version: ApplicationVersion, to application: ApplicationSettings, in db: Connection
+        _ version: ApplicationVersion, to application: ApplicationSettings, _ turn: Turn
     ) throws {
         if application.versions.contains(where: { $0.isSame(as: version) }) {
             throw ManagementError.conflict(
@@ -123,7 +124,7 @@ extension Onegini {
         }
         var application = application
         application.versions.append(version)
-        try applications.save(application, in: db)
+        try turn.save(KeptApplication(application))
     }
 
     func findVersion(
@@ -151,8 +152,8 @@ extension Onegini {
             throw ManagementError.notFound(
                 what: "Mobile App, Platform, or Version", id: platform, known: platforms)
         }
-        if let application = try applications.find(id, in: db) { return application }
-        let known = try applications.all(in: db).map(\.identifier)
+        if let application = try db.application(id) { return application }
+        let known = try db.applications().map(\.identifier)
         throw ManagementError.notFound(what: "Mobile App, Platform, or Version", id: id, known: known)
     }
 }

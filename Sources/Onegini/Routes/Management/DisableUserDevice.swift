@@ -14,10 +14,10 @@ extension Onegini {
         try requireEndUserClient(request)
         let (user, device) = (request.parameter("userId"), request.parameter("deviceId"))
         let now = server.now
-        try database.write { db in
-            for grant in try server.grants.all(.init(clientID: device, subject: user), in: db)
+        try world.change { turn in
+            for grant in try server.grants.all(.init(clientID: device, subject: user), in: turn.db)
             where TokenType(of: grant) == .fingerprint {
-                try server.grants.end(.init(grantID: grant.id), .revoked, at: now, in: db)
+                try server.grants.end(.init(grantID: grant.id), .revoked, at: now, in: turn.db)
             }
         }
         return .managementDone
@@ -33,14 +33,15 @@ extension Onegini {
     func disableMobileAuthentication(_ request: Request) throws -> Response {
         try requireEndUserClient(request)
         let (user, device) = (request.parameter("userId"), request.parameter("deviceId"))
-        try database.write { db in
+        try world.change { turn in
             let wasEnrolled = try registry.revokeMobileAuthentication(
-                of: user, on: device, because: "The end-user API disabled mobile authentication.", in: db)
+                of: user, on: device, because: "The end-user API disabled mobile authentication.", in: turn.db
+            )
             guard wasEnrolled else { return }
-            try events.add(
+            try turn.insert(
                 Event(
                     .apiAuthenticationAppAndUserClientKeysRemoved, clientID: device, subject: user,
-                    application: devices.device(device, in: db)?.application, request, services), in: db)
+                    application: turn.db.device(device)?.application, request, services))
         }
         return .managementDone
     }
@@ -54,9 +55,10 @@ extension Onegini {
     func disablePushAuthentication(_ request: Request) throws -> Response {
         try requireEndUserClient(request)
         let (user, device) = (request.parameter("userId"), request.parameter("deviceId"))
-        try database.write { db in
-            for enrollment in try enrollments.all(of: user, in: db) where enrollment.clientID == device {
-                try enrollments.setPushToken(nil, of: enrollment.profileID, on: device, in: db)
+        try world.change { turn in
+            for var enrollment in try turn.db.enrollments(of: user) where enrollment.clientID == device {
+                enrollment.pushToken = nil
+                try turn.update(enrollment, .pushToken)
             }
         }
         return .managementDone

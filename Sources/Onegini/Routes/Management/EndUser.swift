@@ -15,7 +15,7 @@ extension Onegini {
     func clientMembers(_ id: String, in db: Connection) throws -> [String: JSONValue] {
         let client = try server.clients.find(id, in: db)
         var members: [String: JSONValue] = ["client_name": .string(client?.name ?? id)]
-        if let device = try devices.device(id, in: db) { members["device_name"] = .string(device.name) }
+        if let device = try db.device(id) { members["device_name"] = .string(device.name) }
         return members
     }
 

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 // Identity providers of the config API: stored and listed. Users log in at this server's own pages, whatever is named here.
@@ -18,7 +19,7 @@ extension Onegini {
     /// - Source: Token Server documentation, identity providers API.
     func listIdentityProviders(_ request: Request) throws -> Response {
         try requireConfigurator(request)
-        let all = try database.read { try configurations.all(.identityProvider, in: $0) }
+        let all = try database.read { try $0.configurations(.identityProvider) }
         return try page(of: all.map { .object($0.settings.withoutSecrets) }, request)
     }
 
@@ -39,13 +40,13 @@ extension Onegini {
         settings["enabled"] = .boolean(input.flag("enabled") ?? true)
         settings["default"] = .boolean(input.flag("default") ?? false)
         try input.check()
-        try database.write { db in
-            if try configurations.find(.identityProvider, id, in: db) != nil {
+        try world.change { turn in
+            if try turn.db.configuration(.identityProvider, id) != nil {
                 throw ManagementError.conflict(
                     message: "The Identity Provider already exists.", id: id,
                     with: "another identity provider")
             }
-            try configurations.insert(.init(id: id, settings: settings), as: .identityProvider, in: db)
+            try turn.insert(ConfigurationEntry(.identityProvider, id, settings))
         }
         return .managementCreated(at: request.place(of: id))
     }
@@ -60,7 +61,7 @@ extension Onegini {
         try requireConfigurator(request)
         let id = request.parameter("id")
         let found = try database.read { db in
-            try configurations.find(.identityProvider, id, in: db)
+            try db.configuration(.identityProvider, id)
                 ?? { throw try missingProvider(id, in: db) }()
         }
         return .management(.object(found.settings.withoutSecrets))
@@ -75,16 +76,17 @@ extension Onegini {
     func removeIdentityProvider(_ request: Request) throws -> Response {
         try requireConfigurator(request)
         let id = request.parameter("id")
-        try database.write { db in
-            guard try configurations.remove(.identityProvider, id, in: db) else {
-                throw try missingProvider(id, in: db)
+        try world.change { turn in
+            guard let provider = try turn.db.configuration(.identityProvider, id) else {
+                throw try missingProvider(id, in: turn.db)
             }
+            try turn.delete(provider)
         }
         return .managementDone
     }
 
     private func missingProvider(_ id: String, in db: Connection) throws -> ManagementError {
-        let known = try configurations.all(.identityProvider, in: db).prefix(20).map(\.id)
+        let known = try db.configurations(.identityProvider).prefix(20).map(\.id)
         return .notFound(what: Self.providerTitle, id: id, known: known)
     }
 

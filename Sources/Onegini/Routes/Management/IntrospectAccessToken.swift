@@ -60,12 +60,12 @@ extension Onegini {
         let grant = try server.grants.find(token.grantID, in: db)
         var members: [String: JSONValue] = [
             "token_type": "bearer", "amr": JSONValue([TokenType(of: grant).rawValue]),
-            "usage_limit": .integer(try configurations.usageLimit(of: token.scope, in: db)),
+            "usage_limit": .integer(try db.usageLimit(of: token.scope)),
         ]
-        if let device = try devices.device(token.clientID, in: db) {
+        if let device = try db.device(token.clientID) {
             members["app_identifier"] = .string(device.application)
             members["app_version"] = .string(device.version)
-            members["app_platform"] = .string(device.platform)
+            members["app_platform"] = .string(device.platform.rawValue)
         }
         if let subject = token.subject, let user = try server.users.find(subject, in: db) {
             let details = UserDetails.released(user.claims, by: token.scope)
@@ -77,11 +77,10 @@ extension Onegini {
     private func noteIntrospection(
         _ type: EventType, _ caller: Client, _ token: AccessToken?, _ request: Request
     ) throws {
-        try database.write { db in
-            try events.add(
+        try world.change { turn in
+            try turn.insert(
                 Event(
-                    type, clientID: token?.clientID ?? caller.id, subject: token?.subject, request, services),
-                in: db)
+                    type, clientID: token?.clientID ?? caller.id, subject: token?.subject, request, services))
         }
     }
 }

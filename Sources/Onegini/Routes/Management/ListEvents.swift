@@ -17,15 +17,15 @@ extension Onegini {
         try requireAPIClient(request, scope: "onegini_api_events", denial: "insufficient_scope")
         let query = try EventQuery(Form(request.query ?? ""))
         let (listed, total) = try database.read { db in
-            let (found, total) = try events.find(query, in: db)
+            let (found, total) = try db.events(query)
             var names: [String: String?] = [:]
             for id in Set(found.compactMap(\.clientID)) {
                 names[id] =
-                    try devices.device(id, in: db)?.application ?? server.clients.find(id, in: db)?.name
+                    try db.device(id)?.application ?? server.clients.find(id, in: db)?.name
             }
             return (found.map { $0.json(clientName: $0.clientID.flatMap { names[$0] ?? nil }) }, total)
         }
-        let pages = EventPages(total: total, page: query.page, size: query.size)
+        let pages = EventPages(total: total, page: query.page)
         return .management(["result_set": .array(listed), "pagination": pages.json])
     }
 }

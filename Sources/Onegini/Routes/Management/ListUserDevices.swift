@@ -61,17 +61,18 @@ extension Onegini {
     ) throws -> Response {
         let client = try requireEndUserClient(request)
         let user = request.parameter("userId")
-        let found = try database.write { db in
-            let found = try devices.devices(of: user, in: db).map { try userDevice($0, of: user, in: db) }
+        let found = try world.change { turn in
+            let found = try turn.db.devices(of: user).map { try userDevice($0, of: user, in: turn.db) }
             let type: EventType = found.isEmpty ? .apiDevicesNoDataFound : .apiDevicesListed
-            try events.add(Event(type, clientID: client.id, subject: user, request, services), in: db)
+            try turn.insert(Event(type, clientID: client.id, subject: user, request, services))
             return found
         }
         let listed = found.map { one -> JSONValue in
             .object(
                 members(one).merging([
                     "id": .string(one.device.clientID), "name": .string(one.device.name),
-                    "application": .string(one.device.application), "platform": .string(one.device.platform),
+                    "application": .string(one.device.application),
+                    "platform": .string(one.device.platform.rawValue),
                 ]) { kept, _ in kept })
         }
         return try list("devices", listed, of: user, what: "devices")
@@ -85,7 +86,7 @@ extension Onegini {
             if try hasRefreshToken(grant, at: now, in: db) { return true }
             return try server.accessTokens.ofGrant(grant.id, in: db).contains { $0.isAlive(at: now) }
         }
-        let enrolled = try enrollments.all(of: user, in: db).filter { $0.clientID == device.clientID }
+        let enrolled = try db.enrollments(of: user).filter { $0.clientID == device.clientID }
         return UserDevice(
             device: device, tokenTypes: Set(used.map { TokenType(of: $0).rawValue }).sorted(),
             isEnrolled: !enrolled.isEmpty, hasPush: enrolled.contains { $0.pushToken != nil })

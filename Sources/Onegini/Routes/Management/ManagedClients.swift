@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import OpenID
+import PlatformKit
 import SQLite
 
 /// Clients of one kind, as the config API manages them.
@@ -36,7 +37,8 @@ extension Onegini {
         guard let page = Int(text), 0...1_000_000 ~= page else {
             throw ManagementError.invalid("page", "must be a whole number from 0, not \"\(text.prefix(40))\"")
         }
-        return .management(["result": .array(Array(elements.dropFirst(page * 100).prefix(100)))])
+        let shown = ListPage(number: page, size: 100)
+        return .management(["result": .array(Array(elements.dropFirst(shown.offset).prefix(shown.size)))])
     }
 
     func list(_ clients: ManagedClients, _ request: Request) throws -> Response {
@@ -69,14 +71,14 @@ extension Onegini {
         }
         try input.check()
         try server.changingMetadata {
-            try database.write { db in
-                if let other = try server.clients.find(id, in: db) {
+            try world.change { turn in
+                if let other = try server.clients.find(id, in: turn.db) {
                     throw ManagementError.conflict(
                         message: "The Client ID already exists.", id: id,
                         with: "a client of kind \"\(other.kind)\"")
                 }
-                try checkReferences(of: client, in: db)
-                try server.clients.insert(client, in: db)
+                try checkReferences(of: client, in: turn.db)
+                try server.clients.insert(client, in: turn.db)
             }
         }
         return .managementCreated(at: request.place(of: id))
@@ -86,16 +88,16 @@ extension Onegini {
         try requireConfigurator(request, scope: clients.scope)
         let input = try ManagementInput(request)
         try server.changingMetadata {
-            try database.write { db in
-                var client = try find(clients, request, in: db)
+            try world.change { turn in
+                var client = try find(clients, request, in: turn.db)
                 var members = clients.json(client)
                 for (name, value) in try change(request, input) {
                     members[name] = merged(members[name], value)
                 }
                 members["client_id"] = .string(client.id)
                 try clients.apply(members, &client)
-                try checkReferences(of: client, in: db)
-                try server.clients.update(client, in: db)
+                try checkReferences(of: client, in: turn.db)
+                try server.clients.update(client, in: turn.db)
             }
         }
         return .managementDone
@@ -104,9 +106,9 @@ extension Onegini {
     func remove(_ clients: ManagedClients, _ request: Request) throws -> Response {
         try requireConfigurator(request, scope: clients.scope)
         try server.changingMetadata {
-            try database.write { db in
-                let client = try find(clients, request, in: db)
-                try server.clients.remove(client.id, at: server.now, in: db)
+            try world.change { turn in
+                let client = try find(clients, request, in: turn.db)
+                try server.clients.remove(client.id, at: server.now, in: turn.db)
             }
         }
         return .managementDone
@@ -152,7 +154,7 @@ extension Onegini {
             ("additional_identity_provider_ids", $0)
         }
         for (member, id) in first + others
-        where try configurations.find(.identityProvider, id, in: db) == nil {
+        where try db.configuration(.identityProvider, id) == nil {
             input.fail(member, "names the identity provider \"\(id)\", which does not exist")
         }
         try input.check()

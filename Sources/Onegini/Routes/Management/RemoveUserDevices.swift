@@ -17,8 +17,8 @@ extension Onegini {
     /// - Source: Token Server documentation, device API v4.
     func removeUserDevice(_ request: Request) throws -> Response {
         try requireEndUserClient(request)
-        try database.write { db in
-            _ = try disconnect(request.parameter("deviceId"), request, in: db)
+        try world.change { turn in
+            _ = try disconnect(request.parameter("deviceId"), request, turn)
         }
         return .managementDone
     }
@@ -31,9 +31,9 @@ extension Onegini {
     /// - Source: Token Server documentation, device API v4.
     func removeAllUserDevices(_ request: Request) throws -> Response {
         try requireEndUserClient(request)
-        try database.write { db in
-            for device in try devices.devices(of: request.parameter("userId"), in: db) {
-                _ = try disconnect(device.clientID, request, in: db)
+        try world.change { turn in
+            for device in try turn.db.devices(of: request.parameter("userId")) {
+                _ = try disconnect(device.clientID, request, turn)
             }
         }
         return .managementDone
@@ -54,28 +54,32 @@ extension Onegini {
             input.fail("delete", "must have at most \(Self.removalLimit) elements, not \(ids.count)")
         }
         try input.check()
-        // Thrown after the transaction: the others stay removed.
-        let left = try database.write { db in
-            try ids.filter { try !disconnect($0, request, in: db) }
+        try world.change { turn in
+            let left = try ids.filter { try !disconnect($0, request, turn) }
+            if left.isEmpty { return }
+            // The others are removed all the same.
+            throw turn.kept(ManagementError.devicesLeft(left, of: request.parameter("userId"))) { turn in
+                for id in ids { _ = try disconnect(id, request, turn) }
+            }
         }
-        if !left.isEmpty { throw ManagementError.devicesLeft(left, of: request.parameter("userId")) }
         return .managementDone
     }
 
     /// - Returns: whether the user was on the device.
-    private func disconnect(_ deviceID: String, _ request: Request, in db: Connection) throws -> Bool {
+    private func disconnect(_ deviceID: String, _ request: Request, _ turn: Turn) throws -> Bool {
         let user = request.parameter("userId")
         let isGone = try registry.disconnect(
-            user: user, from: deviceID, because: "The end-user API disconnected \"\(user)\" from it.", in: db)
+            user: user, from: deviceID, because: "The end-user API disconnected \"\(user)\" from it.",
+            in: turn.db)
         guard isGone else { return false }
         // Those without a profile too, such as of a stateless registration.
         try server.grants.end(
-            .init(clientID: deviceID, subject: user), .userRemoved, at: server.now, in: db)
-        let application = try devices.device(deviceID, in: db)?.application
-        try events.add(
+            .init(clientID: deviceID, subject: user), .userRemoved, at: server.now, in: turn.db)
+        let application = try turn.db.device(deviceID)?.application
+        try turn.insert(
             Event(
                 .apiDeviceRemovedForOneProfile, clientID: deviceID, subject: user, application: application,
-                request, services), in: db)
+                request, services))
         return true
     }
 }

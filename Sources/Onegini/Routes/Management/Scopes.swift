@@ -34,14 +34,15 @@ extension Onegini {
         try requireConfigurator(request)
         let (id, settings) = try scopeInput(request)
         try server.changingMetadata {
-            try database.write { db in
-                try server.scopes.writeDown(in: db)
-                if try server.scopes.all(in: db).contains(where: { $0.name == id }) {
+            try world.change { turn in
+                try server.scopes.writeDown(in: turn.db)
+                if try server.scopes.all(in: turn.db).contains(where: { $0.name == id }) {
                     throw ManagementError.conflict(
                         message: "The Scope already exists.", id: id, with: "a scope that is there already")
                 }
-                try server.scopes.insert(Scope(id, settings.scopeDescription, needsConsent: true), in: db)
-                try configurations.save(.init(id: id, settings: settings), as: .scope, in: db)
+                try server.scopes.insert(
+                    Scope(id, settings.scopeDescription, needsConsent: true), in: turn.db)
+                try keep(settings, of: id, turn)
             }
         }
         return .managementCreated(at: request.place(of: id))
@@ -70,16 +71,16 @@ extension Onegini {
         try requireConfigurator(request)
         let (id, settings) = try scopeInput(request)
         try server.changingMetadata {
-            try database.write { db in
-                var scope = try findScope(request, in: db)
+            try world.change { turn in
+                var scope = try findScope(request, in: turn.db)
                 guard scope.name == id else {
                     throw ManagementError.invalid(
                         "scope_id", "must be \"\(scope.name)\", as in the path, not \"\(id)\"")
                 }
                 scope.description = settings.scopeDescription
-                try server.scopes.writeDown(in: db)
-                try server.scopes.update(scope, in: db)
-                try configurations.save(.init(id: id, settings: settings), as: .scope, in: db)
+                try server.scopes.writeDown(in: turn.db)
+                try server.scopes.update(scope, in: turn.db)
+                try keep(settings, of: id, turn)
             }
         }
         return .managementDone
@@ -94,11 +95,11 @@ extension Onegini {
     func removeScope(_ request: Request) throws -> Response {
         try requireConfigurator(request)
         try server.changingMetadata {
-            try database.write { db in
-                let scope = try findScope(request, in: db)
-                try server.scopes.writeDown(in: db)
-                try server.scopes.remove(scope.name, in: db)
-                try configurations.remove(.scope, scope.name, in: db)
+            try world.change { turn in
+                let scope = try findScope(request, in: turn.db)
+                try server.scopes.writeDown(in: turn.db)
+                try server.scopes.remove(scope.name, in: turn.db)
+                if let settings = try turn.db.configuration(.scope, scope.name) { try turn.delete(settings) }
             }
         }
         return .managementDone
@@ -117,7 +118,7 @@ extension Onegini {
             "authentication_level": 0, "usage_limit": 0, "service_endpoint": "", "persistent_consent": true,
             "descriptions": scope.description.map { ["en": .string($0)] } ?? [:],
         ]
-        let settings = try configurations.find(.scope, scope.name, in: db)?.settings ?? defaults
+        let settings = try db.configuration(.scope, scope.name)?.settings ?? defaults
         return settings.merging(["scope_id": .string(scope.name)]) { _, id in id }
     }
 
@@ -137,21 +138,18 @@ extension Onegini {
         settings["verification_failed_endpoint"] = input.text("verification_failed_endpoint").map(
             JSONValue.string)
         try input.check()
-        if let url = settings["service_endpoint"]?.string, !url.isEmpty { try noteVerification(of: id) }
         return (id, settings)
     }
 
-    private func noteVerification(of id: String) throws {
-        let service = try database.read { db in
-            try ScopeVerificationSettings.setting.value(in: db)
-        }
-        guard let service, service.isEnabled ?? true else {
-            services.journal.event(
-                "not verified", about: id,
-                "The scope \"\(id)\" has a service_endpoint, but scope verification is off, so that it is granted unasked: the "
-                    + "service that is called stands in onegini.scope_verification of the fixtures.")
-            return
-        }
+    private func keep(_ settings: [String: JSONValue], of id: String, _ turn: Turn) throws {
+        try turn.save(ConfigurationEntry(.scope, id, settings))
+        guard let url = settings["service_endpoint"]?.string, !url.isEmpty else { return }
+        let service = try ScopeVerificationSettings.setting.value(in: turn.db)
+        if let service, service.isEnabled ?? true { return }
+        turn.note(
+            "not verified", about: id,
+            "The scope \"\(id)\" has a service_endpoint, but scope verification is off, so that it is granted unasked: the "
+                + "service that is called stands in onegini.scope_verification of the fixtures.")
     }
 }
 

@@ -44,12 +44,13 @@ extension Onegini {
         try requireEndUserClient(request)
         let (user, id) = (request.parameter("userId"), request.parameter("applicationId"))
         let now = server.now
-        try database.write { db in
-            let meant = try userApplications(of: user, in: db).filter { $0.id == id }
+        try world.change { turn in
+            let meant = try userApplications(of: user, in: turn.db).filter { $0.id == id }
             for clientID in meant.flatMap(\.clientIDs) {
-                try server.grants.end(.init(clientID: clientID, subject: user), .revoked, at: now, in: db)
-                if let consent = try server.consents.find(user, clientID, in: db) {
-                    try server.consents.remove(consent.id, in: db)
+                try server.grants.end(
+                    .init(clientID: clientID, subject: user), .revoked, at: now, in: turn.db)
+                if let consent = try server.consents.find(user, clientID, in: turn.db) {
+                    try server.consents.remove(consent.id, in: turn.db)
                 }
             }
         }
@@ -63,7 +64,7 @@ extension Onegini {
             + server.consents.all(of: user, in: db).map(\.clientID)
         var applications: [UserApplication] = []
         for id in ids where !applications.contains(where: { $0.clientIDs.contains(id) }) {
-            let device = try devices.device(id, in: db)
+            let device = try db.device(id)
             let name = device.map { "mobile \($0.application)" } ?? "client \(id)"
             if let index = applications.firstIndex(where: { $0.name == name }) {
                 applications[index].clientIDs.append(id)

@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import OpenID
+import PlatformKit
 import SQLite
 
 extension Onegini {
@@ -34,11 +35,11 @@ extension Onegini {
         try requireEndUserClient(request)
         let (user, id) = (request.parameter("userId"), request.parameter("consentId"))
         let now = server.now
-        try database.write { db in
-            for consent in try server.consents.all(of: user, in: db) where consent.id == id {
-                try server.consents.remove(id, in: db)
+        try world.change { turn in
+            for consent in try server.consents.all(of: user, in: turn.db) where consent.id == id {
+                try server.consents.remove(id, in: turn.db)
                 try server.grants.end(
-                    .init(clientID: consent.clientID, subject: user), .revoked, at: now, in: db)
+                    .init(clientID: consent.clientID, subject: user), .revoked, at: now, in: turn.db)
             }
         }
         return .managementDone

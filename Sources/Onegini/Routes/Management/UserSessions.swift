@@ -53,10 +53,10 @@ extension Onegini {
         let user = request.parameter("userId")
         let removesTokens = try flag("removeTokens", of: request) ?? true
         let now = server.now
-        let meant = try database.write { db in
-            let meant = try server.sessions.all(of: user, in: db).filter(isMeant).map(\.id)
+        let meant = try world.change { turn in
+            let meant = try server.sessions.all(of: user, in: turn.db).filter(isMeant).map(\.id)
             for id in meant where removesTokens {
-                try server.grants.end(.init(sessionID: id), .loggedOut, at: now, in: db)
+                try server.grants.end(.init(sessionID: id), .loggedOut, at: now, in: turn.db)
             }
             return meant
         }

@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import OpenID
+import PlatformKit
 import SQLite
 
 extension Onegini {
@@ -41,10 +42,10 @@ extension Onegini {
         try requireEndUserClient(request)
         let (user, id) = (request.parameter("userId"), request.parameter("tokenId"))
         let now = server.now
-        try database.write { db in
-            for grant in try liveGrants(of: user, in: db)
-            where try server.accessTokens.ofGrant(grant.id, in: db).contains(where: { $0.id == id }) {
-                try server.grants.end(.init(grantID: grant.id), .revoked, at: now, in: db)
+        try world.change { turn in
+            for grant in try liveGrants(of: user, in: turn.db)
+            where try server.accessTokens.ofGrant(grant.id, in: turn.db).contains(where: { $0.id == id }) {
+                try server.grants.end(.init(grantID: grant.id), .revoked, at: now, in: turn.db)
             }
         }
         return .managementDone

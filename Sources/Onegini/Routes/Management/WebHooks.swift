@@ -16,7 +16,7 @@ extension Onegini {
     /// - Source: Token Server documentation, web hooks configuration API.
     func listWebHooks(_ request: Request) throws -> Response {
         try requireConfigurator(request, scope: "onegini_api_admin")
-        let all = try database.read { try configurations.all(.webHook, in: $0) }
+        let all = try database.read { try $0.configurations(.webHook) }
         return try page(of: all.map { .object($0.settings.withoutSecrets) }, request)
     }
 
@@ -33,19 +33,19 @@ extension Onegini {
         let id = input.text("id") ?? services.entropy.uuid(for: "onegini.web_hook")
         var settings = try hookSettings(input)
         settings["id"] = .string(id)
-        try database.write { db in
-            if try configurations.find(.webHook, id, in: db) != nil {
+        try world.change { turn in
+            if try turn.db.configuration(.webHook, id) != nil {
                 throw ManagementError.conflict(
                     message: "The id already exists for a different Web Hook configuration.", id: id,
                     with: "another web hook")
             }
-            try configurations.insert(.init(id: id, settings: settings), as: .webHook, in: db)
-        }
-        if let type = settings["type"]?.string, type != CustomizationHook.type {
-            services.journal.event(
-                "not emulated", about: id,
-                "The web hook \"\(id)\" is stored and given back, but web hooks of the type \(type) are not emulated: nobody calls "
-                    + "its base_uri.")
+            try turn.insert(ConfigurationEntry(.webHook, id, settings))
+            if let type = settings["type"]?.string, type != CustomizationHook.type {
+                turn.note(
+                    "not emulated", about: id,
+                    "The web hook \"\(id)\" is stored and given back, but web hooks of the type \(type) are not emulated: nobody "
+                        + "calls its base_uri.")
+            }
         }
         return .managementCreated(at: request.place(of: id))
     }
@@ -71,13 +71,13 @@ extension Onegini {
     func updateWebHook(_ request: Request) throws -> Response {
         try requireConfigurator(request, scope: "onegini_api_admin")
         let change = try ManagementInput(request).members
-        try database.write { db in
-            var hook = try findHook(request, in: db)
+        try world.change { turn in
+            var hook = try findHook(request, in: turn.db)
             let id = JSONValue.string(hook.id)
             hook.settings = try hookSettings(
                 ManagementInput(
                     hook.settings.merging(change) { _, new in new }.merging(["id": id]) { _, id in id }))
-            try configurations.save(hook, as: .webHook, in: db)
+            try turn.save(hook)
         }
         return .managementDone
     }
@@ -90,25 +90,26 @@ extension Onegini {
     /// - Source: Token Server documentation, web hooks configuration API.
     func removeWebHook(_ request: Request) throws -> Response {
         try requireConfigurator(request, scope: "onegini_api_admin")
-        try database.write { db in
-            let id = try findHook(request, in: db).id
-            try configurations.remove(.webHook, id, in: db)
-            for var client in try server.clients.all(in: db) {
+        try world.change { turn in
+            let hook = try findHook(request, in: turn.db)
+            let id = hook.id
+            try turn.delete(hook)
+            for var client in try server.clients.all(in: turn.db) {
                 guard let linked = client.metadata.vendor?["web_hook_ids"]?.strings, linked.contains(id)
                 else {
                     continue
                 }
                 client.metadata.vendor?["web_hook_ids"] = JSONValue(linked.filter { $0 != id })
-                try server.clients.update(client, in: db)
+                try server.clients.update(client, in: turn.db)
             }
         }
         return .managementDone
     }
 
-    private func findHook(_ request: Request, in db: Connection) throws -> ConfigurationStore.Entry {
+    private func findHook(_ request: Request, in db: Connection) throws -> ConfigurationEntry {
         let id = request.parameter("id")
-        if let hook = try configurations.find(.webHook, id, in: db) { return hook }
-        let known = try configurations.all(.webHook, in: db).prefix(20).map(\.id)
+        if let hook = try db.configuration(.webHook, id) { return hook }
+        let known = try db.configurations(.webHook).prefix(20).map(\.id)
         throw ManagementError.notFound(what: Self.hookTitle, id: id, known: known)
     }
 

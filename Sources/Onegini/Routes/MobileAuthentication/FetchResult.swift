@@ -25,13 +25,13 @@ extension Onegini {
     private func result(_ request: Request, _ version: PortalVersion) throws -> Response {
         try portal(request, version) { settings, client in
             let (id, now) = (request.parameter("id"), services.clock.now())
-            let found = try database.write { db -> MobileTransaction? in
-                let found = try mobileTransactions.find(id, at: now, in: db)
-                try events.add(
+            let found = try world.change { turn -> MobileTransaction? in
+                let found = try turn.db.mobileTransaction(id, at: now)
+                try turn.insert(
                     Event(
                         found == nil ? .pushAuthTransactionNotRetrieved : .pushAuthTransactionRetrieved,
                         clientID: client?.id, subject: found?.subject, transactionID: found?.id, request,
-                        services), in: db)
+                        services))
                 return found
             }
             guard let found else {

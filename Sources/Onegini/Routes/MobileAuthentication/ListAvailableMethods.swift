@@ -30,7 +30,7 @@ extension Onegini {
         in db: Connection
     ) throws -> [JSONValue] {
         guard try knows(subject, in: db) else { return [] }
-        let enrolled = try enrollments.all(of: subject, in: db)
+        let enrolled = try db.enrollments(of: subject)
         let apps = try enrolled.filter { $0.pushToken != nil }.map { try app($0, version, in: db) }
         return settings.types.filter { isAvailable($0, enrolled, settings) }.map { type in
             var option: [String: JSONValue] = [
@@ -47,13 +47,13 @@ extension Onegini {
     private func app(
         _ enrollment: Enrollment, _ version: PortalVersion, in db: Connection
     ) throws -> JSONValue {
-        let device = try devices.device(enrollment.clientID, in: db)
+        let device = try db.device(enrollment.clientID)
         let id = device?.application ?? ""
-        let name = try applications.find(id, in: db)?.name ?? id
+        let name = try db.application(id)?.name ?? id
         guard version == .v4 else { return ["id": .string(id), "name": .string(name)] }
         return [
             "app_id": .string(id), "app_name": .string(name), "device_id": .string(enrollment.clientID),
-            "device_name": .string(device?.name ?? ""), "platform": .string(device?.platform ?? ""),
+            "device_name": .string(device?.name ?? ""), "platform": .string(device?.platform.rawValue ?? ""),
         ]
     }
 

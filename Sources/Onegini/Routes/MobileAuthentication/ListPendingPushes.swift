@@ -17,7 +17,12 @@ extension Onegini {
         _ = try requireMobileAuthentication()
         let now = services.clock.now()
         let pending = try database.read { db in
-            try mobileTransactions.pending(on: clientID, profile: profileID, at: now, in: db)
+            try db.all(
+                MobileTransaction.self,
+                where: """
+                    device_id = \(clientID) AND state = \(MobileTransactionState.initialized.rawValue)
+                    AND profile_id = coalesce(\(profileID), profile_id) AND expires_at > \(now)
+                    """, order: "created_at, position")
         }
         let items = pending.map { transaction -> JSONValue in
             [

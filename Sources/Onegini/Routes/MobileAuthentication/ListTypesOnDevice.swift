@@ -28,9 +28,9 @@ extension Onegini {
         try portal(request, version) { settings, _ in
             let names = try database.read { db -> [String] in
                 let user = request.parameter("user")
-                let meant = try devices.devices(of: user, in: db).filter(isMeant).map(\.clientID)
+                let meant = try db.devices(of: user).filter(isMeant).map(\.clientID)
                 if meant.isEmpty { return [] }
-                let enrolled = try enrollments.all(of: user, in: db).filter { meant.contains($0.clientID) }
+                let enrolled = try db.enrollments(of: user).filter { meant.contains($0.clientID) }
                 return settings.types.filter { isAvailable($0, enrolled, settings) }.map(\.name)
             }
             return .portal(["enabled": JSONValue(names)])
@@ -54,7 +54,7 @@ extension Onegini {
                 guard let type = settings.type(request.parameter("type")), try knows(user, in: db) else {
                     return false
                 }
-                return isAvailable(type, try enrollments.all(of: user, in: db), settings)
+                return isAvailable(type, try db.enrollments(of: user), settings)
             }
             return .portal(["enabled": .boolean(isEnabled)])
         }

@@ -22,17 +22,16 @@ extension Onegini {
         try portal(request, version) { settings, _ in
             try requireSMS(settings)
             let id = try smsParameter("transaction_id", of: request)
-            let transaction = try database.write { db in
-                var transaction = try openSMS(id, of: request.parameter("user"), in: db)
+            try world.change { turn in
+                var transaction = try openSMS(id, of: request.parameter("user"), in: turn.db)
                 let limit = settings.type(transaction.type)?.maxResends ?? 0
                 guard transaction.resends < limit else {
                     throw PortalError.resendLimitReached(limit, type: transaction.type)
                 }
                 transaction.resends += 1
-                try db.update(transaction)
-                return transaction
+                try turn.update(transaction)
+                try deliver(transaction, settings, turn)
             }
-            try deliver(transaction, settings)
             return .portalDone
         }
     }

@@ -53,7 +53,7 @@ extension Onegini {
         _ id: String, _ request: Request, _ settings: MobileAuthenticationSettings, isPage: Bool
     ) throws -> MobileTransaction {
         let now = services.clock.now()
-        let found = try database.read { try mobileTransactions.find(id, at: now, in: $0) }
+        let found = try database.read { try $0.mobileTransaction(id, at: now) }
         guard let found else { throw QRPageError.unknown(id, isPage: isPage) }
         let key = request.queryItems["key"] ?? ""
         guard constantTimeEqual(Array(key.utf8), Array(found.pageKey.utf8)) else {

@@ -52,9 +52,9 @@ extension Onegini {
             }
         }
         if transaction.method.isPush, let id = transaction.clientID {
-            let device = try database.read { try devices.device(id, in: $0) }
+            let device = try database.read { try $0.device(id) }
             members["device"] = [
-                "name": .string(device?.name ?? ""), "platform": .string(device?.platform ?? ""),
+                "name": .string(device?.name ?? ""), "platform": .string(device?.platform.rawValue ?? ""),
             ]
         }
         return .object(members)
@@ -71,9 +71,8 @@ extension Onegini {
             } else {
                 isOTP ? .otpAuthInitFailure : .mobileAuthInitFailureInvalidReq
             }
-        try database.write { db in
-            try events.add(
-                Event(type, clientID: client?.id, subject: order.userID, request, services), in: db)
+        try world.change { turn in
+            try turn.insert(Event(type, clientID: client?.id, subject: order.userID, request, services))
         }
     }
 }

@@ -47,10 +47,10 @@ extension Onegini {
         }
         let settle = { [transaction] (turn: Turn) in
             try keep(transaction, settings, turn)
-            try events.add(
+            try turn.insert(
                 Event(
                     isRight ? .mobileAuthAuthenticated : .mobileAuthNotAuthenticated, subject: user,
-                    transactionID: id, request, services), in: turn.db)
+                    transactionID: id, request, services))
         }
         guard isRight else {
             throw turn.kept(PortalError.codeWrong(Self.reason(transaction, limit: limit)), settle)
@@ -82,7 +82,7 @@ extension Onegini {
     /// The transaction of `user` that waits for a code.
     func openSMS(_ id: String, of user: String, in db: Connection) throws -> MobileTransaction {
         let now = services.clock.now()
-        guard let transaction = try mobileTransactions.find(id, at: now, in: db) else {
+        guard let transaction = try db.mobileTransaction(id, at: now) else {
             throw PortalError.transactionUnknown(
                 id, "is unknown in this world, or ended more than a day ago")
         }

@@ -94,18 +94,17 @@ struct ManagementBench {
                     id: id, secret: "phone secret", kind: "mobile", metadata: ClientMetadata(), createdAt: now
                 ),
                 in: db)
-            try onegini.devices.insert(
+            try db.insert(
                 Device(
-                    clientID: id, application: "com.example.app", platform: "ios", version: "1.0.0",
-                    name: "Ada's phone", model: "iPhone X", osVersion: nil, createdAt: now), in: db)
+                    clientID: id, application: "com.example.app", platform: .ios, version: "1.0.0",
+                    name: "Ada's phone", model: "iPhone X", osVersion: nil, createdAt: now))
             for (index, user) in users.enumerated() {
-                let profile = "AAAAA\(index + 1)"
-                try onegini.devices.insert(
-                    Profile(clientID: id, id: profile, subject: user, createdAt: now), in: db)
-                try onegini.enrollments.save(
+                let profile = Profile(
+                    clientID: id, id: "AAAAA\(index + 1)", subject: user, createdAt: now)
+                try db.insert(profile)
+                try db.save(
                     Enrollment(
-                        clientID: id, profileID: profile, subject: user, certificate: "armored",
-                        pushToken: push, enrolledAt: now), in: db)
+                        of: profile, certificate: ["armored"], pushToken: push, enrolledAt: now))
             }
         }
     }

@@ -16,22 +16,14 @@ extension Onegini {
         try enrollmentStep(request) { user in
             _ = try members(request, isOptional: true)
             let id = request.parameter("id")
-            try database.write { db in
-                let pending = try pendingEnrollment(id, of: user, in: db).get()
+            try world.change { turn in
+                let pending = try pendingEnrollment(id, of: user, in: turn.db)
                 guard let certificate = pending.certificate else { throw EnrollmentError.keysMissing(id) }
-                try checkEnrollment(of: user.profile, in: db)
+                try checkEnrollment(of: user.profile, in: turn.db)
                 try enroll(
-                    user, certificate: certificate, serverKey: pending.serverKey, request, in: db)
+                    user, certificate: certificate, serverKey: pending.serverKey, request, turn)
             }
-            noteEnrolled(user)
             return .oauth(["enrolled": true])
         }
-    }
-
-    func noteEnrolled(_ user: DeviceUser) {
-        services.journal.event(
-            "enrolled", about: user.profile.subject,
-            "The profile \(user.profile.id) of \"\(user.profile.subject)\" on \"\(user.device.name)\" takes part in mobile "
-                + "authentication from now on.")
     }
 }

@@ -13,9 +13,11 @@ extension Onegini {
     func endEnrollment(_ request: Request) throws -> Response {
         let user = try requireDeviceUser(request)
         try check(try request.queryProfile(), isOf: user)
-        try database.write { db in
-            try enrollments.remove(user.profile.id, on: user.client.id, in: db)
-            try enrollments.removePending(of: user.profile.id, on: user.client.id, in: db)
+        try world.change { turn in
+            if let enrollment = try turn.db.enrollment(of: user.profile.id, on: user.client.id) {
+                try turn.delete(enrollment)
+            }
+            try turn.db.removePendingEnrollment(of: user.profile)
         }
         return .noContent
     }

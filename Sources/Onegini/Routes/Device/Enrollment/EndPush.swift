@@ -13,8 +13,12 @@ extension Onegini {
     func endPush(_ request: Request) throws -> Response {
         let user = try requireDeviceUser(request)
         try check(try request.queryProfile(), isOf: user)
-        try database.write { db in
-            try enrollments.setPushToken(nil, of: user.profile.id, on: user.client.id, in: db)
+        try world.change { turn in
+            guard var enrollment = try turn.db.enrollment(of: user.profile.id, on: user.client.id) else {
+                return
+            }
+            enrollment.pushToken = nil
+            try turn.update(enrollment, .pushToken)
         }
         return .noContent
     }

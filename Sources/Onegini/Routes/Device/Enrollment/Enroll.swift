@@ -18,12 +18,11 @@ extension Onegini {
             try database.read { db in try checkEnrollment(of: user.profile, in: db) }
             let certificate = try certificate(try input.text("public_key"))
             let server = try keyForEnrollment()
-            try database.write { db in
-                try checkEnrollment(of: user.profile, in: db)
+            try world.change { turn in
+                try checkEnrollment(of: user.profile, in: turn.db)
                 try enroll(
-                    user, certificate: certificate.armored, serverKey: server.stored, request, in: db)
+                    user, certificate: certificate.lines, serverKey: server.stored, request, turn)
             }
-            noteEnrolled(user)
             var answer = Self.keys(server.key, certificate).object ?? [:]
             answer["enrolled"] = true
             return .oauth(.object(answer))

@@ -20,37 +20,44 @@ extension Onegini {
                 throw DeviceError.requestInvalid(
                     "The push token has \(token.utf8.count) bytes; at most 4096 are taken.", sdkCode: 10015)
             }
-            try database.write { db in
-                try makeRoom(forPush: token, of: user, in: db)
-                try enrollments.setPushToken(token, of: user.profile.id, on: user.client.id, in: db)
-                try note(.pushEnrollmentSuccess, user, request, in: db)
+            try world.change { turn in
+                var enrollment = try makeRoom(forPush: token, of: user, turn)
+                enrollment.pushToken = token
+                try turn.update(enrollment, .pushToken)
+                try note(.pushEnrollmentSuccess, user, request, turn)
             }
             return .noContent
         }
     }
 
-    private func makeRoom(forPush token: String, of user: DeviceUser, in db: Connection) throws {
-        let rules = try EnrollmentSettings.current(in: db)
+    /// - Returns: the enrollment that may have the token.
+    private func makeRoom(
+        forPush token: String, of user: DeviceUser, _ turn: Turn
+    ) throws -> Enrollment {
+        let rules = try EnrollmentSettings.current(in: turn.db)
         guard rules.isEnabled, rules.isPushEnabled else {
             throw EnrollmentError.disabled(
                 setting: "enrollment.\(rules.isEnabled ? "push_enabled" : "enabled") is false")
         }
-        guard try enrollments.find(user.profile.id, on: user.client.id, in: db) != nil else {
+        guard let enrollment = try turn.db.enrollment(of: user.profile.id, on: user.client.id) else {
             throw EnrollmentError.notEnrolled(profileID: user.profile.id)
         }
-        if let holder = try enrollments.holder(ofPushToken: token, in: db), holder.clientID != user.client.id
-        {
+        let holder = try turn.first(
+            Enrollment.self, where: "push_token = \(token)", order: "enrolled_at, rowid")
+        if let holder, holder.clientID != user.client.id {
             throw EnrollmentError.pushTokenInUse(clientID: holder.clientID)
         }
-        guard rules.pushMode != .multipleDevices else { return }
-        let others = try enrollments.all(of: user.profile.subject, in: db)
+        guard rules.pushMode != .multipleDevices else { return enrollment }
+        let others = try turn.db.enrollments(of: user.profile.subject)
             .filter { $0.pushToken != nil && $0.clientID != user.client.id }
-        for other in others {
+        for var other in others {
             guard rules.pushMode == .override else {
                 throw EnrollmentError.enrolledElsewhere(
                     clientID: other.clientID, subject: user.profile.subject)
             }
-            try enrollments.setPushToken(nil, of: other.profileID, on: other.clientID, in: db)
+            other.pushToken = nil
+            try turn.update(other, .pushToken)
         }
+        return enrollment
     }
 }

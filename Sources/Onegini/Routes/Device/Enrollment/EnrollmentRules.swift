@@ -11,8 +11,8 @@ extension Onegini {
         do {
             return try requireDeviceUser(request)
         } catch let refusal as DeviceError {
-            try database.write { db in
-                try events.add(Event(refusal.enrollmentEvent, request, services), in: db)
+            try world.change { turn in
+                try turn.insert(Event(refusal.enrollmentEvent, request, services))
             }
             throw refusal
         }
@@ -29,17 +29,17 @@ extension Onegini {
     func checkEnrollment(of profile: Profile, in db: Connection) throws {
         let rules = try EnrollmentSettings.current(in: db)
         guard rules.isEnabled else { throw EnrollmentError.disabled(setting: "enrollment.enabled is false") }
-        let isEnrolled = try enrollments.find(profile.id, on: profile.clientID, in: db) != nil
+        let isEnrolled = try db.enrollment(of: profile.id, on: profile.clientID) != nil
         guard rules.allowsReenrollment || !isEnrolled
         else { throw EnrollmentError.alreadyEnrolled(profileID: profile.id) }
     }
 
     /// The server's key for a new enrollment; its own one where the settings say so, which takes as long as making two RSA keys.
-    func keyForEnrollment() throws -> (key: OpenPGPServerKey, stored: String?) {
+    func keyForEnrollment() throws -> (key: OpenPGPServerKey, stored: ServerKey?) {
         let isUnique = try database.read { db in try EnrollmentSettings.current(in: db).hasUniqueKeys }
         if isUnique {
-            let fixture = try ServerKeyFixture.generate(at: services.clock.now())
-            return (try fixture.key(), try JSONText.of(fixture))
+            let own = try ServerKey.generate(at: services.clock.now())
+            return (try own.key(), own)
         }
         guard let key = try serverKey() else {
             throw EnrollmentError.disabled(setting: "the fixtures bring no server keys (member \"pgp\")")
@@ -57,19 +57,24 @@ extension Onegini {
 
     /// The enrollment counts from here on. The push token of one that it replaces stays.
     func enroll(
-        _ user: DeviceUser, certificate: String, serverKey: String?, _ request: Request, in db: Connection
+        _ user: DeviceUser, certificate: [String], serverKey: ServerKey?, _ request: Request,
+        _ turn: Turn
     ) throws {
         let (clientID, profileID) = (user.client.id, user.profile.id)
-        let before = try enrollments.find(profileID, on: clientID, in: db)
-        try enrollments.save(
+        let before = try turn.db.enrollment(of: profileID, on: clientID)
+        try turn.save(
             Enrollment(
-                clientID: clientID, profileID: profileID, subject: user.profile.subject,
-                certificate: certificate, pushToken: before?.pushToken, serverKey: serverKey,
-                enrolledAt: services.clock.now()), in: db)
-        try enrollments.removePending(of: profileID, on: clientID, in: db)
-        try devices.forget(.enrollment, of: clientID, profile: profileID, at: services.clock.now(), in: db)
-        try note(.enrollmentAckSuccess, user, request, in: db)
-        try note(.keyEnrollmentSuccess, user, request, in: db)
+                of: user.profile, certificate: certificate, pushToken: before?.pushToken,
+                serverKey: serverKey,
+                enrolledAt: services.clock.now()))
+        try turn.db.removePendingEnrollment(of: user.profile)
+        try turn.db.forget(.enrollment, of: clientID, profile: profileID, at: services.clock.now())
+        try note(.enrollmentAckSuccess, user, request, turn)
+        try note(.keyEnrollmentSuccess, user, request, turn)
+        turn.note(
+            "enrolled", about: user.profile.subject,
+            "The profile \(user.profile.id) of \"\(user.profile.subject)\" on \"\(user.device.name)\" takes part in mobile "
+                + "authentication from now on.")
     }
 
     /// Runs one step of an enrollment; refusals go into the audit log under the user's name.
@@ -84,12 +89,12 @@ extension Onegini {
     }
 
     func note(
-        _ type: EventType, _ user: DeviceUser, _ request: Request, in db: Connection
+        _ type: EventType, _ user: DeviceUser, _ request: Request, _ turn: Turn
     ) throws {
-        try events.add(
+        try turn.insert(
             Event(
                 type, clientID: user.client.id, subject: user.profile.subject,
-                application: user.device.application, request, services), in: db)
+                application: user.device.application, request, services))
     }
 }
 

@@ -16,15 +16,15 @@ extension Onegini {
         try enrollmentStep(request) { user in
             let id = request.parameter("id")
             let certificate = try certificate(try members(request).text("public_key"))
-            _ = try database.read { db in try pendingEnrollment(id, of: user, in: db) }.get()
+            _ = try database.read { db in try pendingEnrollment(id, of: user, in: db) }
             let server = try keyForEnrollment()
-            try database.write { db in
-                var pending = try pendingEnrollment(id, of: user, in: db).get()
-                pending.certificate = certificate.armored
+            try world.change { turn in
+                var pending = try pendingEnrollment(id, of: user, in: turn.db)
+                pending.certificate = certificate.lines
                 pending.serverKey = server.stored
                 pending.expiresAt = enrollmentDeadline
-                try enrollments.save(pending, in: db)
-                try note(.enrollmentKeyFetched, user, request, in: db)
+                try turn.save(pending)
+                try note(.enrollmentKeyFetched, user, request, turn)
             }
             return .oauth(Self.keys(server.key, certificate))
         }
@@ -41,15 +41,15 @@ extension Onegini {
     /// An enrollment of the user that was begun and is not over.
     func pendingEnrollment(
         _ id: String, of user: DeviceUser, in db: Connection
-    ) throws -> Result<PendingEnrollment, EnrollmentError> {
-        guard let pending = try enrollments.pending(id, in: db), pending.clientID == user.client.id else {
-            return .failure(.unknown(id))
-        }
+    ) throws -> PendingEnrollment {
+        guard let pending = try db.first(PendingEnrollment.self, where: "id = \(id)"),
+            pending.clientID == user.client.id
+        else { throw EnrollmentError.unknown(id) }
         try check(pending.profileID, isOf: user)
         let now = services.clock.now()
         guard now < pending.expiresAt else {
-            return .failure(.expired(id, seconds: now.wholeSeconds(since: pending.expiresAt)))
+            throw EnrollmentError.expired(id, seconds: now.wholeSeconds(since: pending.expiresAt))
         }
-        return .success(pending)
+        return pending
     }
 }

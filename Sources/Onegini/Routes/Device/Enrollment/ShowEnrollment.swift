@@ -15,14 +15,14 @@ extension Onegini {
         let user = try requireDeviceUser(request)
         try check(try request.queryProfile(), isOf: user)
         let enrollment = try database.read { db in
-            try enrollments.find(user.profile.id, on: user.client.id, in: db)
+            try db.enrollment(of: user.profile.id, on: user.client.id)
         }
         guard let enrollment else { return .oauth(["enrolled": false, "push_enrolled": false]) }
         var members: [String: JSONValue] = [
             "enrolled": true, "push_enrolled": .boolean(enrollment.pushToken != nil),
         ]
         // As of the enrollment: a certificate that expired since then still has its fingerprint.
-        let certificate = try OpenPGPCertificate(enrollment.certificate, at: enrollment.enrolledAt)
+        let certificate = try enrollment.openPGPCertificate(at: enrollment.enrolledAt)
         members["device_key_fingerprint"] = .string(certificate.fingerprint)
         members["server_key_fingerprint"] = try serverKey(of: enrollment).map { .string($0.fingerprint) }
         return .oauth(.object(members))

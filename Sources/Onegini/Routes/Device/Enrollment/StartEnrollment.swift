@@ -16,12 +16,12 @@ extension Onegini {
         try enrollmentStep(request) { user in
             try check(try members(request).text("profile_id"), isOf: user)
             let pending = PendingEnrollment(
-                id: services.entropy.uuid(for: "onegini.enrollment"), clientID: user.client.id,
-                profileID: user.profile.id, expiresAt: enrollmentDeadline)
-            try database.write { db in
-                try checkEnrollment(of: user.profile, in: db)
-                try enrollments.save(pending, in: db)
-                try note(.enrollmentInitialized, user, request, in: db)
+                id: services.entropy.uuid(for: "onegini.enrollment"), of: user.profile,
+                expiresAt: enrollmentDeadline)
+            try world.change { turn in
+                try checkEnrollment(of: user.profile, in: turn.db)
+                try turn.save(pending)
+                try note(.enrollmentInitialized, user, request, turn)
             }
             return .oauth(
                 [

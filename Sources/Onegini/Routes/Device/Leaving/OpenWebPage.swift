@@ -17,7 +17,7 @@ extension Onegini {
         let target = try members(request).text("target_url")
         let token = registry.handle("app_link")
         try world.change { turn in
-            let application = try application(of: user.device, in: turn.db)
+            let application = try turn.db.application(of: user.device)
             guard !application.singleSignOnTargets.isEmpty else {
                 throw AppLinkError.disabled(application: application.identifier)
             }

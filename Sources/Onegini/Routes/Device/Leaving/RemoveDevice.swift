@@ -12,13 +12,14 @@ extension Onegini {
     /// - Source: the device protocol.
     func removeDevice(_ request: Request) throws -> Response {
         let device = try requireDevice(request)
-        _ = try database.write { db in
-            try registry.removeDevice(device.client.id, because: "The device deregistered itself.", in: db)
+        try world.change { turn in
+            try registry.removeDevice(
+                device.client.id, because: "The device deregistered itself.", in: turn.db)
+            turn.note(
+                "device deregistered", about: device.client.id,
+                "The device \"\(device.device.name)\" deregistered itself; its credentials are good for nothing now."
+            )
         }
-        services.journal.event(
-            "device deregistered", about: device.client.id,
-            "The device \"\(device.device.name)\" deregistered itself; its credentials are good for nothing now."
-        )
         return .noContent
     }
 }

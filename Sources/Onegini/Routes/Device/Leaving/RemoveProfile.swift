@@ -13,16 +13,13 @@ extension Onegini {
     func removeProfile(_ request: Request) throws -> Response {
         let profileID = request.parameter("profile")
         guard let clientID = try leavingDevice(request, profileID) else { return .noContent }
-        let removed = try database.write { db -> Profile? in
-            guard let profile = try devices.profile(profileID, on: clientID, in: db) else { return nil }
+        try world.change { turn in
+            guard let profile = try turn.db.profile(profileID, on: clientID) else { return }
             try registry.remove(
-                profile, .userRemoved, because: "The device deregistered it.", isKnown: true, in: db)
-            return profile
-        }
-        if let removed {
-            services.journal.event(
-                "user deregistered", about: removed.subject,
-                "The device deregistered the profile \(profileID) of \"\(removed.subject)\"; its own credentials stay."
+                profile, .userRemoved, because: "The device deregistered it.", isKnown: true, in: turn.db)
+            turn.note(
+                "user deregistered", about: profile.subject,
+                "The device deregistered the profile \(profileID) of \"\(profile.subject)\"; its own credentials stay."
             )
         }
         return .noContent

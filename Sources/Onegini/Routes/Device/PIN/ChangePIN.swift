@@ -20,7 +20,7 @@ extension Onegini {
         try world.change { turn in
             var profile = try verify(current, of: user.profile.id, on: user.client.id, turn)
             try profile.setPIN(new, salt: salt)
-            try devices.update(profile, in: turn.db)
+            try turn.update(profile)
         }
         return .noContent
     }

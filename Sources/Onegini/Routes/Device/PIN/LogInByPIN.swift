@@ -31,7 +31,7 @@ extension Onegini {
             let db = turn.db
             // Others were asked meanwhile.
             _ = try convenient(device.device, in: db)
-            guard try devices.profile(profile.id, on: device.client.id, in: db)?.subject == profile.subject
+            guard try db.profile(profile.id, on: device.client.id)?.subject == profile.subject
             else { throw IssueRefusal.outdated(clientID: device.client.id) }
             return try server.issueTokens(
                 for: grant, to: device.client, parameters: Form("profile_id=\(profile.id)"), under: ruling,

@@ -6,15 +6,9 @@ import SQLite
 
 // What the calls about PINs have in common.
 extension Onegini {
-    func application(of device: Device, in db: Connection) throws -> ApplicationSettings {
-        // Fixtures refuse a device without its application, and nothing removes one.
-        try applications.find(device.application, in: db)
-            ?? ApplicationSettings(identifier: device.application)
-    }
-
     /// The application of a device where PINs may be sent.
     func convenient(_ device: Device, in db: Connection) throws -> ApplicationSettings {
-        let application = try application(of: device, in: db)
+        let application = try db.application(of: device)
         guard application.hasConvenienceMode else {
             throw PINError.modeOff(application: application.identifier)
         }
@@ -33,7 +27,7 @@ extension Onegini {
     func verify(
         _ pin: String, of profileID: String, on clientID: String, _ turn: Turn
     ) throws -> Profile {
-        guard var profile = try devices.profile(profileID, on: clientID, in: turn.db) else {
+        guard var profile = try turn.db.profile(profileID, on: clientID) else {
             throw try registry.refusal(ofMissing: profileID, on: clientID, in: turn.db)
         }
         guard let isRight = try profile.hasPIN(pin) else { throw PINError.notSet(profileID) }
@@ -45,7 +39,7 @@ extension Onegini {
             }
         }
         profile.failures = 0
-        try devices.update(profile, in: turn.db)
+        try turn.update(profile)
         return profile
     }
 }

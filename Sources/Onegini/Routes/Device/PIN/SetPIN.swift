@@ -1,5 +1,6 @@
 import HTTP
 import OpenID
+import PlatformKit
 import SQLite
 
 extension Onegini {
@@ -17,16 +18,16 @@ extension Onegini {
         try check(pin, by: try database.read { db in try convenient(user.device, in: db).pinPolicy })
         var profile = user.profile
         try profile.setPIN(pin, salt: newSalt())
-        try database.write { [profile] db in try store(profile, in: db) }
+        try world.change { [profile] turn in try store(profile, turn) }
         return .noContent
     }
 
     /// Keeps the verifier of a profile, with its failures as they are by now.
-    func store(_ changed: Profile, in db: Connection) throws {
-        guard var profile = try devices.profile(changed.id, on: changed.clientID, in: db) else {
-            throw try registry.refusal(ofMissing: changed.id, on: changed.clientID, in: db)
+    private func store(_ changed: Profile, _ turn: Turn) throws {
+        guard var profile = try turn.db.profile(changed.id, on: changed.clientID) else {
+            throw try registry.refusal(ofMissing: changed.id, on: changed.clientID, in: turn.db)
         }
         (profile.pinSalt, profile.pinDigest) = (changed.pinSalt, changed.pinDigest)
-        try devices.update(profile, in: db)
+        try turn.update(profile, .pinSalt, .pinDigest)
     }
 }

@@ -11,6 +11,6 @@ extension Onegini {
     /// - Source: the device protocol.
     func showPINPolicy(_ request: Request) throws -> Response {
         let device = try requireDevice(request).device
-        return .oauth(try database.read { db in try application(of: device, in: db).pinPolicy.json })
+        return .oauth(try database.read { db in try db.application(of: device).pinPolicy.json })
     }
 }

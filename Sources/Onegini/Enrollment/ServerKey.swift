@@ -1,0 +1,59 @@
+import Crypto
+import Essentials
+import PlatformKit
+import SQLite
+
+/// OpenPGP keys of the server: those that all enrollments share, the member `pgp` of the fixtures, or those of one.
+struct ServerKey: Codable, Sendable, Equatable {
+    static let setting = Setting<ServerKey>("onegini.pgp")
+
+    /// Part of the key: another time makes another fingerprint.
+    var createdAt: Date
+    /// RSA private keys in PEM (PKCS #8), line by line.
+    var primary: [String]
+    var encryption: [String]
+
+    enum CodingKeys: String, CodingKey {
+        case createdAt = "created_at"
+        case primary, encryption
+    }
+
+    func key() throws -> OpenPGPServerKey {
+        try OpenPGPServerKey(
+            primary: PrivateKey(pem: primary.joined(separator: "\n") + "\n"),
+            encryption: PrivateKey(pem: encryption.joined(separator: "\n") + "\n"), createdAt: createdAt)
+    }
+}
+
+/// What the world has of one; the memo keeps no nil.
+private struct SharedKey: Sendable {
+    let key: OpenPGPServerKey?
+}
+
+extension Onegini {
+    /// The key that all enrollments share, read once; nil in a world whose fixtures bring none.
+    func serverKey() throws -> OpenPGPServerKey? {
+        try services.memo.value("onegini.pgp") {
+            SharedKey(key: try database.read { try ServerKey.setting.value(in: $0) }?.key())
+        }.key
+    }
+
+    /// The server's key of an enrollment: its own, or the world's one.
+    func serverKey(of enrollment: Enrollment) throws -> OpenPGPServerKey? {
+        try enrollment.serverKey?.key() ?? serverKey()
+    }
+}
+
+extension ServerKey {
+    /// New keys, for one enrollment.
+    static func generate(at now: Date) throws -> ServerKey {
+        ServerKey(
+            // In the past of every device: GnuPG does not use keys from the future.
+            createdAt: now.addingTimeInterval(-10), primary: try lines(.generate(.rsa(bits: 2048))),
+            encryption: try lines(.generate(.rsa(bits: 2048))))
+    }
+
+    private static func lines(_ key: PrivateKey) throws -> [String] {
+        try key.pem().split(separator: "\n").map(String.init)
+    }
+}
