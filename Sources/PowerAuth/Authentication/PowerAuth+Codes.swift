@@ -24,7 +24,8 @@ extension PowerAuth {
             let code = WrongCode(
                 activation: activation.id, code: search.code, types: search.types, format: search.format,
                 keys: keys, counter: counter, counterNumber: activation.counter, lookAhead: lookAhead,
-                claims: claims(), mark: try turn.db.first(CounterMark.self, where: "activation = \(activation.id)"),
+                claims: claims(),
+                mark: try turn.db.first(CounterMark.self, where: "activation = \(activation.id)"),
                 otherSecrets: try secrets(in: turn.db),
                 seenResources: try turn.db.all(SeenResource.self).map(\.uriID))
             return try refuse(code, of: activation, application, in: &turn)
