@@ -3,8 +3,8 @@ package import SQLite
 extension PowerAuth {
     /// Columns are named like the members of a fixture file. Times are milliseconds since 1970 UTC.
     package static let migrations: [SQL] =
-        applicationTables + activationTables + mobileTables + ReplayStore.migrations
-        + TrailStore.migrations + operationTables + backOfficeTables
+        applicationTables + activationTables + mobileTables + Presented.migrations
+        + CounterMark.migrations + SeenResource.migrations + operationTables + backOfficeTables
 
     private static let applicationTables: [SQL] = [
         """

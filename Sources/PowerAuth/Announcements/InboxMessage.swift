@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// A message that a back end left for a user.
@@ -45,19 +46,15 @@ extension InboxMessage {
 
     /// Those of a user that one application shows, newest first.
     ///
-    /// - Parameters:
-    ///   - page: from 0; nothing is there behind the last.
-    ///   - size: messages to a page.
+    /// - Parameter page: nothing is there behind the last.
     static func page(
-        _ page: Int, size: Int, of user: String, in application: String, onlyUnread: Bool = false,
+        _ page: ListPage, of user: String, in application: String, onlyUnread: Bool = false,
         _ db: Connection
     ) throws -> [InboxMessage] {
-        let (offset, isBeyond) = page.multipliedReportingOverflow(by: size)
-        if isBeyond { return [] }
-        return try db.all(
+        try db.all(
             InboxMessage.self,
             where: "\(fragment: shown(to: user, in: application)) AND (\(!onlyUnread) OR is_read = 0)",
-            order: "created_at DESC, position DESC LIMIT \(size) OFFSET \(offset)")
+            order: "created_at DESC, position DESC", limit: page.size, offset: page.offset)
     }
 
     static func unreadCount(of user: String, in application: String, _ db: Connection) throws -> Int {

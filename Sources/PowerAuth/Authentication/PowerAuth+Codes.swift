@@ -24,9 +24,10 @@ extension PowerAuth {
             let code = WrongCode(
                 activation: activation.id, code: search.code, types: search.types, format: search.format,
                 keys: keys, counter: counter, counterNumber: activation.counter, lookAhead: lookAhead,
-                claims: claims(), mark: try TrailStore().mark(of: activation.id, in: turn.db),
-                otherSecrets: try secrets(in: turn.db), seenResources: try TrailStore().resources(in: turn.db)
-            )
+                claims: claims(),
+                mark: try turn.db.first(CounterMark.self, where: "activation = \(activation.id)"),
+                otherSecrets: try secrets(in: turn.db),
+                seenResources: try turn.db.all(SeenResource.self).map(\.uriID))
             return try refuse(code, of: activation, application, in: &turn)
         }
         return try accept(match, search.uriID, of: activation, application, in: &turn)
@@ -44,7 +45,7 @@ extension PowerAuth {
         if match.type != .possession { activation.failedAttempts = 0 }
         activation.lastUsedAt = turn.now
         try activation.updateUse(in: turn.db)
-        try TrailStore().note(uriID, from: before, to: activation.counter, in: turn.db)
+        try Trail.note(uriID, from: before, to: activation.counter, in: turn.db)
         return AuthenticationOutcome(
             isValid: true, activation: activation, application: application, type: match.type,
             remainingAttempts: activation.remainingAttempts(at: turn.now), failure: nil)

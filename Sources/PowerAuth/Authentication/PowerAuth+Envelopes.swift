@@ -224,9 +224,10 @@ extension PowerAuth {
     private func remember(_ request: EnvelopeRequest, _ activation: String?, in turn: Turn) throws {
         guard let timestamp = request.freshness.timestamp else { return }
         let limit = try settings(in: turn.db).encryptedRequestSeconds
-        let isNew = try ReplayStore().remember(
-            request.replayIdentifier(activationID: activation), kind: .envelope,
-            until: Date(milliseconds: timestamp) + Double(limit), at: turn.now, in: turn.db)
+        let isNew = try Presented(
+            value: request.replayIdentifier(activationID: activation), kind: .envelope,
+            expiresAt: Date(milliseconds: timestamp) + Double(limit)
+        ).remember(at: turn.now, in: turn.db)
         guard isNew else { throw EnvelopeRefusal.replayed }
     }
 

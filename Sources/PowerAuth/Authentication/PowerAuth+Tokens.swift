@@ -77,10 +77,10 @@ extension PowerAuth {
     private func isNew(
         _ header: TokenHeader, _ token: Token, _ settings: PowerAuthSettings, in turn: Turn
     ) throws -> Bool {
-        try ReplayStore().remember(
-            token.id + " " + Base64.encode(header.nonce), kind: .token,
-            until: Date(milliseconds: header.milliseconds) + Double(settings.tokenSeconds), at: turn.now,
-            in: turn.db)
+        try Presented(
+            value: token.id + " " + Base64.encode(header.nonce), kind: .token,
+            expiresAt: Date(milliseconds: header.milliseconds) + Double(settings.tokenSeconds)
+        ).remember(at: turn.now, in: turn.db)
     }
 
     func createToken(for activation: Activation, _ type: SignatureType, in turn: inout Turn) throws -> Token {

@@ -102,20 +102,20 @@ extension ApplicationFixture {
     }
 
     private func checkProviders(at path: [String]) throws {
-        var seen: Set<String> = []
+        var own = FixtureRules()
         for (index, provider) in (providers ?? []).enumerated() {
-            try FixtureRules.requireUnique(
-                provider.providerId, in: &seen,
+            try own.add(
+                provider.providerId, to: "provider",
                 at: path + ["oauth2_providers", String(index), "providerId"])
         }
     }
 
     private func loadVersions(_ rules: inout StateRules, at path: [String], into db: Connection) throws {
-        var names: Set<String> = []
+        var own = FixtureRules()
         for (index, version) in versions.enumerated() {
             let path = path + ["versions", String(index)]
             try FixtureRules.requireName(version.name, at: path + ["name"])
-            try FixtureRules.requireUnique(version.name, in: &names, at: path + ["name"])
+            try own.add(version.name, to: "version", at: path + ["name"])
             try FixtureRules.requireBase64(version.key, [16], at: path + ["app_key"])
             try rules.requireNew(version.key, "app_key", "version", at: path)
             try FixtureRules.requireBase64(version.secret, [16], at: path + ["app_secret"])

@@ -4,27 +4,21 @@ import PlatformKit
 
 /// What the shapes of the entries cannot say.
 struct StateRules {
-    private(set) var applications: Set<String> = []
+    private var rules = FixtureRules()
     /// Who has an activation, by its id.
     private var owners: [String: String] = [:]
-    private var callbacks: Set<String> = []
     private var numbers: Set<Int> = []
     private var nextNumber = 1
-    private var seen: Set<String> = []
 
-    mutating func note(application: String) { applications.insert(application) }
+    mutating func note(application: String) { rules.note(application, as: "application") }
 
     /// Something that stands in the lists once.
     mutating func requireNew(_ text: String, _ member: String, _ kind: String, at path: [String]) throws {
-        guard seen.insert("\(kind) \(member) \(text)").inserted else {
-            throw FixtureProblem(at: path + [member], "\"\(text.prefix(60))\" stands here twice")
-        }
+        try rules.add(text, to: "\(member) of a \(kind)", at: path + [member])
     }
 
     func requireApplication(_ id: String, at path: [String]) throws {
-        guard applications.contains(id) else {
-            throw FixtureProblem(at: path, "there is no application \"\(id.prefix(60))\"")
-        }
+        try rules.require(id, "application", at: path)
     }
 
     func requireApplications(_ ids: [String], at path: [String]) throws {
@@ -51,18 +45,18 @@ extension StateRules {
             throw FixtureProblem(at: path + ["username"], "expected a name without a colon")
         }
         try FixtureRules.requireName(user.password, at: path + ["password"])
-        var seen: Set<String> = []
+        var own = FixtureRules()
         for (index, id) in user.applications.enumerated() {
             let path = path + ["applications", String(index)]
             try requireApplication(id, at: path)
-            try FixtureRules.requireUnique(id, in: &seen, at: path)
+            try own.add(id, to: "application", at: path)
         }
     }
 
     mutating func check(_ callback: RegisteredCallback, at path: [String]) throws {
         try requireNew(callback.id, "id", "callback", at: path)
         try FixtureRules.requireUUID(callback.id, at: path + ["id"])
-        callbacks.insert(callback.id)
+        rules.note(callback.id, as: "callback")
         try requireApplication(callback.application, at: path + ["application"])
         guard CallbackInput.isUsable(url: callback.url) else {
             throw FixtureProblem(
@@ -87,10 +81,7 @@ extension StateRules {
     mutating func check(_ event: CallbackEvent, at path: [String]) throws {
         try FixtureRules.requireUUID(event.id, at: path + ["id"])
         try requireNew(event.id, "id", "callback event", at: path)
-        guard callbacks.contains(event.callback) else {
-            throw FixtureProblem(
-                at: path + ["callback"], "there is no callback \"\(event.callback.prefix(60))\"")
-        }
+        try rules.require(event.callback, "callback", at: path + ["callback"])
     }
 }
 

@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// Which operations a list shows, newest first.
@@ -12,12 +13,10 @@ struct OperationQuery: Sendable {
     var flags: [String] = []
     var state: Operation.State?
     var externalID: String?
-    /// From 0.
-    var page = 0
-    var size = 500
+    var page = ListPage(size: 500)
 
-    /// Larger pages are cut to it.
-    static let sizeLimit = 1000
+    /// How large a page may be.
+    static let sizes = 1...1000
 }
 
 extension Operation {
@@ -27,35 +26,27 @@ extension Operation {
 
     /// Pending ones of a device's user whose time is not up.
     static func pending(_ query: OperationQuery, at now: Date, in db: Connection) throws -> [Operation] {
-        guard let window = query.window else { return [] }
-        return try db.all(
+        try db.all(
             Operation.self,
             where: """
                 user = \(query.user) AND state = 'PENDING' AND expires_at > \(now)
                 \(fragment: query.visibility)
-                """, order: window)
+                """, order: newestFirst, limit: query.page.size, offset: query.page.offset)
     }
 
     /// Those in any state, or in the query's as of this moment.
     static func all(_ query: OperationQuery, at now: Date, in db: Connection) throws -> [Operation] {
-        guard let window = query.window else { return [] }
-        return try db.all(
+        try db.all(
             Operation.self,
             where:
                 "\(fragment: query.subject) \(fragment: query.visibility) \(fragment: query.condition(at: now))",
-            order: window)
+            order: newestFirst, limit: query.page.size, offset: query.page.offset)
     }
+
+    private static let newestFirst: SQL = "created_at DESC, position DESC"
 }
 
 extension OperationQuery {
-    /// Nil for a page that no number of rows can reach.
-    fileprivate var window: SQL? {
-        let size = min(max(size, 0), Self.sizeLimit)
-        let (offset, isBeyond) = page.multipliedReportingOverflow(by: size)
-        if isBeyond || offset < 0 { return nil }
-        return "created_at DESC, position DESC LIMIT \(size) OFFSET \(offset)"
-    }
-
     /// A user, a caller's reference, or both.
     fileprivate var subject: SQL {
         switch (user, externalID) {

@@ -146,7 +146,7 @@ extension PowerAuth {
     private func overdue(in turn: Turn) throws -> [Operation] {
         try turn.db.all(
             Operation.self, where: "state = 'PENDING' AND expires_at <= \(turn.now)",
-            order: "expires_at LIMIT 100")
+            order: "expires_at", limit: 100)
     }
 
     /// For those who only read: has expiry stored and told once as soon as it is seen, which the published server leaves to a job

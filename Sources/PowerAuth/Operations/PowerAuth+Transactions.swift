@@ -12,7 +12,7 @@ extension PowerAuth {
         return try database.read { db in
             let templates = try templates(in: db)
             return try db.all(
-                Operation.self, order: "created_at DESC, position DESC LIMIT \(Self.shownTransactions)"
+                Operation.self, order: "created_at DESC, position DESC", limit: Self.shownTransactions
             ).map { operation in
                 var shown = operation.shown(templates, at: now)
                 if shown.isOpen {

@@ -10,7 +10,7 @@ extension PowerAuth {
         let now = services.clock.now()
         return try database.read { db in
             try db.all(
-                Activation.self, order: "created_at DESC, position DESC LIMIT \(Self.shownRegistrations)"
+                Activation.self, order: "created_at DESC, position DESC", limit: Self.shownRegistrations
             ).map { try shown($0, at: now, in: db) }
         }
     }

@@ -186,15 +186,15 @@ import Testing
 
     @Test func `repeats are remembered up to a limit, and forgotten when they are too old anyway`() throws {
         let bench = try MobileBench()
-        let (store, now) = (ReplayStore(), bench.bench.clock.now)
+        let now = bench.bench.clock.now
         func remember(_ value: String, at date: Date, in db: SQLiteConnection) throws -> Bool {
-            try store.remember(value, kind: .token, until: date + 10, at: date, in: db)
+            try Presented(value: value, kind: .token, expiresAt: date + 10).remember(at: date, in: db)
         }
         try bench.bench.world.database.write { db in
             #expect(try remember("a", at: now, in: db))
             #expect(try !remember("a", at: now + 10, in: db))
             #expect(try remember("a", at: now + 11, in: db))
-            for index in 0..<ReplayStore.limit { _ = try remember("\(index)", at: now + 11, in: db) }
+            for index in 0..<Presented.limit { _ = try remember("\(index)", at: now + 11, in: db) }
             #expect(try remember("a", at: now + 11, in: db), "it was the oldest")
             #expect(try !remember("9", at: now + 11, in: db))
         }

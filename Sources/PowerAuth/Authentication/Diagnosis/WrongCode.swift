@@ -20,7 +20,7 @@ struct WrongCode: Sendable, Equatable {
     /// What the code should cover, in each form that would have been right.
     let claims: [SignedData]
     /// Where the counter was once; nil when nothing is known of before.
-    let mark: (TrailStore.Mark)?
+    let mark: CounterMark?
     let otherSecrets: [Secret]
     /// Resources for which codes were right in this world.
     let seenResources: [String]

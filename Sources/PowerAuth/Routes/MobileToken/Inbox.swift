@@ -30,14 +30,15 @@ extension PowerAuth {
         try exchange { turn in
             let device = try owner(request, in: &turn)
             let input = try Members(ofDevice: request)
-            let page = try input.optionalInteger("page", 0...1_000_000_000) ?? 0
-            let size = try input.optionalInteger("size", 1...1000) ?? 100
+            let page = ListPage(
+                number: try input.optionalInteger("page", ListPage.numbers) ?? 0,
+                size: try input.optionalInteger("size", 1...1000) ?? 100)
             let messages = try InboxMessage.page(
-                page, size: size, of: device.activation.user, in: device.application.id,
+                page, of: device.activation.user, in: device.application.id,
                 onlyUnread: input["onlyUnread"]?.boolean ?? false, turn.db)
             return .powerAuth(
                 responseObject: .array(messages.map { .object($0.listed) }),
-                members: [("page", .integer(page)), ("size", .integer(size))])
+                members: [("page", .integer(page.number)), ("size", .integer(page.size))])
         }
     }
 

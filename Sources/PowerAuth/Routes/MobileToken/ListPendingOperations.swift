@@ -62,7 +62,7 @@ extension Authenticated {
     func operationQuery(size: Int) -> OperationQuery {
         OperationQuery(
             user: activation.user, applications: [application.id], activation: activation.id,
-            flags: activation.flags, size: size)
+            flags: activation.flags, page: ListPage(size: size))
     }
 }
 

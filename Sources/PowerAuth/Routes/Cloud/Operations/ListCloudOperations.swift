@@ -24,8 +24,9 @@ extension PowerAuth {
             }
             query.state = state
         }
-        query.page = try form.number("page", 0...1_000_000_000, standard: 0)
-        query.size = try form.number("size", 1...OperationQuery.sizeLimit, standard: 500)
+        query.page = ListPage(
+            number: try form.number("page", ListPage.numbers, standard: 0),
+            size: try form.number("size", OperationQuery.sizes, standard: 500))
         let now = services.clock.now()
         let wanted = query
         let found = try database.read { try Operation.all(wanted, at: now, in: $0) }

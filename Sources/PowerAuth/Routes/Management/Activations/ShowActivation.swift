@@ -44,8 +44,9 @@ extension PowerAuth {
         let user = try input.text("userId")
         let application = try input.optionalText("applicationId")
         let states = try input.optionalTexts("activationStatuses")
-        let page = try input.optionalInteger("pageNumber", 0...1_000_000) ?? 0
-        let size = try input.optionalInteger("pageSize", 1...1000) ?? 500
+        let page = ListPage(
+            number: try input.optionalInteger("pageNumber", 0...1_000_000) ?? 0,
+            size: try input.optionalInteger("pageSize", 1...1000) ?? 500)
         let protocols = try input.optionalTexts("protocols") ?? ["powerauth"]
         try input.check()
         return try change { turn in
@@ -54,7 +55,7 @@ extension PowerAuth {
                     && (states?.isEmpty ?? true || states?.contains($0.state.rawValue) == true)
                     && (protocols.isEmpty || protocols.contains("powerauth"))
             }
-            let shown = found.dropFirst(page * size).prefix(size).map {
+            let shown = found.dropFirst(page.offset).prefix(page.size).map {
                 JSONValue.object(managementMembers(of: $0))
             }
             return .management(["userId": .string(user), "activations": .array(shown)])

@@ -50,8 +50,9 @@ extension PowerAuth {
         var query = OperationQuery(applications: try input.optionalTexts("applications") ?? [])
         if key == "userId" { query.user = value } else { query.externalID = value }
         query.activation = key == "userId" ? try input.optionalText("activationId", 1...37) : nil
-        query.page = try input.optionalInteger("pageNumber", 0...1_000_000_000) ?? 0
-        query.size = try input.optionalInteger("pageSize", 1...OperationQuery.sizeLimit) ?? 500
+        query.page = ListPage(
+            number: try input.optionalInteger("pageNumber", ListPage.numbers) ?? 0,
+            size: try input.optionalInteger("pageSize", OperationQuery.sizes) ?? 500)
         if query.applications.isEmpty, input["applications"]?.array?.isEmpty ?? true {
             try input.refuse("applications", "a list with at least one application")
         }

@@ -2,8 +2,8 @@ import Crypto
 import Essentials
 import PlatformKit
 
-/// What the loaders demand of single values.
-enum FixtureRules {
+// What the loaders demand of single values.
+extension FixtureRules {
     /// Source: documentation of the push server, which is the strictest of the components.
     static func isApplicationID(_ text: String) -> Bool {
         3...255 ~= text.utf8.count
@@ -15,14 +15,6 @@ enum FixtureRules {
     static func requireName(_ text: String, at path: [String]) throws {
         guard 1...255 ~= text.count else {
             throw FixtureProblem(at: path, "expected 1 to 255 characters, found \(text.count)")
-        }
-    }
-
-    static func require(_ range: ClosedRange<Int>, _ number: Int, at path: [String]) throws {
-        guard range.contains(number) else {
-            throw FixtureProblem(
-                at: path, "expected a number from \(range.lowerBound) to \(range.upperBound), found \(number)"
-            )
         }
     }
 
@@ -60,13 +52,6 @@ enum FixtureRules {
         guard text.wholeMatch(of: shape) != nil else {
             throw FixtureProblem(
                 at: path, "expected a UUID in lower case, found \"\(text.prefix(60))\"")
-        }
-    }
-
-    /// Something that stands in a list once.
-    static func requireUnique(_ text: String, in seen: inout Set<String>, at path: [String]) throws {
-        guard seen.insert(text).inserted else {
-            throw FixtureProblem(at: path, "\"\(text.prefix(60))\" stands here twice")
         }
     }
 }
