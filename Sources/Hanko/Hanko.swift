@@ -31,8 +31,8 @@ package import SQLite
 /// backup flags that contradict each other, an algorithm that was not offered, bytes behind the attestation object, a counter that falls
 /// back to zero, an old challenge of a login that does not know its user. `"strict_webauthn": true` refuses all of it.
 ///
-/// The vendor's configuration file is taken whole, 2.7 and 3.x, as JSON under `config`; `ConfigurationFixture.ignored` lists what of it
-/// changes nothing here, and `fixtures check` says so.
+/// The vendor's configuration file is taken whole, 2.7 and 3.x, as JSON under `config`; what of it changes nothing here is
+/// `ignored` among the members of its sections, and `fixtures check` says so.
 ///
 /// A browser is sent to no redirect URL with user information, whatever pattern it fits.
 ///
@@ -120,17 +120,13 @@ package struct Hanko: Platform {
     var services: Services { world.services }
 
     /// What the fixtures say of this world's server, decoded once.
-    func settings() throws -> HankoSettings {
-        try services.memo.value("hanko.settings") {
-            try database.read { try HankoSettings.kept.value(in: $0) } ?? HankoSettings()
+    func configuration() throws -> Configuration {
+        try services.memo.value("hanko.configuration") {
+            try database.read { try HankoSettings.kept.value(in: $0) }?.configuration ?? Configuration()
         }
     }
 
-    func configuration() throws -> Configuration {
-        try services.memo.value("hanko.configuration") { try Configuration(settings()) }
-    }
-
     package func crossOriginPolicy() throws -> CrossOriginPolicy {
-        try configuration().crossOriginPolicy
+        try services.memo.value("hanko.cors") { try configuration().crossOriginPolicy }
     }
 }

@@ -50,12 +50,6 @@ import Testing
         },
         """
 
-    private func configuration(_ text: String) throws -> ConfigurationFixture {
-        let fixtures = try JSONDecoder().decode(
-            ConfigurationFixture.self, from: Data(JSON(parsing: Array(text.utf8)).bytes))
-        return fixtures
-    }
-
     @Test func `what changes nothing is taken, exported again and remarked`() throws {
         let text = "{\"hanko\": {\"config\": {\(Self.unheeded)}}}"
         let bench = try TestBench<Hanko>(Hanko.self, fixtures: text)
@@ -64,7 +58,7 @@ import Testing
         #expect(exported.contains("\"conn_max_idletime\" : 60"))
 
         let remarks = try FixtureSet(text: Array(text.utf8), file: "team.json").remarks(of: [Hanko.self])
-        let expected = ConfigurationFixture.ignored.map { "hanko.config." + $0.path }
+        let expected = Configuration.ignored.map { "hanko.config." + $0.path.joined(separator: ".") }
         #expect(remarks.map(\.field).sorted() == expected.sorted())
         #expect(remarks.allSatisfy { $0.reason.hasPrefix("ignored: ") && $0.line > 0 })
         let database = remarks.first { $0.field == "hanko.config.database" }
@@ -73,12 +67,11 @@ import Testing
 
     @Test func `a well-known provider without a client_id uses the token server's client hanko`() throws {
         let rules = try Configuration(
-            configuration(
-                #"""
+            json: #"""
                 {"third_party": {"providers": {
                     "google": {"enabled": true}, "github": {"enabled": true, "client_id": "mine", "secret": "s"}
                 }}}
-                """#)
+                """#
         ).thirdParty
         #expect(rules.provider("google")?.clientID == "hanko")
         #expect(rules.provider("google")?.secret == "hanko-secret")
@@ -145,12 +138,11 @@ import Testing
         #expect(
             header == "acme-device=\(Ada.id):t3|u1:t1; Path=/; Max-Age=60; HttpOnly; Secure; SameSite=None")
         let mfa = try Configuration(
-            configuration(
+            json:
                 #"{"mfa": {"device_trust_cookie_name": "acme-device", "device_trust_max_users_per_device": 2}}"#
-            )
         ).mfa
         #expect(mfa.deviceTrustCookie == cookie)
-        let standard = try Configuration(ConfigurationFixture()).mfa.deviceTrustCookie
+        let standard = Configuration().mfa.deviceTrustCookie
         #expect(standard == DeviceTrustCookie(name: "hanko-device-token", limit: 20))
         let error = #expect(throws: FixtureError.self) {
             try TestBench<Hanko>(

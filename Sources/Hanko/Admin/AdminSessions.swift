@@ -112,7 +112,7 @@ extension Hanko {
             userAgent: input.userAgent.flatMap { $0.isEmpty ? nil : String($0.prefix(Self.userAgentLimit)) },
             ipAddress: address, createdAt: services.clock.now(),
             lifespanSeconds: configuration.session.lifespanSeconds, limit: configuration.session.limit,
-            template: configuration.session.template)
+            template: configuration.session.template.claims)
         let opened = try world.change { turn in
             let user = try Self.requireUser(userID, in: turn.db)
             var opened = try turn.db.open(new, for: userID)

@@ -17,7 +17,7 @@ extension Hanko {
 
     private struct WebhookList: Encodable {
         let database: [WebhookOutput]
-        let config: [ConfigurationFixture.Webhooks.Hook]
+        let config: [Configuration.Webhooks.Hook]
     }
 
     /// `GET /webhooks`: those that were made here, and those of the configuration.

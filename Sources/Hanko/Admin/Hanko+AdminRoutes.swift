@@ -67,7 +67,7 @@ extension Hanko {
     }
 
     private func requireAdminKey(_ request: Request) throws {
-        guard let key = try configuration().adminKey else { return }
+        guard let key = try configuration().own.adminKey else { return }
         let words = (request.headers["Authorization"] ?? "").split(separator: " ").map(String.init)
         guard words.count == 2, words[0].equalsIgnoringCase("Bearer") else {
             throw AdminRefusal.keyMissing

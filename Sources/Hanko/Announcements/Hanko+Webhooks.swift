@@ -17,7 +17,7 @@ extension Hanko {
     func receivers(of event: WebhookEvent) throws -> [Receiver] {
         let rules = try configuration().webhooks
         let configured = rules.isEnabled ? rules.hooks : []
-        let registered = try registered(for: event, expiring: rules.expire)
+        let registered = try registered(for: event, expiring: rules.allowsTimeExpiration)
         for hook in registered.expired {
             services.journal.event(
                 "webhook disabled", about: hook.callback,
@@ -53,7 +53,7 @@ extension Hanko {
     func call(_ receivers: [Receiver], _ event: WebhookEvent, _ data: some Encodable) throws {
         let claims = WebhookClaims(
             issuedAt: Int(services.clock.now().timeIntervalSince1970),
-            audience: try configuration().session.audience, event: event,
+            audience: try configuration().audience, event: event,
             data: try .wire(data))
         let body = try HankoJSON.bytes(WebhookBody(token: sign(claims.json), event: event))
         for receiver in receivers { call(receiver, event, body) }

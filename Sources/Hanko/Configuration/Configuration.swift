@@ -1,41 +1,187 @@
 import Essentials
 import PlatformKit
+import WebAuthn
 
-/// The configuration as the endpoints read it: every default filled in, every duration in seconds.
+/// Hanko's own configuration file, the member `config` of the fixtures, and beside it what is ours to set.
 ///
-/// Source of the defaults: the configuration of Hanko 2.7.
-struct Configuration: Sendable {
-    let generation: Generation
-    let serviceName: String
-    let relyingParty: RelyingPartyRules
-    let email: Email
-    let password: Password
-    let passkey: Passkey
-    let username: Username
-    let session: Session
-    let mfa: MFA
-    let privacy: Privacy
-    let allowsSignup: Bool
-    let allowsDeletion: Bool
-    /// Nil when the rate limiter is switched off.
-    let limits: Limits?
-    let crossOriginPolicy: CrossOriginPolicy
-    let webhooks: Webhooks
-    let auditLog: AuditLog
-    let thirdParty: ThirdPartyRules
-    /// Whether mails leave Hanko; otherwise the webhook `email.send` is all that tells of them.
-    let deliversMail: Bool
-    let sender: Message.Address
-    /// Security notifications that are mailed, by their names.
-    let notifications: Set<String>
+/// Source of members and defaults: the configuration of Hanko 2.7 and of 3.x, and the JSON schemas of both.
+struct Configuration: ConfigurationSection {
+    var service = Service()
+    var webauthn = WebAuthn()
+    var email = Email()
+    var password = Password()
+    var passkey = Passkey()
+    var username = Username()
+    var session = Session()
+    var mfa = MFA()
+    var privacy = Privacy()
+    var account = Account()
+    var rateLimiter = RateLimiter()
+    var server = Server()
+    /// The place of 3.x; wins over `server.public.cors`.
+    var cors: Server.CORS?
+    var webhooks = Webhooks()
+    var auditLog = AuditLog()
+    var thirdParty = ThirdPartyRules()
+    var emailDelivery = EmailDelivery()
+    /// What ``emailDelivery`` leaves out, in 3.x.
+    var defaultEmailDelivery = EmailDelivery()
+    var securityNotifications = SecurityNotifications()
     /// Whether flow errors tell their cause.
-    let isDebug: Bool
-    /// Whether the address of a user who never confirmed one is left to the cookie alone.
-    let isStrictAboutPendingAddress: Bool
-    /// Whether users are told with the members of versions before 0.4.
-    let tellsFullUsers: Bool
-    /// What the admin API demands as bearer token; nil where it demands nothing.
-    let adminKey: String?
+    var isDebug = false
+    var own = OwnRules()
+
+    static let members: [ConfigurationMember<Self>] = [
+        .section("service", \.service), .section("webauthn", \.webauthn), .section("email", \.email),
+        .section("password", \.password), .section("passkey", \.passkey), .section("username", \.username),
+        .section("session", \.session), .section("mfa", \.mfa), .section("privacy", \.privacy),
+        .section("account", \.account), .section("rate_limiter", \.rateLimiter),
+        .section("server", \.server), .optionalSection("cors", \.cors), .section("webhooks", \.webhooks),
+        .section("audit_log", \.auditLog), .section("third_party", \.thirdParty),
+        .section("email_delivery", \.emailDelivery),
+        .section("default_email_delivery", \.defaultEmailDelivery),
+        .section("security_notifications", \.securityNotifications), .value("debug", \.isDebug),
+        .ignored("convert_legacy_config", "members of versions before 1.0 are not converted; see \"email\""),
+        .ignored(
+            "convert_legacy_server_side_session_config", "sessions are always kept by the server"),
+        .ignored("database", "worlds have databases of their own; see --data"),
+        .ignored("emails", "not read since 1.0; say \"email\": {\"limit\": …, \"require_verification\": …}"),
+        .ignored("flow_locker", "a world takes one step at a time"),
+        .ignored("log", "every request is in the journal"),
+        .ignored(
+            "multi_tenancy", "the prefix of a tenant is not emulated; worlds stand in for tenants"),
+        .ignored("passcode", "not read since 1.0; say \"email\": {\"passcode_ttl\": …}"),
+        .ignored("saml", "SAML is not emulated and answered with 501"),
+        .ignored("secret_keys", noSecrets), .ignored("secrets", noSecrets),
+        .ignored("smtp", EmailDelivery.noSMTP),
+    ]
+
+    private static let noSecrets = "tokens are signed with the keys of the fixtures, section \"keys\""
+
+    struct Service: ConfigurationSection {
+        var name = "Hanko Authentication Service"
+
+        static let members: [ConfigurationMember<Self>] = [.value("name", \.name)]
+    }
+
+    struct Privacy: ConfigurationSection {
+        var showsAccountExistence = false
+        var showsOnlyActualMethods = false
+
+        static let members: [ConfigurationMember<Self>] = [
+            .value("show_account_existence_hints", \.showsAccountExistence),
+            .value("only_show_actual_login_methods", \.showsOnlyActualMethods),
+        ]
+    }
+
+    struct Account: ConfigurationSection {
+        var allowsSignup = true
+        var allowsDeletion = false
+
+        static let members: [ConfigurationMember<Self>] = [
+            .value("allow_signup", \.allowsSignup), .value("allow_deletion", \.allowsDeletion),
+        ]
+    }
+
+    func check() throws {
+        guard !allowedOrigins.contains("*") || (cors ?? server.public.cors).allowsUnsafeWildcard else {
+            throw FixtureProblem(
+                at: (cors == nil ? ["server", "public", "cors"] : ["cors"]) + ["allow_origins"],
+                "\"*\" lets every web page call with the user's cookies; "
+                    + "say so with \"unsafe_wildcard_origin_allowed\": true, or list the origins")
+        }
+        guard MailAddress.isValid(sender.address) || sender.address.hasSuffix("@localhost") else {
+            throw FixtureProblem(
+                at: [
+                    emailDelivery.fromAddress == nil ? "default_email_delivery" : "email_delivery",
+                    "from_address",
+                ],
+                "expected a mail address, found \"\(sender.address)\"")
+        }
+    }
+}
+
+// What several sections say together.
+extension Configuration {
+    /// Upstream registers these endpoints under these conditions only.
+    var hasPasscodes: Bool {
+        own.generation == .classic && !mfa.isEnabled && email.canReceivePasscodes
+    }
+    var hasPasswords: Bool { own.generation == .classic && !mfa.isEnabled && password.isEnabled }
+    var hasPasskeys: Bool { own.generation == .classic && passkey.isEnabled }
+
+    /// Of session tokens and of what webhooks are sent.
+    var audience: [String] {
+        session.audience.isEmpty ? [webauthn.relyingParty.id] : session.audience
+    }
+
+    /// Whether mails leave Hanko; otherwise the webhook `email.send` is all that tells of them.
+    var deliversMail: Bool { emailDelivery.isEnabled ?? defaultEmailDelivery.isEnabled ?? true }
+
+    /// From whom mails come; `Hanko <noreply@hanko.io>` where nothing is said.
+    var sender: Message.Address {
+        Message.Address(
+            emailDelivery.fromAddress ?? defaultEmailDelivery.fromAddress ?? "noreply@hanko.io",
+            name: emailDelivery.fromName ?? defaultEmailDelivery.fromName ?? "Hanko")
+    }
+
+    /// Passkeys are made for, and accepted from, this one: the origins of the configuration, and those of the Android apps that the domain
+    /// knows. Origins are compared without regard to case, as the original does; those of Android apps as they are.
+    var relyingParty: RelyingParty {
+        let apps = (own.association.android ?? []).flatMap(\.fingerprints)
+            .compactMap { AndroidOrigin.origin(fingerprint: $0) }
+        let origins = apps.reduce(into: webauthn.relyingParty.origins.map(\.origin)) { origins, app in
+            if !origins.contains(app) { origins.append(app) }
+        }
+        return RelyingParty(
+            id: webauthn.relyingParty.id, origins: origins,
+            relatedOrigins: own.association.relatedOrigins ?? [],
+            allowsLocalhost: own.allowsAnyLocalhost, ignoresCase: true)
+    }
+
+    private var allowedOrigins: [String] { (cors ?? server.public.cors).allowedOrigins }
+
+    var crossOriginPolicy: CrossOriginPolicy {
+        CrossOriginPolicy(
+            allowedOrigins: allowedOrigins, allowsPatterns: true,
+            exposedHeaders: Self.exposedHeaders + (session.usesTokenHeader ? ["X-Auth-Token"] : []),
+            // Sign in with Apple comes back by a form.
+            formPaths: ["/thirdparty/callback"])
+    }
+
+    /// What pages may read of an answer; `X-Auth-Token` comes on top where it is used.
+    private static let exposedHeaders = [
+        "Retry-After", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset",
+        "X-Session-Lifetime", "X-Session-Retention",
+    ]
+}
+
+/// What the fixtures say beside Hanko's own configuration file, to have the emulator stricter, kinder or older.
+struct OwnRules: ConfigurationSection {
+    /// `classic` when left out.
+    var generation: Generation = .classic
+    /// Whether every port of `http://localhost` is an origin of WebAuthn.
+    var allowsAnyLocalhost = false
+    /// Whether 500 is answered, as the original does, when nothing but the server's memory says which address a new user is about to
+    /// confirm.
+    var isStrictAboutPendingAddress = false
+    /// Whether what the standard of WebAuthn refuses and the original lets pass is refused.
+    var isStrictAboutWebAuthn = false
+    /// Whether users are told as versions before 0.4 told them, with `email`, `verified` and times: the vendor's Android sample demands
+    /// these members.
+    var tellsFullUsers = false
+    /// What the admin API demands as `Authorization: Bearer`, as the hosted product does. Without it nothing is demanded, as where
+    /// Hanko is self-hosted.
+    var adminKey: String?
+    /// What the files in `/.well-known` say of native apps and other sites.
+    var association = Association()
+
+    static let members: [ConfigurationMember<Self>] = [
+        .value("profile", \.generation), .value("any_localhost_origin", \.allowsAnyLocalhost),
+        .value("strict_pending_address", \.isStrictAboutPendingAddress),
+        .value("strict_webauthn", \.isStrictAboutWebAuthn), .value("full_user_answers", \.tellsFullUsers),
+        .optional("admin_api_key", \.adminKey), .section("association", \.association),
+    ]
 
     /// Which line of Hanko answers.
     enum Generation: String, Codable, Sendable {
@@ -45,143 +191,53 @@ struct Configuration: Sendable {
         case current
     }
 
-    /// Passkeys are made for, and accepted from, these.
-    struct RelyingPartyRules: Sendable, Equatable {
-        /// Domain that passkeys belong to, and the default audience of session tokens.
-        let id: String
-        let displayName: String
-        let origins: [String]
-        /// Those of other sites that `/.well-known/webauthn` lists.
-        let relatedOrigins: [String]
-        /// Whether every port of `http://localhost` is an origin: ours, for development.
-        let allowsAnyLocalhost: Bool
-        /// Whether what the standard refuses and the original lets pass is refused: ours.
-        let isStrict: Bool
-        /// Milliseconds; nil where the configuration leaves it to the standard values.
-        let registrationTimeout: Int?
-        let loginTimeout: Int?
-
-        static let standardTimeout = 600_000
+    func check() throws {
+        guard let adminKey else { return }
+        // RFC 6750 §2.1: what a bearer token may consist of.
+        guard 1...1000 ~= adminKey.utf8.count, adminKey.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+            throw FixtureProblem(
+                at: ["admin_api_key"], "expected 1 to 1000 visible ASCII characters without blanks")
+        }
     }
-
-    struct Email: Sendable, Equatable {
-        let isEnabled: Bool
-        let isUsedForAuthentication: Bool
-        let isLoginIdentifier: Bool
-        let requiresVerification: Bool
-        let isOptional: Bool
-        let acquiresOnRegistration: Bool
-        let acquiresOnLogin: Bool
-        let limit: Int
-        let maxLength: Int
-        let passcodeTTL: Int
-        let passcodesAreAlphanumeric: Bool
-
-        var canReceivePasscodes: Bool { isEnabled && isUsedForAuthentication }
-    }
-
-    struct Password: Sendable, Equatable {
-        let isEnabled: Bool
-        let isOptional: Bool
-        let acquiresOnRegistration: Acquisition
-        let acquiresOnLogin: Acquisition
-        /// Characters.
-        let minLength: Int
-        let allowsRecovery: Bool
-    }
-
-    struct Passkey: Sendable, Equatable {
-        let isEnabled: Bool
-        let isOptional: Bool
-        let acquiresOnRegistration: Acquisition
-        let acquiresOnLogin: Acquisition
-        /// `required`, `preferred` or `discouraged`.
-        let userVerification: String
-        /// `none`, `indirect`, `direct` or `enterprise`.
-        let attestationPreference: String
-        let limit: Int
-    }
-
-    struct Username: Sendable, Equatable {
-        let isEnabled: Bool
-        let isOptional: Bool
-        let isLoginIdentifier: Bool
-        let acquiresOnRegistration: Bool
-        let acquiresOnLogin: Bool
-        let minLength: Int
-        let maxLength: Int
-    }
-
-    struct MFA: Sendable, Equatable {
-        let isEnabled: Bool
-        let isOptional: Bool
-        let acquiresOnRegistration: Bool
-        let acquiresOnLogin: Bool
-        let offersTOTP: Bool
-        let offersSecurityKeys: Bool
-        let securityKeyLimit: Int
-        /// `platform`, `cross-platform`, or nil for either.
-        let securityKeyAttachment: String?
-        let securityKeyUserVerification: String
-        let deviceTrust: DeviceTrust
-        let deviceTrustSeconds: Double
-        let deviceTrustCookie: DeviceTrustCookie
-    }
-
-    /// Whether a device may be trusted, so that the second factor is not asked for again.
-    enum DeviceTrust: String, Codable, Sendable {
-        case always, prompt, never
-    }
-
-    struct Privacy: Sendable, Equatable {
-        let showsAccountExistence: Bool
-        let showsOnlyActualMethods: Bool
-    }
-
-    struct Limits: Sendable, Equatable {
-        let passcode: RateLimit.Rule
-        let otp: RateLimit.Rule
-        let password: RateLimit.Rule
-        let token: RateLimit.Rule
-    }
-
-    struct Session: Sendable, Equatable {
-        let lifespanSeconds: Int
-        /// Nil when sessions do not end by lying idle.
-        let idleTimeoutSeconds: Double?
-        let limit: Int
-        let audience: [String]
-        let issuer: String?
-        let usesTokenHeader: Bool
-        let keepsAddress: Bool
-        let keepsUserAgent: Bool
-        let allowsRevocation: Bool
-        let isShownOnProfile: Bool
-        let cookie: SessionCookie
-        let template: ClaimTemplate
-    }
-
-    struct Webhooks: Sendable, Equatable {
-        let isEnabled: Bool
-        /// Whether hooks that were made over the admin API end after 30 days without a success.
-        let expire: Bool
-        /// Hooks of the configuration itself, which never end.
-        let hooks: [ConfigurationFixture.Webhooks.Hook]
-    }
-
-    struct AuditLog: Sendable, Equatable {
-        let isStored: Bool
-        /// Whether entries become events of the journal.
-        let isTold: Bool
-    }
-
-    /// Upstream registers these endpoints under these conditions only.
-    var hasPasscodes: Bool { generation == .classic && !mfa.isEnabled && email.canReceivePasscodes }
-    var hasPasswords: Bool { generation == .classic && !mfa.isEnabled && password.isEnabled }
-    var hasPasskeys: Bool { generation == .classic && passkey.isEnabled }
 }
 
-/// When a sign-up or login asks for a credential that the user lacks.
-enum Acquisition: String, Codable, Sendable {
-    case always, conditional, never
+/// How the server of a world behaves: the configuration, and how its author wrote it, which is what an export has.
+struct HankoSettings: Codable, Sendable {
+    static let kept = Setting<HankoSettings>("hanko.settings")
+
+    private(set) var configuration = Configuration()
+    private var written: [String: JSONValue] = [:]
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: ConfigurationKey.self)
+        configuration =
+            try members.decodeIfPresent(Configuration.self, forKey: ConfigurationKey("config"))
+            ?? Configuration()
+        configuration.own = try OwnRules(from: decoder)
+        for name in ["config"] + OwnRules.members.map(\.name) {
+            written[name] = try members.decodeIfPresent(JSONValue.self, forKey: ConfigurationKey(name))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws { try written.encode(to: encoder) }
+
+    /// What the file says and nothing heeds, with its place below `hanko`; also origins that no browser will ever send.
+    var remarks: [FixtureProblem] {
+        let unheeded = Configuration.ignored.filter { path, _ in
+            let value = path.reduce(written["config"]) { $0?[$1] }
+            return value != nil && value != .null
+        }
+        let party = configuration.webauthn.relyingParty
+        let useless = party.origins.enumerated().flatMap { index, origin in
+            RelyingParty(id: party.id, origins: [origin.text]).problems.map { (index, $0) }
+        }
+        return unheeded.map { FixtureProblem(at: ["config"] + $0.path, "ignored: \($0.reason)") }
+            + useless.map { index, problem in
+                FixtureProblem(
+                    at: ["config", "webauthn", "relying_party", "origins", String(index)],
+                    "useless: \(problem)")
+            }
+    }
 }

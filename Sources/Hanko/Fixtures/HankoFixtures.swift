@@ -19,40 +19,6 @@ package struct HankoFixtures: Codable, Sendable {
     }
 }
 
-/// How the server of a world behaves.
-struct HankoSettings: Codable, Sendable, Equatable {
-    static let kept = Setting<HankoSettings>("hanko.settings")
-
-    /// Hanko's own configuration.
-    var config: ConfigurationFixture?
-    /// `classic` for 2.7 with the REST endpoints, `current` for 3.x without them; `classic` when left out.
-    var profile: Configuration.Generation?
-    /// True to accept every port of `http://localhost` as an origin of WebAuthn. False when left out.
-    var anyLocalhostOrigin: Bool?
-    /// True to answer 500, as the original does, when nothing but the server's memory says which address a new user is about
-    /// to confirm. False when left out.
-    var strictPendingAddress: Bool?
-    /// True to refuse what the standard of WebAuthn refuses and the original lets pass. False when left out.
-    var strictWebAuthn: Bool?
-    /// True for users as versions before 0.4 told them, with `email`, `verified` and times: the vendor's Android sample demands
-    /// these members. False when left out.
-    var fullUserAnswers: Bool?
-    /// What the admin API demands as `Authorization: Bearer`, as the hosted product does. Without it nothing is demanded, as
-    /// where Hanko is self-hosted.
-    var adminKey: String?
-    /// What the files in `/.well-known` say of native apps and other sites.
-    var association: AssociationFixture?
-
-    enum CodingKeys: String, CodingKey {
-        case config, profile, association
-        case anyLocalhostOrigin = "any_localhost_origin"
-        case strictPendingAddress = "strict_pending_address"
-        case strictWebAuthn = "strict_webauthn"
-        case fullUserAnswers = "full_user_answers"
-        case adminKey = "admin_api_key"
-    }
-}
-
 /// The rows of a world.
 struct HankoState: Codable, Sendable {
     var users: [UserFixture]?

@@ -28,7 +28,8 @@ extension FlowStep {
     var canUseSecurityKeys: Bool {
         let (mfa, device) = (configuration.mfa, flow.stash.capabilities)
         guard mfa.offersSecurityKeys, device?.webauthn == true else { return false }
-        return mfa.securityKeyAttachment != "platform" || device?.platformAuthenticator == true
+        return mfa.securityKeys.authenticatorAttachment != .platform
+            || device?.platformAuthenticator == true
     }
 
     /// Why passkeys cannot be used; nil when they can.

@@ -3,7 +3,7 @@ import PlatformKit
 
 /// Passcodes of flows: the newest code alone counts, for three tries.
 extension FlowStep {
-    private var passcodeRule: RateLimit.Rule? { configuration.limits?.passcode }
+    private var passcodeRule: RateLimit.Rule? { configuration.rateLimiter.passcodeRule }
 
     /// Takes a token for mailing a code to the address; the refusal when there was none.
     mutating func takeMailToken() throws -> FlowRefusal? {
@@ -21,14 +21,16 @@ extension FlowStep {
         guard let address = flow.stash.email else { return }
         let purpose = flow.stash.passcodePurpose ?? .login
         let rules = configuration.email
-        let code = rules.passcodesAreAlphanumeric ? entropy.alphanumericPasscode() : entropy.numericPasscode()
+        let code =
+            rules.passcodeCharset == .alphanumeric
+            ? entropy.alphanumericPasscode() : entropy.numericPasscode()
         let id = entropy.uuid(for: "hanko.passcode")
         let passcode = FlowPasscode(
             id: id, address: address, digest: Passcode.digest(of: code, id: id), createdAt: now,
             expiresAt: now.addingTimeInterval(Double(rules.passcodeTTL)))
         flow.passcode = passcode
         let mail = FlowMail(
-            purpose: purpose, code: code, serviceName: configuration.serviceName,
+            purpose: purpose, code: code, serviceName: configuration.service.name,
             ttl: rules.passcodeTTL,
             expiresAt: passcode.expiresAt, address: address, language: caller.language)
         add(.mail(mail.outgoing))

@@ -6,12 +6,9 @@ import PlatformKit
 /// The value is `<user id>:<token>`, several of them joined by `|`, the newest first; a bare token is the old form.
 /// Source: Hanko 1.3 and later.
 struct DeviceTrustCookie: Sendable, Equatable {
-    static let standardName = "hanko-device-token"
-    static let standardLimit = 20
-
-    let name: String
-    /// Entries beyond so many are dropped from the end.
-    let limit: Int
+    var name = "hanko-device-token"
+    /// Users that one device may be trusted by: entries beyond so many are dropped from the end.
+    var limit = 20
 
     /// The tokens that may be the user's.
     func tokens(of userID: String, in value: String?) -> [String] {
@@ -62,7 +59,7 @@ extension FlowStep {
             case .never: false
             }
         guard isWanted else { return }
-        let (token, seconds) = (entropy.deviceToken(), configuration.mfa.deviceTrustSeconds)
+        let (token, seconds) = (entropy.deviceToken(), configuration.mfa.deviceTrustDuration.seconds)
         let cookie = configuration.mfa.deviceTrustCookie
         try db.trust(
             TrustedDevice(

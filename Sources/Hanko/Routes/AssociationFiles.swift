@@ -62,9 +62,7 @@ extension Hanko {
         return try .hanko(AssociationFiles.relatedOrigins(origins))
     }
 
-    private func association() throws -> AssociationFixture {
-        try settings().association ?? AssociationFixture()
-    }
+    private func association() throws -> Association { try configuration().own.association }
 
     /// Upper case with colons, the only form that Android takes.
     private static func canonical(_ fingerprint: String) -> String {

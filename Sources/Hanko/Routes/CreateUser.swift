@@ -46,7 +46,7 @@ extension Hanko {
     /// - Source: Hanko 2.7, classic API.
     func createUser(_ request: Request) throws -> Response {
         let configuration = try configuration()
-        guard configuration.allowsSignup else { throw HankoRefusal.signupOff }
+        guard configuration.account.allowsSignup else { throw HankoRefusal.signupOff }
         let address = try addressInput(request)
         let registration = try register(
             address,
@@ -54,7 +54,7 @@ extension Hanko {
         var response = try Response.hanko(
             CreatedUser(
                 id: registration.user.id, emailID: registration.email.id,
-                full: configuration.tellsFullUsers
+                full: configuration.own.tellsFullUsers
                     ? .init(email: registration.email, user: registration.user) : nil))
         response.headers.add(
             "Set-Cookie", configuration.session.cookie.carryingAddress(registration.email.id))

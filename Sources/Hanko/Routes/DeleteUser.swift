@@ -10,7 +10,7 @@ extension Hanko {
     /// - Source: Hanko 2.7, classic API.
     func deleteUser(_ request: Request) throws -> Response {
         let configuration = try configuration()
-        guard configuration.allowsDeletion else { throw HankoRefusal.deletionOff }
+        guard configuration.account.allowsDeletion else { throw HankoRefusal.deletionOff }
         let userID = try requireSession(request).session.userID
         let account = try world.change { turn in
             guard let account = try turn.db.account(userID) else { throw HankoRefusal.userGone(userID) }

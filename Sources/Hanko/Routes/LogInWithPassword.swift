@@ -15,9 +15,9 @@ extension Hanko {
         try requirePasswords(configuration)
         let (userID, password) = try passwordInput(request)
         let login = try auditing(.passwordLoginFailed, request, userID: userID) {
-            let limit = configuration.limits.map {
+            let limit = configuration.rateLimiter.passwordRule.map {
                 CallLimit(
-                    rule: $0.password, route: "/password/login", userID: userID,
+                    rule: $0, route: "/password/login", userID: userID,
                     clientAddress: request.peer.address)
             }
             return try world.change { turn in

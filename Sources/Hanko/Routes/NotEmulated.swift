@@ -22,7 +22,7 @@ extension Route<Hanko> {
         routes.map { route in
             Route(route.method, route.pattern) { hanko in
                 { request in
-                    guard try hanko.configuration().generation == .classic else {
+                    guard try hanko.configuration().own.generation == .classic else {
                         throw HankoRefusal.removed("\(route.method.rawValue) \(route.pattern)")
                     }
                     return try route.handler(hanko)(request)

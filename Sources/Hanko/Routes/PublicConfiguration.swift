@@ -45,7 +45,8 @@ extension Hanko {
                 requiresVerification: configuration.email.requiresVerification,
                 limit: configuration.email.limit)
             account = Account(
-                allowsDeletion: configuration.allowsDeletion, allowsSignup: configuration.allowsSignup)
+                allowsDeletion: configuration.account.allowsDeletion,
+                allowsSignup: configuration.account.allowsSignup)
             providers = configuration.thirdParty.names
         }
 

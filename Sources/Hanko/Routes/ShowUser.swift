@@ -42,7 +42,7 @@ extension Hanko {
             UserOutput(
                 profile: Profile(account, configuration), email: email?.address,
                 username: account.user.username,
-                isVerified: configuration.tellsFullUsers ? email?.isVerified ?? false : nil))
+                isVerified: configuration.own.tellsFullUsers ? email?.isVerified ?? false : nil))
     }
 }
 

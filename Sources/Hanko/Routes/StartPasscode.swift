@@ -77,10 +77,10 @@ extension Hanko {
         PasscodeOrder(
             userID: userID, emailID: emailID, cookie: request.cookie(SessionCookie.addressName),
             signedInAs: try presentedUserID(request, configuration),
-            assumesPendingAddress: !configuration.isStrictAboutPendingAddress,
-            limit: configuration.limits.map {
+            assumesPendingAddress: !configuration.own.isStrictAboutPendingAddress,
+            limit: configuration.rateLimiter.passcodeRule.map {
                 CallLimit(
-                    rule: $0.passcode, route: "/passcode/login/initialize", userID: userID,
+                    rule: $0, route: "/passcode/login/initialize", userID: userID,
                     clientAddress: request.peer.address)
             })
     }
@@ -98,7 +98,7 @@ extension Hanko {
         }
         try send(
             PasscodeMail(
-                code: code, serviceName: configuration.serviceName, passcode: passcode, address: address,
+                code: code, serviceName: configuration.service.name, passcode: passcode, address: address,
                 language: MailLanguage(acceptLanguage: request.headers["Accept-Language"])
             ).outgoing, request)
         guard configuration.deliversMail else { return }

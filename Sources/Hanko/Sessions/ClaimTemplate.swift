@@ -10,7 +10,7 @@ import PlatformKit
 ///
 /// Source: Hanko 2.0 and later, whose templates are Go's `text/template`. ``GoTemplate`` says what of them is read here; what is not is
 /// refused when fixtures are loaded.
-struct ClaimTemplate: Sendable, Equatable {
+struct ClaimTemplate: Decodable, Sendable, Equatable {
     /// The claims that no template changes.
     private static let standard: Set = [
         "sub", "iat", "exp", "aud", "iss", "session_id", "email", "username", "amr",
@@ -22,10 +22,14 @@ struct ClaimTemplate: Sendable, Equatable {
     init() { claims = [:] }
 
     /// - Throws: `FixtureProblem` for a template that is not emulated.
-    init(_ claims: [String: JSONValue], at path: [String]) throws {
+    init(from decoder: any Decoder) throws {
+        try self.init(decoder.singleValueContainer().decode([String: JSONValue].self))
+    }
+
+    init(_ claims: [String: JSONValue]) throws {
         var values: [String: Value] = [:]
         for (name, value) in claims where !Self.standard.contains(name) {
-            values[name] = try Value(value, at: path + [name])
+            values[name] = try Value(value, at: [name])
         }
         self.claims = values
     }

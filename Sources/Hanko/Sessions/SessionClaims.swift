@@ -95,11 +95,12 @@ private struct ClaimName: CodingKey {
 
 extension SessionClaims {
     /// What the token of a new session says.
-    init(_ opened: OpenedSession, _ rules: Configuration.Session) {
+    init(_ opened: OpenedSession, _ configuration: Configuration) {
+        let rules = configuration.session
         let issuedAt = Int(opened.session.createdAt.timeIntervalSince1970)
         self.init(
             subject: opened.session.userID, issuedAt: issuedAt, expiration: issuedAt + rules.lifespanSeconds,
-            audience: rules.audience, issuer: rules.issuer, sessionID: opened.session.id,
+            audience: configuration.audience, issuer: rules.issuer, sessionID: opened.session.id,
             email: opened.email.map(EmailClaim.init), username: opened.username, amr: opened.amr,
             others: opened.others)
     }

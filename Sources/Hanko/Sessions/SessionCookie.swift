@@ -3,14 +3,53 @@ import PlatformKit
 /// How session tokens travel in cookies.
 ///
 /// Attributes stand in the order of the original: `Path`, `Domain`, `Max-Age`, `HttpOnly`, `Secure`, `SameSite`.
-struct SessionCookie: Sendable, Equatable {
-    let name: String
-    let domain: String?
-    let isHTTPOnly: Bool
-    let isSecure: Bool
-    /// `Strict`, `Lax` or `None`.
-    let sameSite: String
-    let retention: ConfigurationFixture.Session.Cookie.Retention
+struct SessionCookie: ConfigurationSection {
+    var name = "hanko"
+    var domain: String?
+    var isHTTPOnly = true
+    var isSecure = true
+    var sameSite: SameSite = .strict
+    var retention: Retention = .persistent
+
+    static let members: [ConfigurationMember<Self>] = [
+        // Hanko takes the empty text for nothing.
+        .taking("name") { (cookie, name: String) in if !name.isEmpty { cookie.name = name } },
+        .text("domain", \.domain), .value("http_only", \.isHTTPOnly), .value("secure", \.isSecure),
+        .value("same_site", \.sameSite), .value("retention", \.retention),
+    ]
+
+    enum SameSite: String, Decodable, Sendable {
+        case strict, lax, none
+
+        /// As a cookie spells it.
+        fileprivate var attribute: String {
+            switch self {
+            case .strict: "Strict"
+            case .lax: "Lax"
+            case .none: "None"
+            }
+        }
+    }
+
+    enum Retention: String, Decodable, Sendable { case persistent, session, prompt }
+
+    func check() throws {
+        for (member, text) in [("name", name), ("domain", domain ?? name)] {
+            do {
+                try Self.check(text)
+            } catch {
+                throw FixtureProblem(at: [member], error.reason)
+            }
+        }
+    }
+
+    /// That a cookie can carry the text.
+    static func check(_ text: String) throws(FixtureProblem) {
+        // RFC 6265 §4.1.1: a token, and nothing that ends an attribute.
+        guard text.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }) else {
+            throw FixtureProblem(at: [], "\"\(text)\" holds a character that a cookie cannot carry")
+        }
+    }
 
     /// Whether the browser keeps it beyond its own session. Without it `Max-Age` is left out.
     var isPersistent: Bool { retention == .persistent }
@@ -39,30 +78,7 @@ struct SessionCookie: Sendable, Equatable {
         if let maxAge { parts.append("Max-Age=\(maxAge)") }
         if isHTTPOnly { parts.append("HttpOnly") }
         if isSecure { parts.append("Secure") }
-        parts.append("SameSite=\(sameSite)")
+        parts.append("SameSite=\(sameSite.attribute)")
         return parts.joined(separator: "; ")
-    }
-}
-
-extension SessionCookie {
-    init(_ config: ConfigurationFixture.Session.Cookie?) throws {
-        self.init(
-            name: try Self.checked(config?.name, at: ["config", "session", "cookie", "name"]) ?? "hanko",
-            domain: try Self.checked(config?.domain, at: ["config", "session", "cookie", "domain"]),
-            isHTTPOnly: config?.isHTTPOnly ?? true,
-            isSecure: config?.isSecure ?? true,
-            sameSite: (config?.sameSite ?? .strict).attribute,
-            retention: config?.retention ?? .persistent)
-    }
-
-    /// Nil for nothing and for the empty text, which Hanko takes for nothing.
-    static func checked(_ text: String?, at path: [String]) throws -> String? {
-        guard let text, !text.isEmpty else { return nil }
-        // RFC 6265 §4.1.1: a token, and nothing that ends an attribute.
-        guard text.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }) else {
-            throw FixtureProblem(
-                at: path, "\"\(text)\" holds a character that a cookie cannot carry")
-        }
-        return text
     }
 }

@@ -10,7 +10,7 @@ extension Hanko {
             id: services.entropy.uuid(for: "hanko.session"),
             userAgent: rules.keepsUserAgent ? request.headers["User-Agent"] : nil,
             ipAddress: rules.keepsAddress ? request.peer.address : nil, createdAt: services.clock.now(),
-            lifespanSeconds: rules.lifespanSeconds, limit: rules.limit, template: rules.template)
+            lifespanSeconds: rules.lifespanSeconds, limit: rules.limit, template: rules.template.claims)
     }
 
     /// Hands a session over: `X-Session-Lifetime`, and the token either as `X-Auth-Token` or as cookie, never both.

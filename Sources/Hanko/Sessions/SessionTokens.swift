@@ -6,7 +6,7 @@ import PlatformKit
 extension Hanko {
     /// The token of a session that was opened.
     func issueToken(for opened: OpenedSession, _ configuration: Configuration) throws -> String {
-        var claims = SessionClaims(opened, configuration.session)
+        var claims = SessionClaims(opened, configuration)
         // What the world says of the times in tokens, see ``WorldClock/issuingTime``.
         let shift = services.clock.issuingTime().timeIntervalSince(services.clock.now())
         claims.issuedAt += Int(exactly: shift.rounded()) ?? 0

@@ -80,7 +80,7 @@ struct ThirdPartyLinker {
     }
 
     private func signUp(_ address: String, known: Email?, in db: Connection) throws -> ThirdPartyLink {
-        guard configuration.allowsSignup else { throw ThirdPartyRefusal.signupOff }
+        guard configuration.account.allowsSignup else { throw ThirdPartyRefusal.signupOff }
         try db.insert(
             User(
                 id: ids.user, name: account.name, givenName: account.givenName,

@@ -2,25 +2,62 @@ import Essentials
 import HTTP
 import OpenID
 
-/// A provider that people may sign in with.
-struct ThirdPartyProvider: Sendable, Equatable {
+/// A provider that people may sign in with. Source: the member `third_party` of the configuration of Hanko 2.7.
+struct ThirdPartyProvider: ConfigurationSection {
     /// As clients name it: `google`, `custom_NAME`.
-    let id: String
-    let displayName: String
-    let allowsLinking: Bool
-    let clientID: String
-    let secret: String?
-    let scopes: [String]
-    /// Nil for the token server of the same world, which then plays the provider.
-    let issuer: String?
-    let authorizationEndpoint: String?
-    let tokenEndpoint: String?
-    let userinfoEndpoint: String?
+    private(set) var id = ""
+    private(set) var isEnabled = false
+    /// Given to those that are the configuration's own.
+    private(set) var displayName = ""
+    private(set) var allowsLinking = false
+    private(set) var clientID = ""
+    private(set) var secret: String?
+    private(set) var scopes = ["openid", "email", "profile"]
+    private var usesDiscovery = false
+    /// With discovery; without it the three endpoints count. Without all of them the token server of the same world plays the provider.
+    private(set) var issuer: String?
+    private var authorizationEndpoint: String?
+    private var tokenEndpoint: String?
+    private var userinfoEndpoint: String?
     /// Names of claims at the provider, by the names that Hanko gives them.
-    let attributeMapping: [String: String]
+    private(set) var attributeMapping: [String: String] = [:]
     /// What its page is asked with besides, such as `select_account`.
-    let prompt: String?
-    let acrValues: [String]
+    private(set) var prompt: String?
+    private(set) var acrValues: [String] = []
+
+    static let members: [ConfigurationMember<Self>] = [
+        .value("enabled", \.isEnabled), .value("display_name", \.displayName),
+        .value("allow_linking", \.allowsLinking), .value("client_id", \.clientID),
+        .optional("secret", \.secret), .value("scopes", \.scopes), .value("use_discovery", \.usesDiscovery),
+        .optional("issuer", \.issuer), .optional("authorization_endpoint", \.authorizationEndpoint),
+        .optional("token_endpoint", \.tokenEndpoint), .optional("userinfo_endpoint", \.userinfoEndpoint),
+        .value("attribute_mapping", \.attributeMapping), .text("prompt", \.prompt),
+        .value("acr_values", \.acrValues),
+    ]
+
+    /// One that Hanko knows by name. The vendor's samples have its client in the environment; whoever plays the provider here has the
+    /// client `hanko` for it.
+    func wellKnown(_ id: String, name: String) -> ThirdPartyProvider {
+        var provider = usable(id, name: name)
+        if clientID.isEmpty { (provider.clientID, provider.secret) = ("hanko", "hanko-secret") }
+        return provider
+    }
+
+    /// One of the configuration's own.
+    func custom(_ name: String) -> ThirdPartyProvider {
+        usable("custom_" + name.lowercased(), name: displayName.isEmpty ? name : displayName)
+    }
+
+    private func usable(_ id: String, name: String) -> ThirdPartyProvider {
+        var provider = self
+        (provider.id, provider.displayName) = (id, name)
+        if usesDiscovery {
+            (provider.authorizationEndpoint, provider.tokenEndpoint, provider.userinfoEndpoint) = (
+                nil, nil, nil
+            )
+        }
+        return provider
+    }
 
     /// As a relying party of the provider needs it.
     ///

@@ -1,47 +1,55 @@
 import PlatformKit
 
 /// How people sign in with accounts of others. Source: Hanko 2.7, `third_party`.
-struct ThirdPartyRules: Sendable, Equatable {
+struct ThirdPartyRules: ConfigurationSection {
     /// Those that are switched on, the well-known ones first, each group by name.
-    let providers: [ThirdPartyProvider]
+    private(set) var providers: [ThirdPartyProvider] = []
     /// Where providers send the browser back to; nil for our own callback at the address that the client knows.
-    let redirectURL: String?
-    let errorRedirectURL: String?
-    let defaultRedirectURL: String?
-    private let allowedRedirectURLs: [URLPattern]
-    private let errorRedirectPattern: URLPattern?
+    private(set) var redirectURL: String?
+    private(set) var errorRedirectURL: String?
+    private(set) var defaultRedirectURL: String?
+    private var allowedRedirectURLs: [URLPattern] = []
+    private var errorRedirectPattern: URLPattern?
     /// Names of all that the configuration speaks of, enabled or not.
-    private let configured: Set<String>
+    private var configured: Set<String> = []
 
-    init(_ config: ConfigurationFixture.ThirdParty?) throws {
-        let path = ["config", "third_party"]
-        let known = (config?.providers ?? [:]).sorted { $0.key < $1.key }
-        let custom = (config?.customProviders ?? [:]).sorted { $0.key < $1.key }
-        if let unknown = known.first(where: { Self.displayNames[$0.key] == nil }) {
-            throw FixtureProblem(
-                at: path + ["providers", unknown.key],
-                "Hanko knows \(Self.displayNames.keys.sorted().joined(separator: ", ")); "
-                    + "others stand under \"custom_providers\"")
-        }
-        configured = Set(known.map(\.key) + custom.map { "custom_" + $0.key.lowercased() })
-        providers =
-            try known.compactMap { id, config in
-                try ThirdPartyProvider(
-                    id, config, name: Self.displayNames[id] ?? id, at: path + ["providers", id])
+    static let members: [ConfigurationMember<Self>] = [
+        .taking("providers") { (rules, given: [String: ThirdPartyProvider]) in
+            try rules.add(wellKnown: given)
+        },
+        // Clients call them `custom_NAME`.
+        .taking("custom_providers") { (rules, given: [String: ThirdPartyProvider]) in
+            try rules.add(custom: given)
+        },
+        .optional("redirect_url", \.redirectURL), .optional("default_redirect_url", \.defaultRedirectURL),
+        .taking("error_redirect_url") { (rules, url: String) in
+            rules.errorRedirectURL = url
+            rules.errorRedirectPattern = try URLPattern(url)
+        },
+        .value("allowed_redirect_urls", \.allowedRedirectURLs),
+    ]
+
+    private mutating func add(wellKnown given: [String: ThirdPartyProvider]) throws {
+        for (id, provider) in given.sorted(by: { $0.key < $1.key }) {
+            guard let name = Self.displayNames[id] else {
+                throw FixtureProblem(
+                    at: [id],
+                    "Hanko knows \(Self.displayNames.keys.sorted().joined(separator: ", ")); "
+                        + "others stand under \"custom_providers\"")
             }
-            + custom.compactMap { id, config in
-                try ThirdPartyProvider(
-                    "custom_" + id.lowercased(), config, name: config.displayName ?? id,
-                    at: path + ["custom_providers", id])
-            }
-        redirectURL = config?.redirectURL
-        errorRedirectURL = config?.errorRedirectURL
-        defaultRedirectURL = config?.defaultRedirectURL
-        allowedRedirectURLs = try (config?.allowedRedirectURLs ?? []).enumerated().map {
-            try URLPattern($1, at: path + ["allowed_redirect_urls", String($0)])
+            configured.insert(id)
+            if provider.isEnabled { providers.append(provider.wellKnown(id, name: name)) }
         }
-        errorRedirectPattern = try errorRedirectURL.map {
-            try URLPattern($0, at: path + ["error_redirect_url"])
+    }
+
+    private mutating func add(custom given: [String: ThirdPartyProvider]) throws {
+        for (name, provider) in given.sorted(by: { $0.key < $1.key }) {
+            configured.insert("custom_" + name.lowercased())
+            guard provider.isEnabled else { continue }
+            guard !provider.clientID.isEmpty else {
+                throw FixtureProblem(at: [name], "a provider that is enabled needs a \"client_id\"")
+            }
+            providers.append(provider.custom(name))
         }
     }
 
@@ -86,30 +94,4 @@ struct ThirdPartyRules: Sendable, Equatable {
 
     /// For sentences.
     var allowedPatterns: [String] { allowedRedirectURLs.map(\.text) }
-}
-
-extension ThirdPartyProvider {
-    /// Nil for one that is switched off.
-    fileprivate init?(
-        _ id: String, _ config: ConfigurationFixture.ThirdParty.Provider, name: String, at path: [String]
-    ) throws {
-        guard config.isEnabled ?? false else { return nil }
-        var (clientID, secret) = (config.clientID ?? "", config.secret)
-        if clientID.isEmpty {
-            guard !id.hasPrefix("custom_") else {
-                throw FixtureProblem(at: path, "a provider that is enabled needs a \"client_id\"")
-            }
-            // The vendor's samples have theirs in the environment. Whoever plays the provider here has this client for it.
-            (clientID, secret) = ("hanko", "hanko-secret")
-        }
-        self.init(
-            id: id, displayName: name, allowsLinking: config.allowsLinking ?? false, clientID: clientID,
-            secret: secret, scopes: config.scopes ?? ["openid", "email", "profile"],
-            issuer: config.issuer,
-            authorizationEndpoint: config.usesDiscovery == true ? nil : config.authorizationEndpoint,
-            tokenEndpoint: config.usesDiscovery == true ? nil : config.tokenEndpoint,
-            userinfoEndpoint: config.usesDiscovery == true ? nil : config.userinfoEndpoint,
-            attributeMapping: config.attributeMapping ?? [:],
-            prompt: config.prompt.flatMap { $0.isEmpty ? nil : $0 }, acrValues: config.acrValues ?? [])
-    }
 }

@@ -4,7 +4,7 @@ import PlatformKit
 /// slash, `[a-z]` and `[!a-z]` for one of a class, `{one,two}` for either; a backslash takes the meaning away.
 ///
 /// Source: Hanko's configuration, `allowed_redirect_urls`, whose separators are `.` and `/`; the syntax is that of gobwas/glob.
-struct URLPattern: Sendable, Equatable {
+struct URLPattern: Decodable, Sendable, Equatable {
     /// Alternatives that braces may make.
     static let limit = 64
 
@@ -13,13 +13,16 @@ struct URLPattern: Sendable, Equatable {
     private let alternatives: [[Part]]
 
     /// - Throws: `FixtureProblem` for brackets and braces that do not close, and for too many alternatives.
-    init(_ text: String, at path: [String] = []) throws {
+    init(_ text: String) throws {
         self.text = text.hasSuffix("/") ? String(text.dropLast()) : text
         guard text.utf8.count <= ThirdPartyState.redirectLimit else {
-            throw FixtureProblem(at: path, "expected at most \(ThirdPartyState.redirectLimit) bytes")
+            throw FixtureProblem(at: [], "expected at most \(ThirdPartyState.redirectLimit) bytes")
         }
-        let texts = try Self.expanded(Array(self.text.utf8), at: path)
-        alternatives = try texts.map { try Self.parts(of: $0, at: path) }
+        alternatives = try Self.expanded(Array(self.text.utf8)).map(Self.parts)
+    }
+
+    init(from decoder: any Decoder) throws {
+        try self.init(decoder.singleValueContainer().decode(String.self))
     }
 
     func matches(_ url: String) -> Bool { alternatives.contains { Self.matches(url, $0) } }
@@ -78,14 +81,14 @@ extension URLPattern {
         }
     }
 
-    private static func parts(of text: [UInt8], at path: [String]) throws -> [Part] {
+    private static func parts(of text: [UInt8]) throws -> [Part] {
         var (parts, rest): ([Part], ArraySlice<UInt8>) = ([], text[...])
         while let byte = rest.popFirst() {
             switch byte {
             case UInt8(ascii: "*") where parts.last?.repeats == true: parts[parts.count - 1] = .anything
             case UInt8(ascii: "*"): parts.append(.segment)
             case UInt8(ascii: "?"): parts.append(.one)
-            case UInt8(ascii: "["): parts.append(try oneOf(&rest, at: path))
+            case UInt8(ascii: "["): parts.append(try oneOf(&rest))
             case UInt8(ascii: "\\"): parts.append(.byte(rest.popFirst() ?? byte))
             default: parts.append(.byte(byte))
             }
@@ -94,9 +97,9 @@ extension URLPattern {
     }
 
     /// What stands between brackets: `a-z`, `!abc`.
-    private static func oneOf(_ rest: inout ArraySlice<UInt8>, at path: [String]) throws -> Part {
+    private static func oneOf(_ rest: inout ArraySlice<UInt8>) throws -> Part {
         guard let end = rest.firstIndex(of: UInt8(ascii: "]")), end > rest.startIndex else {
-            throw FixtureProblem(at: path, "expected characters and \"]\" after \"[\"")
+            throw FixtureProblem(at: [], "expected characters and \"]\" after \"[\"")
         }
         var inside = rest[..<end]
         rest = rest[(end + 1)...]
@@ -108,7 +111,7 @@ extension URLPattern {
                 ranges.append(low...low)
                 continue
             }
-            guard low <= high else { throw FixtureProblem(at: path, "expected a range that goes upwards") }
+            guard low <= high else { throw FixtureProblem(at: [], "expected a range that goes upwards") }
             inside = inside.dropFirst(2)
             ranges.append(low...high)
         }
@@ -116,19 +119,19 @@ extension URLPattern {
     }
 
     /// The pattern without braces, once for each choice.
-    private static func expanded(_ text: [UInt8], at path: [String]) throws -> [[UInt8]] {
+    private static func expanded(_ text: [UInt8]) throws -> [[UInt8]] {
         guard let start = firstBrace(text) else { return [text] }
         guard let end = text[start...].firstIndex(of: UInt8(ascii: "}")) else {
-            throw FixtureProblem(at: path, "expected \"}\" after \"{\"")
+            throw FixtureProblem(at: [], "expected \"}\" after \"{\"")
         }
         let choices = text[(start + 1)..<end].split(
             separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         if choices.contains(where: { $0.contains(UInt8(ascii: "{")) }) {
-            throw FixtureProblem(at: path, "braces within braces are not emulated")
+            throw FixtureProblem(at: [], "braces within braces are not emulated")
         }
-        let tails = try expanded(Array(text[(end + 1)...]), at: path)
+        let tails = try expanded(Array(text[(end + 1)...]))
         guard choices.count * tails.count <= limit else {
-            throw FixtureProblem(at: path, "expected at most \(limit) alternatives in braces")
+            throw FixtureProblem(at: [], "expected at most \(limit) alternatives in braces")
         }
         return choices.flatMap { choice in tails.map { text[..<start] + choice + $0 } }
     }

@@ -21,22 +21,24 @@ struct CeremonyRules: Sendable, Equatable {
     let isStrict: Bool
 
     init(_ kind: CredentialKind, _ configuration: Configuration) {
-        let rules = configuration.relyingParty
-        let verification =
-            kind == .passkey
-            ? configuration.passkey.userVerification : configuration.mfa.securityKeyUserVerification
-        let isBrief = kind == .securityKey && verification == UserVerification.discouraged.rawValue
-        let standard = isBrief ? Self.briefTimeout : Configuration.RelyingPartyRules.standardTimeout
+        let (webauthn, keys) = (configuration.webauthn, configuration.mfa.securityKeys)
         self.kind = kind
-        relyingParty = RelyingParty(rules)
-        relyingPartyName = rules.displayName
-        userVerification = UserVerification(rawValue: verification) ?? .preferred
-        attestation = configuration.passkey.attestationPreference
-        attachment = kind == .passkey ? nil : configuration.mfa.securityKeyAttachment
-        registrationTimeout = rules.registrationTimeout ?? standard
-        loginTimeout = rules.loginTimeout ?? standard
-        isStrict = rules.isStrict
+        relyingParty = configuration.relyingParty
+        relyingPartyName = webauthn.relyingParty.displayName ?? configuration.service.name
+        userVerification =
+            kind == .passkey ? configuration.passkey.userVerification : keys.userVerification
+        attestation = configuration.passkey.attestationPreference.rawValue
+        attachment =
+            kind == .passkey || keys.authenticatorAttachment == .noPreference
+            ? nil : keys.authenticatorAttachment.rawValue
+        let isBrief = kind == .securityKey && userVerification == .discouraged
+        let standard = isBrief ? Self.briefTimeout : Self.standardTimeout
+        registrationTimeout = webauthn.timeouts.registration ?? standard
+        loginTimeout = webauthn.timeouts.login ?? standard
+        isStrict = configuration.own.isStrictAboutWebAuthn
     }
+
+    private static let standardTimeout = 600_000
 
     /// Milliseconds that a ceremony has which needs no user verification.
     private static let briefTimeout = 120_000
@@ -53,15 +55,6 @@ struct CeremonyRules: Sendable, Equatable {
 
     /// The same where a login does not know its user beforehand: there the original does not look at the end of a challenge.
     static let toleratedOfStrangers = tolerated.union([.challengeExpired])
-}
-
-extension RelyingParty {
-    /// Origins are compared without regard to case, as the original does; those of Android apps as they are.
-    init(_ rules: Configuration.RelyingPartyRules) {
-        self.init(
-            id: rules.id, origins: rules.origins, relatedOrigins: rules.relatedOrigins,
-            allowsLocalhost: rules.allowsAnyLocalhost, ignoresCase: true)
-    }
 }
 
 /// What a credential is good for.

@@ -38,6 +38,11 @@ struct FixtureDecoder: Decoder {
                 throw FixtureError(at: node, path: path.steps, reason: context.debugDescription)
             }
             throw FixtureError(at: node, path: path.steps, reason: error.sentence)
+        } catch let problem as FixtureProblem {
+            // Its path leads on from the value that found it.
+            throw FixtureError(
+                at: node.nearest(to: problem.path), path: path.steps + node.written(problem.path),
+                reason: problem.reason)
         }
     }
 

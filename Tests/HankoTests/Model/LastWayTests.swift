@@ -55,30 +55,33 @@ struct LastWayTests {
 
     /// Everything that can be optional is, and usernames are enabled; `change` says otherwise.
     private static func configuration(
-        _ change: (inout ConfigurationFixture) -> Void = { _ in }
+        _ change: (inout Configuration) throws -> Void = { _ in }
     ) throws -> Configuration {
-        var config = ConfigurationFixture()
-        config.email = .init(isOptional: true)
-        config.password = .init(isOptional: true)
-        config.passkey = .init(isOptional: true)
-        config.username = .init(isEnabled: true, isOptional: true)
-        change(&config)
-        return try Configuration(config)
+        var config = Configuration()
+        config.email.isOptional = true
+        config.password.isOptional = true
+        config.passkey.isOptional = true
+        config.username.isEnabled = true
+        config.username.isOptional = true
+        try change(&config)
+        return config
     }
 
-    private static func withoutPasscodes(_ config: inout ConfigurationFixture) {
-        config.email?.isUsedForAuthentication = false
+    private static func withoutPasscodes(_ config: inout Configuration) {
+        config.email.isUsedForAuthentication = false
     }
 
-    private static func withGoogle(_ config: inout ConfigurationFixture) {
+    private static func withGoogle(_ config: inout Configuration) throws {
         withoutPasscodes(&config)
-        config.thirdParty = .init(providers: ["google": .init(isEnabled: true, clientID: "c")])
+        config.thirdParty = try Configuration(
+            json: #"{"third_party": {"providers": {"google": {"enabled": true, "client_id": "c"}}}}"#
+        ).thirdParty
     }
 
     @Test func `addresses`() throws {
         func reason(
             _ things: Set<Thing>, last: Bool = false,
-            _ change: (inout ConfigurationFixture) -> Void = { _ in }
+            _ change: (inout Configuration) throws -> Void = { _ in }
         ) throws -> String? {
             let account = Self.account(things)
             let email = try #require(last ? account.emails.last : account.emails.first)
@@ -88,25 +91,25 @@ struct LastWayTests {
         // The primary one.
         #expect(try reason([.second, .passkey]) == "it is the primary address, and there are others")
         #expect(
-            try reason([.email, .passkey]) { $0.email?.isOptional = false }
+            try reason([.email, .passkey]) { $0.email.isOptional = false }
                 == "it is the last address, and email.optional is false")
         #expect(try reason([.email]) == Self.nothingElse)
         #expect(try reason([.email, .passkey]) == nil)
-        #expect(try reason([.email, .passkey]) { $0.passkey?.isEnabled = false } == Self.nothingElse)
+        #expect(try reason([.email, .passkey]) { $0.passkey.isEnabled = false } == Self.nothingElse)
         #expect(try reason([.email, .key]) == Self.nothingElse)
         #expect(try reason([.email, .password]) == Self.nothingElse)
         #expect(try reason([.email, .password, .username]) == nil)
         #expect(
-            try reason([.email, .password, .username]) { $0.password?.isEnabled = false }
+            try reason([.email, .password, .username]) { $0.password.isEnabled = false }
                 == Self.nothingElse)
         #expect(
-            try reason([.email, .password, .username]) { $0.username?.isLoginIdentifier = false }
+            try reason([.email, .password, .username]) { $0.username.isLoginIdentifier = false }
                 == Self.nothingElse)
         #expect(try reason([.email, .username]) == Self.nothingElse)
 
         // One of the others.
         #expect(try reason([.second], last: true) == nil)
-        #expect(try reason([.second], last: true) { $0.email?.isOptional = false } == nil)
+        #expect(try reason([.second], last: true) { $0.email.isOptional = false } == nil)
         #expect(try reason([.second], last: true, Self.withoutPasscodes) == Self.nothingElse)
         #expect(try reason([.second, .password], last: true, Self.withoutPasscodes) == nil)
         #expect(try reason([.second, .passkey], last: true, Self.withoutPasscodes) == nil)
@@ -116,30 +119,30 @@ struct LastWayTests {
 
     @Test func `passwords`() throws {
         func reason(
-            _ things: Set<Thing>, _ change: (inout ConfigurationFixture) -> Void = { _ in }
+            _ things: Set<Thing>, _ change: (inout Configuration) throws -> Void = { _ in }
         ) throws -> String? {
             Self.account(things.union([.password]))
                 .reasonToKeepPassword(under: try Self.configuration(change))
         }
 
         #expect(
-            try reason([.email, .passkey]) { $0.password?.isOptional = false }
+            try reason([.email, .passkey]) { $0.password.isOptional = false }
                 == "password.optional is false")
         #expect(try reason([.email]) == nil)
         #expect(try reason([.email], Self.withoutPasscodes) == Self.nothingElse)
-        #expect(try reason([.email]) { $0.email?.isLoginIdentifier = false } == Self.nothingElse)
-        #expect(try reason([.email, .username]) { $0.email?.isLoginIdentifier = false } == nil)
+        #expect(try reason([.email]) { $0.email.isLoginIdentifier = false } == Self.nothingElse)
+        #expect(try reason([.email, .username]) { $0.email.isLoginIdentifier = false } == nil)
         #expect(try reason([.username]) == Self.nothingElse)
         #expect(try reason([.username, .passkey]) == nil)
         #expect(try reason([.username, .key]) == Self.nothingElse)
-        #expect(try reason([.username, .passkey]) { $0.passkey?.isEnabled = false } == Self.nothingElse)
+        #expect(try reason([.username, .passkey]) { $0.passkey.isEnabled = false } == Self.nothingElse)
         #expect(try reason([.email, .google], Self.withGoogle) == nil)
         #expect(try reason([.email, .google], Self.withoutPasscodes) == Self.nothingElse)
     }
 
     @Test func `usernames`() throws {
         func reason(
-            _ things: Set<Thing>, _ change: (inout ConfigurationFixture) -> Void = { _ in }
+            _ things: Set<Thing>, _ change: (inout Configuration) throws -> Void = { _ in }
         ) throws -> String? {
             Self.account(things.union([.username]))
                 .reasonToKeepUsername(under: try Self.configuration(change))
@@ -147,25 +150,25 @@ struct LastWayTests {
 
         let needed = "the user has neither an address nor a passkey to sign in with instead"
         #expect(
-            try reason([.email]) { $0.username?.isOptional = false } == "username.optional is false")
+            try reason([.email]) { $0.username.isOptional = false } == "username.optional is false")
         #expect(try reason([.email]) == nil)
         #expect(try reason([.passkey]) == nil)
-        #expect(try reason([.passkey]) { $0.passkey?.isEnabled = false } == needed)
+        #expect(try reason([.passkey]) { $0.passkey.isEnabled = false } == needed)
         #expect(try reason([.key]) == needed)
         #expect(try reason([.password]) == needed)
     }
 
     @Test func `passkeys`() throws {
         func reason(
-            _ things: Set<Thing>, _ change: (inout ConfigurationFixture) -> Void = { _ in }
+            _ things: Set<Thing>, _ change: (inout Configuration) throws -> Void = { _ in }
         ) throws -> String? {
             Self.account(things).reasonToKeepPasskey(under: try Self.configuration(change))
         }
 
         #expect(try reason([.twoPasskeys], Self.withoutPasscodes) == nil)
-        #expect(try reason([.twoPasskeys]) { $0.passkey?.isOptional = false } == nil)
+        #expect(try reason([.twoPasskeys]) { $0.passkey.isOptional = false } == nil)
         #expect(
-            try reason([.email, .passkey]) { $0.passkey?.isOptional = false }
+            try reason([.email, .passkey]) { $0.passkey.isOptional = false }
                 == "it is the last passkey, and passkey.optional is false")
         #expect(try reason([.email, .passkey]) == nil)
         #expect(try reason([.email, .passkey, .key], Self.withoutPasscodes) == Self.nothingElse)
@@ -173,15 +176,18 @@ struct LastWayTests {
         #expect(try reason([.passkey, .password]) == Self.nothingElse)
         #expect(try reason([.passkey, .password, .username]) == nil)
         #expect(
-            try reason([.passkey, .password, .username]) { $0.password?.isEnabled = false }
+            try reason([.passkey, .password, .username]) { $0.password.isEnabled = false }
                 == Self.nothingElse)
         #expect(try reason([.email, .passkey, .google], Self.withGoogle) == nil)
     }
 
     @Test func `second factors`() throws {
         let last = "it is the last second factor, and mfa.optional is false"
-        let required = try Self.configuration { $0.mfa = .init(isOptional: false) }
-        let off = try Self.configuration { $0.mfa = .init(isEnabled: false, isOptional: false) }
+        let required = try Self.configuration { $0.mfa.isOptional = false }
+        let off = try Self.configuration {
+            $0.mfa.isEnabled = false
+            $0.mfa.isOptional = false
+        }
         let optional = try Self.configuration()
 
         #expect(Self.account([.key]).reasonToKeepSecurityKey(under: required) == last)

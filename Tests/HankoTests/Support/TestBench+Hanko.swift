@@ -111,5 +111,5 @@ extension Headers {
 func refusal(_ code: Int, _ message: String) -> String { "{\"code\":\(code),\"message\":\"\(message)\"}\n" }
 
 extension Configuration {
-    init(_ config: ConfigurationFixture) throws { try self.init(HankoSettings(config: config)) }
+    init(json: String) throws { self = try JSONDecoder().decode(Configuration.self, from: Data(json.utf8)) }
 }

@@ -37,7 +37,7 @@ import Testing
 
     @Test(arguments: ["http://[a", "http://[]x", "http://{a", "http://[z-a]", "{a,{b,c}}"])
     func `what does not close is refused`(pattern: String) {
-        #expect(throws: FixtureProblem.self) { try URLPattern(pattern, at: ["x"]) }
+        #expect(throws: FixtureProblem.self) { try URLPattern(pattern) }
     }
 
     @Test func `braces make a bounded number of alternatives`() {
@@ -53,8 +53,9 @@ import Testing
     ])
     func `an address with user information is none that a pattern means`(url: String, isSo: Bool) throws {
         #expect(URLPattern.namesUser(url) == isSo)
-        let rules = try ThirdPartyRules(
-            ConfigurationFixture.ThirdParty(allowedRedirectURLs: ["http://localhost:3000**", "**"]))
+        let rules = try Configuration(
+            json: #"{"third_party": {"allowed_redirect_urls": ["http://localhost:3000**", "**"]}}"#
+        ).thirdParty
         #expect(rules.allows(redirect: url) == !isSo)
     }
 

@@ -16,8 +16,7 @@ struct OptionsTests {
         lastUsedAt: nil, createdAt: now, updatedAt: now)
 
     private func rules(_ kind: CredentialKind, _ json: String = "{}") throws -> CeremonyRules {
-        let config = try JSONDecoder().decode(ConfigurationFixture.self, from: Data(json.utf8))
-        return CeremonyRules(kind, try Configuration(config))
+        CeremonyRules(kind, try Configuration(json: json))
     }
 
     private func publicKey(_ options: some Encodable) throws -> Essentials.JSONValue {

@@ -8,7 +8,7 @@ extension FlowAction {
         inputs: { _ in [FlowInput("password", .password, isRequired: true)] },
         run: { step, form in
             let identifier = step.flow.stash.loginIdentifier ?? ""
-            let rule = step.configuration.limits?.password
+            let rule = step.configuration.rateLimiter.passwordRule
             if let seconds = try step.wait(for: "password/\(step.caller.address)/\(identifier)", under: rule)
             {
                 let calls = "passwords for \(identifier) from \(step.caller.address) were tried"

@@ -7,7 +7,7 @@ extension FlowAction {
         inputs: { _ in [FlowInput("otp_code", .string, isRequired: true)] },
         run: { step, form in
             let account = try step.requireAccount()
-            let rule = step.configuration.limits?.otp
+            let rule = step.configuration.rateLimiter.otpRule
             if let seconds = try step.wait(for: "otp/\(step.caller.address)/\(account.id)", under: rule) {
                 let calls = "OTP codes of the user \(account.id) from \(step.caller.address) were tried"
                 return .refuse(step.limited("retry_after", seconds, calls, rule))

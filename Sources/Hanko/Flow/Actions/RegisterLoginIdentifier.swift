@@ -10,7 +10,7 @@ extension FlowAction {
         "register_login_identifier", "Enter an identifier to register.",
         inputs: { step in FlowInput.newIdentifiers(step.configuration) },
         suspension: { step in
-            if !step.configuration.allowsSignup { return "account.allow_signup is false" }
+            if !step.configuration.account.allowsSignup { return "account.allow_signup is false" }
             return FlowInput.newIdentifiers(step.configuration).isEmpty
                 ? "neither addresses nor usernames are acquired on registration" : nil
         },

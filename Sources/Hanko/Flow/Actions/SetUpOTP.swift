@@ -19,7 +19,7 @@ extension FlowAction {
         suspension: { step in
             if let obstacle = step.securityKeyObstacle { return obstacle }
             let (keys, limit) = (
-                try step.account()?.securityKeys.count ?? 0, step.configuration.mfa.securityKeyLimit
+                try step.account()?.securityKeys.count ?? 0, step.configuration.mfa.securityKeys.limit
             )
             return keys < limit
                 ? nil : "the user has \(keys) security keys, all that mfa.security_keys.limit allows"

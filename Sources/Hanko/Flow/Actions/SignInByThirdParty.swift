@@ -26,7 +26,7 @@ extension FlowAction {
             ]
         },
         run: { step, form in
-            let rule = step.configuration.limits?.token
+            let rule = step.configuration.rateLimiter.tokenRule
             if let seconds = try step.wait(for: "token_exchange/\(step.caller.address)", under: rule) {
                 let calls = "tokens from \(step.caller.address) were exchanged"
                 return .refuse(step.limited("retry_after", seconds, calls, rule))

@@ -9,7 +9,7 @@ extension FlowHook {
         opened.username = account.user.username
         opened.amr = step.flow.stash.amr(of: step.flow.kind)
         step.payload["claims"] = try .wire(
-            SessionValidity.LongClaims(claims: SessionClaims(opened, step.configuration.session)))
+            SessionValidity.LongClaims(claims: SessionClaims(opened, step.configuration)))
         step.add(.session(opened, step.retention))
         if step.flow.kind == .login { try step.rememberLogin(of: account.id) }
     }

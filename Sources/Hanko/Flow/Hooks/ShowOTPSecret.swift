@@ -11,7 +11,7 @@ extension FlowHook {
         step.flow.stash.otpSecret = secret
         let account = try step.account()
         let name = account?.primaryEmail?.address ?? step.subject ?? "user"
-        let url = TOTP.url(secret: secret, account: name, issuer: step.configuration.serviceName)
+        let url = TOTP.url(secret: secret, account: name, issuer: step.configuration.service.name)
         let picture = try QRCode(text: url).png(side: 200)
         step.payload["otp_secret"] = .string(secret)
         step.payload["otp_image_source"] = .string(

@@ -9,11 +9,11 @@ extension FlowStep {
     mutating func notify(
         _ notification: SecurityNotification, _ account: Account, _ data: [String: String] = [:]
     ) {
-        guard configuration.notifications.contains(notification.rawValue),
+        guard configuration.securityNotifications.mails(notification),
             let address = account.primaryEmail?.address
         else { return }
         let mail = SecurityMail(
-            notification: notification, serviceName: configuration.serviceName, address: address,
+            notification: notification, serviceName: configuration.service.name, address: address,
             data: data, language: caller.language)
         add(.mail(mail.outgoing))
         add(.audit(.securityNotificationSent, userID: account.id, address: address))

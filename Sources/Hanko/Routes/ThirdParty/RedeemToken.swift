@@ -46,9 +46,9 @@ extension Hanko {
     }
 
     private func redeem(_ request: Request, _ configuration: Configuration) throws -> RedeemedToken {
-        let limit = configuration.limits.map {
+        let limit = configuration.rateLimiter.tokenRule.map {
             CallLimit(
-                rule: $0.token, key: "/token/00000000-0000-0000-0000-000000000000/\(request.peer.address)",
+                rule: $0, key: "/token/00000000-0000-0000-0000-000000000000/\(request.peer.address)",
                 calls: "/token from \(request.peer.address)")
         }
         return try world.change { turn in

@@ -18,7 +18,7 @@ extension FlowAction {
         "security_key_create", "Create a security key.",
         suspension: { step, account in
             if let obstacle = step.securityKeyObstacle ?? account.namelessness { return obstacle }
-            let limit = step.configuration.mfa.securityKeyLimit
+            let limit = step.configuration.mfa.securityKeys.limit
             return account.securityKeys.count < limit
                 ? nil : "mfa.security_keys.limit is \(limit), and the user has as many keys"
         },

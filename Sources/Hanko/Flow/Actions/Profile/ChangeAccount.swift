@@ -6,7 +6,7 @@ extension FlowAction {
     static let deleteAccount = FlowAction.onAccount(
         "account_delete", "Delete the account.",
         suspension: { step, _ in
-            step.configuration.allowsDeletion ? nil : "account.allow_deletion is false"
+            step.configuration.account.allowsDeletion ? nil : "account.allow_deletion is false"
         },
         run: { step, _, account in
             try step.db.delete(User.self, where: "id = \(account.id)")

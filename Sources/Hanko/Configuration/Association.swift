@@ -2,13 +2,13 @@ import PlatformKit
 import WebAuthn
 
 /// What the domain of the relying party says of native apps and of other sites. A member that is left out is a file that is not served.
-struct AssociationFixture: Codable, Sendable, Equatable {
-    struct AndroidApp: Codable, Sendable, Equatable {
-        var packageName: String
+struct Association: ConfigurationSection {
+    struct AndroidApp: Decodable, Sendable, Equatable {
+        let packageName: String
         /// SHA-256 of the signing certificates in hexadecimal, as `keytool` prints them.
-        var fingerprints: [String]
+        let fingerprints: [String]
         /// Those that passkeys need when left out.
-        var relations: [String]?
+        let relations: [String]?
 
         enum CodingKeys: String, CodingKey {
             case packageName = "package_name"
@@ -22,17 +22,17 @@ struct AssociationFixture: Codable, Sendable, Equatable {
     var apple: [String]?
     var relatedOrigins: [String]?
 
-    enum CodingKeys: String, CodingKey {
-        case android, apple
-        case relatedOrigins = "related_origins"
-    }
+    static let members: [ConfigurationMember<Self>] = [
+        .optional("android", \.android), .optional("apple", \.apple),
+        .optional("related_origins", \.relatedOrigins),
+    ]
 }
 
-extension AssociationFixture {
-    /// - Throws: `FixtureProblem` for what no client would make sense of.
+extension Association {
+    /// Refuses what no client would make sense of.
     func check() throws {
         for (index, app) in (android ?? []).enumerated() {
-            let path = ["association", "android", String(index)]
+            let path = ["android", String(index)]
             guard app.packageName.wholeMatch(of: /[A-Za-z]\w*(\.[A-Za-z]\w*)+/) != nil else {
                 throw FixtureProblem(
                     at: path + ["package_name"],
@@ -59,8 +59,7 @@ extension AssociationFixture {
         _ texts: [String]?, _ member: String, _ expected: String, _ form: Regex<Output>
     ) throws {
         for (index, text) in (texts ?? []).enumerated() where text.wholeMatch(of: form) == nil {
-            throw FixtureProblem(
-                at: ["association", member, String(index)], "expected \(expected), found \"\(text)\"")
+            throw FixtureProblem(at: [member, String(index)], "expected \(expected), found \"\(text)\"")
         }
     }
 }
