@@ -34,7 +34,7 @@ extension MobileExtension {
     func refusal(ofUnknownClient id: String) throws -> (any Error)? {
         try registry.world.database.read { db in
             try db.tombstone(.device, of: id, at: registry.now)
-                .map { DeviceError.deviceDeregistered(clientID: id, because: $0.reason) }
+                .map { DeviceCallRefusal.deviceDeregistered(clientID: id, because: $0.reason) }
         }
     }
 

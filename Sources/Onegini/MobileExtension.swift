@@ -34,7 +34,7 @@ struct MobileExtension: ServerExtension {
 
         guard let application = try db.application(device.application),
             application.allowsUserRegistration
-        else { throw ProfileError.registrationOff(application: device.application) }
+        else { throw ProfileRefusal.registrationOff(application: device.application) }
         let profile = try registry.register(
             subject, as: issue.parameters.profileID, on: device, in: db)
         try registry.noteLogin(profile, on: device, in: db)
@@ -62,7 +62,7 @@ struct MobileExtension: ServerExtension {
         }
         if let end = failure.end(of: profile) {
             try registry.remove(profile, end.reason, because: end.sentence, in: db)
-            return PINError.profileEnded(
+            return PINRefusal.profileEnded(
                 "\(end.sentence) The profile \(id) is deregistered; its user registers again.")
         }
         let isOwn = failure.grant?.isOf(profile) ?? false

@@ -18,11 +18,13 @@ extension Onegini {
         if let id = request.claimedClientID, let refusal = try refusalOfRemovedDevice(id) { throw refusal }
         let client = try server.requireClient(request)
         let device = try database.read { db in try db.device(client.id) }
-        guard let device else { throw DeviceError.clientNotMobile(clientID: client.id, kind: client.kind) }
+        guard let device else {
+            throw DeviceCallRefusal.clientNotMobile(clientID: client.id, kind: client.kind)
+        }
         return DeviceClient(client: client, device: device)
     }
 
-    private func refusalOfRemovedDevice(_ id: String) throws -> DeviceError? {
+    private func refusalOfRemovedDevice(_ id: String) throws -> DeviceCallRefusal? {
         try database.read { db in
             guard try server.clients.find(id, in: db) == nil,
                 let stone = try db.tombstone(.device, of: id, at: server.now)

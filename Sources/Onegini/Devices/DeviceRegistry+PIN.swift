@@ -11,8 +11,8 @@ extension DeviceRegistry {
     ///
     /// - Parameter finding: what could be found out about the value that came, in a sentence.
     func countFailure(
-        of profile: Profile, _ place: PINError.Place, finding: String, in db: Connection
-    ) throws -> PINError {
+        of profile: Profile, _ place: PINRefusal.Place, finding: String, in db: Connection
+    ) throws -> PINRefusal {
         var profile = profile
         profile.failures += 1
         let max = try maxAttempts(on: profile.clientID, in: db)
@@ -48,7 +48,7 @@ extension DeviceRegistry {
     }
 
     /// Why a profile that the device names is not there.
-    func refusal(ofMissing profileID: String, on clientID: String, in db: Connection) throws -> PINError {
+    func refusal(ofMissing profileID: String, on clientID: String, in db: Connection) throws -> PINRefusal {
         let stone = try db.tombstone(.profile, of: clientID, profile: profileID, at: now)
         return stone.map { .deregistered(profileID: profileID, because: $0.reason) }
             ?? .profileUnknown(profileID)

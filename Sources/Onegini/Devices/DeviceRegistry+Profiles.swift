@@ -7,14 +7,14 @@ extension DeviceRegistry {
     /// Registers a user on a device, or renews the registration: then the profile's tokens end, and its enrollment stays.
     ///
     /// - Parameter id: as the device chose it; nil for the server to pick one.
-    /// - Throws: ``ProfileError``.
+    /// - Throws: ``ProfileRefusal``.
     func register(
         _ subject: String, as id: String?, on device: Device, in db: Connection
     ) throws -> Profile {
-        if let id, !Profile.isWellFormed(id) { throw ProfileError.profileMalformed(id) }
+        if let id, !Profile.isWellFormed(id) { throw ProfileRefusal.profileMalformed(id) }
         if let id, var known = try db.profile(id, on: device.clientID) {
             guard known.subject == subject else {
-                throw ProfileError.profileTaken(id, by: known.subject, wanted: subject)
+                throw ProfileRefusal.profileTaken(id, by: known.subject, wanted: subject)
             }
             try server.grants.end(
                 .init(clientID: device.clientID, subject: subject, context: id), .superseded, at: now, in: db)
@@ -24,7 +24,7 @@ extension DeviceRegistry {
         }
         let taken = Set(try db.profiles(on: device.clientID).map(\.id))
         guard taken.count < Profile.maxPerDevice else {
-            throw ProfileError.tooManyProfiles(Profile.maxPerDevice)
+            throw ProfileRefusal.tooManyProfiles(Profile.maxPerDevice)
         }
         let profile = Profile(
             clientID: device.clientID, id: id ?? freeID(besides: taken), subject: subject, createdAt: now)

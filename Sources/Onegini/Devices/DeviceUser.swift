@@ -19,14 +19,16 @@ extension Onegini {
     /// - Throws: the first three refusals of the device protocol: `invalid_token` 9010, `invalid_client` 9002 for a device that is
     ///   gone, `user_deregistered` 9003 for a profile that is gone. `stateless_token` 9033 for a user without a profile.
     func requireDeviceUser(_ request: Request) throws -> DeviceUser {
-        guard let text = request.bearerToken else { throw DeviceError.tokenInvalid(request.bearerFault) }
+        guard let text = request.bearerToken else {
+            throw DeviceCallRefusal.tokenInvalid(request.bearerFault)
+        }
         guard let token = try server.accessToken(text) else {
-            throw DeviceError.tokenInvalid(
+            throw DeviceCallRefusal.tokenInvalid(
                 "No access token of this server has this text; it may be cut off, a refresh token, or of another world."
             )
         }
         guard token.proofKey == nil else {
-            throw DeviceError.tokenInvalid(
+            throw DeviceCallRefusal.tokenInvalid(
                 "The access token is bound to a key (DPoP), and came as a bearer token.")
         }
         return try database.read { db in try deviceUser(behind: token, in: db) }
@@ -38,7 +40,8 @@ extension Onegini {
             throw try refusalOfToken(token, ofNoDevice: client, in: db)
         }
         guard let grant = try server.grants.find(token.grantID, in: db), let subject = grant.subject else {
-            throw DeviceError.tokenInvalid("The access token was issued to the device alone, for no user.")
+            throw DeviceCallRefusal.tokenInvalid(
+                "The access token was issued to the device alone, for no user.")
         }
         if let end = token.end, end.reason == .userRemoved || end.reason == .locked, let id = grant.context {
             if try db.profile(id, on: client.id) == nil {
@@ -46,16 +49,19 @@ extension Onegini {
             }
         }
         guard token.isAlive(at: server.now) else {
-            throw DeviceError.tokenInvalid(token.fate(at: server.now))
+            throw DeviceCallRefusal.tokenInvalid(token.fate(at: server.now))
         }
         if try server.isWornOut(token, in: db) {
-            throw DeviceError.tokenInvalid(
+            throw DeviceCallRefusal.tokenInvalid(
                 "The access token was used \(token.uses) times, as often as the usage limit of its scope allows."
             )
         }
-        guard grant.type != StatelessGrant.type else { throw DeviceError.tokenStateless(subject: subject) }
+        guard grant.type != StatelessGrant.type else {
+            throw DeviceCallRefusal.tokenStateless(subject: subject)
+        }
         guard let id = grant.context else {
-            throw DeviceError.tokenInvalid("The access token was not issued for a profile on the device.")
+            throw DeviceCallRefusal.tokenInvalid(
+                "The access token was not issued for a profile on the device.")
         }
         guard let profile = try db.profile(id, on: client.id), profile.subject == subject else {
             throw try userDeregistered(id, on: client.id, in: db)
@@ -65,7 +71,7 @@ extension Onegini {
 
     private func refusalOfToken(
         _ token: AccessToken, ofNoDevice client: Client?, in db: Connection
-    ) throws -> DeviceError {
+    ) throws -> DeviceCallRefusal {
         if let client { return .tokenForeign(clientID: client.id, kind: client.kind) }
         let stone = try db.tombstone(.device, of: token.clientID, at: server.now)
         return .deviceDeregistered(clientID: token.clientID, because: stone?.reason)
@@ -73,7 +79,7 @@ extension Onegini {
 
     private func userDeregistered(
         _ profileID: String, on clientID: String, in db: Connection
-    ) throws -> DeviceError {
+    ) throws -> DeviceCallRefusal {
         let stone = try db.tombstone(.profile, of: clientID, profile: profileID, at: server.now)
         return .userDeregistered(profileID: profileID, because: stone?.reason)
     }

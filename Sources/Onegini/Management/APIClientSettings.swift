@@ -29,7 +29,7 @@ enum APIClientSettings {
 
     /// Puts what a body says into a client.
     ///
-    /// - Throws: ``ManagementError/invalid(_:)`` with everything that is wrong.
+    /// - Throws: ``AdministrationRefusal/invalid(_:)`` with everything that is wrong.
     static func apply(_ members: [String: JSONValue], to client: inout Client) throws {
         var input = ManagementInput(members)
         client.metadata.clientName = input.text("name", isRequired: true)

@@ -21,14 +21,14 @@ struct EventQuery: Sendable {
     var end: Int?
     var excludesEnd = false
 
-    /// - Throws: ``ManagementError/invalid(_:)`` with every parameter that is wrong.
+    /// - Throws: ``AdministrationRefusal/invalid(_:)`` with every parameter that is wrong.
     init(_ form: Form) throws {
         userID = form["user_id"]
         clientID = form["client_id"]
         transactionID = form["transaction_id"]
         types = form.values(of: "event_type")
         excludedTypes = form.values(of: "exclude_event_type")
-        var faults: [ManagementError.Fault] = []
+        var faults: [AdministrationRefusal.Fault] = []
         func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
             guard let text = form[name] else { return nil }
             if let number = Int(text), range.contains(number) { return number }
@@ -53,7 +53,7 @@ struct EventQuery: Sendable {
             faults.append(
                 .init(name: name, reason: "came \(values.count) times, at most \(Self.typeLimit) are read"))
         }
-        if !faults.isEmpty { throw ManagementError.invalid(faults) }
+        if !faults.isEmpty { throw AdministrationRefusal.invalid(faults) }
     }
 
     /// The end of the year 9999, in milliseconds.

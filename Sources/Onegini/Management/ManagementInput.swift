@@ -4,30 +4,30 @@ import HTTP
 /// The members of a JSON body, read one by one. What is missing or wrong is collected, so that one answer tells all of it.
 struct ManagementInput {
     let members: [String: JSONValue]
-    private(set) var faults: [ManagementError.Fault] = []
+    private(set) var faults: [AdministrationRefusal.Fault] = []
 
     init(_ members: [String: JSONValue]) { self.members = members.filter { !$0.value.isNull } }
 
-    /// - Throws: ``ManagementError/invalid(_:)`` for a body that is no JSON object.
+    /// - Throws: ``AdministrationRefusal/invalid(_:)`` for a body that is no JSON object.
     init(_ request: Request) throws {
         do {
             guard let members = try JSONValue(parsing: request.body).object else {
-                throw ManagementError.invalid("body", "must be a JSON object")
+                throw AdministrationRefusal.invalid("body", "must be a JSON object")
             }
             self.init(members)
         } catch let error as DecodingError {
-            throw ManagementError.invalid("body", "must be JSON: \(error.sentence)")
+            throw AdministrationRefusal.invalid("body", "must be JSON: \(error.sentence)")
         }
     }
 
     /// - Throws: everything that was found wrong.
     func check() throws {
-        if !faults.isEmpty { throw ManagementError.invalid(faults) }
+        if !faults.isEmpty { throw AdministrationRefusal.invalid(faults) }
     }
 
     /// - Parameter reason: for the middle of a sentence.
     mutating func fail(_ name: String, _ reason: String) {
-        faults.append(ManagementError.Fault(name: name, reason: reason))
+        faults.append(AdministrationRefusal.Fault(name: name, reason: reason))
     }
 
     mutating func text(_ name: String, isRequired: Bool = false) -> String? {

@@ -5,7 +5,7 @@ extension WebClientSettings {
     /// Puts what a body says into a client. Members that are absent leave nothing of what was there before: a change begins with
     /// ``json(of:)`` of the client.
     ///
-    /// - Throws: ``ManagementError/invalid(_:)`` with everything that is wrong.
+    /// - Throws: ``AdministrationRefusal/invalid(_:)`` with everything that is wrong.
     static func apply(_ members: [String: JSONValue], to client: inout Client) throws {
         var input = ManagementInput(members)
         client.metadata.clientName = input.text("name", isRequired: true)

@@ -11,7 +11,7 @@ enum HandlingWay: Sendable {
 // The checks of a device's call, numbered as in the device protocol.
 extension MobileTransaction {
     /// 6: of the right method, for this device, not expired.
-    func refusal(ofUseBy profile: Profile, _ way: HandlingWay, at now: Date) -> HandlingError? {
+    func refusal(ofUseBy profile: Profile, _ way: HandlingWay, at now: Date) -> HandlingRefusal? {
         let fits = way == .otp ? method == .otp : method.isPush
         guard fits else { return .otherMethod(id, method, expected: way.words) }
         if way == .push, !isFor(profile) { return .forAnother(id) }
@@ -26,13 +26,13 @@ extension MobileTransaction {
     }
 
     /// 9: whether it can be fetched: once (M1).
-    func refusal(ofFetchBy profile: Profile) -> HandlingError? {
+    func refusal(ofFetchBy profile: Profile) -> HandlingRefusal? {
         guard stored == .fetched else { return nil }
         return isFor(profile) ? .alreadyFetched(id) : .fetchedElsewhere(id)
     }
 
     /// 10: whether it waits for an answer of this device and profile (M10).
-    func refusal(ofAnswerBy profile: Profile) -> HandlingError? {
+    func refusal(ofAnswerBy profile: Profile) -> HandlingRefusal? {
         switch stored {
         case .initialized: .notFetched(id)
         case .fetched: isFor(profile) ? nil : .fetchedElsewhere(id)

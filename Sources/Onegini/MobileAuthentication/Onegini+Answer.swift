@@ -16,7 +16,7 @@ struct AnswerOrder: Sendable {
 /// An answer after decryption.
 struct OpenedAnswer: Sendable {
     let certificate: OpenPGPCertificate
-    let answer: Result<DeviceAnswer, HandlingError>
+    let answer: Result<DeviceAnswer, HandlingRefusal>
 }
 
 /// What the device hears.
@@ -36,19 +36,19 @@ struct AnsweredTransaction: Sendable {
 extension Onegini {
     /// Decrypts an answer, before the transaction of the database: a private key takes its time.
     ///
-    /// - Throws: ``HandlingError/keyUnusable(_:_:)`` for a certificate that is not good any more.
+    /// - Throws: ``HandlingRefusal/keyUnusable(_:_:)`` for a certificate that is not good any more.
     func open(_ message: String, of user: DeviceUser) throws -> OpenedAnswer? {
         let profile = user.profile
         let enrollment = try database.read { db in
             try db.enrollment(of: profile.id, on: profile.clientID)
         }
         guard let enrollment else { return nil }
-        guard let key = try serverKey(of: enrollment) else { throw HandlingError.serverKeyMissing }
+        guard let key = try serverKey(of: enrollment) else { throw HandlingRefusal.serverKeyMissing }
         let certificate: OpenPGPCertificate
         do {
             certificate = try enrollment.openPGPCertificate(at: services.clock.now())
         } catch {
-            throw HandlingError.keyUnusable(profile.id, error)
+            throw HandlingRefusal.keyUnusable(profile.id, error)
         }
         return OpenedAnswer(
             certificate: certificate, answer: Self.read(message, with: key, from: certificate))
@@ -56,7 +56,7 @@ extension Onegini {
 
     private static func read(
         _ message: String, with key: OpenPGPServerKey, from certificate: OpenPGPCertificate
-    ) -> Result<DeviceAnswer, HandlingError> {
+    ) -> Result<DeviceAnswer, HandlingRefusal> {
         do {
             let text = try OpenPGPMessage.decrypt(Array(message.utf8), with: key, signer: certificate)
             return .success(try JSONDecoder().decode(DeviceAnswer.self, from: Data(text.plaintext)))
@@ -83,7 +83,7 @@ extension Onegini {
             try add(event, order.user, order.transactionID, request, turn)
             return answered
         } catch let refusal as any OAuthRefusal {
-            let event = (refusal as? HandlingError)?.answerEvent ?? .mobileAuthNotAuthenticated
+            let event = (refusal as? HandlingRefusal)?.answerEvent ?? .mobileAuthNotAuthenticated
             throw turn.kept(refusal) {
                 try add(event, order.user, order.transactionID, request, $0)
             }
@@ -96,14 +96,14 @@ extension Onegini {
         let profile = order.user.profile
         // 6
         guard let transaction = try turn.db.mobileTransaction(order.transactionID, at: turn.now)
-        else { throw HandlingError.transactionUnknown(order.transactionID) }
+        else { throw HandlingRefusal.transactionUnknown(order.transactionID) }
         if let refusal = transaction.refusal(ofUseBy: profile, order.way, at: turn.now) { throw refusal }
         // 8
         try requireEnrollment(of: profile, turn)
         // 10
         if let refusal = transaction.refusal(ofAnswerBy: profile) { throw refusal }
         // 11. An enrollment that came between the opening and now has nothing to do with this answer.
-        guard let opened = order.opened else { throw HandlingError.notEnrolled(profile.id) }
+        guard let opened = order.opened else { throw HandlingRefusal.notEnrolled(profile.id) }
         switch opened.answer {
         case .failure(let refusal): throw failed(transaction, refusal, settings, turn)
         case .success(let answer):
@@ -116,9 +116,10 @@ extension Onegini {
 
     /// An answer that is none is final (M9).
     private func failed(
-        _ transaction: MobileTransaction, _ refusal: HandlingError, _ settings: MobileAuthenticationSettings,
+        _ transaction: MobileTransaction, _ refusal: HandlingRefusal,
+        _ settings: MobileAuthenticationSettings,
         _ turn: Turn
-    ) -> HandlingError {
+    ) -> HandlingRefusal {
         var failed = transaction
         failed.end(.failed, .invalidAnswer, at: turn.now, settings)
         return turn.kept(refusal) { [failed] in try keep(failed, settings, $0) }
@@ -133,7 +134,7 @@ extension Onegini {
             try checkPIN(&transaction, answer, profile, settings, turn)
             if let data = transaction.signingData, let text = answer.signature {
                 guard let signature = try DeviceSignature(text, of: data, by: certificate) else {
-                    let refusal = HandlingError.answerInvalid(
+                    let refusal = HandlingRefusal.answerInvalid(
                         "The certificate of the device has no key that signs, and data were to be signed.")
                     throw failed(transaction, refusal, settings, turn)
                 }
@@ -158,8 +159,8 @@ extension Onegini {
         let current = try turn.db.profile(profile.id, on: profile.clientID) ?? profile
         do {
             try registry.checkRefreshToken(token, of: current, turn)
-        } catch let refusal as PINError {
-            if case .locked = refusal {
+        } catch let refusal as PINRefusal {
+            if refusal.isLocked {
                 transaction.end(.failed, .invalidAnswer, at: turn.now, settings)
             }
             throw turn.kept(refusal) { [transaction] in try keep(transaction, settings, $0) }

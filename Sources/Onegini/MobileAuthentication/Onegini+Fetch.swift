@@ -39,7 +39,7 @@ extension Onegini {
             try add(
                 .mobileAuthFetchSecuredMessageFetched, order.user, order.transactionID, request, turn)
             return fetched
-        } catch let refusal as HandlingError {
+        } catch let refusal as HandlingRefusal {
             throw turn.kept(refusal) {
                 try add(refusal.fetchEvent, order.user, order.transactionID, request, $0)
             }
@@ -52,11 +52,11 @@ extension Onegini {
         let (now, profile) = (services.clock.now(), order.user.profile)
         // 6
         guard var transaction = try turn.db.mobileTransaction(order.transactionID, at: now) else {
-            throw HandlingError.transactionUnknown(order.transactionID)
+            throw HandlingRefusal.transactionUnknown(order.transactionID)
         }
         if let refusal = transaction.refusal(ofUseBy: profile, order.way, at: now) { throw refusal }
         guard transaction.stored.isOpen else {
-            throw HandlingError.finished(transaction.id, transaction.stored)
+            throw HandlingRefusal.finished(transaction.id, transaction.stored)
         }
         // 7
         if order.way == .otp, !transaction.accepts(order.code ?? "") {
@@ -73,18 +73,18 @@ extension Onegini {
             return FetchedMessage(
                 transactionID: transaction.id, message: message, expiresIn: transaction.secondsLeft(at: now))
         } catch let error as OpenPGPError {
-            throw HandlingError.keyUnusable(profile.id, error)
+            throw HandlingRefusal.keyUnusable(profile.id, error)
         }
     }
 
     /// The refusal of a wrong code, which is counted.
     private func wrongCode(
         for transaction: MobileTransaction, _ settings: MobileAuthenticationSettings, _ turn: Turn
-    ) -> HandlingError {
+    ) -> HandlingRefusal {
         let limit = MobileTransaction.otpAttemptLimit
         var counted = transaction
         counted.countWrongCode(limit: limit, at: turn.now, settings)
-        let refusal = HandlingError.codeWrong(counted.id, attempt: counted.attempts, limit: limit)
+        let refusal = HandlingRefusal.codeWrong(counted.id, attempt: counted.attempts, limit: limit)
         return turn.kept(refusal) { [counted] in try keep(counted, settings, $0) }
     }
 

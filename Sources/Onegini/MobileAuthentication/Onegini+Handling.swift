@@ -28,19 +28,19 @@ extension Onegini {
     func checkProfile(_ members: Members, _ user: DeviceUser, absent: EventType, _ request: Request) throws {
         guard let named = try members.optionalText("profile_id") else {
             try note(absent, request, user)
-            throw DeviceError.requestInvalid(
+            throw DeviceCallRefusal.requestInvalid(
                 "The body lacks the member \"profile_id\", without which nothing is handed out.",
                 sdkCode: 10015)
         }
         guard named == user.profile.id else {
-            throw DeviceError.profileMismatch(named: named, token: user.profile.id)
+            throw DeviceCallRefusal.profileMismatch(named: named, token: user.profile.id)
         }
     }
 
     /// Check 5.
     func requireMobileAuthentication() throws -> MobileAuthenticationSettings {
         let settings = try mobileAuthentication()
-        guard settings.isEnabled else { throw HandlingError.disabled }
+        guard settings.isEnabled else { throw HandlingRefusal.disabled }
         return settings
     }
 
@@ -49,7 +49,7 @@ extension Onegini {
     func requireEnrollment(of profile: Profile, _ turn: Turn) throws -> Enrollment {
         if let found = try turn.db.enrollment(of: profile.id, on: profile.clientID) { return found }
         let isNews = try registry.takeDisenrollment(of: profile.id, on: profile.clientID, in: turn.db)
-        throw turn.kept(isNews ? HandlingError.disenrolled(profile.id) : .notEnrolled(profile.id)) {
+        throw turn.kept(isNews ? HandlingRefusal.disenrolled(profile.id) : .notEnrolled(profile.id)) {
             _ = try registry.takeDisenrollment(of: profile.id, on: profile.clientID, in: $0.db)
         }
     }

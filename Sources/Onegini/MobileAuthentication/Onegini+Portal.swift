@@ -21,8 +21,8 @@ extension Onegini {
     ) throws -> Response {
         let settings = try mobileAuthentication()
         do {
-            guard settings.isEnabled else { throw PortalError.disabled }
-            if version == .v1, !settings.answersVersion1 { throw PortalError.version1Off }
+            guard settings.isEnabled else { throw PortalFault.disabled }
+            if version == .v1, !settings.answersVersion1 { throw PortalFault.version1Off }
             let client =
                 version == .v1
                 ? nil
@@ -30,13 +30,13 @@ extension Onegini {
                     request, scope: Self.mobileAuthenticationScope, denial: "insufficient_scope")
             if version != .v4 { try requireOldVersions(version) }
             return try body(settings, client)
-        } catch let error as PortalError {
-            throw PortalRefusal(error: error, shape: settings.errorShape)
+        } catch let fault as PortalFault {
+            throw PortalRefusal(fault: fault, shape: settings.errorShape)
         }
     }
 
     private func requireOldVersions(_ version: PortalVersion) throws {
         let mode = try database.read { try EnrollmentSettings.current(in: $0).pushMode }
-        if mode == .multipleDevices { throw PortalError.versionTooOld(version.rawValue) }
+        if mode == .multipleDevices { throw PortalFault.versionTooOld(version.rawValue) }
     }
 }

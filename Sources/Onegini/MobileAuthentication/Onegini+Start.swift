@@ -20,17 +20,17 @@ extension Onegini {
         _ order: StartRequest, by client: Client?, _ settings: MobileAuthenticationSettings
     ) throws -> PlannedStart {
         guard let name = order.type else {
-            throw PortalError.parameterInvalid(
+            throw PortalFault.parameterInvalid(
                 "The parameter type is missing. The request is a form: type=…&callback_uri=….")
         }
         // 3, 4
         guard let type = settings.type(name) else {
-            throw PortalError.typeUnknown(name, known: settings.types.map(\.name))
+            throw PortalFault.typeUnknown(name, known: settings.types.map(\.name))
         }
         try order.checkParameters(for: type)
         // 5. *Assumed*: characters are counted as Java does.
         if let message = order.message, message.utf16.count > settings.messageLimit {
-            throw PortalError.messageTooLong(message.utf16.count, limit: settings.messageLimit)
+            throw PortalFault.messageTooLong(message.utf16.count, limit: settings.messageLimit)
         }
         // 6
         if let uri = order.callbackURI { try check(callbackURI: uri, settings) }
@@ -41,12 +41,12 @@ extension Onegini {
 
     private func check(callbackURI: String, _ settings: MobileAuthenticationSettings) throws {
         if let fault = CallbackAddress.fault(of: callbackURI) {
-            throw PortalError.parameterInvalid(
+            throw PortalFault.parameterInvalid(
                 "The parameter callback_uri, \"\(callbackURI.prefix(200))\", \(fault).")
         }
         guard settings.hasCallbackAllowList, settings.receiver(callbackURI) == nil else { return }
         let listed = settings.callbacks.map(\.url)
-        throw PortalError.parameterInvalid(
+        throw PortalFault.parameterInvalid(
             "The parameter callback_uri, \"\(callbackURI.prefix(200))\", is not on the allow list, which is compared "
                 + "character by character. " + (CallbackAddress.slip(callbackURI, among: listed) ?? "")
                 + "Listed are: " + (listed.isEmpty ? "none" : listed.joined(separator: ", "))
@@ -65,7 +65,7 @@ extension Onegini {
         }
         let phone = order.phoneNumber != nil
         if let route = route(of: type, to: meant, hasPhoneNumber: phone, settings) { return route }
-        throw PortalError.noRoute(
+        throw PortalFault.noRoute(
             try noRouteReason(order, type, enrolled: enrolled, meant: meant, in: db))
     }
 
@@ -145,7 +145,7 @@ extension MobileTransaction {
     fileprivate func checkSize() throws {
         let size = plaintext(for: profileID ?? "AAAAAA").bytes.count
         guard size <= OpenPGP.maximumSize else {
-            throw PortalError.parameterInvalid(
+            throw PortalFault.parameterInvalid(
                 "With secure_message and signing_data the message to the device has \(size) bytes of JSON; it may have "
                     + "\(OpenPGP.maximumSize).")
         }

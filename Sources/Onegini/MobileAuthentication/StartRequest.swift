@@ -46,7 +46,7 @@ extension StartRequest {
         case .otp: try checkOTP(type)
         case .sms:
             try require(userID, "user_id", type)
-            guard let phoneNumber else { throw PortalError.phoneNumberMissing }
+            guard let phoneNumber else { throw PortalFault.phoneNumberMissing }
             try Self.check(phoneNumber: phoneNumber)
         default:
             try require(userID, "user_id", type)
@@ -56,7 +56,7 @@ extension StartRequest {
             if let phoneNumber { try Self.check(phoneNumber: phoneNumber) }
         }
         guard message != nil || type.message(in: language) != nil else {
-            throw PortalError.parameterInvalid(
+            throw PortalFault.parameterInvalid(
                 "The parameter message is missing, and the type \"\(type.name)\" has no default message in English or in "
                     + "the language of the request.")
         }
@@ -64,7 +64,7 @@ extension StartRequest {
 
     private func checkOTP(_ type: MobileAuthenticationType) throws {
         if let userID {
-            throw PortalError.parameterInvalid(
+            throw PortalFault.parameterInvalid(
                 "The parameter user_id is \"\(userID.prefix(60))\", but the type \"\(type.name)\" is of method OTP, where "
                     + "it must be absent: whose app scans the code is known later.")
         }
@@ -73,7 +73,7 @@ extension StartRequest {
 
     private func require(_ value: String?, _ name: String, _ type: MobileAuthenticationType) throws {
         if value != nil { return }
-        throw PortalError.parameterInvalid(
+        throw PortalFault.parameterInvalid(
             "The parameter \(name) is missing; the type \"\(type.name)\" of method \(type.method.rawValue) needs it in "
                 + "the form of the request.")
     }
@@ -86,7 +86,7 @@ extension StartRequest {
         }
         let begins = phoneNumber.utf8.first.map { $0 == UInt8(ascii: "+") || 0x30...0x39 ~= $0 } ?? false
         guard begins, isSpelledRight, (5...15).contains(digits), phoneNumber.utf8.count <= 30 else {
-            throw PortalError.parameterInvalid(
+            throw PortalFault.parameterInvalid(
                 "The parameter phone_number is \"\(phoneNumber.prefix(40))\"; expected international notation such as "
                     + "+31612345678.")
         }

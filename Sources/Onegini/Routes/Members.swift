@@ -28,6 +28,6 @@ extension Members {
 extension Onegini {
     /// The members of a request of a device that is registered; a bad one is 400 `invalid_request` 10015.
     func members(_ request: Request, isOptional: Bool = false) throws -> Members {
-        try Members(request, isOptional: isOptional) { DeviceError.requestInvalid($0, sdkCode: 10015) }
+        try Members(request, isOptional: isOptional) { DeviceCallRefusal.requestInvalid($0, sdkCode: 10015) }
     }
 }

@@ -163,13 +163,13 @@ import Testing
     @Test func `the refresh token inside of an answer is checked and counted`() throws {
         let bench = try TestBench<Onegini>.devices()
         let phone = try bench.registeredUser()
-        let check = { (text: String) throws -> PINError? in
+        let check = { (text: String) throws -> PINRefusal? in
             do {
                 try bench.world.change { turn in
                     guard let profile = try turn.db.profile(phone.profile, on: phone.id) else { return }
                     try bench.onegini.registry.checkRefreshToken(text, of: profile, turn)
                 }
-            } catch let refusal as PINError {
+            } catch let refusal as PINRefusal {
                 return refusal
             }
             return nil

@@ -15,7 +15,7 @@ extension Onegini {
     /// - Source: the device protocol.
     func askChallenge(_ request: Request) throws -> Response {
         try auditing(request) {
-            let members = try Members(request) { RegistrationError.requestInvalid($0) }
+            let members = try Members(request) { DeviceRegistrationRefusal.requestInvalid($0) }
             let asked = try AskedVersion(members)
             let osVersion = try members.optionalText("os_version")
             let now = services.clock.now()
@@ -46,11 +46,11 @@ extension Onegini {
     ) throws -> (application: ApplicationSettings, version: ApplicationVersion) {
         let found = try configured(asked, in: db)
         guard found.version.status == .full else {
-            throw RegistrationError.registrationDisabled(
+            throw DeviceRegistrationRefusal.registrationDisabled(
                 version: asked.description, status: found.version.status)
         }
         if let fault = found.version.fault(ofOSVersion: osVersion) {
-            throw RegistrationError.osVersionBlocked(fault: fault, isValidation: false)
+            throw DeviceRegistrationRefusal.osVersionBlocked(fault: fault, isValidation: false)
         }
         return found
     }
@@ -60,13 +60,13 @@ extension Onegini {
     ) throws -> (application: ApplicationSettings, version: ApplicationVersion) {
         guard let application = try db.application(asked.application) else {
             let names = try db.applications().map(\.identifier).joined(separator: ", ")
-            throw RegistrationError.versionUnknown(
+            throw DeviceRegistrationRefusal.versionUnknown(
                 asked.description, known: "Configured applications: \(names.isEmpty ? "none" : names).")
         }
         guard let version = application.version(asked.version, on: asked.platform) else {
             let names = application.versions.map { "\($0.platform.rawValue) \($0.name)" }
                 .joined(separator: ", ")
-            throw RegistrationError.versionUnknown(
+            throw DeviceRegistrationRefusal.versionUnknown(
                 asked.description, known: "Configured versions: \(names.isEmpty ? "none" : names).")
         }
         return (application, version)

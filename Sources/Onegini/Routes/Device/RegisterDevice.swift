@@ -32,10 +32,11 @@ extension Onegini {
         guard
             let pending = try turn.first(
                 PendingRegistration.self, where: "identifier = \(input.identifier)")
-        else { throw RegistrationError.identifierUnknown(input.identifier) }
+        else { throw DeviceRegistrationRefusal.identifierUnknown(input.identifier) }
         guard now < pending.expiresAt else {
             let seconds = now.wholeSeconds(since: pending.expiresAt)
-            throw turn.kept(RegistrationError.identifierExpired(pending.identifier, seconds: seconds)) {
+            throw turn.kept(DeviceRegistrationRefusal.identifierExpired(pending.identifier, seconds: seconds))
+            {
                 try $0.delete(pending)
             }
         }
@@ -76,7 +77,7 @@ extension Onegini {
     private func refusal(
         of text: String, to pending: PendingRegistration, _ application: ApplicationSettings,
         _ version: ApplicationVersion, at now: Date
-    ) -> RegistrationError? {
+    ) -> DeviceRegistrationRefusal? {
         if version.integrityCheck == .none { return nil }
         let response = RegistrationResponse(
             challenge: Hex.decode(pending.challenge) ?? [], text: text, now: now)
@@ -102,11 +103,11 @@ private struct RegistrationInput {
     let osVersion: String?
 
     init(_ request: Request) throws {
-        let members = try Members(request) { RegistrationError.requestInvalid($0) }
+        let members = try Members(request) { DeviceRegistrationRefusal.requestInvalid($0) }
         identifier = try members.text("identifier")
         response = try members.text("ocra_response")
         guard response.utf8.count == 8, response.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
-            throw RegistrationError.requestInvalid(
+            throw DeviceRegistrationRefusal.requestInvalid(
                 "The member \"ocra_response\" must have 8 digits, found \"\(response.prefix(40))\".")
         }
         name = try Self.short("device_name", members)
@@ -119,7 +120,7 @@ private struct RegistrationInput {
         // Code points: a character may be made of any number of them.
         let count = text.unicodeScalars.count
         guard count <= 255 else {
-            throw RegistrationError.requestInvalid(
+            throw DeviceRegistrationRefusal.requestInvalid(
                 "The member \"\(name)\" has \(count) characters; at most 255 are taken.")
         }
         return text

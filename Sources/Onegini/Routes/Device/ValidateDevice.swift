@@ -21,7 +21,7 @@ extension Onegini {
             if let platform = try members.optionalText("app_platform"),
                 platform != device.device.platform.rawValue
             {
-                throw DeviceError.requestInvalid(
+                throw DeviceCallRefusal.requestInvalid(
                     "The device registered as \(device.device.platform.rawValue) and says that it is \"\(platform.prefix(20))\".",
                     sdkCode: 10015)
             }
@@ -60,9 +60,9 @@ extension Onegini {
         guard let application = try turn.db.application(device.application),
             let configured = application.version(version, on: device.platform.rawValue),
             configured.status != .disabled
-        else { throw RegistrationError.versionDisabled(name) }
+        else { throw DeviceRegistrationRefusal.versionDisabled(name) }
         if let fault = configured.fault(ofOSVersion: osVersion ?? device.osVersion) {
-            throw RegistrationError.osVersionBlocked(fault: fault, isValidation: true)
+            throw DeviceRegistrationRefusal.osVersionBlocked(fault: fault, isValidation: true)
         }
         if version != device.version {
             client.metadata.softwareVersion = version

@@ -117,7 +117,7 @@ extension Onegini {
         _ version: ApplicationVersion, to application: ApplicationSettings, _ turn: Turn
     ) throws {
         if application.versions.contains(where: { $0.isSame(as: version) }) {
-            throw ManagementError.conflict(
+            throw AdministrationRefusal.conflict(
                 message: "An application version with the same appId, platform, and version already exists.",
                 id: version.name,
                 with: "a version of \(application.identifier) on \(version.platform.rawValue)")
@@ -133,7 +133,7 @@ extension Onegini {
         let (application, platform) = try findPlatform(request, in: db)
         let name = request.parameter("versionName")
         if let version = application.version(name, on: platform.rawValue) { return (application, version) }
-        throw ManagementError.notFound(
+        throw AdministrationRefusal.notFound(
             what: "Mobile App, Platform, or Version", id: name, known: application.versions.map(\.name))
     }
 
@@ -149,12 +149,12 @@ extension Onegini {
         let (id, platform) = (request.parameter("appId"), request.parameter("platform"))
         let platforms = ApplicationVersion.Platform.allCases.map(\.rawValue)
         guard platforms.contains(platform) else {
-            throw ManagementError.notFound(
+            throw AdministrationRefusal.notFound(
                 what: "Mobile App, Platform, or Version", id: platform, known: platforms)
         }
         if let application = try db.application(id) { return application }
         let known = try db.applications().map(\.identifier)
-        throw ManagementError.notFound(what: "Mobile App, Platform, or Version", id: id, known: known)
+        throw AdministrationRefusal.notFound(what: "Mobile App, Platform, or Version", id: id, known: known)
     }
 }
 

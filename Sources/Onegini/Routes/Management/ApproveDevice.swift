@@ -30,22 +30,21 @@ extension Onegini {
 }
 
 /// An approval that no device can be let in by.
-enum ApprovalRefusal: OAuthRefusal, Equatable {
-    case nobody(clientID: String)
-    case codeMissing
+struct ApprovalRefusal: OAuthRefusal, Equatable {
+    let wire: OAuthWire
+    let explanation: String
 
-    var wire: OAuthWire {
-        switch self {
-        case .nobody: OAuthWire(.forbidden, "access_denied", "The access token is of no user")
-        case .codeMissing: OAuthWire(.badRequest, "invalid_request", "The parameter user_code is missing")
-        }
+    static func nobody(clientID id: String) -> Self {
+        Self(
+            wire: OAuthWire(.forbidden, "access_denied", "The access token is of no user"),
+            explanation:
+                "The access token was issued to the client \"\(id)\" for itself; expected one of the user who approves."
+        )
     }
 
-    var explanation: String {
-        switch self {
-        case .nobody(let id):
-            "The access token was issued to the client \"\(id)\" for itself; expected one of the user who approves."
-        case .codeMissing: "Expected the parameter user_code in the query, found none there."
-        }
+    static var codeMissing: Self {
+        Self(
+            wire: OAuthWire(.badRequest, "invalid_request", "The parameter user_code is missing"),
+            explanation: "Expected the parameter user_code in the query, found none there.")
     }
 }

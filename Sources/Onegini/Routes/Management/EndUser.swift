@@ -28,7 +28,7 @@ extension Onegini {
     ///
     /// - Parameter what: as the error spells it.
     func list(_ name: String, _ elements: [JSONValue], of user: String, what: String) throws -> Response {
-        if elements.isEmpty { throw ManagementError.nothingFound(what: what, of: user) }
+        if elements.isEmpty { throw AdministrationRefusal.nothingFound(what: what, of: user) }
         return .management(.object([name: .array(elements)]))
     }
 }

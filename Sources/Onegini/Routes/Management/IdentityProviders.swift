@@ -42,7 +42,7 @@ extension Onegini {
         try input.check()
         try world.change { turn in
             if try turn.db.configuration(.identityProvider, id) != nil {
-                throw ManagementError.conflict(
+                throw AdministrationRefusal.conflict(
                     message: "The Identity Provider already exists.", id: id,
                     with: "another identity provider")
             }
@@ -85,7 +85,7 @@ extension Onegini {
         return .managementDone
     }
 
-    private func missingProvider(_ id: String, in db: Connection) throws -> ManagementError {
+    private func missingProvider(_ id: String, in db: Connection) throws -> AdministrationRefusal {
         let known = try db.configurations(.identityProvider).prefix(20).map(\.id)
         return .notFound(what: Self.providerTitle, id: id, known: known)
     }

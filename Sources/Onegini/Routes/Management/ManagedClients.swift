@@ -31,11 +31,12 @@ extension Onegini {
 
     /// `{"result":[…]}` with the hundred elements of the page that the query asks for, counted from 0.
     ///
-    /// - Throws: ``ManagementError/invalid(_:)`` for a page that is no number.
+    /// - Throws: ``AdministrationRefusal/invalid(_:)`` for a page that is no number.
     func page(of elements: [JSONValue], _ request: Request) throws -> Response {
         let text = Form(request.query ?? "")["page"] ?? "0"
         guard let page = Int(text), 0...1_000_000 ~= page else {
-            throw ManagementError.invalid("page", "must be a whole number from 0, not \"\(text.prefix(40))\"")
+            throw AdministrationRefusal.invalid(
+                "page", "must be a whole number from 0, not \"\(text.prefix(40))\"")
         }
         let shown = ListPage(number: page, size: 100)
         return .management(["result": .array(Array(elements.dropFirst(shown.offset).prefix(shown.size)))])
@@ -66,14 +67,14 @@ extension Onegini {
             id: id, secret: nil, kind: clients.kind, metadata: ClientMetadata(), createdAt: server.now)
         do {
             try clients.apply(input.members, &client)
-        } catch ManagementError.invalid(let faults) {
-            for fault in faults { input.fail(fault.name, fault.reason) }
+        } catch let refusal as AdministrationRefusal where !refusal.faults.isEmpty {
+            for fault in refusal.faults { input.fail(fault.name, fault.reason) }
         }
         try input.check()
         try server.changingMetadata {
             try world.change { turn in
                 if let other = try server.clients.find(id, in: turn.db) {
-                    throw ManagementError.conflict(
+                    throw AdministrationRefusal.conflict(
                         message: "The Client ID already exists.", id: id,
                         with: "a client of kind \"\(other.kind)\"")
                 }
@@ -118,7 +119,7 @@ extension Onegini {
         let id = request.parameter("client_id")
         if let client = try server.clients.find(id, in: db), client.kind == clients.kind { return client }
         let known = try server.clients.all(in: db).filter { $0.kind == clients.kind }.map(\.id)
-        throw ManagementError.notFound(what: clients.title, id: id, known: Array(known.prefix(20)))
+        throw AdministrationRefusal.notFound(what: clients.title, id: id, known: Array(known.prefix(20)))
     }
 
     /// The members that came, null among them: it takes a member away.

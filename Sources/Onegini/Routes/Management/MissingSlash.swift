@@ -8,6 +8,6 @@ extension Onegini {
     /// - Errors: 404 `not_found`.
     /// - Source: Token Server documentation, application version API and identity providers API: «`/` at the end is required».
     func refuseMissingSlash(_ request: Request) throws -> Response {
-        throw ManagementError.slashMissing(String(request.target.prefix { $0 != "?" }))
+        throw AdministrationRefusal.slashMissing(String(request.target.prefix { $0 != "?" }))
     }
 }

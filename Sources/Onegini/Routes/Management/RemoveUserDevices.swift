@@ -58,7 +58,8 @@ extension Onegini {
             let left = try ids.filter { try !disconnect($0, request, turn) }
             if left.isEmpty { return }
             // The others are removed all the same.
-            throw turn.kept(ManagementError.devicesLeft(left, of: request.parameter("userId"))) { turn in
+            throw turn.kept(AdministrationRefusal.devicesLeft(left, of: request.parameter("userId"))) {
+                turn in
                 for id in ids { _ = try disconnect(id, request, turn) }
             }
         }

@@ -37,7 +37,7 @@ extension Onegini {
             try world.change { turn in
                 try server.scopes.writeDown(in: turn.db)
                 if try server.scopes.all(in: turn.db).contains(where: { $0.name == id }) {
-                    throw ManagementError.conflict(
+                    throw AdministrationRefusal.conflict(
                         message: "The Scope already exists.", id: id, with: "a scope that is there already")
                 }
                 try server.scopes.insert(
@@ -74,7 +74,7 @@ extension Onegini {
             try world.change { turn in
                 var scope = try findScope(request, in: turn.db)
                 guard scope.name == id else {
-                    throw ManagementError.invalid(
+                    throw AdministrationRefusal.invalid(
                         "scope_id", "must be \"\(scope.name)\", as in the path, not \"\(id)\"")
                 }
                 scope.description = settings.scopeDescription
@@ -109,7 +109,7 @@ extension Onegini {
         let name = request.parameter("scope")
         let known = try server.scopes.known(in: db)
         if let scope = known.first(where: { $0.name == name }) { return scope }
-        throw ManagementError.notFound(
+        throw AdministrationRefusal.notFound(
             what: Self.scopeTitle, id: name, known: known.prefix(20).map(\.name))
     }
 

@@ -85,13 +85,13 @@ extension Onegini {
         return .object(members)
     }
 
-    /// - Throws: ``ManagementError/invalid(_:)`` for a value that is neither `true` nor `false`.
+    /// - Throws: ``AdministrationRefusal/invalid(_:)`` for a value that is neither `true` nor `false`.
     private func flag(_ name: String, of request: Request) throws -> Bool? {
         guard let text = Form(request.query ?? "")[name] else { return nil }
         switch text.lowercased() {
         case "true": return true
         case "false": return false
-        default: throw ManagementError.invalid(name, "must be true or false, not \"\(text)\"")
+        default: throw AdministrationRefusal.invalid(name, "must be true or false, not \"\(text)\"")
         }
     }
 }

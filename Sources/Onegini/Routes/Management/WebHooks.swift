@@ -35,7 +35,7 @@ extension Onegini {
         settings["id"] = .string(id)
         try world.change { turn in
             if try turn.db.configuration(.webHook, id) != nil {
-                throw ManagementError.conflict(
+                throw AdministrationRefusal.conflict(
                     message: "The id already exists for a different Web Hook configuration.", id: id,
                     with: "another web hook")
             }
@@ -110,7 +110,7 @@ extension Onegini {
         let id = request.parameter("id")
         if let hook = try db.configuration(.webHook, id) { return hook }
         let known = try db.configurations(.webHook).prefix(20).map(\.id)
-        throw ManagementError.notFound(what: Self.hookTitle, id: id, known: known)
+        throw AdministrationRefusal.notFound(what: Self.hookTitle, id: id, known: known)
     }
 
     private func hookSettings(_ whole: ManagementInput) throws -> [String: JSONValue] {

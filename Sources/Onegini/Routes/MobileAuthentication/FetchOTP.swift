@@ -34,7 +34,7 @@ extension Onegini {
             do {
                 return try OTPObject(reading: text)
             } catch {
-                throw HandlingError.notHandleable(
+                throw HandlingRefusal.notHandleable(
                     "The member \"otp\" \(error.words); expected base64 of {\"transaction_id\":\"…\",\"otp\":\"…\"}. The QR "
                         + "code may be damaged, or be none of this server.")
             }
@@ -42,7 +42,7 @@ extension Onegini {
         guard let id = try members.optionalText("transaction_id"),
             let code = try members.optionalText("otp_code")
         else {
-            throw HandlingError.notHandleable(
+            throw HandlingRefusal.notHandleable(
                 "The body has neither \"otp\" nor \"transaction_id\" with \"otp_code\".")
         }
         return OTPObject(transactionID: id, code: code)

@@ -35,7 +35,7 @@ extension Onegini {
                 return found
             }
             guard let found else {
-                throw PortalError.transactionUnknown(
+                throw PortalFault.transactionUnknown(
                     id, "is unknown in this world, or ended more than a day ago")
             }
             try noticeExpiry(of: found, settings)

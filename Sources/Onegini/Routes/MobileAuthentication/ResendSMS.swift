@@ -26,7 +26,7 @@ extension Onegini {
                 var transaction = try openSMS(id, of: request.parameter("user"), in: turn.db)
                 let limit = settings.type(transaction.type)?.maxResends ?? 0
                 guard transaction.resends < limit else {
-                    throw PortalError.resendLimitReached(limit, type: transaction.type)
+                    throw PortalFault.resendLimitReached(limit, type: transaction.type)
                 }
                 transaction.resends += 1
                 try turn.update(transaction)

@@ -54,12 +54,12 @@ extension Onegini {
     ) throws -> MobileTransaction {
         let now = services.clock.now()
         let found = try database.read { try $0.mobileTransaction(id, at: now) }
-        guard let found else { throw QRPageError.unknown(id, isPage: isPage) }
+        guard let found else { throw QRPageRefusal.unknown(id, isPage: isPage) }
         let key = request.queryItems["key"] ?? ""
         guard constantTimeEqual(Array(key.utf8), Array(found.pageKey.utf8)) else {
-            throw QRPageError.wrongKey(found.id, isPage: isPage)
+            throw QRPageRefusal.wrongKey(found.id, isPage: isPage)
         }
-        guard found.otp != nil else { throw QRPageError.withoutCode(found, isPage: isPage) }
+        guard found.otp != nil else { throw QRPageRefusal.withoutCode(found, isPage: isPage) }
         try noticeExpiry(of: found, settings)
         return found
     }

@@ -30,7 +30,7 @@ extension Onegini {
                 let plan = try plan(order, by: client, settings)
                 let transaction = try begin(plan, settings, request)
                 return .portal(try answer(to: transaction, settings, request))
-            } catch let error as PortalError {
+            } catch let error as PortalFault {
                 try noteFailedStart(error, order, client, settings, request)
                 throw error
             }
@@ -61,12 +61,12 @@ extension Onegini {
     }
 
     private func noteFailedStart(
-        _ error: PortalError, _ order: StartRequest, _ client: Client?,
+        _ error: PortalFault, _ order: StartRequest, _ client: Client?,
         _ settings: MobileAuthenticationSettings, _ request: Request
     ) throws {
         let isOTP = order.type.flatMap { settings.type($0) }?.method == .otp
         let type: EventType =
-            if case .typeUnknown = error {
+            if error.number == "4000" {
                 .mobileAuthInitFailureInvalidAuthPropertiesName
             } else {
                 isOTP ? .otpAuthInitFailure : .mobileAuthInitFailureInvalidReq

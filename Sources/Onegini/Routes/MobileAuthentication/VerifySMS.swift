@@ -53,7 +53,7 @@ extension Onegini {
                     transactionID: id, request, services))
         }
         guard isRight else {
-            throw turn.kept(PortalError.codeWrong(Self.reason(transaction, limit: limit)), settle)
+            throw turn.kept(PortalFault.codeWrong(Self.reason(transaction, limit: limit)), settle)
         }
         try settle(turn)
     }
@@ -69,12 +69,12 @@ extension Onegini {
 
 extension Onegini {
     func requireSMS(_ settings: MobileAuthenticationSettings) throws {
-        guard settings.types.contains(where: { $0.method == .sms }) else { throw PortalError.smsDisabled }
+        guard settings.types.contains(where: { $0.method == .sms }) else { throw PortalFault.smsDisabled }
     }
 
     func smsParameter(_ name: String, of request: Request) throws -> String {
         guard let value = request.form[name], !value.isEmpty else {
-            throw PortalError.parameterInvalid("The form lacks the parameter \(name).")
+            throw PortalFault.parameterInvalid("The form lacks the parameter \(name).")
         }
         return value
     }
@@ -83,17 +83,17 @@ extension Onegini {
     func openSMS(_ id: String, of user: String, in db: Connection) throws -> MobileTransaction {
         let now = services.clock.now()
         guard let transaction = try db.mobileTransaction(id, at: now) else {
-            throw PortalError.transactionUnknown(
+            throw PortalFault.transactionUnknown(
                 id, "is unknown in this world, or ended more than a day ago")
         }
         guard transaction.method == .sms else {
-            throw PortalError.transactionUnknown(
+            throw PortalFault.transactionUnknown(
                 id, "is of method \(transaction.method.rawValue), and has no code from a text message")
         }
-        guard transaction.subject == user else { throw PortalError.userWrong(user, transaction: id) }
+        guard transaction.subject == user else { throw PortalFault.userWrong(user, transaction: id) }
         let state = transaction.state(at: now)
         guard state.isOpen else {
-            throw PortalError.transactionUnknown(id, "waits for no code any more: it is \(state.rawValue)")
+            throw PortalFault.transactionUnknown(id, "waits for no code any more: it is \(state.rawValue)")
         }
         return transaction
     }

@@ -81,15 +81,15 @@ extension Onegini {
         guard let found = try db.first(CustomTransaction.self, where: "id = \(id)"),
             let owner = found.clientID
         else {
-            throw CustomRegistrationError.transactionInvalid(
+            throw CustomRegistrationRefusal.transactionInvalid(
                 id, reason: "no such transaction waits; it may be completed already")
         }
         guard owner == client.id, found.provider == provider.id else {
-            throw CustomRegistrationError.transactionInvalid(
+            throw CustomRegistrationRefusal.transactionInvalid(
                 id, reason: "it was begun by the client \(owner) with the provider \(found.provider)")
         }
         guard server.now < found.expiresAt else {
-            throw CustomRegistrationError.transactionInvalid(
+            throw CustomRegistrationRefusal.transactionInvalid(
                 id, reason: "it expired \(server.now.wholeSeconds(since: found.expiresAt)) s ago")
         }
     }
@@ -160,7 +160,7 @@ private struct CustomOrder: Sendable {
     private static func scope(in members: Members) throws -> String? {
         guard let value = members.values["scope"], !value.isNull else { return nil }
         guard let text = value.string ?? value.strings?.joined(separator: " ") else {
-            throw CustomRegistrationError.requestInvalid("The member \"scope\" must be a list of strings.")
+            throw CustomRegistrationRefusal.requestInvalid("The member \"scope\" must be a list of strings.")
         }
         return text.isEmpty ? nil : text
     }
@@ -170,7 +170,7 @@ private struct CustomOrder: Sendable {
         guard let value = members.values["hook_context_custom_params"], !value.isNull else { return [:] }
         let lists = value.object?.compactMapValues { $0.strings ?? $0.string.map { [$0] } }
         guard let lists, lists.count == value.object?.count else {
-            throw CustomRegistrationError.requestInvalid(
+            throw CustomRegistrationRefusal.requestInvalid(
                 "The member \"hook_context_custom_params\" must be an object whose members are lists of strings."
             )
         }
@@ -180,7 +180,7 @@ private struct CustomOrder: Sendable {
     private static func grantType(in members: Members) throws -> String {
         guard let type = try members.optionalText("grant_type") else { return "custom_registration" }
         guard type == StatelessGrant.type else {
-            throw CustomRegistrationError.requestInvalid(
+            throw CustomRegistrationRefusal.requestInvalid(
                 "The member \"grant_type\" may be \"\(StatelessGrant.type)\" or missing, found \"\(type.prefix(80))\"."
             )
         }

@@ -14,14 +14,14 @@ extension Onegini {
             try CustomProvider.setting.value(in: db)
             ?? CustomProvider.builtIn
         guard let provider = all.first(where: { $0.id == id }) else {
-            throw CustomRegistrationError.providerUnknown(id, known: all.map(\.id))
+            throw CustomRegistrationRefusal.providerUnknown(id, known: all.map(\.id))
         }
-        guard provider.isEnabled else { throw CustomRegistrationError.providerDisabled(id) }
+        guard provider.isEnabled else { throw CustomRegistrationRefusal.providerDisabled(id) }
         return provider
     }
 
     func customMembers(_ request: Request) throws -> Members {
-        try Members(request, isOptional: true) { CustomRegistrationError.requestInvalid($0) }
+        try Members(request, isOptional: true) { CustomRegistrationRefusal.requestInvalid($0) }
     }
 
     /// The client of a registration: by its credentials, or by an assertion in the JSON body.
@@ -31,7 +31,7 @@ extension Onegini {
         do {
             return try server.requireClient(try proof(in: request, members))
         } catch let refusal as any OAuthRefusal where refusal.wire.error == "invalid_client" {
-            throw CustomRegistrationError.clientInvalid(refusal.explanation)
+            throw CustomRegistrationRefusal.clientInvalid(refusal.explanation)
         }
     }
 
@@ -60,12 +60,12 @@ extension Onegini {
             return  // The authorization server says what is wrong with it.
         }
         guard header["alg"] == "ES256" else {
-            throw CustomRegistrationError.clientInvalid(
+            throw CustomRegistrationRefusal.clientInvalid(
                 "Custom registration v2 takes a client_assertion that is signed with ES256, not with "
                     + "\(header["alg"]?.text.prefix(40) ?? "nothing").")
         }
         guard header["kid"]?.string?.isEmpty == false else {
-            throw CustomRegistrationError.clientInvalid(
+            throw CustomRegistrationRefusal.clientInvalid(
                 "The header of the client_assertion has no kid, which custom registration v2 needs.")
         }
     }

@@ -18,7 +18,7 @@ extension Onegini {
             let id = request.parameter("id")
             try world.change { turn in
                 let pending = try pendingEnrollment(id, of: user, in: turn.db)
-                guard let certificate = pending.certificate else { throw EnrollmentError.keysMissing(id) }
+                guard let certificate = pending.certificate else { throw EnrollmentRefusal.keysMissing(id) }
                 try checkEnrollment(of: user.profile, in: turn.db)
                 try enroll(
                     user, certificate: certificate, serverKey: pending.serverKey, request, turn)

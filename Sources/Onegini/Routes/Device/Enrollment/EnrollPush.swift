@@ -17,7 +17,7 @@ extension Onegini {
             try check(try input.text("profile_id"), isOf: user)
             let token = try input.text("push_token")
             guard token.utf8.count <= 4096 else {
-                throw DeviceError.requestInvalid(
+                throw DeviceCallRefusal.requestInvalid(
                     "The push token has \(token.utf8.count) bytes; at most 4096 are taken.", sdkCode: 10015)
             }
             try world.change { turn in
@@ -36,23 +36,23 @@ extension Onegini {
     ) throws -> Enrollment {
         let rules = try EnrollmentSettings.current(in: turn.db)
         guard rules.isEnabled, rules.isPushEnabled else {
-            throw EnrollmentError.disabled(
+            throw EnrollmentRefusal.disabled(
                 setting: "enrollment.\(rules.isEnabled ? "push_enabled" : "enabled") is false")
         }
         guard let enrollment = try turn.db.enrollment(of: user.profile.id, on: user.client.id) else {
-            throw EnrollmentError.notEnrolled(profileID: user.profile.id)
+            throw EnrollmentRefusal.notEnrolled(profileID: user.profile.id)
         }
         let holder = try turn.first(
             Enrollment.self, where: "push_token = \(token)", order: "enrolled_at, rowid")
         if let holder, holder.clientID != user.client.id {
-            throw EnrollmentError.pushTokenInUse(clientID: holder.clientID)
+            throw EnrollmentRefusal.pushTokenInUse(clientID: holder.clientID)
         }
         guard rules.pushMode != .multipleDevices else { return enrollment }
         let others = try turn.db.enrollments(of: user.profile.subject)
             .filter { $0.pushToken != nil && $0.clientID != user.client.id }
         for var other in others {
             guard rules.pushMode == .override else {
-                throw EnrollmentError.enrolledElsewhere(
+                throw EnrollmentRefusal.enrolledElsewhere(
                     clientID: other.clientID, subject: user.profile.subject)
             }
             other.pushToken = nil

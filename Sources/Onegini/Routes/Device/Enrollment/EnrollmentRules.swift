@@ -10,7 +10,7 @@ extension Onegini {
     func requireEnrollee(_ request: Request) throws -> DeviceUser {
         do {
             return try requireDeviceUser(request)
-        } catch let refusal as DeviceError {
+        } catch let refusal as DeviceCallRefusal {
             try world.change { turn in
                 try turn.insert(Event(refusal.enrollmentEvent, request, services))
             }
@@ -21,17 +21,19 @@ extension Onegini {
     /// The access token is for the profile that the request names.
     func check(_ profileID: String, isOf user: DeviceUser) throws {
         guard profileID == user.profile.id else {
-            throw DeviceError.profileMismatch(named: profileID, token: user.profile.id)
+            throw DeviceCallRefusal.profileMismatch(named: profileID, token: user.profile.id)
         }
     }
 
     /// Whether the profile may begin an enrollment.
     func checkEnrollment(of profile: Profile, in db: Connection) throws {
         let rules = try EnrollmentSettings.current(in: db)
-        guard rules.isEnabled else { throw EnrollmentError.disabled(setting: "enrollment.enabled is false") }
+        guard rules.isEnabled else {
+            throw EnrollmentRefusal.disabled(setting: "enrollment.enabled is false")
+        }
         let isEnrolled = try db.enrollment(of: profile.id, on: profile.clientID) != nil
         guard rules.allowsReenrollment || !isEnrolled
-        else { throw EnrollmentError.alreadyEnrolled(profileID: profile.id) }
+        else { throw EnrollmentRefusal.alreadyEnrolled(profileID: profile.id) }
     }
 
     /// The server's key for a new enrollment; its own one where the settings say so, which takes as long as making two RSA keys.
@@ -42,7 +44,7 @@ extension Onegini {
             return (try own.key(), own)
         }
         guard let key = try serverKey() else {
-            throw EnrollmentError.disabled(setting: "the fixtures bring no server keys (member \"pgp\")")
+            throw EnrollmentRefusal.disabled(setting: "the fixtures bring no server keys (member \"pgp\")")
         }
         return (key, nil)
     }
@@ -51,7 +53,7 @@ extension Onegini {
         do {
             return try OpenPGPCertificate(text, at: services.clock.now())
         } catch {
-            throw EnrollmentError.keyInvalid(error)
+            throw EnrollmentRefusal.keyInvalid(error)
         }
     }
 
@@ -98,12 +100,8 @@ extension Onegini {
     }
 }
 
-extension DeviceError {
+extension DeviceCallRefusal {
     fileprivate var enrollmentEvent: EventType {
-        if case .tokenStateless = self {
-            .keyEnrollmentFailureStatelessAccessToken
-        } else {
-            .keyEnrollmentFailureInvalidToken
-        }
+        isStateless ? .keyEnrollmentFailureStatelessAccessToken : .keyEnrollmentFailureInvalidToken
     }
 }

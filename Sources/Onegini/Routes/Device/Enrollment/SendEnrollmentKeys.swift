@@ -44,11 +44,11 @@ extension Onegini {
     ) throws -> PendingEnrollment {
         guard let pending = try db.first(PendingEnrollment.self, where: "id = \(id)"),
             pending.clientID == user.client.id
-        else { throw EnrollmentError.unknown(id) }
+        else { throw EnrollmentRefusal.unknown(id) }
         try check(pending.profileID, isOf: user)
         let now = services.clock.now()
         guard now < pending.expiresAt else {
-            throw EnrollmentError.expired(id, seconds: now.wholeSeconds(since: pending.expiresAt))
+            throw EnrollmentRefusal.expired(id, seconds: now.wholeSeconds(since: pending.expiresAt))
         }
         return pending
     }

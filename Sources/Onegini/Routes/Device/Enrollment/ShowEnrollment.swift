@@ -33,7 +33,7 @@ extension Request {
     /// The profile that the query names.
     func queryProfile() throws -> String {
         guard let profile = queryItems["profile_id"], !profile.isEmpty else {
-            throw DeviceError.requestInvalid("The query lacks profile_id.", sdkCode: 10015)
+            throw DeviceCallRefusal.requestInvalid("The query lacks profile_id.", sdkCode: 10015)
         }
         return profile
     }

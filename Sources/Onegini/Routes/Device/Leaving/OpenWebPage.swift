@@ -19,10 +19,10 @@ extension Onegini {
         try world.change { turn in
             let application = try turn.db.application(of: user.device)
             guard !application.singleSignOnTargets.isEmpty else {
-                throw AppLinkError.disabled(application: application.identifier)
+                throw AppLinkRefusal.disabled(application: application.identifier)
             }
             guard application.singleSignOnTargets.contains(target) else {
-                throw AppLinkError.targetUnknown(target, known: application.singleSignOnTargets)
+                throw AppLinkRefusal.targetUnknown(target, known: application.singleSignOnTargets)
             }
             try turn.insert(
                 AppLink(
@@ -49,14 +49,14 @@ extension Onegini {
             return (link, try link.flatMap { try server.users.find($0.subject, in: turn.db) })
         }
         guard let link else {
-            throw AppLinkError.linkUnknown(reason: "it was used already, or is of another world")
+            throw AppLinkRefusal.linkUnknown(reason: "it was used already, or is of another world")
         }
         guard server.now < link.expiresAt else {
-            throw AppLinkError.linkUnknown(
+            throw AppLinkRefusal.linkUnknown(
                 reason: "it expired \(server.now.wholeSeconds(since: link.expiresAt)) s ago")
         }
         guard let user else {
-            throw AppLinkError.linkUnknown(
+            throw AppLinkRefusal.linkUnknown(
                 reason: "\"\(link.subject)\" is no user of the login pages; add one to oauth.users")
         }
         let login = try server.logIn(user, amr: ["app"], for: nil, request)

@@ -32,7 +32,7 @@ extension Onegini {
             let user = try requireDeviceUser(request)
             try check(profileID, isOf: user)
             return user.client.id
-        } catch DeviceError.userDeregistered(profileID: profileID, _) {
+        } catch let refusal as DeviceCallRefusal where refusal.deregisteredProfile == profileID {
             return nil
         }
     }

@@ -48,7 +48,7 @@ extension Onegini {
         let scope = ScopeList(asked)
         let foreign = scope.missing(in: client.scopes)
         guard foreign.isEmpty else {
-            throw CustomRegistrationError.scopeInvalid(foreign, allowed: client.scopes.text)
+            throw CustomRegistrationRefusal.scopeInvalid(foreign, allowed: client.scopes.text)
         }
         return scope
     }

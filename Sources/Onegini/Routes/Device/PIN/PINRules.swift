@@ -10,13 +10,13 @@ extension Onegini {
     func convenient(_ device: Device, in db: Connection) throws -> ApplicationSettings {
         let application = try db.application(of: device)
         guard application.hasConvenienceMode else {
-            throw PINError.modeOff(application: application.identifier)
+            throw PINRefusal.modeOff(application: application.identifier)
         }
         return application
     }
 
     func check(_ pin: String, by policy: PINPolicy) throws {
-        if let violation = policy.violation(of: pin) { throw PINError.refused(violation) }
+        if let violation = policy.violation(of: pin) { throw PINRefusal.refused(violation) }
     }
 
     func newSalt() -> [UInt8] { services.entropy.bytes(16, "onegini.pin_salt") }
@@ -30,7 +30,7 @@ extension Onegini {
         guard var profile = try turn.db.profile(profileID, on: clientID) else {
             throw try registry.refusal(ofMissing: profileID, on: clientID, in: turn.db)
         }
-        guard let isRight = try profile.hasPIN(pin) else { throw PINError.notSet(profileID) }
+        guard let isRight = try profile.hasPIN(pin) else { throw PINRefusal.notSet(profileID) }
         guard isRight else {
             let finding = "The PIN is not the one that was set."
             let refusal = try registry.countFailure(of: profile, .login, finding: finding, in: turn.db)
