@@ -1,0 +1,106 @@
+import HTTP
+
+// Whom to answer is not known: a page tells, and nothing is redirected. Source: RFC 6749 §4.1.2.1.
+extension AuthorizationFault {
+    static func tooLarge(_ bytes: Int) -> Self {
+        Self(
+            "invalid_request", "The request is too large",
+            "The request has \(bytes) bytes of parameters; at most \(AuthorizationParameters.byteLimit) are read.",
+            status: .contentTooLarge)
+    }
+
+    static var clientMissing: Self {
+        Self(
+            "invalid_request", "client_id is missing",
+            "The request has no client_id. Nobody can be answered without it.",
+            audit: .clientInvalid)
+    }
+
+    static var clientRepeated: Self {
+        Self(
+            "invalid_request", "A parameter came more than once",
+            "The parameter client_id came more than once; expected it once.",
+            audit: .clientInvalid)
+    }
+
+    static func clientUnknown(_ id: String, nearest: String?) -> Self {
+        Self(
+            "invalid_client", "The client is unknown",
+            "No client has the id «\(id)»" + (nearest.map { "; did you mean «\($0)»? Check" } ?? ": check")
+                + " client_id against the fixtures and the registered clients, and that the request goes to the right world.",
+            audit: .clientInvalid)
+    }
+
+    static func redirectURIMissing(registered: [String], isOpenID: Bool) -> Self {
+        Self(
+            "invalid_request", "redirect_uri is missing",
+            "The request has no redirect_uri. " + (isOpenID ? "With the scope openid it must have one. " : "")
+                + Self.registered(registered),
+            audit: .redirectURIInvalid)
+    }
+
+    static var redirectURIRepeated: Self {
+        Self(
+            "invalid_request", "A parameter came more than once",
+            "The parameter redirect_uri came more than once; expected it once.",
+            audit: .redirectURIInvalid)
+    }
+
+    static func redirectURIUnregistered(_ uri: String, registered: [String]) -> Self {
+        Self(
+            "invalid_request", "The redirect_uri is not registered",
+            Self.unregistered(uri, registered),
+            audit: .redirectURIInvalid)
+    }
+
+    static func pushedRequest(_ uri: String, _ fault: PushedRequestFault) -> Self {
+        Self("invalid_request_uri", fault.summary, "The request_uri is «\(uri)». \(fault.explanation)")
+    }
+
+    static func pushedRequestSpent(_ uri: String) -> Self {
+        Self(
+            "invalid_request_uri", "The pushed request was used already",
+            "The request_uri «\(uri)» has already led to an authorization, in another tab perhaps; push the request again."
+        )
+    }
+}
+
+extension AuthorizationFault {
+    private static func registered(_ uris: [String]) -> String {
+        uris.isEmpty
+            ? "The client has no redirect URI registered."
+            : "Registered are: \(uris.map { "«\($0)»" }.joined(separator: ", "))."
+    }
+
+    /// Tells what differs, where that is one of the usual slips.
+    private static func unregistered(_ uri: String, _ registered: [String]) -> String {
+        let hint = registered.compactMap { Self.slip(uri, $0) }.first ?? ""
+        return
+            "The redirect_uri «\(uri)» is not registered for this client; they are compared character by character. "
+            + hint + Self.registered(registered)
+    }
+
+    private static func slip(_ uri: String, _ registered: String) -> String? {
+        if uri + "/" == registered { return "It lacks the final slash. " }
+        if uri == registered + "/" { return "It has a slash too many at the end. " }
+        if uri.lowercased() == registered.lowercased() { return "It differs in upper and lower case. " }
+        if uri.replacing("://localhost", with: "://127.0.0.1") == registered
+            || uri == registered.replacing("://localhost", with: "://127.0.0.1")
+        {
+            return "It names localhost in another way. "
+        }
+        if withoutPort(uri) == withoutPort(registered) {
+            return
+                "It names another port, and only loopback addresses such as http://127.0.0.1 may do so (RFC 8252). "
+        }
+        if uri.hasPrefix(registered) { return "It goes on where the registered one ends. " }
+        return nil
+    }
+
+    private static func withoutPort(_ uri: String) -> String {
+        let parts = uri.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count > 2, parts[1].isEmpty else { return uri }
+        let host = parts[2].split(separator: ":").first ?? ""
+        return "\(parts[0])//\(host)/\(parts.count > 3 ? parts[3] : "")"
+    }
+}
