@@ -21,6 +21,9 @@ struct HandlingRefusal: OAuthRefusal, Equatable {
 }
 
 extension HandlingRefusal {
+    private static let missing = OAuthWire.device(
+        .notFound, "not_found", "There is no such mobile authentication request", 10013)
+
     /// 4: what is wrong with the text, a sentence.
     static func notHandleable(_ reason: String) -> Self {
         Self(
@@ -39,7 +42,7 @@ extension HandlingRefusal {
     /// 6
     static func transactionUnknown(_ id: String) -> Self {
         Self(
-            .device(.notFound, "not_found", "There is no such mobile authentication request", 10013),
+            missing,
             "There is no transaction \"\(id.prefix(60))\" in this world; it may be of another one, or ended more than a "
                 + "day ago.",
             fetch: .mobileAuthFetchFailedInvalidTransaction,
@@ -48,7 +51,7 @@ extension HandlingRefusal {
 
     static func expired(_ id: String, secondsAgo seconds: Int) -> Self {
         Self(
-            .device(.notFound, "not_found", "There is no such mobile authentication request", 10013),
+            missing,
             "The transaction \(id) expired \(seconds) s ago, by the world's clock. The portal has to start a new one.",
             fetch: .mobileAuthFetchFailedTransactionExpired,
             answer: .pushAuthNotAuthenticatedTransactionExpired)
@@ -56,7 +59,7 @@ extension HandlingRefusal {
 
     static func finished(_ id: String, _ state: MobileTransactionState) -> Self {
         Self(
-            .device(.notFound, "not_found", "There is no such mobile authentication request", 10013),
+            missing,
             "The transaction \(id) is \(state.rawValue); nothing can be fetched of it any more.",
             fetch: .mobileAuthFetchFailedInvalidTransaction,
             answer: .pushAuthNotAuthenticatedInvalidState)
@@ -74,7 +77,7 @@ extension HandlingRefusal {
     /// 7
     static func codeWrong(_ id: String, attempt: Int, limit: Int) -> Self {
         Self(
-            .device(.notFound, "not_found", "There is no such mobile authentication request", 10013),
+            missing,
             "The OTP code is not the one of transaction \(id): wrong code \(attempt) of \(limit)"
                 + (attempt >= limit
                     ? ", with which the transaction has failed and its portal is told."
@@ -121,7 +124,7 @@ extension HandlingRefusal {
 
     static func fetchedElsewhere(_ id: String) -> Self {
         Self(
-            .device(.notFound, "not_found", "There is no such mobile authentication request", 10013),
+            missing,
             "Another device or profile has fetched the transaction \(id); it alone may handle it.",
             fetch: .mobileAuthFetchFailedTransactionAlreadyFetched,
             answer: .pushAuthNotAuthenticatedInvalidState)
@@ -130,7 +133,7 @@ extension HandlingRefusal {
     /// A push for somebody else.
     static func forAnother(_ id: String) -> Self {
         Self(
-            .device(.notFound, "not_found", "There is no such mobile authentication request", 10013),
+            missing,
             "The transaction \(id) was sent to another device or profile.",
             fetch: .mobileAuthFetchFailedInvalidTransaction,
             answer: .pushAuthNotAuthenticatedInvalidTransaction)
@@ -146,7 +149,7 @@ extension HandlingRefusal {
 
     static func notFetched(_ id: String) -> Self {
         Self(
-            .device(.notFound, "not_found", "There is no such mobile authentication request", 10013),
+            missing,
             "The transaction \(id) has not been fetched by anybody; an answer needs the challenge in its message.",
             answer: .pushAuthNotAuthenticatedInvalidState)
     }

@@ -15,6 +15,8 @@ struct PortalFault: Error, Equatable {
     let description: String
     let explanation: String
 
+    var isTypeUnknown: Bool { number == "4000" }
+
     private init(
         _ number: String, _ status: Status, _ error: String, _ description: String, _ explanation: String
     ) {

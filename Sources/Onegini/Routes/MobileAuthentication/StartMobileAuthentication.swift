@@ -66,7 +66,7 @@ extension Onegini {
     ) throws {
         let isOTP = order.type.flatMap { settings.type($0) }?.method == .otp
         let type: EventType =
-            if error.number == "4000" {
+            if error.isTypeUnknown {
                 .mobileAuthInitFailureInvalidAuthPropertiesName
             } else {
                 isOTP ? .otpAuthInitFailure : .mobileAuthInitFailureInvalidReq
