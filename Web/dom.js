@@ -24,19 +24,21 @@ export function time(iso) {
 }
 
 /**
- * A function that draws things into `list`: `key` says which thing it is, `look` changes when it has to be drawn anew, and `make(old)` draws it. What looks as
- * before keeps its element.
+ * A function that draws things into `list`: `key` says which thing it is, `look` changes when it has to be drawn anew, and `make(old, settle)` draws it. What looks
+ * as before keeps its element. What `make` gives to `settle` is done as soon as all stand in the list, before a key that is pressed meanwhile arrives.
  */
 export function keeper(list) {
   let rows = new Map();
   return (things) => {
     const next = new Map();
+    const settled = [];
     for (const { key, look, make } of things) {
       const old = rows.get(key);
-      next.set(key, old?.look === look ? old : { look, node: make(old?.node) });
+      next.set(key, old?.look === look ? old : { look, node: make(old?.node, (action) => settled.push(action)) });
     }
     rows = next;
     reconcile(list, [...next.values()].map(({ node }) => node));
+    for (const action of settled) action();
   };
 }
 

@@ -18,12 +18,12 @@ export function startRecords(page) {
 
 /** One record for a keeper, as the server drew it. */
 function row(node, isFirst) {
-  const make = (old) => {
+  const make = (old, settle) => {
     document.adoptNode(node);
     const [state, subject] = [".outcome", ".subject"].map((part) => node.querySelector(part).textContent);
     if (!isFirst) say(`${subject}: ${state}`);
     if (!isFirst && !old) node.classList.add("fresh");
-    if (old?.contains(document.activeElement)) requestAnimationFrame(() => node.querySelector(".subject").focus());
+    if (old?.contains(document.activeElement)) settle(() => node.querySelector(".subject").focus());
     return node;
   };
   return { key: node.dataset.id, look: node.outerHTML, make };
@@ -73,25 +73,34 @@ function inputs(form) {
 /** A piece of the page for a keeper. What is typed into a form stays when the form is drawn anew, and so does the focus. */
 function piece(node, page) {
   const key = node.dataset.piece;
-  const make = (old) => {
+  const make = (old, settle) => {
     document.adoptNode(node);
     decorate(node);
     // The first time, the piece that the server sent is not in the keeper yet.
     const before = old ?? page.querySelector(`#pieces > [data-piece="${key}"]`);
-    if (before) carry(before, node);
+    if (before) carry(before, node, settle);
     if (old && key === "standing") say(node.querySelector(".outcome").textContent);
     return node;
   };
   return { key, look: node.outerHTML, make };
 }
 
-function carry(before, node) {
+function carry(before, node, settle) {
   for (const form of before.querySelectorAll("form")) {
     const heir = [...node.querySelectorAll("form")].find((one) => one.ariaLabel === form.ariaLabel);
     for (const field of form.elements) {
       const place = heir && [...heir.elements].find((one) => one.name === field.name && one.type === field.type);
       if (place && field.name.startsWith(prefix) && place.value !== field.value) place.value = field.value;
-      if (place && field === document.activeElement) requestAnimationFrame(() => place.focus());
+      if (place && field === document.activeElement) settle(handOver(field, place));
     }
   }
+}
+
+/** Gives focus and caret to the heir of a field, once it is in the page. */
+function handOver({ selectionStart, selectionEnd, selectionDirection }, heir) {
+  return () => {
+    heir.focus();
+    // Buttons and choices have no caret.
+    if (typeof selectionStart === "number") heir.setSelectionRange(selectionStart, selectionEnd, selectionDirection);
+  };
 }

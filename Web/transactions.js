@@ -32,10 +32,10 @@ function row(node, isFirst) {
   const bare = node.cloneNode(true);
   bare.querySelector("details").removeAttribute("open");
   bare.querySelectorAll(".left").forEach((left) => left.replaceChildren());
-  return { key: node.dataset.id, look: bare.outerHTML, make: (old) => made(node, old, isFirst) };
+  return { key: node.dataset.id, look: bare.outerHTML, make: (old, settle) => made(node, old, settle, isFirst) };
 }
 
-function made(node, old, isFirst) {
+function made(node, old, settle, isFirst) {
   document.adoptNode(node);
   decorate(node);
   const [state, subject] = [".outcome", ".subject"].map((part) => node.querySelector(part).textContent);
@@ -44,7 +44,7 @@ function made(node, old, isFirst) {
   if (!old) return node;
   node.querySelector("details").open = old.querySelector("details").open;
   // Who pressed a button that is gone now stays in the same line.
-  if (old.contains(document.activeElement)) requestAnimationFrame(() => node.querySelector("summary").focus());
+  if (old.contains(document.activeElement)) settle(() => node.querySelector("summary").focus());
   return node;
 }
 

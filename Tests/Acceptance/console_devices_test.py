@@ -152,6 +152,40 @@ def test_what_others_do_appears_and_typed_text_stays(bank, browse):
     expect(page.get_by_role("button", name="Block", exact=True)).to_be_visible()
 
 
+# Runs in the page right after each redraw: what a key that is pressed then would meet.
+WATCH_FOCUS = """() => {
+    window.seen = [];
+    const note = () => window.seen.push(`${document.activeElement.name} ${document.activeElement.selectionStart}`);
+    new MutationObserver(note).observe(document.querySelector("#pieces"), { childList: true });
+}"""
+
+
+def test_a_redraw_leaves_focus_and_caret_where_they_are(bank, browse):
+    page = browse(f"{bank.url}/devices/powerauth/{WAITING}")
+    held = []
+    page.route(lambda url: WAITING in url, lambda route, request: (
+        held.append(route) if request.resource_type == "fetch" and not held else route.continue_()))
+    page.reload()
+    # The first look at the server draws the whole page anew.
+    wait_until(lambda: held, page)
+    field = page.get_by_label("Activation OTP")
+    field.fill("24")
+    field.press("ArrowLeft")
+    page.evaluate(WATCH_FOCUS)
+    held[0].continue_()
+    page.wait_for_function("window.seen.length > 0")
+    assert set(page.evaluate("window.seen")) == {"input.otp 1"}
+    expect(field).to_have_value("24")
+
+
+def wait_until(is_true, page):
+    for _ in range(500):
+        if is_true():
+            return
+        page.wait_for_timeout(10)
+    raise AssertionError("never came true")
+
+
 def test_the_list_is_live_and_filtered(bank, browse):
     page = browse(f"{bank.url}/devices")
     rows = page.locator("#records .record")
