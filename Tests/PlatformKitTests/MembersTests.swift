@@ -51,6 +51,21 @@ struct MembersTests {
         ) { try input.check() }
     }
 
+    @Test func `what a platform finds wrong stands beside what the reader found`() throws {
+        let input = try members(#"{"scope": "x", "inner": {"count": "two"}}"#, .collecting)
+        try input.fail("scope", "names the scope x, which does not exist")
+        let inner = Members(try input.optionalObject("inner") ?? [:], .collecting) { _ in CancellationError() }
+        #expect(try inner.optionalInteger("count", 0...9) == nil)
+        try input.refuse(inner.faults.map { $0.within("inner") })
+        #expect(
+            throws: Refused(sentences: [
+                #"The member "scope" names the scope x, which does not exist."#,
+                #"The member "inner.count" must be a whole number from 0 to 9, found "two"."#,
+            ])
+        ) { try input.check() }
+        #expect(throws: Refused.self) { try members("{}").fail("scope", "is wrong") }
+    }
+
     @Test func `what a parser forgives is said by its manner`() throws {
         #expect(try members("", .bodyIsOptional).values.isEmpty)
         #expect(try members(#"{"name": ""}"#, .emptyIsNothing).optionalText("name", 1...9) == nil)

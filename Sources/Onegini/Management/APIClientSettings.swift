@@ -1,5 +1,6 @@
 import Essentials
 import OpenID
+import PlatformKit
 
 /// An API client with the vendor's names. Source: Token Server documentation, API clients API; appendix «API config».
 enum APIClientSettings {
@@ -31,24 +32,25 @@ enum APIClientSettings {
     ///
     /// - Throws: ``AdministrationRefusal/invalid(_:)`` with everything that is wrong.
     static func apply(_ members: [String: JSONValue], to client: inout Client) throws {
-        var input = ManagementInput(members)
-        client.metadata.clientName = input.text("name", isRequired: true)
-        let method = input.choice("authentication_method", of: ["client_secret_basic", "private_key_jwt"])
+        let input = Members.management(members)
+        client.metadata.clientName = try input.text("name")
+        let method = try input.choice(
+            "authentication_method", of: ["client_secret_basic", "private_key_jwt"])
         if method == "private_key_jwt" {
             client.metadata.tokenEndpointAuthMethod = .privateKeyJWT
         } else if client.authentication == .privateKeyJWT {
             client.metadata.tokenEndpointAuthMethod = nil
         }
-        ClientProof.read(&input, into: &client)
-        let names = input.texts("scopes", isRequired: true) ?? []
+        try ClientProof.read(input, into: &client)
+        let names = try input.texts("scopes", isRequired: true) ?? []
         for name in names where !scopes.contains(name) {
-            input.fail(
+            try input.fail(
                 "scopes", "must be some of \(scopes.joined(separator: ", ")), not \"\(name.prefix(60))\"")
         }
         client.metadata.scope = ScopeList(names).text
         // Of the grants it has none: it calls management APIs and asks for no tokens.
         client.metadata.grantTypes = client.metadata.grantTypes ?? []
-        var vendor = input.members.filter { !mapped.contains($0.key) }
+        var vendor = input.values.filter { !mapped.contains($0.key) }
         if let kept = client.metadata.vendor?[MobileExtension.hashedSecret] {
             vendor[MobileExtension.hashedSecret] = kept
         }

@@ -7,19 +7,12 @@ import PlatformKit
 ///
 /// Source: Token Server documentation, end-user API (lists), device API v4 and config API (error tables).
 struct AdministrationRefusal: OAuthRefusal, Equatable {
-    struct Fault: Sendable, Equatable {
-        /// Name of the member or parameter.
-        let name: String
-        /// What was expected and what came, for the middle of a sentence.
-        let reason: String
-    }
-
     let wire: OAuthWire
     let explanation: String
     /// What the body says in the place of OAuth's members.
     private let body: [String: JSONValue]
     /// What is wrong with members or parameters, where that is the reason.
-    private(set) var faults: [Fault] = []
+    private(set) var faults: [Members.Fault] = []
 
     /// `{"code", "message", "details"}`
     private init(
@@ -49,18 +42,18 @@ extension AdministrationRefusal {
     }
 
     /// A member or parameter is missing or wrong; each with what was expected and what came.
-    static func invalid(_ faults: [Fault]) -> Self {
+    static func invalid(_ faults: [Members.Fault]) -> Self {
         var refusal = Self(
             .badRequest, "invalid_request", "One or more parameters is missing or incorrect.",
-            details: faults.map { .string($0.name) },
-            faults.map { "The member \"\($0.name)\" \($0.reason)." }.joined(separator: " "))
+            details: faults.map { .string($0.name.isEmpty ? "body" : $0.name) },
+            faults.map(\.sentence).joined(separator: " "))
         refusal.faults = faults
         return refusal
     }
 
     /// One fault.
     static func invalid(_ name: String, _ reason: String) -> Self {
-        .invalid([Fault(name: name, reason: reason)])
+        .invalid([Members.Fault(name, reason: reason)])
     }
 
     static func notFound(what: String, id: String, known: [String]) -> Self {

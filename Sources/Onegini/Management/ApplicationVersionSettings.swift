@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 
 /// A version of a mobile app with the vendor's names, made of ours and back. Source: Token Server documentation, application
 /// version API.
@@ -21,26 +22,29 @@ enum ApplicationVersionSettings {
     /// Puts the members of a body into a version; those that are absent leave what is there, an empty text takes a setting away.
     ///
     /// - Parameter isNew: whether status and signatures must come.
-    static func apply(_ input: inout ManagementInput, to version: inout ApplicationVersion, isNew: Bool) {
+    static func apply(_ input: Members, to version: inout ApplicationVersion, isNew: Bool) throws {
         let statuses = ApplicationVersion.Status.allCases.map(\.rawValue)
-        if let status = input.choice("status", of: statuses, isRequired: isNew) {
+        if let status = try input.choice("status", of: statuses, isRequired: isNew) {
             version.status = ApplicationVersion.Status(rawValue: status) ?? version.status
         }
         let checks = ApplicationVersion.IntegrityCheck.allCases.map(\.rawValue)
-        if let check = input.choice("integrity_check", of: checks) {
+        if let check = try input.choice("integrity_check", of: checks) {
             version.integrityCheck =
                 ApplicationVersion.IntegrityCheck(rawValue: check) ?? version.integrityCheck
         }
-        let isOld = input.members["application_signatures"] == nil
-        let old = isOld ? input.text("application_signature").map { [$0] } : nil
-        if let sent = old ?? input.texts("application_signatures", isRequired: isNew && old == nil) {
+        let isOld = input.values["application_signatures"] == nil
+        let old = try isOld ? input.anyText("application_signature").map { [$0] } : nil
+        if let sent = try old ?? input.texts("application_signatures", isRequired: isNew && old == nil) {
             if sent.isEmpty || sent.contains("") {
-                input.fail("application_signatures", "must have at least one signature, none of them empty")
+                try input.fail(
+                    "application_signatures", "must have at least one signature, none of them empty")
             }
             version.signatures = sent
         }
-        for name in ["tampering_protection_enabled", "payload_encryption_enabled"] { _ = input.flag(name) }
-        for (name, value) in input.members where !mapped.contains(name) {
+        for name in ["tampering_protection_enabled", "payload_encryption_enabled"] {
+            _ = try input.optionalBoolean(name)
+        }
+        for (name, value) in input.values where !mapped.contains(name) {
             version.vendor[name] = value == "" ? nil : value
         }
     }

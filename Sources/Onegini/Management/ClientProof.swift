@@ -1,17 +1,18 @@
 import Crypto
 import Essentials
-import JOSE
 import HTTP
+import JOSE
 import OpenID
+import PlatformKit
 
 /// How a client proves itself, as the bodies of the config API say it: the members `client_secret`, `hashed_client_secret`,
 /// `public_jwk` and `jwks_uri`. Source: Token Server documentation, web clients API and API clients API.
 enum ClientProof {
     /// Reads the members into a client whose method is set already; a secret or key that is not named stays as it was.
-    static func read(_ input: inout ManagementInput, into client: inout Client) {
+    static func read(_ input: Members, into client: inout Client) throws {
         switch client.authentication {
-        case .basic, .post: readSecret(&input, into: &client)
-        case .privateKeyJWT: readKeys(&input, into: &client)
+        case .basic, .post: try readSecret(input, into: &client)
+        case .privateKeyJWT: try readKeys(input, into: &client)
         case .none: break
         }
         if client.authentication != .privateKeyJWT {
@@ -24,10 +25,10 @@ enum ClientProof {
         }
     }
 
-    private static func readSecret(_ input: inout ManagementInput, into client: inout Client) {
-        let hashed = input.text(MobileExtension.hashedSecret)
-        if let secret = input.text("client_secret") {
-            if secret.isEmpty { input.fail("client_secret", "must not be empty") }
+    private static func readSecret(_ input: Members, into client: inout Client) throws {
+        let hashed = try input.anyText(MobileExtension.hashedSecret)
+        if let secret = try input.anyText("client_secret") {
+            if secret.isEmpty { try input.fail("client_secret", "must not be empty") }
             client.secret = secret
             client.metadata.vendor?[MobileExtension.hashedSecret] = nil
         } else if let hashed {
@@ -37,31 +38,31 @@ enum ClientProof {
                 client.metadata.vendor = (client.metadata.vendor ?? [:]).merging(
                     [MobileExtension.hashedSecret: .string(hashed)]) { _, new in new }
             } catch {
-                input.fail(MobileExtension.hashedSecret, error.words)
+                try input.fail(MobileExtension.hashedSecret, error.words)
             }
         }
         if client.secret == nil, hashed == nil,
             client.metadata.vendor?[MobileExtension.hashedSecret] == nil,
-            input.members["client_secret"] == nil
+            input.values["client_secret"] == nil
         {
-            input.fail("client_secret", "is missing; a client that proves itself by a secret needs one")
+            try input.fail("client_secret", "is missing; a client that proves itself by a secret needs one")
         }
     }
 
-    private static func readKeys(_ input: inout ManagementInput, into client: inout Client) {
-        client.metadata.jwksURI = input.text("jwks_uri")
-        let member = input.members["public_jwk"]
+    private static func readKeys(_ input: Members, into client: inout Client) throws {
+        client.metadata.jwksURI = try input.anyText("jwks_uri")
+        let member = input.values["public_jwk"]
         if member == nil { client.metadata.jwks = nil }
         // A set of several keys shows its first and stays whole until another is sent.
         if let member, member != client.metadata.jwks?["keys"]?.array?.first {
             do {
                 client.metadata.jwks = ["keys": [try key(member)]]
             } catch {
-                input.fail("public_jwk", "must be a public key as a JWK or in PEM: \(words(of: error))")
+                try input.fail("public_jwk", "must be a public key as a JWK or in PEM: \(words(of: error))")
             }
         }
         if client.metadata.jwksURI == nil, member == nil {
-            input.fail("public_jwk", "is missing; a client that signs needs public_jwk or jwks_uri")
+            try input.fail("public_jwk", "is missing; a client that signs needs public_jwk or jwks_uri")
         }
     }
 

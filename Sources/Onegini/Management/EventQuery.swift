@@ -28,13 +28,13 @@ struct EventQuery: Sendable {
         transactionID = form["transaction_id"]
         types = form.values(of: "event_type")
         excludedTypes = form.values(of: "exclude_event_type")
-        var faults: [AdministrationRefusal.Fault] = []
+        var faults: [Members.Fault] = []
         func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
             guard let text = form[name] else { return nil }
             if let number = Int(text), range.contains(number) { return number }
             let reason =
                 "must be a whole number from \(range.lowerBound) to \(range.upperBound), not \"\(text.prefix(40))\""
-            faults.append(.init(name: name, reason: reason))
+            faults.append(.init(name, reason: reason))
             return nil
         }
         page = ListPage(number: number("page", 0...1_000_000) ?? 0, size: number("size", 1...1000) ?? 20)
@@ -45,13 +45,13 @@ struct EventQuery: Sendable {
         case nil, "false": excludesEnd = false
         case .some(let text):
             faults.append(
-                .init(name: "end_date_exclusive", reason: "must be true or false, not \"\(text.prefix(40))\"")
+                .init("end_date_exclusive", reason: "must be true or false, not \"\(text.prefix(40))\"")
             )
         }
         for (name, values) in [("event_type", types), ("exclude_event_type", excludedTypes)]
         where values.count > Self.typeLimit {
             faults.append(
-                .init(name: name, reason: "came \(values.count) times, at most \(Self.typeLimit) are read"))
+                .init(name, reason: "came \(values.count) times, at most \(Self.typeLimit) are read"))
         }
         if !faults.isEmpty { throw AdministrationRefusal.invalid(faults) }
     }

@@ -31,3 +31,32 @@ extension Onegini {
         try Members(request, isOptional: isOptional) { DeviceCallRefusal.requestInvalid($0, sdkCode: 10015) }
     }
 }
+
+// What the management APIs read; one answer tells everything that is wrong.
+extension Members {
+    static func management(_ values: [String: JSONValue]) -> Members {
+        Members(values, .collecting) { AdministrationRefusal.invalid($0) }
+    }
+
+    /// - Throws: ``AdministrationRefusal/invalid(_:)`` for a body that is no JSON object.
+    static func management(_ request: Request) throws -> Members {
+        try Members(parsing: request.body, .collecting) { AdministrationRefusal.invalid($0) }
+    }
+
+    /// A text, which may be empty.
+    func anyText(_ name: String) throws -> String? { try optionalText(name, 0...Int.max) }
+
+    func texts(_ name: String, isRequired: Bool = false) throws -> [String]? {
+        try read(name, "a list of texts", isRequired: isRequired) { $0.strings }
+    }
+
+    func integer(_ name: String, in range: ClosedRange<Int> = 0...Int(Int32.max)) throws -> Int? {
+        try optionalInteger(name, range)
+    }
+
+    func choice(_ name: String, of choices: [String], isRequired: Bool = false) throws -> String? {
+        try read(name, "one of " + choices.joined(separator: ", "), isRequired: isRequired) {
+            $0.string.flatMap { choices.contains($0) ? $0 : nil }
+        }
+    }
+}

@@ -15,13 +15,29 @@ package final class Members {
         package let value: JSONValue?
         /// `a text of 1 to 255 characters`; of the body a sentence.
         package let expected: String
+        /// What is wrong where that is not the kind of the value, for the middle of a sentence: `names a scope that does not exist`.
+        package let reason: String?
 
         package init(_ name: String, _ value: JSONValue? = nil, expected: String) {
-            (self.name, self.value, self.expected) = (name, value, expected)
+            self.init(name: name, value: value, expected: expected, reason: nil)
+        }
+
+        package init(_ name: String, _ value: JSONValue? = nil, reason: String) {
+            self.init(name: name, value: value, expected: "", reason: reason)
+        }
+
+        /// The same fault, of a member of the object `parent`.
+        package func within(_ parent: String) -> Fault {
+            Fault(name: "\(parent).\(name)", value: value, expected: expected, reason: reason)
+        }
+
+        private init(name: String, value: JSONValue?, expected: String, reason: String?) {
+            (self.name, self.value, self.expected, self.reason) = (name, value, expected, reason)
         }
 
         /// `The member "userId" must be a text, found 17.`
         package var sentence: String {
+            if let reason { return "The member \"\(name)\" \(reason)." }
             if name.isEmpty { return expected }
             guard let value else { return "The body lacks the member \"\(name)\"." }
             return "The member \"\(name)\" must be \(expected), found \(value.text.prefix(40))."
@@ -89,9 +105,20 @@ package final class Members {
 
     /// Notes what is wrong with a member, or throws it.
     package func refuse(_ name: String, _ expected: String) throws {
-        let fault = Fault(name, self[name], expected: expected)
-        guard manner.contains(.collecting) else { throw refusing([fault]) }
-        faults.append(fault)
+        try refuse([Fault(name, self[name], expected: expected)])
+    }
+
+    /// Notes what is wrong with a member though it is of the right kind, or throws it.
+    ///
+    /// - Parameter reason: for the middle of a sentence, such as `names a scope that does not exist`.
+    package func fail(_ name: String, _ reason: String) throws {
+        try refuse([Fault(name, self[name], reason: reason)])
+    }
+
+    /// Notes faults that somebody else found, or throws them.
+    package func refuse(_ found: [Fault]) throws {
+        guard manner.contains(.collecting) else { throw refusing(found) }
+        faults += found
     }
 
     /// What a member is read as; nil when it is missing.

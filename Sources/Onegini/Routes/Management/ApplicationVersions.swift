@@ -30,12 +30,12 @@ extension Onegini {
     /// - Source: Token Server documentation, application version API.
     func createApplicationVersion(_ request: Request) throws -> Response {
         try requireConfigurator(request)
-        var input = try ManagementInput(request)
-        let name = input.text("version_name", isRequired: true) ?? ""
+        let input = try Members.management(request)
+        let name = try input.text("version_name")
         try world.change { turn in
             let (application, platform) = try findPlatform(request, in: turn.db)
             var version = ApplicationVersion(platform, name)
-            ApplicationVersionSettings.apply(&input, to: &version, isNew: true)
+            try ApplicationVersionSettings.apply(input, to: &version, isNew: true)
             try input.check()
             try add(version, to: application, turn)
         }
@@ -63,10 +63,10 @@ extension Onegini {
     /// - Source: Token Server documentation, application version API.
     func updateApplicationVersion(_ request: Request) throws -> Response {
         try requireConfigurator(request)
-        var input = try ManagementInput(request)
+        let input = try Members.management(request)
         try world.change { turn in
             var (application, version) = try findVersion(request, in: turn.db)
-            ApplicationVersionSettings.apply(&input, to: &version, isNew: false)
+            try ApplicationVersionSettings.apply(input, to: &version, isNew: false)
             try input.check()
             application.versions = application.versions.map { $0.isSame(as: version) ? version : $0 }
             try turn.save(KeptApplication(application))
@@ -99,12 +99,12 @@ extension Onegini {
     /// - Source: Token Server documentation, application version API.
     func cloneApplicationVersion(_ request: Request) throws -> Response {
         try requireConfigurator(request)
-        var input = try ManagementInput(request)
-        let name = input.text("version_name", isRequired: true) ?? ""
+        let input = try Members.management(request)
+        let name = try input.text("version_name")
         try world.change { turn in
             var (application, version) = try findVersion(request, in: turn.db)
             version.name = name
-            ApplicationVersionSettings.apply(&input, to: &version, isNew: false)
+            try ApplicationVersionSettings.apply(input, to: &version, isNew: false)
             try input.check()
             try add(version, to: application, turn)
         }

@@ -31,14 +31,14 @@ extension Onegini {
     /// - Source: Token Server documentation, identity providers API.
     func createIdentityProvider(_ request: Request) throws -> Response {
         try requireConfigurator(request)
-        var input = try ManagementInput(request)
-        let id = input.text("id", isRequired: true) ?? ""
-        _ = input.text("name", isRequired: true)
-        let type = input.choice("type", of: Self.providerTypes, isRequired: true) ?? ""
-        for name in Self.members(of: type) { _ = input.text(name, isRequired: true) }
-        var settings = input.members
-        settings["enabled"] = .boolean(input.flag("enabled") ?? true)
-        settings["default"] = .boolean(input.flag("default") ?? false)
+        let input = try Members.management(request)
+        let id = try input.text("id")
+        _ = try input.text("name")
+        let type = try input.choice("type", of: Self.providerTypes, isRequired: true) ?? ""
+        for name in Self.members(of: type) { _ = try input.text(name) }
+        var settings = input.values
+        settings["enabled"] = .boolean(try input.optionalBoolean("enabled") ?? true)
+        settings["default"] = .boolean(try input.optionalBoolean("default") ?? false)
         try input.check()
         try world.change { turn in
             if try turn.db.configuration(.identityProvider, id) != nil {

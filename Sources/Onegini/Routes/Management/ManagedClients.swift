@@ -57,18 +57,18 @@ extension Onegini {
 
     func create(_ clients: ManagedClients, _ request: Request) throws -> Response {
         try requireConfigurator(request, scope: clients.scope)
-        var input = try ManagementInput(request)
-        let id = input.text("client_id", isRequired: true) ?? ""
+        let input = try Members.management(request)
+        let id = try input.text("client_id")
         if !id.isEmpty, !id.isClientID {
-            input.fail("client_id", "must be 1 to 255 visible ASCII characters")
+            try input.fail("client_id", "must be 1 to 255 visible ASCII characters")
         }
         // One answer tells what is wrong with the id and with the rest.
         var client = Client(
             id: id, secret: nil, kind: clients.kind, metadata: ClientMetadata(), createdAt: server.now)
         do {
-            try clients.apply(input.members, &client)
+            try clients.apply(input.values, &client)
         } catch let refusal as AdministrationRefusal where !refusal.faults.isEmpty {
-            for fault in refusal.faults { input.fail(fault.name, fault.reason) }
+            try input.refuse(refusal.faults)
         }
         try input.check()
         try server.changingMetadata {
@@ -87,7 +87,7 @@ extension Onegini {
 
     func update(_ clients: ManagedClients, _ request: Request) throws -> Response {
         try requireConfigurator(request, scope: clients.scope)
-        let input = try ManagementInput(request)
+        let input = try Members.management(request)
         try server.changingMetadata {
             try world.change { turn in
                 var client = try find(clients, request, in: turn.db)
@@ -123,8 +123,8 @@ extension Onegini {
     }
 
     /// The members that came, null among them: it takes a member away.
-    private func change(_ request: Request, _ input: ManagementInput) throws -> [String: JSONValue] {
-        try JSONValue(parsing: request.body).object ?? input.members
+    private func change(_ request: Request, _ input: Members) throws -> [String: JSONValue] {
+        try JSONValue(parsing: request.body).object ?? input.values
     }
 
     /// An object keeps those of its members that the change does not name.
@@ -136,27 +136,27 @@ extension Onegini {
     /// Source: Token Server documentation, web clients API, «Limitations». There are no template sets here to refer to.
     private func checkReferences(of client: Client, in db: Connection) throws {
         guard client.kind == ManagedClients.web.kind else { return }
-        var input = ManagementInput(client.metadata.vendor ?? [:])
+        let input = Members.management(client.metadata.vendor ?? [:])
         let scopes = Set(try server.scopes.known(in: db).map(\.name))
         for name in ScopeList((client.defaultScopes?.names ?? []) + client.scopes.names).names
         where !scopes.contains(name) {
             let isDefault = client.defaultScopes?.contains(name) ?? false
-            input.fail(
+            try input.fail(
                 isDefault ? "default_scopes" : "additional_scopes",
                 "names the scope \"\(name)\", which does not exist; make it with POST /api/v1/configuration/scopes"
             )
         }
-        for id in input.texts("resource_gateway_ids") ?? []
+        for id in try input.texts("resource_gateway_ids") ?? []
         where try server.clients.find(id, in: db) == nil {
-            input.fail("resource_gateway_ids", "names the client \"\(id)\", which does not exist")
+            try input.fail("resource_gateway_ids", "names the client \"\(id)\", which does not exist")
         }
-        let first = input.text("identity_provider_id").map { [("identity_provider_id", $0)] } ?? []
-        let others = (input.texts("additional_identity_provider_ids") ?? []).map {
+        let first = try input.anyText("identity_provider_id").map { [("identity_provider_id", $0)] } ?? []
+        let others = (try input.texts("additional_identity_provider_ids") ?? []).map {
             ("additional_identity_provider_ids", $0)
         }
         for (member, id) in first + others
         where try db.configuration(.identityProvider, id) == nil {
-            input.fail(member, "names the identity provider \"\(id)\", which does not exist")
+            try input.fail(member, "names the identity provider \"\(id)\", which does not exist")
         }
         try input.check()
     }

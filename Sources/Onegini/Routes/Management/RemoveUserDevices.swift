@@ -48,10 +48,10 @@ extension Onegini {
     /// - Source: Token Server documentation, device API v4.
     func removeSomeUserDevices(_ request: Request) throws -> Response {
         try requireEndUserClient(request)
-        var input = try ManagementInput(request)
-        let ids = input.texts("delete", isRequired: true) ?? []
+        let input = try Members.management(request)
+        let ids = try input.texts("delete", isRequired: true) ?? []
         if ids.count > Self.removalLimit {
-            input.fail("delete", "must have at most \(Self.removalLimit) elements, not \(ids.count)")
+            try input.fail("delete", "must have at most \(Self.removalLimit) elements, not \(ids.count)")
         }
         try input.check()
         try world.change { turn in

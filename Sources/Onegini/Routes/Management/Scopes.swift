@@ -123,19 +123,19 @@ extension Onegini {
     }
 
     private func scopeInput(_ request: Request) throws -> (id: String, settings: [String: JSONValue]) {
-        var input = try ManagementInput(request)
-        let id = input.text("scope_id", isRequired: true) ?? ""
+        let input = try Members.management(request)
+        let id = try input.text("scope_id")
         if !id.isEmpty, id.utf8.count > 255 || !id.utf8.allSatisfy(\.isOfScope) {
-            input.fail("scope_id", "must be up to 255 letters, digits and _ - : . without spaces")
+            try input.fail("scope_id", "must be up to 255 letters, digits and _ - : . without spaces")
         }
         var settings: [String: JSONValue] = [
-            "authentication_level": .integer(input.integer("authentication_level") ?? 0),
-            "usage_limit": .integer(input.integer("usage_limit") ?? 0),
-            "service_endpoint": .string(input.text("service_endpoint") ?? ""),
-            "persistent_consent": .boolean(input.flag("persistent_consent") ?? false),
-            "descriptions": .object(input.object("descriptions") ?? [:]),
+            "authentication_level": .integer(try input.integer("authentication_level") ?? 0),
+            "usage_limit": .integer(try input.integer("usage_limit") ?? 0),
+            "service_endpoint": .string(try input.anyText("service_endpoint") ?? ""),
+            "persistent_consent": .boolean(try input.optionalBoolean("persistent_consent") ?? false),
+            "descriptions": .object(try input.optionalObject("descriptions") ?? [:]),
         ]
-        settings["verification_failed_endpoint"] = input.text("verification_failed_endpoint").map(
+        settings["verification_failed_endpoint"] = try input.anyText("verification_failed_endpoint").map(
             JSONValue.string)
         try input.check()
         return (id, settings)

@@ -29,8 +29,8 @@ extension Onegini {
     /// - Source: Token Server documentation, web hooks configuration API.
     func createWebHook(_ request: Request) throws -> Response {
         try requireConfigurator(request, scope: "onegini_api_admin")
-        var input = try ManagementInput(request)
-        let id = input.text("id") ?? services.entropy.uuid(for: "onegini.web_hook")
+        let input = try Members.management(request)
+        let id = try input.anyText("id") ?? services.entropy.uuid(for: "onegini.web_hook")
         var settings = try hookSettings(input)
         settings["id"] = .string(id)
         try world.change { turn in
@@ -70,12 +70,12 @@ extension Onegini {
     /// - Source: Token Server documentation, web hooks configuration API.
     func updateWebHook(_ request: Request) throws -> Response {
         try requireConfigurator(request, scope: "onegini_api_admin")
-        let change = try ManagementInput(request).members
+        let change = try Members.management(request).values
         try world.change { turn in
             var hook = try findHook(request, in: turn.db)
             let id = JSONValue.string(hook.id)
             hook.settings = try hookSettings(
-                ManagementInput(
+                Members.management(
                     hook.settings.merging(change) { _, new in new }.merging(["id": id]) { _, id in id }))
             try turn.save(hook)
         }
@@ -113,18 +113,18 @@ extension Onegini {
         throw AdministrationRefusal.notFound(what: Self.hookTitle, id: id, known: known)
     }
 
-    private func hookSettings(_ whole: ManagementInput) throws -> [String: JSONValue] {
-        var input = whole
-        _ = input.choice(
+    private func hookSettings(_ input: Members) throws -> [String: JSONValue] {
+        _ = try input.choice(
             "type", of: ["CUSTOMIZE_TOKEN", "DABP", "USER_DETAILS_CUSTOMIZATION"], isRequired: true)
-        _ = input.text("name", isRequired: true)
-        _ = input.text("base_uri", isRequired: true)
-        let method = input.choice("authentication_method", of: ["BASIC", "JWT", "NONE"], isRequired: true)
+        _ = try input.text("name")
+        _ = try input.text("base_uri")
+        let method = try input.choice(
+            "authentication_method", of: ["BASIC", "JWT", "NONE"], isRequired: true)
         if method == "BASIC" {
-            _ = input.text("username", isRequired: true)
-            _ = input.text("password", isRequired: true)
+            _ = try input.text("username")
+            _ = try input.text("password")
         }
         try input.check()
-        return input.members
+        return input.values
     }
 }
