@@ -35,7 +35,7 @@ extension AuthorizationServer {
             }
             return client
         } catch let fault as AssertionFault {
-            throw ClientRefusal(.assertion(fault), scheme: scheme, clientID: name)
+            throw ClientRefusal.assertion(fault, clientID: name, scheme: scheme)
         }
     }
 

@@ -21,9 +21,7 @@ extension AuthorizationServer {
             return try client(provedBy: credentials, request, form)
         } catch let refusal as ClientRefusal {
             policy.note(AuditEvent(.clientInvalid, clientID: refusal.clientID, request))
-            if case .unknown = refusal.reason, let id = refusal.clientID,
-                let other = try policy.refusal(ofUnknownClient: id)
-            {
+            if let id = refusal.unknownClient, let other = try policy.refusal(ofUnknownClient: id) {
                 throw other
             }
             throw refusal
@@ -60,7 +58,7 @@ extension AuthorizationServer {
         else {
             let others = try database.read { try clients.all(in: $0) }.filter { $0.id != client.id }
             let slip = SecretSlip(pairs[0].secret, expected: secret, others: others)
-            throw ClientRefusal(.secretWrong(slip), scheme: scheme, clientID: client.id)
+            throw ClientRefusal.secretWrong(client, slip, scheme: scheme)
         }
         return client
     }
@@ -73,8 +71,8 @@ extension AuthorizationServer {
             try policy.accepts(secret: $0.secret, of: client)
         }
         if verdicts.contains(true) { return }
-        throw ClientRefusal(
-            verdicts.contains(false) ? .secretWrong(nil) : .secretless, scheme: scheme, clientID: client.id)
+        throw verdicts.contains(false)
+            ? ClientRefusal.secretWrong(client, nil, scheme: scheme) : .secretless(client, scheme: scheme)
     }
 
     /// The first of `ids` that is a client, registered to prove itself by `method`.
@@ -86,15 +84,13 @@ extension AuthorizationServer {
         guard let client = found else { throw try unknownClient(ids[0], scheme) }
         if letsPass(method, of: client) { return client }
         guard client.mayProveItself(by: method, profile.secretPlaces) else {
-            throw ClientRefusal(
-                .methodWrong(used: method, registered: client.authentication), scheme: scheme,
-                clientID: client.id)
+            throw ClientRefusal.methodWrong(client, used: method, scheme: scheme)
         }
         return client
     }
 
     private func unknownClient(_ id: String, _ scheme: String?) throws -> ClientRefusal {
-        ClientRefusal(.unknown(nearest: try nearestClient(to: id)), scheme: scheme, clientID: id)
+        .unknown(id, nearest: try nearestClient(to: id), scheme: scheme)
     }
 
     /// The id of a client that was perhaps meant.

@@ -31,7 +31,7 @@ extension ClientCredentials {
     init(_ request: Request, _ form: Form, allowsBearer: Bool) throws {
         let form = try CredentialForm(form)
         let headers = request.headers.values(of: "Authorization")
-        guard headers.count <= 1 else { throw ClientRefusal(.repeated("Authorization")) }
+        guard headers.count <= 1 else { throw ClientRefusal.repeated("Authorization") }
         guard let header = headers.first else {
             (proof, scheme) = (try form.proof(), nil)
             return
@@ -43,7 +43,7 @@ extension ClientCredentials {
         } else if word.equalsIgnoringCase("Bearer"), allowsBearer {
             proof = .assertion(value, clientID: form.id)
         } else {
-            throw ClientRefusal(.schemeUnknown(word, allowsBearer: allowsBearer), scheme: word)
+            throw ClientRefusal.schemeUnknown(word, allowsBearer: allowsBearer)
         }
         try form.refuseProof(beside: word)
         try refuseOtherName(form.id)
@@ -51,7 +51,7 @@ extension ClientCredentials {
 
     private func refuseOtherName(_ id: String?) throws {
         guard case .basic(let pairs) = proof, let id, !pairs.contains(where: { $0.id == id }) else { return }
-        throw ClientRefusal(.namesDiffer(header: pairs[0].id, body: id), scheme: scheme)
+        throw ClientRefusal.namesDiffer(header: pairs[0].id, body: id)
     }
 
     /// Source: RFC 9110 §11.4.
@@ -68,7 +68,7 @@ extension ClientCredentials {
             let credentials = try BasicCredentials(parsing: value)
             plain = Pair(id: credentials.name, secret: credentials.password)
         } catch {
-            throw ClientRefusal(.basicMalformed(error.rawValue), scheme: "Basic")
+            throw ClientRefusal.basicMalformed(error.rawValue)
         }
         let isEncoded = [plain.id, plain.secret].contains { text in
             text.utf8.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }

@@ -4,102 +4,133 @@ import PlatformKit
 
 /// A client did not prove who it is. Source: RFC 6749 §5.2.
 struct ClientRefusal: OAuthRefusal, Equatable {
-    enum Reason: Equatable {
-        // The request contradicts itself.
-        case repeated(String)
-        case twoMethods(String, String)
-        case namesDiffer(header: String, body: String)
-        case assertionTypeWrong(String?)
-        case assertionMissing
+    let wire: OAuthWire
+    /// Who the client says it is, as far as that was found out.
+    let clientID: String?
+    let explanation: String
+    /// What is wrong with its assertion, where it sent one.
+    private(set) var fault: AssertionFault?
+    /// The name that no client has.
+    private(set) var unknownClient: String?
+}
 
-        // The client is not known, or not who it says.
-        case nothing
-        case nameMissing
-        case schemeUnknown(String, allowsBearer: Bool)
-        case basicMalformed(String)
-        case unknown(nearest: String?)
-        case methodWrong(used: ClientAuthenticationMethod, registered: ClientAuthenticationMethod)
-        case secretless
-        case secretWrong(SecretSlip?)
-        case assertion(AssertionFault)
+// The request contradicts itself.
+extension ClientRefusal {
+    private init(_ description: String, clientID: String? = nil, _ explanation: String) {
+        self.init(
+            wire: OAuthWire(.badRequest, "invalid_request", description), clientID: clientID,
+            explanation: explanation)
     }
 
-    let reason: Reason
-    /// The scheme of the `Authorization` field, where it was used.
-    var scheme: String?
-    var clientID: String?
-
-    init(_ reason: Reason, scheme: String? = nil, clientID: String? = nil) {
-        (self.reason, self.scheme, self.clientID) = (reason, scheme, clientID)
+    static func repeated(_ name: String) -> Self {
+        Self("\(name) is there twice", "The request has \(name) twice; it may come once (RFC 6749 §3.2).")
     }
 
-    var wire: OAuthWire {
-        switch reason {
-        case .repeated(let name): OAuthWire(.badRequest, "invalid_request", "\(name) is there twice")
-        case .twoMethods:
-            OAuthWire(.badRequest, "invalid_request", "More than one way of client authentication")
-        case .namesDiffer: OAuthWire(.badRequest, "invalid_request", "Two different client ids")
-        case .assertionTypeWrong: OAuthWire(.badRequest, "invalid_request", "client_assertion_type is wrong")
-        case .assertionMissing: OAuthWire(.badRequest, "invalid_request", "client_assertion is missing")
-        default:
-            OAuthWire(.unauthorized, "invalid_client", "Client authentication failed", headers: challenge)
-        }
+    static func twoMethods(_ one: String, _ other: String, clientID: String?) -> Self {
+        Self(
+            "More than one way of client authentication", clientID: clientID,
+            "The client proves itself twice, by \(one) and by \(other); RFC 6749 §2.3 allows one way in a request."
+        )
     }
 
-    /// Source: RFC 6749 §5.2: only who used the field gets a challenge for it. RFC 7617 §2.
-    private var challenge: [(name: String, value: String)] {
-        guard let scheme else { return [] }
-        let isBearer = scheme.equalsIgnoringCase("Bearer")
-        return [("WWW-Authenticate", (isBearer ? "Bearer" : "Basic") + " realm=\"OAuth\"")]
+    static func namesDiffer(header: String, body: String) -> Self {
+        Self(
+            "Two different client ids",
+            "The Authorization field comes from the client «\(header)», but client_id in the form is «\(body)»."
+        )
+    }
+
+    static func assertionTypeWrong(_ type: String?, clientID: String?) -> Self {
+        Self(
+            "client_assertion_type is wrong", clientID: clientID,
+            "Expected client_assertion_type=\(ClientCredentials.assertionType), found \(type.map { "«\($0)»" } ?? "none")."
+        )
+    }
+
+    static func assertionMissing(clientID: String?) -> Self {
+        Self(
+            "client_assertion is missing", clientID: clientID,
+            "There is a client_assertion_type, but no client_assertion.")
     }
 }
 
+// The client is not known, or not who it says.
 extension ClientRefusal {
-    var explanation: String {
-        switch reason {
-        case .repeated(let name): "The request has \(name) twice; it may come once (RFC 6749 §3.2)."
-        case .twoMethods(let one, let other):
-            "The client proves itself twice, by \(one) and by \(other); RFC 6749 §2.3 allows one way in a request."
-        case .namesDiffer(let header, let body):
-            "The Authorization field comes from the client «\(header)», but client_id in the form is «\(body)»."
-        case .assertionTypeWrong(let type):
-            "Expected client_assertion_type=\(ClientCredentials.assertionType), found \(type.map { "«\($0)»" } ?? "none")."
-        case .assertionMissing: "There is a client_assertion_type, but no client_assertion."
-        case .nothing:
-            "The request does not say which client sent it: no Authorization field, no client_id in the form. "
-                + "A form needs Content-Type: application/x-www-form-urlencoded."
-        case .nameMissing: "The form has a client_secret, but no client_id."
-        case .schemeUnknown(let scheme, let allowsBearer):
-            "Clients prove themselves with Authorization: Basic\(allowsBearer ? " or Bearer" : "") or in the form, not with "
-                + "Authorization: \(scheme.isEmpty ? "without a scheme" : scheme)."
-        case .basicMalformed(let fault):
-            "What follows Authorization: Basic \(fault); expected base64(client_id:client_secret)."
-        case .unknown(let nearest):
-            "There is no client «\(clientID ?? "")» in this world"
-                + (nearest.map { "; did you mean «\($0)»?" } ?? "; look at the clients in the fixtures.")
-        case .methodWrong(let used, let registered): sentence(used, registered)
-        case .secretless: "The client\(name) has no secret in the fixtures, so none can be right."
-        case .secretWrong(let slip):
-            "The secret of the client\(name) is wrong" + (slip.map { ": \($0.words)." } ?? ".")
-        case .assertion(let fault): "The client assertion\(whose) was refused: \(fault.sentence)"
-        }
+    /// - Parameter scheme: that of the `Authorization` field, where it was used: only who used the field gets a challenge for it.
+    ///   Source: RFC 6749 §5.2; RFC 7617 §2.
+    private init(scheme: String?, clientID: String?, _ explanation: String) {
+        let challenge = scheme.map { $0.equalsIgnoringCase("Bearer") ? "Bearer" : "Basic" }
+        self.init(
+            wire: OAuthWire(
+                .unauthorized, "invalid_client", "Client authentication failed",
+                headers: challenge.map { [("WWW-Authenticate", $0 + " realm=\"OAuth\"")] } ?? []),
+            clientID: clientID, explanation: explanation)
     }
 
-    private var name: String { clientID.map { " «\($0)»" } ?? "" }
+    static var nothing: Self {
+        Self(
+            scheme: nil, clientID: nil,
+            "The request does not say which client sent it: no Authorization field, no client_id in the form. "
+                + "A form needs Content-Type: application/x-www-form-urlencoded.")
+    }
 
-    private var whose: String { clientID.map { " of «\($0)»" } ?? "" }
+    static var nameMissing: Self {
+        Self(scheme: nil, clientID: nil, "The form has a client_secret, but no client_id.")
+    }
 
-    private func sentence(_ used: ClientAuthenticationMethod, _ registered: ClientAuthenticationMethod)
-        -> String
-    {
-        if registered == .none {
-            return
-                "The client\(name) is public (token_endpoint_auth_method none) and came with \(used.rawValue): "
+    static func schemeUnknown(_ scheme: String, allowsBearer: Bool) -> Self {
+        Self(
+            scheme: scheme, clientID: nil,
+            "Clients prove themselves with Authorization: Basic\(allowsBearer ? " or Bearer" : "") or in the form, not with "
+                + "Authorization: \(scheme.isEmpty ? "without a scheme" : scheme).")
+    }
+
+    /// - Parameter fault: what follows «What follows Authorization: Basic».
+    static func basicMalformed(_ fault: String) -> Self {
+        Self(
+            scheme: "Basic", clientID: nil,
+            "What follows Authorization: Basic \(fault); expected base64(client_id:client_secret).")
+    }
+
+    static func unknown(_ id: String, nearest: String?, scheme: String?) -> Self {
+        var refusal = Self(
+            scheme: scheme, clientID: id,
+            "There is no client «\(id)» in this world"
+                + (nearest.map { "; did you mean «\($0)»?" } ?? "; look at the clients in the fixtures."))
+        refusal.unknownClient = id
+        return refusal
+    }
+
+    static func methodWrong(_ client: Client, used: ClientAuthenticationMethod, scheme: String?) -> Self {
+        let registered = client.authentication
+        let explanation =
+            registered == .none
+            ? "The client «\(client.id)» is public (token_endpoint_auth_method none) and came with \(used.rawValue): "
                 + "it sends client_id alone, without a secret."
-        }
-        return
-            "The client\(name) is registered with token_endpoint_auth_method \(registered.rawValue) and came with "
-            + (used == .none ? "client_id alone" : used.rawValue) + ": \(registered.advice)."
+            : "The client «\(client.id)» is registered with token_endpoint_auth_method \(registered.rawValue) and came with "
+                + (used == .none ? "client_id alone" : used.rawValue) + ": \(registered.advice)."
+        return Self(scheme: scheme, clientID: client.id, explanation)
+    }
+
+    static func secretless(_ client: Client, scheme: String?) -> Self {
+        Self(
+            scheme: scheme, clientID: client.id,
+            "The client «\(client.id)» has no secret in the fixtures, so none can be right.")
+    }
+
+    /// - Parameter slip: what looks as if it went wrong.
+    static func secretWrong(_ client: Client, _ slip: SecretSlip?, scheme: String?) -> Self {
+        Self(
+            scheme: scheme, clientID: client.id,
+            "The secret of the client «\(client.id)» is wrong" + (slip.map { ": \($0.words)." } ?? "."))
+    }
+
+    static func assertion(_ fault: AssertionFault, clientID: String?, scheme: String?) -> Self {
+        let whose = clientID.map { " of «\($0)»" } ?? ""
+        var refusal = Self(
+            scheme: scheme, clientID: clientID, "The client assertion\(whose) was refused: \(fault.sentence)")
+        refusal.fault = fault
+        return refusal
     }
 }
 

@@ -18,7 +18,7 @@ struct CredentialForm {
     private static func one(_ name: String, in form: Form) throws -> String? {
         var found: String?
         for pair in form.pairs where pair.name == name {
-            guard found == nil else { throw ClientRefusal(.repeated(name)) }
+            guard found == nil else { throw ClientRefusal.repeated(name) }
             found = pair.value
         }
         return found?.isEmpty == true ? nil : found
@@ -28,15 +28,15 @@ struct CredentialForm {
     func proof() throws -> ClientCredentials.Proof {
         if assertion != nil || assertionType != nil {
             guard secret == nil else {
-                throw ClientRefusal(.twoMethods("client_secret", "client_assertion"), clientID: id)
+                throw ClientRefusal.twoMethods("client_secret", "client_assertion", clientID: id)
             }
             guard assertionType == ClientCredentials.assertionType else {
-                throw ClientRefusal(.assertionTypeWrong(assertionType), clientID: id)
+                throw ClientRefusal.assertionTypeWrong(assertionType, clientID: id)
             }
-            guard let assertion else { throw ClientRefusal(.assertionMissing, clientID: id) }
+            guard let assertion else { throw ClientRefusal.assertionMissing(clientID: id) }
             return .assertion(assertion, clientID: id)
         }
-        guard let id else { throw ClientRefusal(secret == nil ? .nothing : .nameMissing) }
+        guard let id else { throw secret == nil ? ClientRefusal.nothing : .nameMissing }
         return secret.map { .post(.init(id: id, secret: $0)) } ?? .none(clientID: id)
     }
 
@@ -45,6 +45,6 @@ struct CredentialForm {
         let other =
             secret != nil
             ? "client_secret" : assertion != nil || assertionType != nil ? "client_assertion" : nil
-        if let other { throw ClientRefusal(.twoMethods("Authorization: \(scheme)", other), clientID: id) }
+        if let other { throw ClientRefusal.twoMethods("Authorization: \(scheme)", other, clientID: id) }
     }
 }

@@ -48,8 +48,7 @@ import Testing
         #expect(refusal.wire.error == "invalid_client")
         #expect(refusal.wire.status == .unauthorized)
         #expect(refusal.explanation.hasSuffix("."))
-        if case .assertion(let fault) = refusal.reason { return fault }
-        return nil
+        return refusal.fault
     }
 
     @Test(arguments: [
@@ -69,7 +68,7 @@ import Testing
         let assertion = try kit.assertion(claims)
         _ = try bench.server.requireClient(sent(assertion))
         let error = #expect(throws: ClientRefusal.self) { try bench.server.requireClient(sent(assertion)) }
-        #expect(error?.reason == .assertion(.replayed("one")))
+        #expect(error?.fault == .replayed("one"))
     }
 
     // OpenID Connect Core 1.0 §9 demands a jti, RFC 7523 §3 does not.
@@ -87,7 +86,7 @@ import Testing
             let error = #expect(throws: ClientRefusal.self, "\(form)") {
                 try bench.server.requireClient(sent(assertion, form))
             }
-            #expect(error?.reason == .assertion(.identifierMissing))
+            #expect(error?.fault == .identifierMissing)
         }
     }
 
