@@ -18,11 +18,6 @@ export function button(text, action, attributes = {}) {
   return node;
 }
 
-/** A `<time>` as the server writes it; the clock turns it into «3 min ago». */
-export function time(iso) {
-  return element("time", { datetime: iso }, iso.replace("T", " ").replace(/(\.\d+)?Z$/, ""));
-}
-
 /**
  * A function that draws things into `list`: `key` says which thing it is, `look` changes when it has to be drawn anew, and `make(old, settle)` draws it. What looks
  * as before keeps its element. What `make` gives to `settle` is done as soon as all stand in the list, before a key that is pressed meanwhile arrives.

@@ -1,39 +1,31 @@
 // The home page: newest codes, newest requests, and the world's clock to move.
-import { call } from "./api.js";
+import { base, call } from "./api.js";
 import { setClock, watchClock } from "./clock.js";
-import { attempt, button, element, keeper, say } from "./dom.js";
-import { entryRows, groups } from "./entry.js";
-import { Feed } from "./live.js";
-import { mailRows, ticket } from "./outbox.js";
+import { attempt, button, element, say } from "./dom.js";
+import { entryRows } from "./entry.js";
+import { follow, journal, outbox, rows, takeOverEmptiness } from "./redraw.js";
 
 export function startHome(page) {
-  followCodes(page);
-  followJournal(page);
+  const showCodes = rows(page, "codes", { tell: announce, plain: untimed });
+  const showEntries = entryRows(page);
+  const draw = (drawn) => {
+    showCodes(drawn);
+    showEntries(drawn);
+    takeOverEmptiness(drawn, "codes-empty", "entries-empty");
+  };
+  follow(() => `${base}/`, draw, { feeds: [journal, outbox] });
   addControls(page.querySelector("#world"));
 }
 
-function followCodes(page) {
-  const show = keeper(page.querySelector("#codes"));
-  const feed = new Feed({ name: "outbox", key: "messages", event: "message", limit: 50, changed });
-
-  function changed(arrived) {
-    const shown = feed.items.filter((message) => message.code).slice(0, 6);
-    show(mailRows(shown, arrived, ticket));
-    page.querySelector("#codes-empty").hidden = shown.length > 0;
-    const newest = arrived.find((message) => message.code);
-    if (newest) say(`New code for ${newest.to.address}: ${[...newest.code].join(" ")}`);
-  }
+function announce(row, old) {
+  const [to, code] = [".to", ".code"].map((part) => row.querySelector(part).textContent);
+  return old ? undefined : `New code for ${to}: ${[...code].join(" ")}`;
 }
 
-function followJournal(page) {
-  const show = keeper(page.querySelector("#entries"));
-  const feed = new Feed({ name: "journal", key: "entries", event: "entry", limit: 60, changed });
-
-  function changed(arrived) {
-    const shown = groups(feed.items).slice(0, 12);
-    show(entryRows(shown, arrived));
-    page.querySelector("#entries-empty").hidden = shown.length > 0;
-  }
+/** Whether a code expired is told by the clock of the page. */
+function untimed(row) {
+  row.querySelector(".expiry")?.remove();
+  return row;
 }
 
 /** Moves of the clock, in seconds. */

@@ -1,23 +1,21 @@
-// A list of the control API that follows its stream of server-sent events.
-import { address, call } from "./api.js";
-import { noticeTime, paint } from "./clock.js";
+// The server-sent events of the control API, which tell the pages that something has happened.
+import { address } from "./api.js";
+import { noticeTime } from "./clock.js";
 import { button, element, warn } from "./dom.js";
 
 const feeds = new Set();
 const light = element("span", { class: "light" });
 let shown = "";
 
-/** The newest items of a list, newest first, kept up to date while the page can be seen. */
+/** A stream of a world, while the page can be seen. */
 export class Feed {
   /**
-   * `name` of the list ("outbox"), the `key` that holds it in the answer ("messages"), the `event` of its stream, how many items to ask
-   * for (`limit`), with which `queries()`, and what to call after every change: `changed(arrived)` with the items that are new.
+   * `name` of the stream ("outbox"), the `event` in it, and what to call when something came: `changed(items)`, with no item when the stream was opened,
+   * so that what came before is not missed.
    */
-  constructor({ name, key, event, limit, queries = () => [{}], changed }) {
-    Object.assign(this, { name, key, event, limit, queries, changed });
-    this.items = [];
+  constructor({ name, event, changed }) {
+    Object.assign(this, { name, event, changed });
     this.arrived = [];
-    this.turn = 0;
     feeds.add(this);
     document.addEventListener("visibilitychange", () => (document.hidden ? this.close() : this.open()));
     if (!document.hidden) this.open();
@@ -36,7 +34,7 @@ export class Feed {
     source.addEventListener("open", () => {
       this.isLive = true;
       showState();
-      this.reload();
+      this.changed([]);
     });
     source.addEventListener("error", () => {
       this.isLive = false;
@@ -47,7 +45,7 @@ export class Feed {
     source.addEventListener(this.event, (event) => this.receive(JSON.parse(event.data)));
   }
 
-  /** Collects what comes within one frame, so that a burst is drawn once. */
+  /** Collects what comes within one frame, so that a burst is told once. */
   receive(item) {
     noticeTime(told(item));
     if (this.arrived.length === 0) requestAnimationFrame(() => this.flush());
@@ -55,45 +53,14 @@ export class Feed {
   }
 
   flush() {
-    const known = new Set(this.items.map(stamp));
-    const arrived = this.arrived.filter((item) => !known.has(stamp(item)));
+    const { arrived } = this;
     this.arrived = [];
-    // Ids only grow, until the world is reset.
-    if (arrived.some((item) => Number(item.id) <= Number(this.items[0]?.id ?? 0))) return this.reload();
-    this.since?.push(...arrived);
-    this.items = newest([...arrived, ...this.items], Math.max(this.limit, this.items.length));
     this.changed(arrived);
-    paint();
-  }
-
-  /** Reads the whole list again: after a gap, a reset or another filter. What arrives meanwhile is not lost. */
-  async reload() {
-    const turn = ++this.turn;
-    this.since = [];
-    try {
-      const answers = await Promise.all(
-        this.queries().map((query) => call("GET", this.name, { query: { ...query, limit: this.limit } })));
-      if (turn !== this.turn) return;
-      this.items = newest([...this.since, ...answers.flatMap((answer) => answer[this.key])]);
-      this.changed([]);
-      paint();
-    } catch (error) {
-      if (turn === this.turn) warn(error.message);
-    } finally {
-      if (turn === this.turn) this.since = undefined;
-    }
   }
 }
 
 /** When an item came about: messages and entries have their own words for it. */
 const told = (item) => item.at ?? item.sentAt;
-const stamp = (item) => `${item.id} ${told(item)}`;
-
-/** The items by falling id, each once, at most `limit`. */
-function newest(items, limit = items.length) {
-  const byID = new Map(items.map((item) => [Number(item.id), item]));
-  return [...byID].sort(([a], [b]) => b - a).slice(0, limit).map(([, item]) => item);
-}
 
 /** Says in the header whether all streams are up, and below it when one is not. */
 function showState() {

@@ -1,32 +1,22 @@
 // Users and devices: the list, live, and the page of one of them, live and with forms that are sent without leaving it.
 import { base, call } from "./api.js";
 import { attempt, decorate, keeper, say } from "./dom.js";
-import { follow, followList, takeOverEmptiness } from "./redraw.js";
+import { follow, followList, rows, takeOverEmptiness } from "./redraw.js";
 
 const prefix = "input.";
 
 export function startRecords(page) {
-  const show = keeper(page.querySelector("#records"));
-  let isFirst = true;
-  followList(page, "devices", (drawn) => {
-    show([...drawn.querySelectorAll("#records > li")].map((node) => row(node, isFirst)));
+  const show = rows(page, "records", { tell });
+  followList(page, "devices", (drawn, isChosen) => {
+    show(drawn, isChosen);
     takeOverEmptiness(drawn, "records-empty", "records-nothing");
     for (const name of ["platform", "kind", "state"]) takeOverOptions(page, drawn, name);
-    isFirst = false;
   });
 }
 
-/** One record for a keeper, as the server drew it. */
-function row(node, isFirst) {
-  const make = (old, settle) => {
-    document.adoptNode(node);
-    const [state, subject] = [".outcome", ".subject"].map((part) => node.querySelector(part).textContent);
-    if (!isFirst) say(`${subject}: ${state}`);
-    if (!isFirst && !old) node.classList.add("fresh");
-    if (old?.contains(document.activeElement)) settle(() => node.querySelector(".subject").focus());
-    return node;
-  };
-  return { key: node.dataset.id, look: node.outerHTML, make };
+function tell(row) {
+  const [state, subject] = [".outcome", ".subject"].map((part) => row.querySelector(part).textContent);
+  return `${subject}: ${state}`;
 }
 
 /** New kinds and states become choices; what is chosen stays. */
@@ -45,7 +35,7 @@ export function startRecord(page) {
   const refresh = follow(() => `${base}/devices/${path}`, (drawn) => {
     page.querySelector("h1").textContent = drawn.querySelector("main h1").textContent;
     show([...drawn.querySelectorAll("#pieces > *")].map((node) => piece(node, page)));
-  }, () => location.reload());
+  }, { gone: () => location.reload() });
 
   page.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -1,16 +1,14 @@
 // The list of transactions: live, and decided by a click. The server draws it, so that QR codes need no script.
 import { base, call } from "./api.js";
 import { watchClock } from "./clock.js";
-import { attempt, decorate, keeper, say } from "./dom.js";
-import { followList, takeOverEmptiness } from "./redraw.js";
+import { attempt } from "./dom.js";
+import { followList, rows, takeOverEmptiness } from "./redraw.js";
 
 export function startTransactions(page) {
-  const show = keeper(page.querySelector("#transactions"));
-  let isFirst = true;
-  const refresh = followList(page, "transactions", (drawn) => {
-    show([...drawn.querySelectorAll("#transactions > li")].map((node) => row(node, isFirst)));
+  const show = rows(page, "transactions", { tell, plain, adopt });
+  const refresh = followList(page, "transactions", (drawn, isChosen) => {
+    show(drawn, isChosen);
     takeOverEmptiness(drawn, "transactions-empty", "transactions-nothing");
-    isFirst = false;
   });
 
   page.querySelector("#transactions").addEventListener("submit", (event) => {
@@ -27,25 +25,20 @@ export function startTransactions(page) {
   });
 }
 
-/** One transaction for a keeper, as the server drew it; the time left and what is unfolded are no part of its look. */
-function row(node, isFirst) {
-  const bare = node.cloneNode(true);
-  bare.querySelector("details").removeAttribute("open");
-  bare.querySelectorAll(".left").forEach((left) => left.replaceChildren());
-  return { key: node.dataset.id, look: bare.outerHTML, make: (old, settle) => made(node, old, settle, isFirst) };
+function tell(row) {
+  const [state, subject] = [".outcome", ".subject"].map((part) => row.querySelector(part).textContent);
+  return `${subject}: ${state}`;
 }
 
-function made(node, old, settle, isFirst) {
-  document.adoptNode(node);
-  decorate(node);
-  const [state, subject] = [".outcome", ".subject"].map((part) => node.querySelector(part).textContent);
-  if (!isFirst) say(`${subject}: ${state}`);
-  if (!isFirst && !old) node.classList.add("fresh");
-  if (!old) return node;
-  node.querySelector("details").open = old.querySelector("details").open;
-  // Who pressed a button that is gone now stays in the same line.
-  if (old.contains(document.activeElement)) settle(() => node.querySelector("summary").focus());
-  return node;
+/** The time left and what is unfolded are no part of a line's look. */
+function plain(row) {
+  row.querySelector("details").removeAttribute("open");
+  row.querySelectorAll(".left").forEach((left) => left.replaceChildren());
+  return row;
+}
+
+function adopt(row, old) {
+  row.querySelector("details").open = old.querySelector("details").open;
 }
 
 /** Tells the time left of every open transaction, as the server writes it; whether one is over. */

@@ -91,6 +91,7 @@ package struct Console: Sendable {
         ("/devices", Console.records),
         ("/devices/:platform/:id", Console.record),
         ("/journal", Console.journal),
+        ("/journal/:id", Console.entry),
     ]
 
     /// Bytes of a form of our pages.

@@ -181,6 +181,8 @@ import Testing
         let page = JournalPage(
             base: "", choice: .init(), groups: groups, platforms: Self.info.platforms, steps: Self.steps)
         try Self.expect(page.html, is: "journal")
+        let one = EntryPage(base: "", origin: "http://localhost:8420", entry: finalize, events: [rejected])
+        try Self.expect(one.html, is: "entry")
         let empty = JournalPage(
             base: "", choice: .init(), groups: [], platforms: Self.info.platforms, steps: Self.steps)
         try Self.expect(empty.html, is: "journal-empty")

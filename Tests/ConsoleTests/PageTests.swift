@@ -81,7 +81,8 @@ import Testing
         let query = "'\"><img src=x onerror=alert(1)>"
         for path in [
             "/", "/outbox", "/outbox?q=\(query)", "/outbox/1", "/outbox/1?view=raw", "/outbox/1?view=html",
-            "/journal", "/journal?platform=\(query)&status=\(query)&path=\(query)", "/journal?path=img",
+            "/journal", "/journal/1", "/journal/2", "/journal/3",
+            "/journal?platform=\(query)&status=\(query)&path=\(query)", "/journal?path=img",
             "/outbox/\(query)",
         ] {
             let text = bench.send(.get, path).text
@@ -141,6 +142,52 @@ import Testing
         #expect(shown("?path=hello") == ["1"])
         #expect(shown("?platform=acme") == ["3", "1"])
         #expect(bench.send(.get, "/journal?status=4xx").text.contains("<option value=\"4xx\" selected>"))
+    }
+
+    @Test func `an entry of the journal has a page of its own, with its request and response`() throws {
+        let bench = try ConsoleBench()
+        _ = bench.send(
+            .post, "/acme/refuse?a='b'", body: #"{"b" : [1.50, {}, "x\"}"],"a":{"n":null}}"#,
+            headers: ["X-Request-Id": "r", "Host": "acme.localhost:8420"])
+        let id = try #require(
+            bench.send(.get, "/journal").text.firstMatch(of: /href="(\/journal\/\d+)"/)?.output.1)
+
+        let page = bench.send(.get, String(id))
+        #expect(page.status == .ok)
+        #expect(
+            page.text.replacing("&quot;", with: "\"").contains(
+                """
+                {
+                  "b": [
+                    1.50,
+                    {},
+                    "x\\"}"
+                  ],
+                  "a": {
+                    "n": null
+                  }
+                }</pre>
+                """))
+        #expect(
+            page.text.replacing("&#39;", with: "'").contains(
+                #"curl -X POST 'http://acme.localhost:8420/acme/refuse?a='\''b'\''' \"#))
+        for unknown in ["/journal/99", "/journal/x"] {
+            let missing = bench.send(.get, unknown)
+            #expect(missing.status == .notFound && missing.text.contains("The journal has no entry"))
+        }
+    }
+
+    @Test func `no command is offered for a body that the journal does not have as text`() throws {
+        for (body, isOffered) in [
+            ([0xFF, 0x00], false), (Array(repeating: 0x61, count: 20_000), false), ([0x61], true),
+        ]
+            as [([UInt8], Bool)]
+        {
+            let exchange = JournalEntry.Exchange(
+                method: "POST", target: "/", status: 200, milliseconds: 1, requestHeaders: [:],
+                responseHeaders: [:], requestBody: .init(body), responseBody: .init([]))
+            #expect((ShellCommand(exchange, origin: "http://localhost") != nil) == isOffered)
+        }
     }
 
     @Test func `a browser that is lost is told where it is`() throws {

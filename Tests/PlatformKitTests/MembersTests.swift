@@ -54,7 +54,8 @@ struct MembersTests {
     @Test func `what a platform finds wrong stands beside what the reader found`() throws {
         let input = try members(#"{"scope": "x", "inner": {"count": "two"}}"#, .collecting)
         try input.fail("scope", "names the scope x, which does not exist")
-        let inner = Members(try input.optionalObject("inner") ?? [:], .collecting) { _ in CancellationError() }
+        let inner = Members(try input.optionalObject("inner") ?? [:], .collecting) { _ in CancellationError()
+        }
         #expect(try inner.optionalInteger("count", 0...9) == nil)
         try input.refuse(inner.faults.map { $0.within("inner") })
         #expect(

@@ -4,8 +4,7 @@ import PlatformKit
 /// The markup of one line of the journal.
 struct EntryLine {
     let group: EntryGroup
-    /// Whether request and answer stand inside; the home page leaves them out.
-    let isFull: Bool
+    let base: String
 
     var html: HTML {
         guard let request = group.request, let exchange = request.exchange else {
@@ -21,7 +20,7 @@ struct EntryLine {
             <summary>
             \(summary(request, exchange))
             </summary>
-            \(isFull ? insides(exchange) : "")
+            <p class="more"><a href="\(base)/journal/\(request.id)">Request and response</a></p>
             </details>
             \(events)
             </li>
@@ -46,28 +45,6 @@ struct EntryLine {
         return parts
     }
 
-    private func insides(_ exchange: JournalEntry.Exchange) -> HTML {
-        let sent =
-            ["\(exchange.method) \(exchange.target)"]
-            + exchange.requestHeaders.fields.map { "\($0.name): \($0.value)" }
-        let answered =
-            ["\(exchange.status)"] + exchange.responseHeaders.fields.map { "\($0.name): \($0.value)" }
-        return """
-            <div class="exchange">
-            <h3>Request</h3>
-            <pre class="headers">\(sent.joined(separator: "\n"))</pre>
-            \(Self.body(exchange.requestBody))
-            <h3>Response</h3>
-            <pre class="headers">\(answered.joined(separator: "\n"))</pre>
-            \(Self.body(exchange.responseBody))
-            </div>
-            """
-    }
-
-    private static func body(_ body: JournalEntry.Body) -> HTML {
-        body.text.map { "<pre class=\"body\">\($0)</pre>" } ?? ""
-    }
-
     private var events: HTML {
         if group.events.isEmpty { return "" }
         return """
@@ -77,15 +54,15 @@ struct EntryLine {
             """
     }
 
-    private static func sentence(_ event: JournalEntry) -> HTML {
+    static func sentence(_ event: JournalEntry) -> HTML {
         let name: HTML = "<b>\(event.event ?? "")</b>"
         guard let text = event.explanation ?? event.subject else { return name }
         return "\(name) <span class=\"why\">\(text)</span>"
     }
 
-    private static func time(_ entry: JournalEntry) -> HTML { .time(Timestamp.text(entry.at)) }
+    static func time(_ entry: JournalEntry) -> HTML { .time(Timestamp.text(entry.at)) }
 
-    private static func outcome(_ entry: JournalEntry, _ exchange: JournalEntry.Exchange) -> String {
+    static func outcome(_ entry: JournalEntry, _ exchange: JournalEntry.Exchange) -> String {
         if entry.isBug { return "bug" }
         return switch exchange.status {
         case ..<300: "good"

@@ -153,7 +153,7 @@ struct HomePage {
         <section class="panel recent" aria-labelledby="recent-title">
         <h2 id="recent-title">What happened last</h2>
         <ol class="entries" id="entries">
-        \(groups.prefix(Self.lineLimit).map { EntryLine(group: $0, isFull: false).html })
+        \(groups.prefix(Self.lineLimit).map { EntryLine(group: $0, base: base).html })
         </ol>
         <div class="empty" id="entries-empty"\(.hidden(!groups.isEmpty))>
         <p>Nothing has been asked yet. Every request appears here, and every refusal with its reason. Try one:</p>

@@ -37,7 +37,7 @@ struct JournalPage {
         }
     }
 
-    private static let limit = 100
+    private static let limit = 500
     private static let statuses = [
         ("2xx", "2xx fine"), ("3xx", "3xx redirect"), ("4xx", "4xx refused"), ("5xx", "5xx broken"),
     ]
@@ -50,7 +50,7 @@ struct JournalPage {
 
     var html: HTML {
         let shown = groups.lazy.filter { choice.fits($0) }.prefix(Self.limit).map {
-            EntryLine(group: $0, isFull: true).html
+            EntryLine(group: $0, base: base).html
         }
         let isNothing = shown.isEmpty && !choice.isEmpty
         return """

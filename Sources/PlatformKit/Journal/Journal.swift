@@ -43,6 +43,11 @@ package final class Journal: Sendable {
         }
     }
 
+    /// Nil when it never was, or is no longer among the latest.
+    package func entry(_ id: Int) -> JournalEntry? {
+        state.withLock { $0.window.newestFirst.first { $0.id == id } }
+    }
+
     /// What wakes a request that waits for an entry that fits; taken before the first look.
     package func occasion(_ query: Query = Query()) -> Occasion {
         let seen = state.withBriefLock { $0.window.lastID }

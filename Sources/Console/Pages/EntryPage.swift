@@ -1,0 +1,118 @@
+import Essentials
+import HTTP
+import PlatformKit
+
+extension Console {
+    /// `GET /journal/ID`: one entry, with request and response where it is a request.
+    func entry(_ world: World, _ request: Request) throws -> Page {
+        let text = request.parameter("id")
+        guard let id = Int(digits: text), let entry = world.journal.entry(id) else {
+            throw PageMissing(
+                sentence:
+                    "The journal has no entry \(text.shortened). It keeps the newest \(Journal.entryLimit) entries; it "
+                    + "may also have been cleared, or its world was reset.")
+        }
+        let page = EntryPage(
+            base: request.mount, origin: request.origin, entry: entry,
+            events: entry.exchange == nil ? [] : events(beside: entry, in: world))
+        return Page(title: page.title, tab: .journal, main: page.html)
+    }
+
+    /// Oldest first.
+    private func events(beside entry: JournalEntry, in world: World) -> [JournalEntry] {
+        guard let correlation = entry.correlation else { return [] }
+        var query = Journal.Query()
+        query.kind = .event
+        query.correlation = correlation
+        return world.journal.entries(query).reversed()
+    }
+}
+
+/// What the page of one entry shows.
+struct EntryPage {
+    let base: String
+    /// Of the page; a request that names no host is sent there again.
+    let origin: String
+    let entry: JournalEntry
+    /// Those of the same request, oldest first.
+    let events: [JournalEntry]
+
+    var title: String {
+        entry.exchange.map { "\($0.method) \($0.target)" } ?? entry.event ?? "Entry \(entry.id)"
+    }
+
+    var html: HTML {
+        """
+        <article class="entry-page" data-page="entry" data-id="\(entry.id)">
+        <header class="lead">
+        <p class="back"><a href="\(base)/journal">Journal</a></p>
+        <h1>\(title)</h1>
+        </header>
+        \(.facts(facts, []))
+        \(entry.exchange.map { history + exchange($0) } ?? [])
+        </article>
+        """
+    }
+
+    private var facts: [(name: String, value: HTML)] {
+        var facts: [(name: String, value: HTML)] = [("At", EntryLine.time(entry))]
+        if let exchange = entry.exchange {
+            let outcome = EntryLine.outcome(entry, exchange)
+            facts.append(("Status", "<span class=\"outcome \(outcome)\">\(exchange.status)</span>"))
+            facts.append(("Time taken", "\(EntryLine.duration(exchange.milliseconds)) ms"))
+        }
+        if let explanation = entry.explanation, !explanation.isEmpty || entry.isBug {
+            let mark: HTML = entry.isBug ? "<strong>A bug of Understudy.</strong> " : ""
+            facts.append(("Explanation", "\(mark)\(explanation)"))
+        }
+        let others = [
+            ("Platform", entry.platform), ("About", entry.subject), ("Request id", entry.correlation),
+        ]
+        return facts + others.compactMap { name, text in text.map { (name, "\($0)" as HTML) } }
+    }
+
+    private var history: [HTML] {
+        if events.isEmpty { return [] }
+        return [
+            """
+            <h2>What happened</h2>
+            <ul class="events">
+            \(events.map { event in "<li class=\"event\">\(EntryLine.sentence(event))</li>" as HTML })
+            </ul>
+            """
+        ]
+    }
+
+    private func exchange(_ exchange: JournalEntry.Exchange) -> [HTML] {
+        let fields = { (headers: Headers) in headers.fields.map { "\($0.name): \($0.value)" } }
+        let asked = ["\(exchange.method) \(exchange.target)"] + fields(exchange.requestHeaders)
+        let answered = ["\(exchange.status)"] + fields(exchange.responseHeaders)
+        return [
+            """
+            <div class="exchange">
+            <h2>Request</h2>
+            <pre class="headers" tabindex="0">\(asked.joined(separator: "\n"))</pre>
+            \(body(exchange.requestBody))
+            <h2>Response</h2>
+            <pre class="headers" tabindex="0">\(answered.joined(separator: "\n"))</pre>
+            \(body(exchange.responseBody))
+            \(again(exchange))
+            </div>
+            """
+        ]
+    }
+
+    private func body(_ body: JournalEntry.Body) -> HTML {
+        body.text.map { text in
+            "<pre class=\"body\" tabindex=\"0\">\(body.isWhole ? text.indentedJSON : text)</pre>"
+        } ?? ""
+    }
+
+    private func again(_ exchange: JournalEntry.Exchange) -> HTML {
+        guard let command = ShellCommand(exchange, origin: origin) else { return "" }
+        return """
+            <h2>Repeat it with curl</h2>
+            <pre class="shell" data-copy>\(command.text)</pre>
+            """
+    }
+}
