@@ -78,6 +78,14 @@ package struct Console: Sendable {
         .post("/authenticators/:id/create", bodyLimit: AuthenticatorLimit.bytes, Console.createCredential),
         .post("/authenticators/:id/get", bodyLimit: AuthenticatorLimit.bytes, Console.getCredential),
 
+        .get("/snapshots", Console.listSnapshots),
+        .post("/snapshots", Console.takeSnapshot),
+        .get("/snapshots/:name", Console.showSnapshot),
+        .delete("/snapshots/:name", Console.deleteSnapshot),
+        .post("/snapshots/:name/restore", Console.restoreSnapshot),
+        .get("/snapshots/:name/file", Console.exportSnapshot),
+        .put("/snapshots/:name/file", bodyLimit: snapshotBytes, Console.importSnapshot),
+
         .get("/fixtures", Console.exportFixtures),
         .put("/fixtures", bodyLimit: FixtureLimit.bytes, Console.loadFixtures),
     ]

@@ -1,7 +1,7 @@
 /// Every command, in the order of the help.
 enum Commands {
     static let all: [Command] = [
-        serve, ready, exec, code, outbox, otp, world, clock, fixtures, version, help,
+        serve, ready, exec, code, outbox, otp, world, clock, snapshot, fixtures, version, help,
     ]
 
     static func named(_ name: String) -> Command? { all.first { $0.name == name } }
@@ -87,7 +87,7 @@ enum Commands {
             .init(name: "reset", arguments: ["NAME"], help: "back to the content that it began with"),
             .init(name: "delete", arguments: ["NAME"], help: "for good"),
         ]),
-        options: [.worldFixtures, .worldSeed, .worldClock, .url, .clientToken, .json],
+        options: [.worldFixtures, .worldOrigin, .worldSeed, .worldClock, .url, .clientToken, .json],
         examples: [("world create blue --seed 7", "a world of its own at /w/blue/")],
         run: WorldCommand.run)
 
@@ -103,6 +103,31 @@ enum Commands {
         options: Option.client + [.json],
         examples: [("clock advance 5m", "let a passcode expire")],
         run: ClockCommand.run)
+
+    static let snapshot = Command(
+        name: "snapshot", summary: "remember what a world is like, and put it back to that",
+        operands: .actions([
+            .init(name: "list", arguments: [], help: "the world's snapshots, the oldest first"),
+            .init(
+                name: "save", arguments: ["NAME"], optional: 1,
+                help: "take one, and print its name; without NAME one is made up"),
+            .init(name: "restore", arguments: ["NAME"], help: "put the world back to it"),
+            .init(name: "delete", arguments: ["NAME"], help: "for good"),
+            .init(
+                name: "export", arguments: ["NAME", "FILE"], optional: 1,
+                help: "write it to a file, NAME.sqlite"),
+            .init(name: "import", arguments: ["NAME", "FILE"], help: "take such a file over"),
+        ]),
+        options: [.keepClock] + Option.client + [.json],
+        discussion: [
+            "A snapshot holds users, sessions, keys, outbox, clock and chance: everything but the journal. A world has at most 100;",
+            "they are kept as long as the world is.",
+        ],
+        examples: [
+            ("snapshot save logged-in", "before each test: snapshot restore logged-in"),
+            ("world create blue --from default/logged-in", "another world that goes on from there"),
+        ],
+        run: SnapshotCommand.run)
 
     static let fixtures = Command(
         name: "fixtures", summary: "write, check and export fixture files",

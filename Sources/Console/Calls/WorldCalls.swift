@@ -32,14 +32,14 @@ extension Console {
 
     /// `POST /worlds`: makes a world.
     ///
-    /// - Request: `{"name"?, "fixtures"?, "clock"?, "frozen"?, "seed"?}`, `{}` for a name that is made up and the fixtures of
-    ///   the program.
+    /// - Request: `{"name"?, "fixtures"?, "from"?, "clock"?, "frozen"?, "seed"?}`, `{}` for a name that is made up and the fixtures
+    ///   of the program; `from` is `{"world", "snapshot"}` in the place of fixtures.
     /// - Response: `201 {"name", "baseURL", "urls"}`.
     /// - Errors: 400, 409 when the name is taken, 422 with the place of a fault in the fixtures.
     func createWorld(_: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         let name = try worlds.create(
-            try order(JSONBody(request, "name", "fixtures", "clock", "frozen", "seed")))
+            try order(JSONBody(request, "name", "fixtures", "from", "clock", "frozen", "seed")))
         let addresses = WorldAddresses(request, info)
         var response = try Response.json(
             CreatedOutput(
@@ -53,11 +53,27 @@ extension Console {
         var order = WorldOrder()
         order.name = try body.value("name", String.self, expected: "1 to 40 of the characters a-z, 0-9 and -")
         order.fixtures = try body.fragment("fixtures").map { try FixtureSet(text: $0, file: "request body") }
+        order.origin = try origin(body)
         order.now = try body.time("clock")
         order.isFrozen = try body.value("frozen", Bool.self, expected: "true or false")
         order.seed = try body.value(
             "seed", UInt64.self, expected: "a whole number from 0 to 18446744073709551615")
         return order
+    }
+
+    private struct Origin: Decodable {
+        let world: String
+        let snapshot: String
+    }
+
+    private func origin(_ body: JSONBody) throws -> WorldOrder.Origin? {
+        let expected = #"{"world": "NAME", "snapshot": "NAME"}"#
+        guard let origin = try body.value("from", Origin.self, expected: expected) else { return nil }
+        guard !body.has("fixtures") else {
+            throw ControlError.bodyMalformed(
+                "A world begins with \"fixtures\" or \"from\" a snapshot, not with both.")
+        }
+        return WorldOrder.Origin(world: origin.world, snapshot: origin.snapshot)
     }
 
     /// `DELETE /worlds/NAME`: 204. The world `default` cannot be deleted: 409.

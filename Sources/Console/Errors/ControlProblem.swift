@@ -87,9 +87,10 @@ extension Console {
 
     private static func status(of error: WorldError) -> Status {
         switch error {
-        case .nameMalformed: .badRequest
-        case .unknown: .notFound
-        case .nameTaken, .indispensable, .tooMany: .conflict
+        case .nameMalformed, .snapshotNameMalformed: .badRequest
+        case .unknown, .snapshotUnknown: .notFound
+        case .nameTaken, .indispensable, .tooMany, .snapshotNameTaken, .tooManySnapshots: .conflict
+        case .snapshotUnreadable: .unprocessableContent
         case .storage(_, .full, _): .insufficientStorage
         case .unreadable, .storage: .serviceUnavailable
         }

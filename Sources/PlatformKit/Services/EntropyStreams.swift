@@ -6,26 +6,34 @@ import Synchronization
 /// Block `n` of a purpose is SHA-256 over the seed, how often the world was opened before, the purpose and `n`. Such bytes
 /// protect nothing.
 final class EntropyStreams: Sendable {
-    private struct State {
+    /// How far the streams were read.
+    struct Position: Codable, Sendable, Equatable {
+        /// Nil where chance is the system's.
         var seed: UInt64?
         var openings: Int
+        /// Blocks by purpose.
         var drawn: [String: Int] = [:]
     }
 
     private static let blockBytes = 32
-    private let state: Mutex<State>
+    private let state: Mutex<Position>
 
     /// - Parameter openings: how often the world was opened before; it must not draw the same values again.
     init(seed: UInt64?, openings: Int = 0) {
-        state = Mutex(State(seed: seed, openings: openings))
+        state = Mutex(Position(seed: seed, openings: openings))
     }
 
     var entropy: Entropy { Entropy { [self] in bytes($0, for: $1) } }
 
     /// Begins again, as a world does that is new or reset.
     func restart(seed: UInt64?) {
-        state.withLock { $0 = State(seed: seed, openings: 0) }
+        go(to: Position(seed: seed, openings: 0))
     }
+
+    var position: Position { state.withLock { $0 } }
+
+    /// Goes on from where the streams once were.
+    func go(to position: Position) { state.withLock { $0 = position } }
 
     private func bytes(_ count: Int, for purpose: String) -> [UInt8] {
         let blocks = (count + Self.blockBytes - 1) / Self.blockBytes

@@ -7,6 +7,12 @@ package enum WorldError: Refusal, Equatable {
     case unknown(String, existing: [String])
     case indispensable(String)
     case tooMany(limit: Int)
+    case snapshotNameMalformed(String)
+    case snapshotNameTaken(String)
+    case snapshotUnknown(String, world: String, existing: [String])
+    case tooManySnapshots(limit: Int)
+    /// Why a file is no snapshot, for the end of a sentence.
+    case snapshotUnreadable(String)
     /// The data file was written by a newer version, or is none of ours.
     case unreadable(String, reason: String)
     /// The place where the data file is kept does not do; with SQLite's own words.
@@ -25,6 +31,16 @@ package enum WorldError: Refusal, Equatable {
         case .indispensable(let name): "The world \"\(name)\" cannot be deleted; reset it instead."
         case .tooMany(let limit):
             "There are \(limit) worlds already, the most that one program keeps; delete some."
+        case .snapshotNameMalformed(let name):
+            "The name \"\(name.prefix(60))\" cannot be a snapshot's: it takes 1 to 40 of the characters a-z, 0-9 and -."
+        case .snapshotNameTaken(let name):
+            "There is a snapshot \"\(name)\" of this world already; delete it, or choose another name."
+        case .snapshotUnknown(let name, let world, let existing):
+            "The world \"\(world)\" has no snapshot \"\(name.prefix(60))\"; "
+                + (existing.isEmpty ? "it has none at all." : "it has \(existing.joined(separator: ", ")).")
+        case .tooManySnapshots(let limit):
+            "The world has \(limit) snapshots already, the most that one world keeps; delete some."
+        case .snapshotUnreadable(let reason): "The snapshot cannot be used: \(reason)."
         case .unreadable(let name, let reason):
             "The data file of the world \"\(name)\" cannot be used: \(reason)."
         case .storage(let name, let fault, let words):

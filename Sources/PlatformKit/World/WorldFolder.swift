@@ -9,6 +9,9 @@ struct WorldFolder: Sendable {
     /// Where the world `name` is kept, or would be.
     func file(of name: String) -> WorldFile { WorldFile(path: "\(path)/\(name)\(Self.suffix)") }
 
+    /// Where the snapshots of the world `name` are kept.
+    func snapshots(of name: String) -> String { "\(path)/snapshots/\(name)" }
+
     /// The worlds that the folder holds, which is made when it is missing.
     func names() throws -> [String] {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

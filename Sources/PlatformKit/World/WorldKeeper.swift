@@ -50,6 +50,9 @@ struct WorldKeeper: Sendable {
         return made
     }
 
+    /// See ``Database/tables``.
+    func emptyTables() throws -> String? { try Database(.image(emptyImage())).tables }
+
     /// A world in memory, with the content of `image`. Nothing is asked of its database: thousands are made.
     func open(_ name: String, image: WorldImage) throws -> World {
         World(core(name, try Database(.image(image.database)), image.settings, image.memo))

@@ -6,10 +6,20 @@ package struct WorldOrder: Sendable {
     package var name: String?
     /// Nil for the fixtures that the program was started with.
     package var fixtures: FixtureSet?
+    /// What it goes on from, in the place of fixtures.
+    package var origin: Origin?
     package var now: Date?
     package var isFrozen: Bool?
     /// Makes ids, codes and keys repeatable; nil for the program's own seed, if it has one.
     package var seed: UInt64?
+
+    /// A snapshot of a world.
+    package struct Origin: Sendable {
+        package let world: String
+        package let snapshot: String
+
+        package init(world: String, snapshot: String) { (self.world, self.snapshot) = (world, snapshot) }
+    }
 
     package init() {}
 

@@ -31,16 +31,19 @@ package final class Worlds: Sendable {
     /// The world of addresses that name none. It is always there.
     package static let defaultName = "default"
 
-    private struct Slot {
+    struct Slot {
         var live: World?
         /// Nil for the content that the program was started with.
         var image: WorldImage?
         var order = WorldOrder()
+        /// What the world goes on from, where that is a snapshot.
+        var origin: Snapshot?
+        let snapshots: SnapshotShelf
         let createdAt: Date
         var lastUsed: Date
     }
 
-    private struct State {
+    struct State {
         var slots: [String: Slot] = [:]
         var lastSweep: Date
         /// Worlds that were dropped since memory was given back.
@@ -48,11 +51,11 @@ package final class Worlds: Sendable {
         var isClosed = false
     }
 
-    private let state: Mutex<State>
-    private let keeper: WorldKeeper
-    private let settings: Settings
+    let state: Mutex<State>
+    let keeper: WorldKeeper
+    let settings: Settings
     /// Nil keeps the worlds in memory.
-    private let folder: WorldFolder?
+    let folder: WorldFolder?
     private let image: WorldImage
     /// The default world, which stays open once it is.
     private let defaultCore = AtomicLazyReference<WorldCore>()
@@ -84,7 +87,8 @@ package final class Worlds: Sendable {
         let now = settings.realTime()
         state = Mutex(State(lastSweep: now))
         for name in try Set((folder?.names() ?? []) + [Self.defaultName]) {
-            state.withLock { $0.slots[name] = Slot(createdAt: now, lastUsed: now) }
+            let shelf = shelf(new: name)
+            state.withLock { $0.slots[name] = Slot(snapshots: shelf, createdAt: now, lastUsed: now) }
         }
         if folder != nil { _ = try world(Self.defaultName) }
     }
@@ -145,7 +149,8 @@ package final class Worlds: Sendable {
     package func create(_ order: WorldOrder) throws -> String {
         let name = try order.checkedName()
         if let now = order.now, !WorldClock.range.contains(now) { throw ClockOutOfRange() }
-        let image = try order.fixtures.map(keeper.image)
+        let origin = try order.origin.map { try snapshot($0.snapshot, of: $0.world) }
+        let image = try origin?.image ?? order.fixtures.map(keeper.image)
         try state.withLock { state in
             guard state.slots[name] == nil else { throw WorldError.nameTaken(name) }
             guard state.slots.count < settings.worldLimit else {
@@ -153,39 +158,14 @@ package final class Worlds: Sendable {
             }
             let now = settings.realTime()
             sweep(&state, now)
-            var slot = Slot(image: image, order: order, createdAt: now, lastUsed: now)
+            var slot = Slot(
+                image: image, order: order, origin: origin, snapshots: shelf(new: name), createdAt: now,
+                lastUsed: now)
             // What is kept in files is made at once: a world that was acknowledged must survive.
             if folder != nil { slot.live = try open(name, slot) }
             state.slots[name] = slot
         }
         return name
-    }
-
-    /// So many worlds after a login hold some eight MiB.
-    private static let worthGivingBack = 200
-
-    /// - Throws: ``WorldError``.
-    package func delete(_ name: String) throws {
-        try remove(name)
-        let isWorthIt = state.withLock { state in
-            state.dropped += 1
-            defer { if state.dropped >= Self.worthGivingBack { state.dropped = 0 } }
-            return state.dropped >= Self.worthGivingBack
-        }
-        if isWorthIt { settings.giveBackMemory() }
-    }
-
-    /// What the world held is free when this returns, unless somebody is still in it.
-    private func remove(_ name: String) throws {
-        guard name != Self.defaultName else { throw WorldError.indispensable(name) }
-        let slot = try state.withLock { state in
-            guard let slot = state.slots[name] else { throw unknown(name, in: state) }
-            // Before anybody can make a world of this name again, whose file this would be.
-            try folder?.file(of: name).remove()
-            state.slots[name] = nil
-            return slot
-        }
-        slot.live?.close()
     }
 
     /// Gives a world the content, the clock and the chance that it began with; its outbox and journal are emptied.
@@ -198,8 +178,7 @@ package final class Worlds: Sendable {
         guard folder != nil else {
             let image = slot?.image ?? self.image
             try world.restore(image)
-            return try keeper.begin(
-                world, order, clock: image.settings.clock, seed: order.seed ?? settings.seed)
+            return try begin(world, slot, image)
         }
         let kept = try WorldKeeper.settings(of: world.database, name)
         let own = try kept.fixtures.map { try FixtureSet(text: Array($0.utf8), file: "world \(name)") }
@@ -232,32 +211,16 @@ package final class Worlds: Sendable {
         try keeper.begin(world, order, clock: image.settings.clock, seed: seed)
     }
 
-    /// Sends everyone home who waits in any world, also in those that are made ready later: the program is ending.
-    package func close() {
-        let live = state.withLock { state in
-            state.isClosed = true
-            return state.slots.values.compactMap(\.live)
-        }
-        for world in live { world.close() }
-    }
-
-    /// After ``close()``: waits for the callbacks that are under way in any world, `seconds` in all.
-    package func finishCallbacks(seconds: Double) {
-        let deadline = ContinuousClock.now + .seconds(seconds)
-        let live = state.withLock { $0.slots.values.compactMap(\.live) }
-        for world in live { world.finishCallbacks(until: deadline) }
-    }
-
     private func open(_ name: String, _ slot: Slot) throws -> World {
         let seed = slot.order.seed ?? settings.seed
         let image = slot.image ?? self.image
         guard let file = folder?.file(of: name) else {
             let world = try keeper.open(name, image: image)
-            try keeper.begin(world, slot.order, clock: image.settings.clock, seed: seed)
+            try begin(world, slot, image)
             return world
         }
         return try keeper.open(name, path: file.path, image: image) { world in
-            try keeper.begin(world, slot.order, clock: image.settings.clock, seed: seed)
+            try begin(world, slot, image)
             // What it begins with, clock included, is kept for a reset by a later program.
             let isOwn = slot.image != nil || slot.order.now != nil || slot.order.isFrozen != nil
             let fixtures = isOwn ? String(decoding: try export(world), as: UTF8.self) : nil
@@ -265,25 +228,15 @@ package final class Worlds: Sendable {
         }
     }
 
-    /// Drops what nobody used for long: worlds in memory vanish, worlds in files are closed.
-    private func sweep(_ state: inout State, _ now: Date) {
-        guard now.timeIntervalSince(state.lastSweep) >= min(60, settings.idleSeconds) else { return }
-        state.lastSweep = now
-        for (name, slot) in state.slots where name != Self.defaultName {
-            let isIdle = now.timeIntervalSince(slot.lastUsed) >= settings.idleSeconds
-            guard isIdle, slot.live?.isWatched != true else { continue }
-            if folder == nil {
-                state.slots[name] = nil
-            } else {
-                state.slots[name]?.live = nil
-            }
-            state.dropped += 1
-        }
-        if state.dropped >= Self.worthGivingBack {
-            state.dropped = 0
-            settings.giveBackMemory()
-        }
+    /// Starts clock and chance of a new or reset world, which go on from the snapshot where there is one.
+    private func begin(_ world: World, _ slot: Slot?, _ image: WorldImage) throws {
+        let order = slot?.order ?? WorldOrder()
+        try keeper.begin(world, order, clock: image.settings.clock, seed: order.seed ?? settings.seed)
+        guard let origin = slot?.origin else { return }
+        if order.seed == nil { world.streams.go(to: origin.chance) }
+        if order.now == nil { try keeper.begin(world, at: origin) }
     }
+
 }
 
 extension Worlds {
@@ -293,9 +246,19 @@ extension Worlds {
             && name.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") }
     }
 
-    private func unknown(_ name: String, in state: borrowing State) -> WorldError {
+    /// - Throws: ``WorldError/unknown(_:existing:)``.
+    func shelf(of name: String) throws -> SnapshotShelf {
+        guard let slot = state.withLock({ $0.slots[name] }) else { throw unknown(name) }
+        return slot.snapshots
+    }
+
+    private func shelf(new name: String) -> SnapshotShelf {
+        SnapshotShelf(folder: folder?.snapshots(of: name))
+    }
+
+    func unknown(_ name: String, in state: borrowing State) -> WorldError {
         .unknown(name, existing: state.slots.keys.sorted())
     }
 
-    private func unknown(_ name: String) -> WorldError { .unknown(name, existing: names) }
+    func unknown(_ name: String) -> WorldError { .unknown(name, existing: names) }
 }

@@ -24,5 +24,8 @@ extension Option {
     static let worldFixtures = Option.one(
         "fixtures", "FILE", default: "what the server was started with", "content of the new world"
     ).twin("world-fixtures")
+    static let worldOrigin = Option.one(
+        "from", "WORLD/SNAPSHOT", "what the new world goes on from, in the place of fixtures")
+    static let keepClock = Option.flag("keep-clock", "let the world's clock go on instead of going back too")
     static let markdown = Option.flag("markdown", "print the table of settings as Markdown")
 }

@@ -48,6 +48,17 @@ struct ControlAPI: Sendable {
         throw refusal(response, "\(method.rawValue) \(path)")
     }
 
+    /// The same with a body that is no JSON.
+    func call(_ method: Request.Method, _ path: String, bytes: [UInt8], as type: String) throws
+        -> ClientResponse
+    {
+        var headers: Headers = ["Accept": "application/json", "Content-Type": type]
+        if let token { headers["Authorization"] = "Bearer " + token }
+        let response = try send(method, base + "/_understudy/v1" + path, headers: headers, body: bytes)
+        if (200..<300).contains(response.status.code) { return response }
+        throw refusal(response, "\(method.rawValue) \(path)")
+    }
+
     /// The answer, whatever its status.
     func answer(
         _ method: Request.Method, _ path: String, query: [(String, String?)] = [], json: [UInt8]? = nil,

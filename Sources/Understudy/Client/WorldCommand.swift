@@ -73,6 +73,15 @@ enum WorldCommand {
         if let time = invocation.text(.worldClock) {
             members.append("\"clock\":" + JSONText.value(try ClockCommand.time(time)))
         }
+        if let origin = invocation.text(.worldOrigin) {
+            let parts = origin.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2 else {
+                throw invocation.refusal(
+                    of: .worldOrigin, "a world and a snapshot of it, such as default/logged-in")
+            }
+            members.append(
+                "\"from\":{\"world\":\(JSONText.value(parts[0])),\"snapshot\":\(JSONText.value(parts[1]))}")
+        }
         if let file = invocation.text(.worldFixtures) {
             // The control API takes plain JSON: without comments, whole.
             members.append(

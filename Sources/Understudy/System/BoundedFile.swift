@@ -10,8 +10,9 @@ import Essentials
 enum BoundedFile {
     private static let piece = 65_536
 
+    /// - Parameter kind: what the file must hold, for a sentence.
     /// - Throws: ``Failure`` for what cannot be read, or is longer than `limit` bytes.
-    static func bytes(at path: String, limit: Int) throws -> [UInt8] {
+    static func bytes(at path: String, limit: Int, of kind: String = "fixtures") throws -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw failure(path) }
         defer { close(file) }
@@ -28,7 +29,7 @@ enum BoundedFile {
             if isAtEnd && bytes.count == old { return bytes }
         }
         throw Failure(
-            "\(path): it has more than \(limit / 1_048_576) MiB, which no fixtures have; name a file or folder with fixtures"
+            "\(path): it has more than \(limit / 1_048_576) MiB, which is too much for \(kind); name a file with \(kind)"
         )
     }
 
