@@ -132,8 +132,8 @@ extension Activation {
     }
 
     /// Writes what every use of an activation changes, and nothing else.
-    func updateUse(in db: Connection) throws {
-        try db.update(self, .counterData, .counter, .failedAttempts, .lastUsedAt)
+    func updateUse(in turn: Turn) throws {
+        try turn.update(self, .counterData, .counter, .failedAttempts, .lastUsedAt)
     }
 }
 

@@ -67,16 +67,18 @@ extension PowerAuth {
         let enclosed = try EnclosedRequest(input, .activation)
         try input.check()
         return try self.enclosed { turn in
-            let opened = try open(enclosed, .confirmRecovery, in: &turn)
-            guard let activation = opened.activation else { throw EnvelopeRefusal.activationMissing }
-            guard let text = Self.object(opened.plaintext)?["recoveryCode"]?.string else {
-                throw ManagementRefusal(.invalidRequest, "The encrypted member recoveryCode is missing.")
+            try encryption.open(enclosed, .confirmRecovery, in: turn) { opened in
+                guard let activation = opened.activation else { throw EnvelopeRefusal.activationMissing }
+                guard let text = Self.object(opened.plaintext)?["recoveryCode"]?.string else {
+                    throw ManagementRefusal(
+                        .invalidRequest, "The encrypted member recoveryCode is missing.")
+                }
+                let wasConfirmed = try confirm(text, of: activation, in: turn)
+                return .management(
+                    try encryption.enclosed(
+                        ["alreadyConfirmed": .boolean(wasConfirmed)], answering: opened,
+                        ["activationId": .string(activation.id), "userId": .string(activation.user)]))
             }
-            let wasConfirmed = try confirm(text, of: activation, in: turn)
-            return .management(
-                try self.enclosed(
-                    ["alreadyConfirmed": .boolean(wasConfirmed)], answering: opened,
-                    ["activationId": .string(activation.id), "userId": .string(activation.user)]))
         }
     }
 
@@ -191,7 +193,8 @@ extension PowerAuth {
             (settings.printsCards, settings.allowsMultiple) = (printsCards, allowsMultiple)
             settings.printerKey = printerKey ?? settings.printerKey
             if printsCards, settings.privateKey == nil {
-                settings.privateKey = Base64.encode(try drawKey("powerauth.recovery-key").ecSecret())
+                settings.privateKey = Base64.encode(
+                    try services.entropy.privateKey("powerauth.recovery-key").ecSecret())
             }
             try settings.store(for: id, in: turn.db)
         }

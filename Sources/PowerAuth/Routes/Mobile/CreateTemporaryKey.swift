@@ -15,7 +15,7 @@ extension PowerAuth {
         guard let token = request.requestObject?["jwt"]?.string else {
             throw MobileRefusal(.temporaryKey, "The member requestObject.jwt is missing.")
         }
-        return .powerAuth(responseObject: ["jwt": .string(try exchange { try temporaryKey(token, in: $0) })])
+        return .powerAuth(responseObject: ["jwt": .string(try change { try temporaryKey(token, in: $0) })])
     }
 
     /// - Parameter token: the signed request of a device.
@@ -33,7 +33,7 @@ extension PowerAuth {
     private func grant(_ wish: TemporaryKeyRequest, in turn: Turn) throws -> String {
         let version: ApplicationVersion
         do {
-            version = try supportedVersion(wish.applicationKey.text, in: turn.db)
+            version = try ApplicationVersion.supported(wish.applicationKey.text, in: turn.db)
         } catch let refusal as EnvelopeRefusal {
             throw MobileRefusal(.temporaryKey, because: refusal)
         }
@@ -72,16 +72,15 @@ extension PowerAuth {
         if let activation {
             signer = try PrivateKey(scalar: activation.serverKey.bytes)
         } else if let application = try Application.find(version.application, in: turn.db) {
-            signer = try masterKey(of: application)
+            signer = try world.masterKey(of: application)
         } else {
             throw StoredValueUnknown(table: "powerauth_application_version", id: version.key)
         }
-        let seconds = try settings(in: turn.db).temporaryKeySeconds
+        let seconds = try world.settings(in: turn.db).temporaryKeySeconds
         let key = try PrivateKey.generate(.ec(.p256))
         let expiry = turn.now + Double(seconds)
         let id = services.entropy.uuid(for: "powerauth.temporary-key")
-        try turn.db.tidy(TemporaryKey.self, at: turn.now)
-        try turn.db.insert(
+        try turn.insert(
             TemporaryKey(
                 id: id, applicationKey: version.key, activation: activation?.id, scalar: try key.ecSecret(),
                 expiresAt: expiry))

@@ -1,6 +1,7 @@
 import Crypto
 import Essentials
 import HTTP
+import PlatformKit
 
 extension PowerAuth {
     /// `POST /pa/v3/vault/unlock`: the key by which the device keeps its private key; encrypted for the activation, then signed
@@ -12,47 +13,42 @@ extension PowerAuth {
     ///   that is not active; `ERR_SECURE_VAULT` for the type, the encryption and the reason, before the code is looked at.
     /// - Source: PowerAuth documentation, «Secure vault».
     func unlockVault(_ request: Request) throws -> Response {
-        try exchange { turn in
+        try change { turn in
             let types = try vaultTypes(in: turn)
-            let header = try authorizationHeaderOrRefuse(of: request)
+            let header = try authorizationHeader(of: request, in: turn)
             guard types.contains(header.type) else {
                 throw MobileRefusal(
-                    .vault, because: AuthenticationRefusal(.typeNotAllowed(header.type, allowed: types)))
+                    .vault, because: AuthenticationRefusal.typeNotAllowed(header.type, allowed: types))
             }
             // Who cannot be told by the header is not authenticated, which is counted; only the others are decrypted.
             guard try canBeOpened(header, in: turn) else {
-                let sender = try authenticate(request, uriID: Self.vaultURI, types: types, in: &turn)
-                    .orRefuse()
-                throw MobileRefusal(.vault, "The activation \(sender.activation.id) has no keys.")
+                return try authenticate(request, uriID: Self.vaultURI, types: types, in: turn) {
+                    throw Self.keysMissing($0.activation)
+                }
             }
-            let opened = try open(request, .vaultUnlock, refusingAs: .vault, in: &turn)
-            try checkReason(opened.plaintext)
-            let sender = try authenticate(request, uriID: Self.vaultURI, types: types, in: &turn).orRefuse()
-            guard let keys = try sender.activation.derivedKeys() else {
-                throw MobileRefusal(.vault, "The activation \(sender.activation.id) has no keys.")
+            return try encryption.open(request, .vaultUnlock, refusingAs: .vault, in: turn) { opened in
+                try checkReason(opened.plaintext)
+                return try authenticate(request, uriID: Self.vaultURI, types: types, in: turn) { sender in
+                    guard let keys = try sender.activation.derivedKeys() else {
+                        throw Self.keysMissing(sender.activation)
+                    }
+                    let key = Base64.encode(try VaultKeyDelivery.encrypted(keys))
+                    return try encryption.sealed(
+                        ["encryptedVaultEncryptionKey": .string(key)], answering: opened)
+                }
             }
-            let key = Base64.encode(try VaultKeyDelivery.encrypted(keys))
-            return try sealed(["encryptedVaultEncryptionKey": .string(key)], answering: opened)
         }
+    }
+
+    private static func keysMissing(_ activation: Activation) -> MobileRefusal {
+        MobileRefusal(.vault, "The activation \(activation.id) has no keys.")
     }
 
     private static let vaultURI = "/pa/vault/unlock"
 
     func vaultTypes(in turn: Turn) throws -> Set<SignatureType> {
-        try settings(in: turn.db).unlocksVaultByBiometry
+        try world.settings(in: turn.db).unlocksVaultByBiometry
             ? [.possessionKnowledge, .possessionBiometry] : [.possessionKnowledge]
-    }
-
-    private func authorizationHeaderOrRefuse(of request: Request) throws -> AuthorizationHeader {
-        guard let text = request.headers[AuthorizationHeader.name] else {
-            throw MobileRefusal(
-                .signatureInvalid, because: AuthenticationRefusal(.headerMissing(AuthorizationHeader.name)))
-        }
-        do {
-            return try AuthorizationHeader(text)
-        } catch let refusal as HeaderRefusal {
-            throw MobileRefusal(.signatureInvalid, because: refusal)
-        }
     }
 
     private func canBeOpened(_ header: AuthorizationHeader, in turn: Turn) throws -> Bool {

@@ -17,7 +17,7 @@ extension PowerAuth {
         let id = try request.requireQuery("registrationId")
         let (code, nonce) = try change { turn -> (String, String) in
             let operation = try requireOperation(request.parameter("operation"), of: user, in: turn.db)
-            let activation = try requireRegistration(id, of: user, in: &turn)
+            let activation = try requireRegistration(id, of: user, in: turn)
             try requireOffline(operation, on: activation, at: turn.now)
             let nonce = try Nonce(services.entropy.bytes(Nonce.count, "powerauth.offline"))
             return (
@@ -52,7 +52,7 @@ extension PowerAuth {
         of operation: Operation, for activation: Activation, nonce: Nonce, at now: Date, in db: Connection
     ) throws -> String {
         try OfflineQRCode(
-            data: operation.offlineText(templates(in: db)), otp: operation.proximityOTP(at: now),
+            data: operation.offlineText(world.templates(in: db)), otp: operation.proximityOTP(at: now),
             nonce: nonce,
             key: .personalized(PrivateKey(scalar: activation.serverKey.bytes))
         ).text

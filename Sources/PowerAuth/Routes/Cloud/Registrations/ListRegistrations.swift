@@ -15,7 +15,7 @@ extension PowerAuth {
         let owner = try request.requireQuery("userId")
         let showsRemoved = request.queryItems["removed"] == "true"
         return try change { turn in
-            let entries = try activations(of: owner, in: &turn)
+            let entries = try activations.all(of: owner, in: turn)
                 .filter { user.applications.contains($0.application) }
                 .filter { showsRemoved || $0.state != .removed }
             return .flat(["registrations": .array(entries.map { .object(registrationMembers(of: $0)) })])

@@ -24,15 +24,15 @@ extension PowerAuth {
         let forbidsIncomplete = request.queryItems["incompleteStatusCheck"] == "true"
         return try change { turn in
             _ = try requireApplication(new.application, of: user, in: turn.db)
-            if forbidsIncomplete { try requireNoneInProgress(new, in: &turn) }
-            return .flat(try startedRegistration(new, in: &turn))
+            if forbidsIncomplete { try requireNoneInProgress(new, in: turn) }
+            return .flat(try startedRegistration(new, in: turn))
         }
     }
 
     /// Registers, and tells the code with the id.
-    func startedRegistration(_ new: NewActivation, in turn: inout Turn) throws -> [String: JSONValue] {
+    func startedRegistration(_ new: NewActivation, in turn: Turn) throws -> [String: JSONValue] {
         do {
-            let activation = try createActivation(new, in: &turn)
+            let activation = try activations.create(new, in: turn)
             return try codeMembers(of: activation, in: turn.db)
                 .merging(["registrationId": .string(activation.id)]) { own, _ in own }
         } catch let refusal as ActivationRefusal {
@@ -61,8 +61,8 @@ extension PowerAuth {
         return new
     }
 
-    private func requireNoneInProgress(_ new: NewActivation, in turn: inout Turn) throws {
-        let open = try activations(of: new.user, in: &turn).first {
+    private func requireNoneInProgress(_ new: NewActivation, in turn: Turn) throws {
+        let open = try activations.all(of: new.user, in: turn).first {
             $0.application == new.application && [.created, .pendingCommit].contains($0.state)
         }
         guard let open else { return }

@@ -41,7 +41,7 @@ extension PowerAuth {
         let order = new
         return try change { turn in
             do {
-                let activation = try createActivation(order, in: &turn)
+                let activation = try activations.create(order, in: turn)
                 var members = try managementCode(of: activation, in: turn.db)
                 members["activationId"] = .string(activation.id)
                 members["userId"] = .string(activation.user)

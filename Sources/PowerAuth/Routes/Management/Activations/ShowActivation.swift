@@ -15,7 +15,7 @@ extension PowerAuth {
         let id = try input.text("activationId")
         try input.check()
         return try change { turn in
-            guard let activation = try activation(id, in: &turn) else {
+            guard let activation = try activations.find(id, in: turn) else {
                 return .management(["activationId": .string(id), "activationStatus": "REMOVED"])
             }
             var members = managementMembers(of: activation)
@@ -50,7 +50,7 @@ extension PowerAuth {
         let protocols = try input.optionalTexts("protocols") ?? ["powerauth"]
         try input.check()
         return try change { turn in
-            let found = try activations(of: user, in: &turn).filter {
+            let found = try activations.all(of: user, in: turn).filter {
                 (application == nil || $0.application == application)
                     && (states?.isEmpty ?? true || states?.contains($0.state.rawValue) == true)
                     && (protocols.isEmpty || protocols.contains("powerauth"))
@@ -80,7 +80,7 @@ extension PowerAuth {
         try input.check()
         return try change { turn in
             var found: [Activation] = []
-            for user in users.unique { found += try activations(of: user, in: &turn) }
+            for user in users.unique { found += try activations.all(of: user, in: turn) }
             found = found.filter { activation in
                 (known.isEmpty || known.contains(activation.application))
                     && activation.lastUsedAt < before && activation.lastUsedAt >= after
@@ -106,7 +106,7 @@ extension PowerAuth {
         let to = try input.optionalTime("timestampTo") ?? .distantFuture
         try input.check()
         return try change { turn in
-            _ = try activation(id, in: &turn)
+            _ = try activations.find(id, in: turn)
             let items = try HistoryEntry.all(of: id, from: from, to: to, in: turn.db).map { numbered in
                 let entry = numbered.entry
                 var members: [String: JSONValue] = [

@@ -15,7 +15,7 @@ extension PowerAuth {
         case .direct where wish.attributes["method"] == "oidc":
             return .user(try userOfProvider(wish, request), ActivationTerms())
         case .direct, .custom:
-            let commits = try database.read { db in try settings(in: db).commitsCustomActivations }
+            let commits = try database.read { db in try world.settings(in: db).commitsCustomActivations }
             return .user(try customUser(wish), ActivationTerms(isCommitted: commits))
         }
     }

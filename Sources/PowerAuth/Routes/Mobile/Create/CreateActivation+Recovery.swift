@@ -8,7 +8,7 @@ extension PowerAuth {
     /// REVOKED, as published tests of the PowerAuth Server expect.
     func recover(
         _ layer: ActivationLayer, code text: String, puk: String, _ terms: ActivationTerms,
-        givesRecovery: Bool, in turn: inout Turn
+        givesRecovery: Bool, in turn: Turn
     ) throws -> MadeActivation {
         guard var code = try RecoveryCode.find(text, of: layer.application.id, in: turn.db) else {
             throw MobileRefusal(
@@ -16,7 +16,6 @@ extension PowerAuth {
                 "The application \(layer.application.id) has no recovery code «\(text.prefix(40))»."
             )
         }
-        let previous = try code.activation.flatMap { try activation($0, in: &turn) }
         guard code.state == .active, let index = code.currentPUK else {
             throw MobileRefusal(
                 .recovery,
@@ -25,36 +24,37 @@ extension PowerAuth {
                     : "The recovery code is \(code.state.rawValue), expected ACTIVE.")
         }
         guard constantTimeEqual(Array(puk.utf8), Array(code.puks[index].value.utf8)) else {
-            throw try countWrongPUK(of: code, index, in: &turn)
+            throw try wrongPUK(of: code, index, in: turn)
         }
         // First, so that nothing is used up when the device's key is wrong.
         let made = try complete(
-            newActivation(of: code.user, terms, layer.application, in: &turn), layer,
-            givesRecovery: givesRecovery, in: &turn)
-        if let previous {
-            _ = try remove(previous, by: nil, revokingRecoveryCodes: false, in: &turn)
+            newActivation(of: code.user, terms, layer.application, in: turn), layer,
+            givesRecovery: givesRecovery, in: turn)
+        if let previous = try code.activation.flatMap({ try Activation.find($0, in: turn.db) }) {
+            _ = try activations.remove(previous, by: nil, revokingRecoveryCodes: false, in: turn)
         }
         code.use(index)
         code.activation = made.activation.id
-        try turn.db.update(code)
+        try turn.update(code)
         return made
     }
 
-    private func countWrongPUK(
-        of code: RecoveryCode, _ index: Int, in turn: inout Turn
-    ) throws -> MobileRefusal {
-        var code = code
-        let limit = try settings(in: turn.db).maxRecoveryAttempts
+    /// It is counted, and the code blocked by the last one.
+    private func wrongPUK(of known: RecoveryCode, _ index: Int, in turn: Turn) throws -> MobileRefusal {
+        var code = known
+        let limit = try world.settings(in: turn.db).maxRecoveryAttempts
         code.failedAttempts += 1
         if code.failedAttempts >= limit { code.end(as: .blocked) }
-        try turn.db.update(code)
-        try turn.keep()
         let left = max(0, limit - code.failedAttempts)
-        return MobileRefusal(
+        let refusal = MobileRefusal(
             .recovery,
             "The PUK is wrong; number \(index + 1) is due. "
                 + (left == 0 ? "The recovery code is blocked." : "\(left) attempts are left."),
             currentPUKIndex: index + 1)
+        return turn.kept(refusal) { [code] turn in
+            if let previous = code.activation { _ = try activations.find(previous, in: turn) }
+            try turn.update(code)
+        }
     }
 
     /// One code with one PUK; usable when the activation is committed.
@@ -69,24 +69,7 @@ extension PowerAuth {
             activation: activation.id, state: activation.state == .active ? .active : .created,
             failedAttempts: 0,
             puks: [.init(value: entropy.digits(10, for: "powerauth.recovery-puk"), state: .valid)])
-        try turn.db.insert(code)
+        try turn.insert(code)
         return code
-    }
-
-    /// The activation was committed: so is its code.
-    func confirmRecoveryCodes(of activation: Activation, in turn: Turn) throws {
-        for var code in try RecoveryCode.all(of: activation.id, in: turn.db) where code.state == .created {
-            code.state = .active
-            try turn.db.update(code)
-        }
-    }
-
-    /// The activation was removed. A code that was usable outlives it, which is what it is for, unless it is to be revoked.
-    func releaseRecoveryCodes(of activation: Activation, revoking: Bool, in turn: Turn) throws {
-        for var code in try RecoveryCode.all(of: activation.id, in: turn.db)
-        where revoking || code.state == .created {
-            code.end(as: .revoked)
-            try turn.db.update(code)
-        }
     }
 }
