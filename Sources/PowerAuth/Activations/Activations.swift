@@ -63,11 +63,6 @@ struct Activations: Sendable {
         try Activation.find(id, in: turn.db).map { try current($0, in: turn) }
     }
 
-    /// Those of a user, newest first, likewise.
-    func all(of user: String, in turn: Turn) throws -> [Activation] {
-        try Activation.all(of: user, in: turn.db).map { try current($0, in: turn) }
-    }
-
     /// What time has made of it, stored.
     func current(_ activation: Activation, in turn: Turn) throws -> Activation {
         guard activation.hasRunOut(at: turn.now) else { return activation }

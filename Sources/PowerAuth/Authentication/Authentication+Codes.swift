@@ -5,8 +5,8 @@ import SQLite
 
 // The heart of it: a code is looked for in the window of its activation's counter.
 extension Authentication {
-    func judge(_ code: OnlineCode, in turn: Turn) throws -> Verdict {
-        guard let activation = try Activation.find(code.activationID, in: turn.db) else {
+    func judge(_ code: OnlineCode, knowing known: Activation?, in turn: Turn) throws -> Verdict {
+        guard let activation = try Activation.find(code.activationID, knowing: known, in: turn.db) else {
             return Verdict(.refusal(.activationUnknown(code.activationID)))
         }
         let version = try ApplicationVersion.find(code.applicationKey, in: turn.db)

@@ -17,11 +17,12 @@ struct Authentication: Sendable {
     /// - Parameters:
     ///   - uriID: agreed with the app; not the path.
     ///   - bytes: what was signed; nil for the body as it came, or of GET the canonical query.
+    ///   - known: an activation that the turn has read already.
     ///   - refuse: says why not in the words of an API.
     /// - Throws: what `refuse` makes, or what `body` throws.
     func authenticate<Value>(
         _ request: Request, uriID: String, types: Set<SignatureType> = .anyWithTwoFactors,
-        covering bytes: [UInt8]? = nil, in turn: Turn,
+        covering bytes: [UInt8]? = nil, knowing known: Activation? = nil, in turn: Turn,
         else refuse: (AuthenticationRefusal) throws -> any Refusal, _ body: (Authenticated) throws -> Value
     ) throws -> Value {
         do {
@@ -32,7 +33,7 @@ struct Authentication: Sendable {
             guard types.contains(header.type) else {
                 throw AuthenticationRefusal.typeNotAllowed(header.type, allowed: types)
             }
-            let verdict = try judge(OnlineCode(header, over: signed), in: turn)
+            let verdict = try judge(OnlineCode(header, over: signed), knowing: known, in: turn)
             return try turn.lasting({ turn in
                 try verdict.store(turn)
                 try turn.audit(verdict.outcome, "signature")
@@ -70,8 +71,12 @@ struct Authentication: Sendable {
     }
 
     /// Checks an authentication code and remembers what follows: counter, failed attempts, blocking, use.
-    func verify(_ code: OnlineCode, in turn: Turn) throws -> AuthenticationOutcome {
-        try judge(code, in: turn).stored(in: turn)
+    ///
+    /// - Parameter known: an activation that the turn has read already.
+    func verify(
+        _ code: OnlineCode, knowing known: Activation? = nil, in turn: Turn
+    ) throws -> AuthenticationOutcome {
+        try judge(code, knowing: known, in: turn).stored(in: turn)
     }
 
     /// Checks a MAC token header and remembers the nonce of a right one. It counts nothing.

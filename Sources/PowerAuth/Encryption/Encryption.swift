@@ -15,14 +15,16 @@ struct Encryption: Sendable {
     ///
     /// The checks come in the protocol's order: header, application, activation, members, temporary key, time, replay, MAC.
     ///
-    /// - Parameter kind: how the client hears of a failure.
+    /// - Parameters:
+    ///   - kind: how the client hears of a failure.
+    ///   - known: an activation that the turn has read already.
     /// - Throws: ``MobileRefusal``, or what `body` throws.
     func open<Value>(
         _ request: Request, _ purpose: EnvelopePurpose, refusingAs kind: MobileRefusal.Kind = .encryption,
-        in turn: Turn, _ body: (OpenedEnvelope) throws -> Value
+        knowing known: Activation? = nil, in turn: Turn, _ body: (OpenedEnvelope) throws -> Value
     ) throws -> Value {
         do {
-            let sender = try sender(of: request, purpose.scope, in: turn)
+            let sender = try sender(of: request, purpose.scope, knowing: known, in: turn)
             return try open(json(of: request), from: sender, purpose, in: turn, body)
         } catch let refusal as EnvelopeRefusal {
             throw MobileRefusal(kind, because: refusal)
@@ -57,7 +59,9 @@ extension Encryption {
     }
 
     /// - Throws: ``EnvelopeRefusal``.
-    private func sender(of request: Request, _ scope: EnvelopeScope, in turn: Turn) throws -> Sender {
+    private func sender(
+        of request: Request, _ scope: EnvelopeScope, knowing known: Activation?, in turn: Turn
+    ) throws -> Sender {
         let header = try encryptionHeader(of: request)
         // A signed request names its activation, whatever it is encrypted for.
         let isUnexpected =
@@ -65,7 +69,7 @@ extension Encryption {
             && request.headers[EncryptionHeader.name] != nil
         return try sender(
             header.version, key: header.applicationKey, activation: header.activationID, scope,
-            isUnexpected: isUnexpected, in: turn)
+            isUnexpected: isUnexpected, knowing: known, in: turn)
     }
 
     /// - Parameters:
@@ -74,7 +78,7 @@ extension Encryption {
     /// - Throws: ``EnvelopeRefusal``.
     func sender(
         _ version: ProtocolVersion, key: String, activation id: String?, _ scope: EnvelopeScope,
-        isUnexpected: Bool = false, in turn: Turn
+        isUnexpected: Bool = false, knowing known: Activation? = nil, in turn: Turn
     ) throws -> Sender {
         let applicationVersion = try ApplicationVersion.supported(key, in: turn.db)
         guard let application = try Application.find(applicationVersion.application, in: turn.db) else {
@@ -83,12 +87,17 @@ extension Encryption {
         guard !isUnexpected else { throw EnvelopeRefusal.activationUnexpected }
         return Sender(
             version: version, application: application, applicationVersion: applicationVersion,
-            activation: scope == .activation ? try holder(id, of: application, in: turn) : nil)
+            activation: scope == .activation ? try holder(id, knowing: known, of: application, in: turn) : nil
+        )
     }
 
-    private func holder(_ id: String?, of application: Application, in turn: Turn) throws -> Activation {
+    private func holder(
+        _ id: String?, knowing known: Activation?, of application: Application, in turn: Turn
+    ) throws -> Activation {
         guard let id else { throw EnvelopeRefusal.activationMissing }
-        guard let activation = try Activation.find(id, in: turn.db), activation.masterSecret != nil else {
+        guard let activation = try Activation.find(id, knowing: known, in: turn.db),
+            activation.masterSecret != nil
+        else {
             throw EnvelopeRefusal.activationUnknown(id)
         }
         guard activation.application == application.id else {

@@ -123,7 +123,7 @@ extension PowerAuth {
                     OnlineCode(
                         text: signature, type: type, version: enclosed.version, activationID: activation.id,
                         applicationKey: enclosed.applicationKey, data: .normalized(Array(data.utf8))),
-                    in: turn)
+                    knowing: activation, in: turn)
                 try turn.audit(outcome, "signature")
                 var plaintext: [String: JSONValue] = [:]
                 if outcome.isValid, let keys = try activation.derivedKeys() {

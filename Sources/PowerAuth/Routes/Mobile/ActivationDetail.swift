@@ -14,7 +14,8 @@ extension PowerAuth {
                 request, types: [.possessionKnowledge, .possessionBiometry], in: turn,
                 else: { try unauthenticated($0, in: turn) }
             ) { sender in
-                try encryption.open(request, .activationGeneric, in: turn) { opened in
+                try encryption.open(request, .activationGeneric, knowing: sender.activation, in: turn) {
+                    opened in
                     guard opened.activation?.id == sender.activation.id else {
                         throw MobileRefusal(
                             .activation, "The token belongs to another activation than the encryption.")

@@ -17,7 +17,8 @@ extension PowerAuth {
                 request, uriID: "/pa/recovery/confirm", types: [.possessionKnowledge], in: turn
             ) { sender in
                 try encryption.open(
-                    request, .confirmRecovery, refusingAs: .recoveryConfirmation, in: turn
+                    request, .confirmRecovery, refusingAs: .recoveryConfirmation, knowing: sender.activation,
+                    in: turn
                 ) { opened in
                     guard let text = Self.object(opened.plaintext)?["recoveryCode"]?.string else {
                         throw MobileRefusal(.recoveryConfirmation, "The member recoveryCode is missing.")

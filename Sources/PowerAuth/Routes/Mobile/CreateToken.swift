@@ -16,7 +16,9 @@ extension PowerAuth {
             try authenticate(request, uriID: "/pa/token/create", types: .anyWithPossession, in: turn) {
                 sender in
                 try checkForm(of: request, sender.version)
-                return try encryption.open(request, .createToken, refusingAs: .tokenFailed, in: turn) {
+                return try encryption.open(
+                    request, .createToken, refusingAs: .tokenFailed, knowing: sender.activation, in: turn
+                ) {
                     opened in
                     let token = try Token.create(
                         for: sender.activation, sender.type, services.entropy, in: turn)

@@ -96,10 +96,11 @@ extension PowerAuth {
     /// Does `body` for who signed the request; see ``Authentication``.
     func authenticate<Value>(
         _ request: Request, uriID: String, types: Set<SignatureType> = .anyWithTwoFactors,
-        covering bytes: [UInt8]? = nil, in turn: Turn, _ body: (Authenticated) throws -> Value
+        covering bytes: [UInt8]? = nil, knowing known: Activation? = nil, in turn: Turn,
+        _ body: (Authenticated) throws -> Value
     ) throws -> Value {
         try authentication.authenticate(
-            request, uriID: uriID, types: types, covering: bytes, in: turn,
+            request, uriID: uriID, types: types, covering: bytes, knowing: known, in: turn,
             else: { try unauthenticated($0, in: turn) }, body)
     }
 

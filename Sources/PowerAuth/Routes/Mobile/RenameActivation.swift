@@ -16,7 +16,8 @@ extension PowerAuth {
             return try encryption.open(request, .activationGeneric, in: turn) { opened in
                 try authenticate(
                     request, uriID: "/pa/activation/rename",
-                    types: [.possessionKnowledge, .possessionBiometry], covering: opened.plaintext, in: turn
+                    types: [.possessionKnowledge, .possessionBiometry], covering: opened.plaintext,
+                    knowing: opened.activation, in: turn
                 ) { sender in
                     guard let name = Self.object(opened.plaintext)?["activationName"]?.string,
                         1...255 ~= name.count

@@ -21,14 +21,17 @@ extension PowerAuth {
                     .vault, because: AuthenticationRefusal.typeNotAllowed(header.type, allowed: types))
             }
             // Who cannot be told by the header is not authenticated, which is counted; only the others are decrypted.
-            guard try canBeOpened(header, in: turn) else {
+            guard let known = try openable(header, in: turn) else {
                 return try authenticate(request, uriID: Self.vaultURI, types: types, in: turn) {
                     throw Self.keysMissing($0.activation)
                 }
             }
-            return try encryption.open(request, .vaultUnlock, refusingAs: .vault, in: turn) { opened in
+            return try encryption.open(request, .vaultUnlock, refusingAs: .vault, knowing: known, in: turn) {
+                opened in
                 try checkReason(opened.plaintext)
-                return try authenticate(request, uriID: Self.vaultURI, types: types, in: turn) { sender in
+                return try authenticate(
+                    request, uriID: Self.vaultURI, types: types, knowing: known, in: turn
+                ) { sender in
                     guard let keys = try sender.activation.derivedKeys() else {
                         throw Self.keysMissing(sender.activation)
                     }
@@ -51,12 +54,15 @@ extension PowerAuth {
             ? [.possessionKnowledge, .possessionBiometry] : [.possessionKnowledge]
     }
 
-    private func canBeOpened(_ header: AuthorizationHeader, in turn: Turn) throws -> Bool {
+    /// The activation, if what it encrypted can be opened.
+    private func openable(_ header: AuthorizationHeader, in turn: Turn) throws -> Activation? {
         guard let version = try ApplicationVersion.find(header.applicationKey, in: turn.db),
             let activation = try Activation.find(header.activationID, in: turn.db)
-        else { return false }
-        return version.isSupported && version.application == activation.application
+        else { return nil }
+        let isOpenable =
+            version.isSupported && version.application == activation.application
             && activation.state(at: turn.now) == .active
+        return isOpenable ? activation : nil
     }
 
     func checkReason(_ plaintext: [UInt8]) throws {

@@ -21,7 +21,8 @@ extension PowerAuth {
             }
             return try encryption.open(request, .activationGeneric, in: turn) { opened in
                 try withDevice(
-                    request, signing: "/api/activation/code", covering: opened.plaintext, in: turn
+                    request, signing: "/api/activation/code", covering: opened.plaintext,
+                    knowing: opened.activation, in: turn
                 ) { device in
                     let input = try Members(decrypted: opened.plaintext)
                     let answer = try spawned(input, by: device, in: turn)

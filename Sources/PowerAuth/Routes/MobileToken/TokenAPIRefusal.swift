@@ -133,10 +133,11 @@ extension PowerAuth {
     /// Does `body` for the device that signed the request.
     func withDevice<Value>(
         _ request: Request, signing uriID: String, types: Set<SignatureType> = .anyWithTwoFactors,
-        covering bytes: [UInt8]? = nil, in turn: Turn, _ body: (Authenticated) throws -> Value
+        covering bytes: [UInt8]? = nil, knowing known: Activation? = nil, in turn: Turn,
+        _ body: (Authenticated) throws -> Value
     ) throws -> Value {
         try authentication.authenticate(
-            request, uriID: uriID, types: types, covering: bytes, in: turn,
+            request, uriID: uriID, types: types, covering: bytes, knowing: known, in: turn,
             else: { TokenAPIRefusal(.authenticationFailed, because: $0) }, body)
     }
 }

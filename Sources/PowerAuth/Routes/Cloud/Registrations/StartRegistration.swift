@@ -62,10 +62,10 @@ extension PowerAuth {
     }
 
     private func requireNoneInProgress(_ new: NewActivation, in turn: Turn) throws {
-        let open = try activations.all(of: new.user, in: turn).first {
-            $0.application == new.application && [.created, .pendingCommit].contains($0.state)
-        }
-        guard let open else { return }
+        let query = ActivationQuery(
+            user: new.user, applications: [new.application], states: ["CREATED", "PENDING_COMMIT"],
+            page: ListPage(size: 1))
+        guard let open = try activations.all(query, in: turn).first else { return }
         throw CloudRefusal(
             .registrationNotAllowed, "Another registration of the user is in progress.",
             "The user \"\(new.user)\" has the registration \(open.id) in \(open.state.rawValue) until it is committed, removed or "

@@ -109,10 +109,10 @@ extension PowerAuth {
     private func onlyRegistration(
         of id: String, for user: SystemUser, in turn: Turn
     ) throws -> Activation? {
-        let application = try onlyApplication(of: user)
-        return try activations.all(of: id, in: turn).first {
-            $0.application == application && $0.state != .removed
-        }
+        let query = ActivationQuery(
+            user: id, applications: [try onlyApplication(of: user)], states: Self.statesOfUse,
+            page: ListPage(size: 1))
+        return try activations.all(query, in: turn).first
     }
 
     private func onlyApplication(of user: SystemUser) throws -> String {

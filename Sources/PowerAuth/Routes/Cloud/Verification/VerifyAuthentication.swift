@@ -32,7 +32,8 @@ extension PowerAuth {
         let verification = try change { turn -> Verification? in
             let before = try activations.find(header.activationID, in: turn)
             if let before, !user.applications.contains(before.application) { return nil }
-            let outcome = try authentication.verify(OnlineCode(header, over: signed), in: turn)
+            let outcome = try authentication.verify(
+                OnlineCode(header, over: signed), knowing: before, in: turn)
             try turn.audit(outcome, "signature")
             return Verification(outcome, before: before)
         }

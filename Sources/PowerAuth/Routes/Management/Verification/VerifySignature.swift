@@ -30,7 +30,7 @@ extension PowerAuth {
             let outcome = try authentication.verify(
                 OnlineCode(
                     text: signature, type: type, version: version, activationID: id, applicationKey: key,
-                    data: .normalized(Array(data.utf8))), in: turn)
+                    data: .normalized(Array(data.utf8))), knowing: before, in: turn)
             var details: [String: JSONValue] = [
                 "signature": .string(signature), "signatureType": .string(type.rawValue),
                 "signatureVersion": .string(version.rawValue),
