@@ -115,6 +115,16 @@ extension Activation {
 }
 
 extension Activation {
+    /// The number that the app shows before the commit; nil before the key exchange.
+    func fingerprint() throws -> String? {
+        guard let point = devicePoint?.bytes else { return nil }
+        return try Fingerprint.digits(
+            device: PublicKey(x962: point), activationID: id,
+            server: PublicKey(x962: serverPoint))
+    }
+}
+
+extension Activation {
     /// What a wrong authentication code makes of it: blocked by the last one. It is a use as well.
     func countingFailure(at now: Date) -> Activation {
         var after = used(at: now)

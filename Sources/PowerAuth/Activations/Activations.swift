@@ -63,6 +63,14 @@ struct Activations: Sendable {
         try Activation.find(id, in: turn.db).map { try current($0, in: turn) }
     }
 
+    /// Signature of the activation code by the master key, DER in Base64; another one each time. Nil without a code.
+    func codeSignature(of activation: Activation, in db: Connection) throws -> String? {
+        guard let code = activation.code,
+            let application = try Application.find(activation.application, in: db)
+        else { return nil }
+        return Base64.encode(try ActivationCode(code).signature(by: world.masterKey(of: application)))
+    }
+
     /// What time has made of it, stored.
     func current(_ activation: Activation, in turn: Turn) throws -> Activation {
         guard activation.hasRunOut(at: turn.now) else { return activation }

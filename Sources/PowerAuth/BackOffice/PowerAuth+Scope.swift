@@ -1,4 +1,3 @@
-import Crypto
 import Essentials
 import HTTP
 import PlatformKit
@@ -37,22 +36,6 @@ extension PowerAuth {
                     + "POST /admin/users/\(user.name)/applications/\(id).")
         }
         return application
-    }
-
-    /// Signature of the activation code by the master key, DER in Base64; another one each time. Nil without a code.
-    func codeSignature(of activation: Activation, in db: Connection) throws -> String? {
-        guard let code = activation.code,
-            let application = try Application.find(activation.application, in: db)
-        else { return nil }
-        return Base64.encode(try ActivationCode(code).signature(by: world.masterKey(of: application)))
-    }
-
-    /// The number that the app shows before the commit; nil before the key exchange.
-    func fingerprint(of activation: Activation) throws -> String? {
-        guard let point = activation.devicePoint?.bytes else { return nil }
-        return try Fingerprint.digits(
-            device: PublicKey(x962: point), activationID: activation.id,
-            server: PublicKey(x962: activation.serverPoint))
     }
 }
 

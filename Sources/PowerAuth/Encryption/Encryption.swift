@@ -292,5 +292,10 @@ struct OpenedEnvelope: Sendable {
     let activation: Activation?
 
     var plaintext: [UInt8] { envelope.plaintext }
+    /// The plaintext as an object; nil when it is none.
+    var object: [String: JSONValue]? {
+        // Whatever is malformed is a missing member to the endpoints, and each says so in its own words.
+        (try? JSONValue(parsing: plaintext))?.object
+    }
     var version: ProtocolVersion { envelope.request.version }
 }

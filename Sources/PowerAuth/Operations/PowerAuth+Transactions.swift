@@ -133,6 +133,7 @@ extension PowerAuth {
         else { return nil }
         // The same nonce each time, so that the picture says the same when it is looked at again.
         let nonce = Array(Digest.sha256(Array(operation.id.utf8)).prefix(Nonce.count))
-        return try offlineCode(of: operation, for: device, nonce: Nonce(nonce), at: now, in: db)
+        return try operation.offlineCode(
+            for: device, nonce: Nonce(nonce), world.templates(in: db), at: now)
     }
 }

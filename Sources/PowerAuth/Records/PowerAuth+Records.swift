@@ -28,7 +28,7 @@ extension PowerAuth {
             activation: activation, state: state,
             tokens: try db.all(Token.self, where: "activation = \(activation.id)"),
             history: try HistoryEntry.all(of: activation.id, in: db).map(\.entry),
-            fingerprint: state == .pendingCommit ? try fingerprint(of: activation) : nil,
+            fingerprint: state == .pendingCommit ? try activation.fingerprint() : nil,
             code: state == .created ? try qrText(of: activation, in: db) : nil)
         return view.record
     }
@@ -40,7 +40,7 @@ extension PowerAuth {
         else { return nil }
         let kept = services.memo.value("powerauth.code-signatures") { CodeSignatures() }
         let signature = try kept.signature(of: code, masterKey: application.masterKey) {
-            try codeSignature(of: activation, in: db)
+            try activations.codeSignature(of: activation, in: db)
         }
         return signature.map { "\(code)#\($0)" }
     }

@@ -60,7 +60,9 @@ extension PowerAuth {
         let input = try managementInput(request)
         let token = try input.text("jwt", 1...16_384)
         try input.check()
-        return .management(["jwt": .string(try enclosed { try temporaryKey(token, in: $0) })])
+        return .management([
+            "jwt": .string(try enclosed { try TemporaryKeys(world: world).grant(token, in: $0) })
+        ])
     }
 
     /// `POST /rest/v3/keystore/remove`: forgets such a key.
@@ -113,11 +115,11 @@ extension PowerAuth {
         let type = try signatureType(input)
         try input.check()
         let (members, outcome) = try self.enclosed { turn -> ([String: JSONValue], AuthenticationOutcome) in
-            guard try vaultTypes(in: turn).contains(type) else {
+            guard try Vault(world: world).types(in: turn).contains(type) else {
                 throw ManagementRefusal(.invalidRequest, "The vault is not unlocked by \(type.rawValue).")
             }
             return try encryption.open(enclosed, .vaultUnlock, in: turn) { opened in
-                try checkReason(opened.plaintext)
+                try Vault.checkReason(in: opened)
                 let activation = try holder(of: opened)
                 let outcome = try authentication.verify(
                     OnlineCode(
@@ -126,9 +128,9 @@ extension PowerAuth {
                     knowing: activation, in: turn)
                 try turn.audit(outcome, "signature")
                 var plaintext: [String: JSONValue] = [:]
-                if outcome.isValid, let keys = try activation.derivedKeys() {
-                    plaintext["encryptedVaultEncryptionKey"] = .string(
-                        Base64.encode(try VaultKeyDelivery.encrypted(keys)))
+                if outcome.isValid {
+                    plaintext["encryptedVaultEncryptionKey"] = try Vault.key(of: activation).map(
+                        JSONValue.string)
                 }
                 let sealed = try encryption.enclosed(
                     .object(plaintext), answering: opened, ["signatureValid": .boolean(outcome.isValid)])
@@ -150,7 +152,7 @@ extension PowerAuth {
         let enclosed = try EnclosedRequest(input, .activation)
         try input.check()
         return try self.enclosed { turn in
-            try encryption.open(enclosed, .upgrade, in: turn) { throw Self.upgradeRefusal($0.activation) }
+            try encryption.open(enclosed, .upgrade, in: turn) { throw MobileRefusal.upgraded($0.activation) }
         }
     }
 
@@ -165,7 +167,7 @@ extension PowerAuth {
         try input.check()
         return try enclosed { turn in
             let sender = try encryption.sender(.v33, key: key, activation: id, .activation, in: turn)
-            throw Self.upgradeRefusal(sender.activation)
+            throw MobileRefusal.upgraded(sender.activation)
         }
     }
 

@@ -69,11 +69,11 @@ extension PowerAuth {
         return try self.enclosed { turn in
             try encryption.open(enclosed, .confirmRecovery, in: turn) { opened in
                 guard let activation = opened.activation else { throw EnvelopeRefusal.activationMissing }
-                guard let text = Self.object(opened.plaintext)?["recoveryCode"]?.string else {
+                guard let text = opened.object?["recoveryCode"]?.string else {
                     throw ManagementRefusal(
                         .invalidRequest, "The encrypted member recoveryCode is missing.")
                 }
-                let wasConfirmed = try confirm(text, of: activation, in: turn)
+                let wasConfirmed = try RecoveryCode.confirm(text, of: activation, in: turn)
                 return .management(
                     try encryption.enclosed(
                         ["alreadyConfirmed": .boolean(wasConfirmed)], answering: opened,

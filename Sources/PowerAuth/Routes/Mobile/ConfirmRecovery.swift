@@ -20,19 +20,25 @@ extension PowerAuth {
                     request, .confirmRecovery, refusingAs: .recoveryConfirmation, knowing: sender.activation,
                     in: turn
                 ) { opened in
-                    guard let text = Self.object(opened.plaintext)?["recoveryCode"]?.string else {
+                    guard let text = opened.object?["recoveryCode"]?.string else {
                         throw MobileRefusal(.recoveryConfirmation, "The member recoveryCode is missing.")
                     }
-                    let wasConfirmed = try confirm(text, of: sender.activation, in: turn)
+                    let wasConfirmed = try RecoveryCode.confirm(text, of: sender.activation, in: turn)
                     return try encryption.sealed(
                         ["alreadyConfirmed": .boolean(wasConfirmed)], answering: opened)
                 }
             }
         }
     }
+}
 
-    func confirm(_ text: String, of activation: Activation, in turn: Turn) throws -> Bool {
-        guard var code = try RecoveryCode.find(text, of: activation.application, in: turn.db),
+extension RecoveryCode {
+    /// Makes a printed code of the user usable.
+    ///
+    /// - Returns: whether it was before.
+    /// - Throws: ``MobileRefusal``.
+    static func confirm(_ text: String, of activation: Activation, in turn: Turn) throws -> Bool {
+        guard var code = try find(text, of: activation.application, in: turn.db),
             code.user == activation.user
         else {
             throw MobileRefusal(

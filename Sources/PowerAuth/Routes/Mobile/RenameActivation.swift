@@ -19,7 +19,7 @@ extension PowerAuth {
                     types: [.possessionKnowledge, .possessionBiometry], covering: opened.plaintext,
                     knowing: opened.activation, in: turn
                 ) { sender in
-                    guard let name = Self.object(opened.plaintext)?["activationName"]?.string,
+                    guard let name = opened.object?["activationName"]?.string,
                         1...255 ~= name.count
                     else {
                         throw MobileRefusal(
@@ -30,11 +30,5 @@ extension PowerAuth {
                 }
             }
         }
-    }
-
-    /// The plaintext of an encrypted request as an object; nil when it is none.
-    static func object(_ plaintext: [UInt8]) -> [String: JSONValue]? {
-        // Whatever is malformed is a missing member to the endpoints, and each says so in its own words.
-        (try? JSONValue(parsing: plaintext))?.object
     }
 }

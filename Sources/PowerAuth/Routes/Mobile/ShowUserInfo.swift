@@ -13,20 +13,14 @@ extension PowerAuth {
     func showUserInfo(_ request: Request) throws -> Response {
         try change { turn in
             try encryption.open(request, .activationGeneric, in: turn) { opened in
-                guard Self.object(opened.plaintext) != nil else {
+                guard opened.object != nil else {
                     throw MobileRefusal(.userInfo, "The decrypted request is no JSON object.")
                 }
-                let claims = try opened.activation.map { try self.claims(of: $0.user, in: turn) } ?? [:]
+                let claims =
+                    try opened.activation.map { try UserClaims.told(of: $0.user, services.entropy, in: turn) }
+                    ?? [:]
                 return try encryption.sealed(.object(claims), answering: opened)
             }
         }
-    }
-
-    /// What apps are told of a user: the claims that are stored, or the least of them.
-    func claims(of user: String, in turn: Turn) throws -> [String: JSONValue] {
-        try UserClaims.find(user, in: turn.db) ?? [
-            "sub": .string(user), "iat": .integer(turn.now.milliseconds / 1000),
-            "jti": .string(services.entropy.uuid(for: "powerauth.user-info")),
-        ]
     }
 }

@@ -14,7 +14,7 @@ extension PowerAuth {
     /// - Source: PowerAuth documentation, «Secure vault».
     func unlockVault(_ request: Request) throws -> Response {
         try change { turn in
-            let types = try vaultTypes(in: turn)
+            let types = try Vault(world: world).types(in: turn)
             let header = try authorizationHeader(of: request, in: turn)
             guard types.contains(header.type) else {
                 throw MobileRefusal(
@@ -28,14 +28,13 @@ extension PowerAuth {
             }
             return try encryption.open(request, .vaultUnlock, refusingAs: .vault, knowing: known, in: turn) {
                 opened in
-                try checkReason(opened.plaintext)
+                try Vault.checkReason(in: opened)
                 return try authenticate(
                     request, uriID: Self.vaultURI, types: types, knowing: known, in: turn
                 ) { sender in
-                    guard let keys = try sender.activation.derivedKeys() else {
+                    guard let key = try Vault.key(of: sender.activation) else {
                         throw Self.keysMissing(sender.activation)
                     }
-                    let key = Base64.encode(try VaultKeyDelivery.encrypted(keys))
                     return try encryption.sealed(
                         ["encryptedVaultEncryptionKey": .string(key)], answering: opened)
                 }
@@ -49,11 +48,6 @@ extension PowerAuth {
 
     private static let vaultURI = "/pa/vault/unlock"
 
-    func vaultTypes(in turn: Turn) throws -> Set<SignatureType> {
-        try world.settings(in: turn.db).unlocksVaultByBiometry
-            ? [.possessionKnowledge, .possessionBiometry] : [.possessionKnowledge]
-    }
-
     /// The activation, if what it encrypted can be opened.
     private func openable(_ header: AuthorizationHeader, in turn: Turn) throws -> Activation? {
         guard let version = try ApplicationVersion.find(header.applicationKey, in: turn.db),
@@ -64,9 +58,20 @@ extension PowerAuth {
             && activation.state(at: turn.now) == .active
         return isOpenable ? activation : nil
     }
+}
 
-    func checkReason(_ plaintext: [UInt8]) throws {
-        guard let object = Self.object(plaintext) else {
+/// What unlocking takes and gives, here and through a server in front.
+struct Vault {
+    let world: World
+
+    func types(in turn: Turn) throws -> Set<SignatureType> {
+        try world.settings(in: turn.db).unlocksVaultByBiometry
+            ? [.possessionKnowledge, .possessionBiometry] : [.possessionKnowledge]
+    }
+
+    /// - Throws: ``MobileRefusal``.
+    static func checkReason(in opened: OpenedEnvelope) throws {
+        guard let object = opened.object else {
             throw MobileRefusal(.vault, "The decrypted request is no JSON object.")
         }
         guard let reason = object["reason"], !reason.isNull else { return }
@@ -80,5 +85,10 @@ extension PowerAuth {
         guard isAllowed == true else {
             throw MobileRefusal(.vault, "The reason must be 3 to 255 of letters, digits, «_», «.» and «-».")
         }
+    }
+
+    /// The key by which the device keeps its private key, encrypted for it, 32 bytes in Base64; nil before the key exchange.
+    static func key(of activation: Activation) throws -> String? {
+        try activation.derivedKeys().map { Base64.encode(try VaultKeyDelivery.encrypted($0)) }
     }
 }

@@ -11,7 +11,7 @@ extension PowerAuth {
     func startUpgrade(_ request: Request) throws -> Response {
         try change { turn in
             try encryption.open(request, .upgrade, refusingAs: .upgrade, in: turn) {
-                throw Self.upgradeRefusal($0.activation)
+                throw MobileRefusal.upgraded($0.activation)
             }
         }
     }
@@ -25,13 +25,15 @@ extension PowerAuth {
     func commitUpgrade(_ request: Request) throws -> Response {
         try change { turn in
             try authenticate(request, uriID: "/pa/upgrade/commit", types: [.possession], in: turn) {
-                throw Self.upgradeRefusal($0.activation)
+                throw MobileRefusal.upgraded($0.activation)
             }
         }
     }
+}
 
-    static func upgradeRefusal(_ activation: Activation?) -> MobileRefusal {
-        MobileRefusal(
+extension MobileRefusal {
+    static func upgraded(_ activation: Activation?) -> Self {
+        Self(
             .upgrade,
             "The activation \(activation?.id ?? "") is of version 3 already; only those of version 2 are upgraded."
         )

@@ -46,7 +46,8 @@ extension PowerAuth {
         let new = NewActivation(
             user: device.activation.user, application: application, otp: otp, commitPhase: .onKeyExchange)
         let activation = try spawned(new, in: turn)
-        guard let code = activation.code, let signature = try codeSignature(of: activation, in: turn.db)
+        guard let code = activation.code,
+            let signature = try activations.codeSignature(of: activation, in: turn.db)
         else { throw TokenAPIRefusal(.activationCodeFailed, "The new registration has no code.") }
         return [
             "activationId": .string(activation.id), "activationCode": .string(code),

@@ -74,7 +74,9 @@ extension PowerAuth {
 
     /// Code, signature and content of the QR code.
     func codeMembers(of activation: Activation, in db: Connection) throws -> [String: JSONValue] {
-        guard let code = activation.code, let signature = try codeSignature(of: activation, in: db) else {
+        guard let code = activation.code,
+            let signature = try activations.codeSignature(of: activation, in: db)
+        else {
             return [:]
         }
         return [

@@ -65,13 +65,14 @@ extension PowerAuth {
         return try enclosed { turn in
             try encryption.open(request, .activationLayer2, in: turn) { opened in
                 let layer = try ActivationLayer(opened)
-                let made = try make(layer, identity, givesRecovery: givesRecovery, in: turn)
+                let creation = ActivationCreation(world: world, layer: layer, givesRecovery: givesRecovery)
+                let made = try creation.make(identity, in: turn)
                 let members: [String: JSONValue] = [
                     "activationId": .string(made.activation.id), "userId": .string(made.activation.user),
                     "applicationId": .string(made.activation.application),
                     "activationStatus": .string(made.activation.state.rawValue),
                 ]
-                let sealed = try sealed(made, in: layer).json.object ?? [:]
+                let sealed = try encryption.sealed(made, in: layer).json.object ?? [:]
                 return .management(members.merging(sealed) { own, _ in own })
             }
         }

@@ -55,7 +55,9 @@ extension PowerAuth {
 
     /// Code and signature, as this API calls them.
     func managementCode(of activation: Activation, in db: Connection) throws -> [String: JSONValue] {
-        guard let code = activation.code, let signature = try codeSignature(of: activation, in: db) else {
+        guard let code = activation.code,
+            let signature = try activations.codeSignature(of: activation, in: db)
+        else {
             return [:]
         }
         return ["activationCode": .string(code), "activationSignature": .string(signature)]

@@ -25,7 +25,7 @@ extension PowerAuth {
             members["applicationRoles"] = try Application.find(activation.application, in: turn.db).map {
                 JSONValue($0.roles)
             }
-            members["devicePublicKeyFingerprint"] = try fingerprint(of: activation).map(JSONValue.string)
+            members["devicePublicKeyFingerprint"] = try activation.fingerprint().map(JSONValue.string)
             if activation.state == .created {
                 members.merge(try managementCode(of: activation, in: turn.db)) { own, _ in own }
             }
