@@ -216,7 +216,7 @@ extension Encryption {
             }
             return SecretScalar(activation.serverKey.bytes)
         }
-        guard let key = try turn.db.first(TemporaryKey.self, where: "id = \(id)") else {
+        guard let key = try turn.first(TemporaryKey.self, where: "id = \(id)") else {
             throw EnvelopeRefusal.temporaryKeyUnknown(id)
         }
         guard turn.now < key.expiresAt else { throw EnvelopeRefusal.temporaryKeyExpired(id, key.expiresAt) }
@@ -259,25 +259,6 @@ extension ApplicationVersion {
         guard let version = try find(key, in: db) else { throw EnvelopeRefusal.applicationKeyUnknown(key) }
         guard version.isSupported else { throw EnvelopeRefusal.versionUnsupported(version.name) }
         return version
-    }
-}
-
-// MARK: - Keys
-
-extension World {
-    /// The application's master private key, parsed once.
-    func masterKey(of application: Application) throws -> PrivateKey {
-        // The text itself is the name: another key can never be taken for it.
-        try services.memo.value("powerauth.master-key." + application.masterKey) {
-            try PrivateKey(pem: application.masterKey)
-        }
-    }
-
-    /// The same key for agreement.
-    fileprivate func masterScalar(of application: Application) throws -> SecretScalar {
-        try services.memo.value("powerauth.master-scalar." + application.masterKey) {
-            try SecretScalar(masterKey(of: application))
-        }
     }
 }
 

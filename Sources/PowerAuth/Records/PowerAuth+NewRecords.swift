@@ -31,7 +31,7 @@ extension PowerAuth {
     /// It is of the registration's application, where one is named, and otherwise of all.
     private func makeOperation(_ form: OperationForm, in turn: Turn) throws -> Operation {
         let bound = try form.registration.flatMap { try activations.find($0, in: turn) }
-        let names = try bound.map { [$0.application] } ?? turn.db.all(Application.self).map(\.id)
+        let names = try bound.map { [$0.application] } ?? turn.all(Application.self).map(\.id)
         var new = NewOperation(template: form.template, applications: names)
         new.user = form.user
         new.activation = form.registration

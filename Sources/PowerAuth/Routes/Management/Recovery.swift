@@ -40,7 +40,7 @@ extension PowerAuth {
             let code = RecoveryCode(
                 code: seed.code.text, application: id, user: user, activation: nil, state: .created,
                 failedAttempts: 0, puks: try indices.map { .init(value: try seed.puk($0), state: .valid) })
-            try turn.db.insert(code)
+            try turn.insert(code)
             let number = turn.db.lastInsertID
             let puks = zip(indices, 1...).map { index, position -> JSONValue in
                 [
@@ -130,11 +130,11 @@ extension PowerAuth {
         let isAnyRevoked = try change { turn in
             var isAnyRevoked = false
             for number in numbers {
-                guard var code = try turn.db.first(RecoveryCode.self, where: "position = \(number)"),
+                guard var code = try turn.first(RecoveryCode.self, where: "position = \(number)"),
                     code.state != .revoked
                 else { continue }
                 code.end(as: .revoked)
-                try turn.db.update(code)
+                try turn.update(code)
                 isAnyRevoked = true
             }
             return isAnyRevoked
@@ -188,7 +188,7 @@ extension PowerAuth {
         try change { turn in
             var application = try knownApplication(id, in: turn.db)
             application.offersRecovery = isEnabled
-            try turn.db.update(application)
+            try turn.update(application)
             var settings = try RecoverySettings.find(id, in: turn.db) ?? RecoverySettings()
             (settings.printsCards, settings.allowsMultiple) = (printsCards, allowsMultiple)
             settings.printerKey = printerKey ?? settings.printerKey

@@ -63,7 +63,7 @@ struct ActivationCreation {
     }
 
     private func unknownCode(_ code: String, in turn: Turn) throws -> MobileRefusal {
-        let foreign = try turn.db.all(Application.self).first { other in
+        let foreign = try turn.all(Application.self).first { other in
             try other.id != application.id
                 && !Activation.all(withCode: code, in: other.id, turn.db).isEmpty
         }
