@@ -40,6 +40,11 @@ package struct PowerAuth: Platform {
     let database: Database
     let services: Services
 
+    var activations: Activations { Activations(world) }
+    var operations: Operations { Operations(world) }
+    var authentication: Authentication { Authentication(world) }
+    var encryption: Encryption { Encryption(world) }
+
     package init(_ world: World) {
         self.world = world
         database = world.database

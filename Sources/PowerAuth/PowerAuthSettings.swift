@@ -110,8 +110,8 @@ extension PowerAuthSettings {
     }
 }
 
-extension PowerAuth {
-    /// Limits and switches of this world. They change when fixtures are loaded, and not otherwise.
+extension World {
+    /// Limits and switches of PowerAuth here. They change when fixtures are loaded, and not otherwise.
     func settings(in db: Connection) throws -> PowerAuthSettings {
         try services.memo.value("powerauth.settings") {
             try PowerAuthSettings.kept.value(in: db) ?? PowerAuthSettings()

@@ -109,6 +109,12 @@ extension Activation {
         try db.first(Activation.self, where: "id = \(id)")
     }
 
+    /// - Parameter known: one that the turn has read already, and that may be it: reading is dear.
+    static func find(_ id: String, knowing known: Activation?, in db: Connection) throws -> Activation? {
+        if let known, known.id == id { return known }
+        return try find(id, in: db)
+    }
+
     /// Those of a user, newest first.
     static func all(of user: String, in db: Connection) throws -> [Activation] {
         try db.all(Activation.self, where: "user = \(user)", order: "created_at DESC, position DESC")
@@ -132,8 +138,8 @@ extension Activation {
     }
 
     /// Writes what every use of an activation changes, and nothing else.
-    func updateUse(in db: Connection) throws {
-        try db.update(self, .counterData, .counter, .failedAttempts, .lastUsedAt)
+    func updateUse(in turn: Turn) throws {
+        try turn.update(self, .counterData, .counter, .failedAttempts, .lastUsedAt)
     }
 }
 

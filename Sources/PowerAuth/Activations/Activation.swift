@@ -90,6 +90,9 @@ struct Activation: Record, Equatable {
         (state == .created || state == .pendingCommit) && now >= expiresAt ? .removed : state
     }
 
+    /// Whether it is stored as if its time were not over.
+    func hasRunOut(at now: Date) -> Bool { state != .removed && state(at: now) == .removed }
+
     /// Attempts that are left before it is blocked; 0 unless it is active.
     func remainingAttempts(at now: Date) -> Int {
         state(at: now) == .active ? max(0, maxFailedAttempts - failedAttempts) : 0
@@ -108,6 +111,45 @@ extension Activation {
         let key = try SecretKey(masterSecret)
         return try FactorKeys(
             possession: key.derived(1), knowledge: key.derived(2), biometry: key.derived(3))
+    }
+}
+
+extension Activation {
+    /// The number that the app shows before the commit; nil before the key exchange.
+    func fingerprint() throws -> String? {
+        guard let point = devicePoint?.bytes else { return nil }
+        return try Fingerprint.digits(
+            device: PublicKey(x962: point), activationID: id,
+            server: PublicKey(x962: serverPoint))
+    }
+}
+
+extension Activation {
+    /// What a wrong authentication code makes of it: blocked by the last one. It is a use as well.
+    func countingFailure(at now: Date) -> Activation {
+        var after = used(at: now)
+        after.failedAttempts += 1
+        return after.failedAttempts >= maxFailedAttempts ? after.blockedByAttempts(at: now) : after
+    }
+
+    func used(at now: Date) -> Activation {
+        var after = self
+        after.lastUsedAt = now
+        return after
+    }
+
+    /// With the state that it is told in at this moment.
+    func told(at now: Date) -> Activation {
+        var told = self
+        told.state = state(at: now)
+        return told
+    }
+
+    func blockedByAttempts(at now: Date) -> Activation {
+        var after = self
+        (after.state, after.blockedReason) = (.blocked, Activations.blockedByAttempts)
+        after.changedAt = now
+        return after
     }
 }
 

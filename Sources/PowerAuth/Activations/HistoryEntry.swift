@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// What happened to an activation once.
@@ -49,7 +50,7 @@ extension Turn {
     func remember(
         _ activation: Activation, reason: String? = nil, by externalUser: String? = nil
     ) throws {
-        try db.insert(
+        try insert(
             HistoryEntry(
                 activation: activation.id, state: activation.state, reason: reason,
                 externalUser: externalUser, name: activation.name, at: now))

@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// A code by which a user makes a new activation when the device is lost, with one-time PUKs.
@@ -92,5 +93,24 @@ extension RecoveryCode {
     /// In the order in which they were made.
     static func numbered(in db: Connection) throws -> [Numbered] {
         try db.all(Numbered.self, "SELECT * FROM powerauth_recovery_code ORDER BY position")
+    }
+}
+
+// What becomes of the codes of an activation with it.
+extension RecoveryCode {
+    /// The activation was committed: so is its code.
+    static func confirm(of activation: Activation, in turn: Turn) throws {
+        for var code in try all(of: activation.id, in: turn.db) where code.state == .created {
+            code.state = .active
+            try turn.update(code, .state)
+        }
+    }
+
+    /// The activation was removed. A code that was usable outlives it, which is what it is for, unless it is to be revoked.
+    static func release(of activation: Activation, revoking: Bool, in turn: Turn) throws {
+        for var code in try all(of: activation.id, in: turn.db) where revoking || code.state == .created {
+            code.end(as: .revoked)
+            try turn.update(code)
+        }
     }
 }

@@ -1,4 +1,6 @@
+import Crypto
 import Essentials
+import PlatformKit
 import SQLite
 
 /// An application: what owns a master key pair, and one or more versions with a key and a secret each.
@@ -62,5 +64,22 @@ extension ApplicationVersion {
 
     static func all(of application: String, in db: Connection) throws -> [ApplicationVersion] {
         try db.all(ApplicationVersion.self, where: "application = \(application)")
+    }
+}
+
+extension World {
+    /// The application's master private key, parsed once.
+    func masterKey(of application: Application) throws -> PrivateKey {
+        // The text itself is the name: another key can never be taken for it.
+        try services.memo.value("powerauth.master-key." + application.masterKey) {
+            try PrivateKey(pem: application.masterKey)
+        }
+    }
+
+    /// The same key for agreement.
+    func masterScalar(of application: Application) throws -> SecretScalar {
+        try services.memo.value("powerauth.master-scalar." + application.masterKey) {
+            try SecretScalar(masterKey(of: application))
+        }
     }
 }

@@ -19,6 +19,17 @@ struct AuthenticationOutcome: Sendable, Equatable {
     var explanation: String { failure?.explanation ?? "" }
 }
 
+extension AuthenticationOutcome {
+    static func refusal(
+        _ failure: AuthenticationFailure, _ activation: Activation? = nil, _ application: Application? = nil,
+        _ type: SignatureType? = nil, remaining: Int = 0
+    ) -> AuthenticationOutcome {
+        AuthenticationOutcome(
+            isValid: false, activation: activation, application: application, type: type,
+            remainingAttempts: remaining, failure: failure)
+    }
+}
+
 /// Why a code or a token is not valid.
 enum AuthenticationFailure: Sendable, Equatable {
     case activationUnknown(String)
@@ -42,6 +53,10 @@ enum AuthenticationFailure: Sendable, Equatable {
         /// False for possession alone.
         let isCounted: Bool
         let remaining: Int
+    }
+
+    static func activationNotActive(_ activation: Activation) -> Self {
+        .activationNotActive(activation.id, activation.state, blockedReason: activation.blockedReason)
     }
 
     var explanation: String {

@@ -2,30 +2,38 @@ import PlatformKit
 
 /// Why a request of a device was not authenticated. Every API says it in its own words.
 struct AuthenticationRefusal: Refusal, Equatable {
-    enum Cause: Sendable, Equatable {
-        case headerMissing(String)
-        case headerMalformed(HeaderRefusal)
-        /// Refused before anything was checked; nothing is counted.
-        case typeNotAllowed(SignatureType, allowed: Set<SignatureType>)
-        case invalid(AuthenticationOutcome)
-        /// Of a MAC token alone.
-        case token(TokenRefusal)
-    }
+    private let sentence: String
+    /// What was checked, in place of the sentence; it may take milliseconds to explain.
+    private var outcome: AuthenticationOutcome?
+    /// Whether it is the type that is not accepted here: refused before anything was checked.
+    private(set) var isOfType = false
 
-    let cause: Cause
+    private init(_ sentence: String) { self.sentence = sentence }
 
-    init(_ cause: Cause) { self.cause = cause }
+    var explanation: String { outcome?.explanation ?? sentence }
+}
 
-    var explanation: String {
-        switch cause {
-        case .headerMissing(let name): "The header \(name) is missing."
-        case .headerMalformed(let refusal): refusal.explanation
-        case .typeNotAllowed(let type, let allowed):
+extension AuthenticationRefusal {
+    static func headerMissing(_ name: String) -> Self { Self("The header \(name) is missing.") }
+
+    static func headerMalformed(_ refusal: HeaderRefusal) -> Self { Self(refusal.explanation) }
+
+    /// Refused before anything was checked; nothing is counted.
+    static func typeNotAllowed(_ type: SignatureType, allowed: Set<SignatureType>) -> Self {
+        var refusal = Self(
             "This endpoint does not accept \(type.rawValue), only "
                 + allowed.map(\.rawValue).sorted().joined(separator: ", ")
-                + "; the code was not checked and costs no attempt."
-        case .invalid(let outcome): outcome.explanation
-        case .token(let refusal): refusal.explanation
-        }
+                + "; the code was not checked and costs no attempt.")
+        refusal.isOfType = true
+        return refusal
     }
+
+    static func invalid(_ outcome: AuthenticationOutcome) -> Self {
+        var refusal = Self("The request was not authenticated.")
+        refusal.outcome = outcome
+        return refusal
+    }
+
+    /// Of a MAC token alone.
+    static func token(_ refusal: TokenRefusal) -> Self { Self(refusal.explanation) }
 }

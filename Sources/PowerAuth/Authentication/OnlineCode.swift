@@ -14,6 +14,27 @@ struct OnlineCode {
     let data: Covered
 }
 
+extension OnlineCode {
+    init(_ header: AuthorizationHeader, over signed: SignedRequest) {
+        self.init(
+            text: header.signature, type: header.type, version: header.version,
+            activationID: header.activationID, applicationKey: header.applicationKey,
+            data: .request(signed, nonce: header.nonce))
+    }
+}
+
+/// What the device signed, as the one who asks believes it.
+struct SignedRequest: Sendable, Equatable {
+    /// Upper case.
+    let method: String
+    /// Agreed identifier, not the path.
+    let uriID: String
+    /// Raw bytes; of GET the canonical query.
+    let body: [UInt8]
+    /// Of the request itself, in each form in which a client may take it for the agreed identifier.
+    var paths: [String] = []
+}
+
 extension OnlineCode.Covered {
     /// - Throws: ``ProtocolFault`` for a nonce that is none.
     func normalized(_ secret: ApplicationSecret) throws -> NormalizedData {

@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// A secret of one activation by which it authenticates requests without using up a counter value.
@@ -29,6 +30,17 @@ extension Token {
         type = try fields.decode(SignatureType.self, forKey: .type)
         createdAt =
             try fields.decodeIfPresent(Date.self, forKey: .createdAt) ?? Date(timeIntervalSince1970: 0)
+    }
+
+    static func create(
+        for activation: Activation, _ type: SignatureType, _ entropy: Entropy, in turn: Turn
+    ) throws -> Token {
+        let token = Token(
+            id: entropy.uuid(for: "powerauth.token"), activation: activation.id,
+            secret: Base64Bytes(entropy.bytes(16, "powerauth.token-secret")), type: type,
+            createdAt: turn.now)
+        try turn.insert(token)
+        return token
     }
 
     /// - Returns: whether there was one of this activation.

@@ -1,3 +1,4 @@
+import PlatformKit
 import SQLite
 
 /// What is kept only to explain later why a code is wrong: old counter values, and resources that codes were right for.
@@ -5,14 +6,14 @@ enum Trail {
     /// Notes an accepted code; writes only once in a while.
     ///
     /// - Parameter before: the activation before it.
-    static func note(_ uriID: String?, from before: Activation, to counter: Int, in db: Connection) throws {
-        if let uriID { try db.save(SeenResource(uriID: uriID)) }
+    static func note(_ uriID: String?, from before: Activation, to counter: Int, in turn: Turn) throws {
+        if let uriID { try turn.save(SeenResource(uriID: uriID)) }
         let step = CounterMark.distance
         guard before.counter == 0 || before.counter / step != counter / step,
             let data = before.counterData?.bytes
         else { return }
-        try db.save(CounterMark(activation: before.id, counter: before.counter, data: data))
-        try db.delete(
+        try turn.save(CounterMark(activation: before.id, counter: before.counter, data: data))
+        try turn.db.delete(
             CounterMark.self, where: "activation = \(before.id) AND counter < \(counter - 3 * step)")
     }
 }

@@ -29,10 +29,10 @@ struct EnclosedRequest: Sendable {
 
 extension PowerAuth {
     /// One turn of the management API that does what a device asked for: its refusals are told in the words of this API.
-    func enclosed<Value: Sendable>(_ body: (inout Turn) throws -> Value) throws -> Value {
+    func enclosed<Value: Sendable>(_ body: (Turn) throws -> Value) throws -> Value {
         try change { turn in
             do {
-                return try body(&turn)
+                return try body(turn)
             } catch let error as MobileRefusal {
                 throw ManagementRefusal(error)
             } catch let refusal as EnvelopeRefusal {
@@ -41,14 +41,20 @@ extension PowerAuth {
         }
     }
 
-    /// - Throws: ``EnvelopeRefusal``.
-    func open(
-        _ request: EnclosedRequest, _ purpose: EnvelopePurpose, in turn: inout Turn
-    ) throws -> OpenedEnvelope {
+}
+
+extension Encryption {
+    /// Opens it, and does `body` with what was in it. It stays remembered, also when `body` refuses.
+    ///
+    /// - Throws: ``EnvelopeRefusal``, or what `body` throws.
+    func open<Value>(
+        _ request: EnclosedRequest, _ purpose: EnvelopePurpose, in turn: Turn,
+        _ body: (OpenedEnvelope) throws -> Value
+    ) throws -> Value {
         let sender = try sender(
             request.version, key: request.applicationKey, activation: request.activationID, purpose.scope,
             in: turn)
-        return try open(request.json, from: sender, purpose, in: &turn)
+        return try open(request.json, from: sender, purpose, in: turn, body)
     }
 
     /// An encrypted answer with further members beside it.

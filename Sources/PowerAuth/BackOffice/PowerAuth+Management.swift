@@ -23,8 +23,8 @@ extension PowerAuth {
     }
 
     /// - Throws: ``ManagementRefusal`` `ERR0009`.
-    func requireActivation(_ id: String, in turn: inout Turn) throws -> Activation {
-        if let activation = try activation(id, in: &turn) { return activation }
+    func requireActivation(_ id: String, in turn: Turn) throws -> Activation {
+        if let activation = try activations.find(id, in: turn) { return activation }
         throw ManagementRefusal(.activationUnknown, "There is no activation \(id.prefix(60)).")
     }
 
@@ -39,15 +39,5 @@ extension Response {
     /// `{"status": "OK", "responseObject": …}`
     static func management(_ object: [String: JSONValue]) -> Response {
         .powerAuth(responseObject: .object(object))
-    }
-}
-
-extension Result where Failure == ActivationRefusal {
-    /// The value, or the refusal in the words of the management API.
-    func managed() throws -> Success {
-        switch self {
-        case .success(let value): value
-        case .failure(let refusal): throw ManagementRefusal(refusal)
-        }
     }
 }

@@ -1,4 +1,3 @@
-import Crypto
 import Essentials
 import HTTP
 import PlatformKit
@@ -8,13 +7,13 @@ import SQLite
 extension PowerAuth {
     /// The registration, when the user may see it.
     ///
-    /// - Parameter keepingExpired: for what tells a registration that ran out of time from one that was removed.
+    /// - Parameter isStored: whether it is wanted as stored, for what tells a registration that ran out of time from one that was removed.
     /// - Throws: `ERROR_REGISTRATION_NOT_FOUND`, also for one of an application that is not assigned to the user.
     func requireRegistration(
-        _ id: String, of user: SystemUser, keepingExpired: Bool = false, in turn: inout Turn
+        _ id: String, of user: SystemUser, asStored isStored: Bool = false, in turn: Turn
     ) throws -> Activation {
         let found =
-            keepingExpired ? try Activation.find(id, in: turn.db) : try activation(id, in: &turn)
+            isStored ? try Activation.find(id, in: turn.db) : try activations.find(id, in: turn)
         guard let activation = found else { throw CloudRefusal.registrationUnknown(id) }
         guard user.applications.contains(activation.application) else {
             throw CloudRefusal.registrationUnknown(
@@ -37,22 +36,6 @@ extension PowerAuth {
                     + "POST /admin/users/\(user.name)/applications/\(id).")
         }
         return application
-    }
-
-    /// Signature of the activation code by the master key, DER in Base64; another one each time. Nil without a code.
-    func codeSignature(of activation: Activation, in db: Connection) throws -> String? {
-        guard let code = activation.code,
-            let application = try Application.find(activation.application, in: db)
-        else { return nil }
-        return Base64.encode(try ActivationCode(code).signature(by: masterKey(of: application)))
-    }
-
-    /// The number that the app shows before the commit; nil before the key exchange.
-    func fingerprint(of activation: Activation) throws -> String? {
-        guard let point = activation.devicePoint?.bytes else { return nil }
-        return try Fingerprint.digits(
-            device: PublicKey(x962: point), activationID: activation.id,
-            server: PublicKey(x962: activation.serverPoint))
     }
 }
 

@@ -6,8 +6,6 @@ import Essentials
 /// Source: PowerAuth server, published source: behaviour of `operation/approve`.
 struct ApprovalCheck: Sendable {
     enum Outcome: Sendable, Equatable {
-        /// Nothing is counted.
-        case refused(OperationRefusal)
         /// An attempt is counted; the reason stands in the middle of a sentence.
         case failed(Operation, String)
         case approved(Operation)
@@ -20,27 +18,19 @@ struct ApprovalCheck: Sendable {
     let stepsBack: Int
     let now: Date
 
-    /// - Throws: `ProtocolFault` for a seed that makes no one-time passwords.
+    /// - Throws: ``OperationRefusal``, with which nothing is counted; `ProtocolFault` for a seed that makes no one-time passwords.
     func outcome(for found: Operation?) throws -> Outcome {
         // 1
-        if let missing {
-            return .refused(OperationRefusal(.invalidRequest, "The approval comes without \(missing)."))
-        }
+        if let missing { throw OperationRefusal.approvalIncomplete(without: missing) }
         // 2
-        guard let operation = found else { return .refused(.unknown(id, .cannotBeApproved)) }
+        guard let operation = found else { throw OperationRefusal.unknown(id, .cannotBeApproved) }
         // 3
-        guard isApplicationKnown else { return .refused(.applicationUnknown(decision.application)) }
+        guard isApplicationKnown else { throw OperationRefusal.applicationUnknown(decision.application) }
         // 4
-        if let refusal = operation.refusalToChange(.cannotBeApproved, at: now) { return .refused(refusal) }
+        if let refusal = operation.refusalToChange(.cannotBeApproved, at: now) { throw refusal }
         // 5: before anything is counted, so that nobody uses up the attempts of another user's operation.
         guard operation.user == decision.user else {
-            let owner =
-                operation.user.map { "belongs to \"\($0)\"" } ?? "belongs to nobody yet and is claimed first"
-            return .refused(
-                OperationRefusal(
-                    .cannotBeApproved,
-                    "The operation \(id) \(owner), and \"\(decision.user)\" approves it; nothing is counted.")
-            )
+            throw OperationRefusal.approvedByStranger(decision.user, operation)
         }
         if let reason = try failure(of: operation) { return .failed(operation, reason) }
         return .approved(operation)

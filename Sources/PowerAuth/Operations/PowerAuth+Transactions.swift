@@ -10,7 +10,7 @@ extension PowerAuth {
     package func transactions() throws -> [Transaction] {
         let now = services.clock.now()
         return try database.read { db in
-            let templates = try templates(in: db)
+            let templates = try world.templates(in: db)
             return try db.all(
                 Operation.self, order: "created_at DESC, position DESC", limit: Self.shownTransactions
             ).map { operation in
@@ -27,21 +27,24 @@ extension PowerAuth {
     /// `approve` and `reject`, of an operation of nobody with the user behind a colon: `approve:ada`; `cancel`, also with a reason
     /// behind a colon; `expire`.
     package func perform(_ action: String, on transactionID: String) throws {
-        let outcome = try change { turn -> Result<Void, TransactionRefusal> in
-            guard let operation = try operation(transactionID, in: turn.db) else {
-                return .failure(.unknown(transactionID))
+        try change { turn in
+            guard let operation = try Operation.find(transactionID, in: turn.db) else {
+                throw TransactionRefusal.unknown(transactionID)
             }
             let parts = action.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
                 .map(String.init)
             guard let word = parts.first.flatMap(OperationAction.init(rawValue:)) else {
-                return .failure(.actionUnknown(action, known: operation.actions(at: turn.now)))
+                throw TransactionRefusal.actionUnknown(action, known: operation.actions(at: turn.now))
             }
             let state = operation.state(at: turn.now)
-            guard state == .pending else { return .failure(.tooLate(action, state: state.rawValue)) }
+            guard state == .pending else { throw TransactionRefusal.tooLate(action, state: state.rawValue) }
             let detail = parts.count > 1 && !parts[1].isEmpty ? parts[1] : nil
-            return try apply(word, detail, to: operation, in: &turn)
+            do {
+                try apply(word, detail, to: operation, in: turn)
+            } catch let refusal as OperationRefusal {
+                throw TransactionRefusal.impossible(refusal.explanation)
+            }
         }
-        try outcome.get()
     }
 
     /// An operation of nobody names who could act, as long as they are few.
@@ -58,35 +61,36 @@ extension PowerAuth {
     private static let namedUsers = 5
 
     private func apply(
-        _ action: OperationAction, _ detail: String?, to operation: Operation, in turn: inout Turn
-    ) throws -> Result<Void, TransactionRefusal> {
+        _ action: OperationAction, _ detail: String?, to operation: Operation, in turn: Turn
+    ) throws {
         switch action {
         case .cancel:
             guard (detail?.count ?? 0) <= 32 else {
-                return .failure(.impossible("The reason of a cancellation has at most 32 characters."))
+                throw TransactionRefusal.impossible(
+                    "The reason of a cancellation has at most 32 characters.")
             }
-            return done(try cancel(operation.id, reason: detail, additionalData: [:], in: &turn))
-        case .expire: return done(try expire(operation, in: &turn))
+            _ = try operations.cancel(operation.id, reason: detail, in: turn)
+        case .expire: try operations.expire(operation, in: turn)
         case .approve, .reject:
             guard let user = operation.user ?? detail else {
-                return .failure(
-                    .impossible(
-                        "The operation belongs to nobody yet; say who acts, as in \"\(action.rawValue):ada\"."
-                    ))
+                throw TransactionRefusal.impossible(
+                    "The operation belongs to nobody yet; say who acts, as in \"\(action.rawValue):ada\".")
             }
             guard detail == nil || detail == user else {
-                return .failure(.impossible("The operation belongs to \"\(user)\" already."))
+                throw TransactionRefusal.impossible("The operation belongs to \"\(user)\" already.")
             }
-            return try decide(action, on: operation, as: user, in: &turn)
+            let result = try decide(action, on: operation, as: user, in: turn)
+            guard let explanation = result.explanation else { return }
+            throw operations.refusal(TransactionRefusal.impossible(explanation), of: result, in: turn)
         }
     }
 
     /// What a device of the user would bring.
     private func decide(
-        _ action: OperationAction, on operation: Operation, as user: String, in turn: inout Turn
-    ) throws -> Result<Void, TransactionRefusal> {
+        _ action: OperationAction, on operation: Operation, as user: String, in turn: Turn
+    ) throws -> OperationResult {
         guard let type = operation.types.first, let application = operation.applications.first else {
-            return .failure(.impossible("The operation has no factors or no application."))
+            throw TransactionRefusal.impossible("The operation has no factors or no application.")
         }
         let device = try operation.activation ?? activeDevice(of: user, in: application, turn)
         var facts: [String: JSONValue] = [
@@ -99,11 +103,9 @@ extension PowerAuth {
         let decision = OperationDecision(
             user: user, application: application, activation: device, data: operation.data,
             type: type, proximityOTP: try operation.proximityOTP(at: turn.now), additionalData: facts)
-        if action == .reject { return done(try reject(operation.id, decision, in: &turn)) }
-        if operation.user == nil, case .failure(let refusal) = try claim(operation.id, for: user, in: &turn) {
-            return .failure(.impossible(refusal.explanation))
-        }
-        return done(try approve(operation.id, decision, in: &turn))
+        if action == .reject { return try operations.reject(operation.id, decision, in: turn) }
+        if operation.user == nil { _ = try operations.claim(operation.id, for: user, in: turn) }
+        return try operations.approve(operation.id, decision, in: turn)
     }
 
     /// In the form of the SDKs, so that the description of a device can be made of it.
@@ -114,20 +116,6 @@ extension PowerAuth {
         try Activation.all(of: user, in: turn.db).first {
             $0.application == application && $0.state(at: turn.now) == .active
         }?.id
-    }
-
-    private func done(_ result: Result<Operation, OperationRefusal>) -> Result<Void, TransactionRefusal> {
-        result.map { _ in }.mapError { .impossible($0.explanation) }
-    }
-
-    private func done(
-        _ result: Result<OperationResult, OperationRefusal>
-    ) -> Result<Void, TransactionRefusal> {
-        switch result {
-        case .failure(let refusal): .failure(.impossible(refusal.explanation))
-        case .success(let result):
-            result.explanation.map { .failure(.impossible($0)) } ?? .success(())
-        }
     }
 
     /// What a QR code of it says: a deep link for a device that is near or claims it; otherwise what a device of the user approves
@@ -145,6 +133,7 @@ extension PowerAuth {
         else { return nil }
         // The same nonce each time, so that the picture says the same when it is looked at again.
         let nonce = Array(Digest.sha256(Array(operation.id.utf8)).prefix(Nonce.count))
-        return try offlineCode(of: operation, for: device, nonce: Nonce(nonce), at: now, in: db)
+        return try operation.offlineCode(
+            for: device, nonce: Nonce(nonce), world.templates(in: db), at: now)
     }
 }

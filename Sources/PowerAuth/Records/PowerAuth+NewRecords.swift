@@ -10,7 +10,7 @@ extension PowerAuth {
             let usable = try names.filter { name in
                 try ApplicationVersion.all(of: name, in: db).contains(where: \.isSupported)
             }
-            let templates = try templates(in: db).operations.keys.sorted()
+            let templates = try world.templates(in: db).operations.keys.sorted()
             return (usable.isEmpty ? [] : [NewRegistration.form(applications: usable)])
                 + (names.isEmpty || templates.isEmpty ? [] : [OperationForm.form(templates: templates)])
         }
@@ -20,24 +20,24 @@ extension PowerAuth {
         switch kind {
         case NewRegistration.kind:
             let new = try NewRegistration.activation(inputs)
-            return try change { turn in try createActivation(new, in: &turn).id }
+            return try change { turn in try activations.create(new, in: turn).id }
         case OperationForm.kind:
             let form = try OperationForm(inputs)
-            return try change { turn in try makeOperation(form, in: &turn).id }
+            return try change { turn in try makeOperation(form, in: turn).id }
         default: throw RecordRefusal.kindUnknown(kind, known: [NewRegistration.kind, OperationForm.kind])
         }
     }
 
     /// It is of the registration's application, where one is named, and otherwise of all.
-    private func makeOperation(_ form: OperationForm, in turn: inout Turn) throws -> Operation {
-        let bound = try form.registration.flatMap { try activation($0, in: &turn) }
-        let names = try bound.map { [$0.application] } ?? turn.db.all(Application.self).map(\.id)
+    private func makeOperation(_ form: OperationForm, in turn: Turn) throws -> Operation {
+        let bound = try form.registration.flatMap { try activations.find($0, in: turn) }
+        let names = try bound.map { [$0.application] } ?? turn.all(Application.self).map(\.id)
         var new = NewOperation(template: form.template, applications: names)
         new.user = form.user
         new.activation = form.registration
         new.parameters = form.parameters
         new.flag = form.flag
         new.expiresAt = form.seconds.map { turn.now.addingTimeInterval(Double($0)) }
-        return try createOperation(new, in: &turn)
+        return try operations.create(new, in: turn)
     }
 }

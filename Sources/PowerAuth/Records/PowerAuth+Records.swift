@@ -28,7 +28,7 @@ extension PowerAuth {
             activation: activation, state: state,
             tokens: try db.all(Token.self, where: "activation = \(activation.id)"),
             history: try HistoryEntry.all(of: activation.id, in: db).map(\.entry),
-            fingerprint: state == .pendingCommit ? try fingerprint(of: activation) : nil,
+            fingerprint: state == .pendingCommit ? try activation.fingerprint() : nil,
             code: state == .created ? try qrText(of: activation, in: db) : nil)
         return view.record
     }
@@ -40,7 +40,7 @@ extension PowerAuth {
         else { return nil }
         let kept = services.memo.value("powerauth.code-signatures") { CodeSignatures() }
         let signature = try kept.signature(of: code, masterKey: application.masterKey) {
-            try codeSignature(of: activation, in: db)
+            try activations.codeSignature(of: activation, in: db)
         }
         return signature.map { "\(code)#\($0)" }
     }
@@ -50,25 +50,18 @@ extension PowerAuth {
         guard let action = RegistrationAction(rawValue: action) else {
             throw RecordRefusal.actionUnknown(action, known: RegistrationAction.allCases.map(\.rawValue))
         }
-        let outcome = try change { turn -> Result<Activation, ActivationRefusal> in
-            guard let stored = try Activation.find(id, in: turn.db) else { return .failure(.unknown(id)) }
-            // A commit tells by itself what ran out of time from what was removed.
-            let activation = action == .commit ? stored : try activation(id, in: &turn) ?? stored
-            return try apply(action, inputs, to: activation, in: &turn)
-        }
-        _ = try outcome.get()
-    }
-
-    private func apply(
-        _ action: RegistrationAction, _ inputs: [String: String], to activation: Activation,
-        in turn: inout Turn
-    ) throws -> Result<Activation, ActivationRefusal> {
-        switch action {
-        case .commit: try commit(activation, otp: inputs["otp"], by: nil, in: &turn)
-        case .block: try block(activation, reason: inputs["reason"], by: nil, in: &turn)
-        case .unblock: try unblock(activation, by: nil, in: &turn)
-        case .remove:
-            .success(try remove(activation, by: nil, revokingRecoveryCodes: true, in: &turn))
+        try change { turn in
+            // As stored: a commit tells by itself what ran out of time from what was removed.
+            guard let activation = try Activation.find(id, in: turn.db) else {
+                throw ActivationRefusal.unknown(id)
+            }
+            switch action {
+            case .commit: _ = try activations.commit(activation, otp: inputs["otp"], by: nil, in: turn)
+            case .block: _ = try activations.block(activation, reason: inputs["reason"], by: nil, in: turn)
+            case .unblock: _ = try activations.unblock(activation, by: nil, in: turn)
+            case .remove:
+                _ = try activations.remove(activation, by: nil, revokingRecoveryCodes: true, in: turn)
+            }
         }
     }
 }

@@ -31,8 +31,8 @@ struct Templates: Sendable {
     }
 }
 
-extension PowerAuth {
-    private static let templatesName = "powerauth.templates"
+extension World {
+    fileprivate static let templatesName = "powerauth.templates"
 
     /// Kept between requests.
     func templates(in db: Connection) throws -> Templates {
@@ -41,9 +41,9 @@ extension PowerAuth {
                 operations: try db.all(OperationTemplate.self), mobile: try db.all(MobileTemplate.self))
         }
     }
+}
 
-    /// Runs a change of the templates.
-    func changingTemplates<Value: Sendable>(_ change: (inout Turn) throws -> Value) throws -> Value {
-        try services.memo.changing(Self.templatesName) { try self.change(change) }
-    }
+extension Turn {
+    /// The templates are read anew after a change of them.
+    func forgetTemplates() { forget(World.templatesName) }
 }

@@ -23,6 +23,28 @@ struct CallbackTests {
         """
     }
 
+    @Test func `what a refusal takes back is told to nobody`() throws {
+        try withReceiver { receiver, url in
+            let bench = try OfficeBench(fixtures(url))
+            let (_, id) = try bench.exchanged()
+            let told = try bench.events().count
+            try bench.awaitCallbacks(told)
+            #expect(throws: ActivationRefusal.self) {
+                try bench.platform.change { turn in
+                    let activations = bench.platform.activations
+                    let found = try #require(try activations.find(id, in: turn))
+                    _ = try activations.remove(
+                        found, by: nil, revokingRecoveryCodes: false, in: turn)
+                    throw ActivationRefusal.unknown("another")
+                }
+            }
+            bench.cloud(.delete, "/v2/registrations/\(id)")
+            try bench.awaitCallbacks(told + 1)
+            #expect(try bench.events().count == told + 1)
+            #expect(try receiver.bodies().count == told + 1)
+        }
+    }
+
     @Test func `every change of a registration is told, with what was asked for`() throws {
         try withReceiver { receiver, url in
             let bench = try OfficeBench(

@@ -35,9 +35,9 @@ import Testing
         let (created, _) = try bench.register()
         let (removed, _) = try bench.register()
         _ = try bench.platform.change { turn in
-            try bench.platform.remove(
-                try #require(try bench.platform.activation(removed, in: &turn)), by: nil,
-                revokingRecoveryCodes: false, in: &turn)
+            try bench.platform.activations.remove(
+                try #require(try bench.platform.activations.find(removed, in: turn)), by: nil,
+                revokingRecoveryCodes: false, in: turn)
         }
         for id in [created, removed, "0b0b0b0b-1111-4222-8333-444444444444", "nobody"] {
             let (one, other) = (try ask(bench, id), try ask(bench, id))
@@ -82,9 +82,9 @@ import Testing
         try bench.block(phone)
         #expect(try phone.status().state == .blocked)
         _ = try bench.platform.change { turn in
-            try bench.platform.remove(
-                try #require(try bench.platform.activation(id, in: &turn)), by: nil,
-                revokingRecoveryCodes: false, in: &turn)
+            try bench.platform.activations.remove(
+                try #require(try bench.platform.activations.find(id, in: turn)), by: nil,
+                revokingRecoveryCodes: false, in: turn)
         }
         #expect(try phone.status().state == .removed)
     }

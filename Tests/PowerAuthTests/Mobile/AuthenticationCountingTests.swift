@@ -31,6 +31,28 @@ import Testing
         #expect(try bench.stored(phone).counterData == blocked.counterData)
     }
 
+    @Test func `one without any attempts is blocked by its next use, one without keys is left as it is`()
+        throws
+    {
+        let bench = try MobileBench()
+        let (spent, bare) = (try bench.activePhone(), try bench.activePhone())
+        var (one, other) = (try bench.stored(spent), try bench.stored(bare))
+        one.failedAttempts = 5
+        other.counterData = nil
+        try bench.bench.world.change { [one, other] turn in
+            try turn.update(one)
+            try turn.update(other)
+        }
+        bench.expectUnsigned(because: "is BLOCKED (MAX_FAILED_ATTEMPTS), expected ACTIVE") {
+            try spent.validate(with: .pin(MobileBench.pin))
+        }
+        #expect(try bench.stored(spent).state == .blocked)
+        bench.expectUnsigned(because: "nothing was checked and nothing is counted") {
+            try bare.validate(with: .pin(MobileBench.pin))
+        }
+        #expect(try bench.stored(bare).state == .active)
+    }
+
     @Test func `a right code of two factors gives all attempts back, one of possession does not`() throws {
         let bench = try MobileBench()
         let phone = try bench.activePhone()

@@ -28,7 +28,7 @@ import Testing
         }
         let request = SignedRequest(method: "POST", uriID: "/api/transfer", body: body ?? self.body)
         let outcome = try bench.platform.change { [header] turn in
-            try bench.platform.verify(header, over: request, in: &turn)
+            try bench.platform.authentication.verify(OnlineCode(header, over: request), in: turn)
         }
         #expect(outcome.isValid == (outcome.failure == nil))
         return outcome.explanation
@@ -65,10 +65,10 @@ import Testing
             let header = try phone.authorization(
                 uriID: "/very/own/name", body: [], with: .pin(MobileBench.pin))
             let outcome = try bench.platform.change { turn in
-                try bench.platform.verify(
-                    AuthorizationHeader(header),
-                    over: .init(method: "POST", uriID: "/very/own/name", body: []),
-                    in: &turn)
+                try bench.platform.authentication.verify(
+                    OnlineCode(
+                        AuthorizationHeader(header),
+                        over: .init(method: "POST", uriID: "/very/own/name", body: [])), in: turn)
             }
             #expect(outcome.isValid)
         }
@@ -168,10 +168,11 @@ import Testing
             other.authorization(uriID: "/x", body: [], with: .possession))
         #expect(strange.id != mixed.id)
         let outcome = try bench.platform.change { turn in
-            try bench.platform.verify(
-                header.signature, type: .possession, version: .v33,
-                overNormalized: Array("POST&Lw==&AA==&".utf8),
-                activation: mixed.id, applicationKey: MobileBench.key, in: &turn)
+            try bench.platform.authentication.verify(
+                OnlineCode(
+                    text: header.signature, type: .possession, version: .v33, activationID: mixed.id,
+                    applicationKey: MobileBench.key, data: .normalized(Array("POST&Lw==&AA==&".utf8))),
+                in: turn)
         }
         #expect(
             outcome.explanation.contains("nothing that was tried makes it right"), "\(outcome.explanation)")

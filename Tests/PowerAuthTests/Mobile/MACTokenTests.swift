@@ -9,8 +9,13 @@ import Testing
     private func verify(_ bench: MobileBench, _ header: String) throws -> Result<
         AuthenticationOutcome, TokenRefusal
     > {
-        try bench.platform.change { turn in
-            try bench.platform.verify(bench.platform.tokenHeader(header), in: &turn)
+        do {
+            return .success(
+                try bench.platform.change { turn in
+                    try bench.platform.authentication.verify(TokenHeader(header), in: turn)
+                })
+        } catch let refusal as TokenRefusal {
+            return .failure(refusal)
         }
     }
 
@@ -94,8 +99,9 @@ import Testing
         #expect(blocked.explanation.contains("is BLOCKED (LOST), expected ACTIVE"))
         let id = try #require(phone.activation).id
         _ = try bench.platform.change { turn in
-            let activation = try #require(try bench.platform.activation(id, in: &turn))
-            return try bench.platform.remove(activation, by: nil, revokingRecoveryCodes: false, in: &turn)
+            let activation = try #require(try bench.platform.activations.find(id, in: turn))
+            return try bench.platform.activations.remove(
+                activation, by: nil, revokingRecoveryCodes: false, in: turn)
         }
         let removed = try verify(bench, phone.tokenHeader("t")).get()
         #expect(removed.activation == nil)

@@ -14,10 +14,10 @@ import Testing
     ) throws -> AuthenticationOutcome {
         let id = try #require(phone.activation).id
         return try bench.platform.change { turn in
-            let activation = try #require(try bench.platform.activation(id, in: &turn))
-            return try bench.platform.verifyOffline(
+            let activation = try #require(try bench.platform.activations.find(id, in: turn))
+            return try bench.platform.authentication.verifyOffline(
                 code, nonce: Self.nonce, bodies: bodies.map { Array($0.utf8) }, types: types,
-                activation: activation, in: &turn)
+                activation: activation, in: turn)
         }
     }
 

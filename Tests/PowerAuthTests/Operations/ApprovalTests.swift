@@ -102,28 +102,42 @@ import TestKit
     }
 
     @Test func `expiry is stored once and told once`() throws {
-        let bench = try OperationBench()
-        _ = try bench.create()
-        bench.bench.time.advance(seconds: 300)
-        let first = try bench.platform.change { $0.news }
-        let second = try bench.platform.change { $0.news }
-        #expect(first.count == 1 && second.isEmpty)
-        guard case .operation(let operation) = try #require(first.first) else {
-            Issue.record("the news is about an operation")
-            return
+        try withReceiver { receiver, url in
+            let bench = try OperationBench(
+                """
+                "callbacks": [{"id": "ca11bac0-0000-4000-8000-000000000001", "application": "bank", "name": "told",
+                    "type": "OPERATION_STATUS_CHANGE", "url": "\(url)/told", "attributes": ["status"]}]
+                """)
+            _ = try bench.create()
+            try bench.office.awaitCallbacks(1)
+            bench.bench.time.advance(seconds: 300)
+            for _ in 1...2 { try bench.platform.change { _ in } }
+            try bench.office.awaitCallbacks(2)
+            #expect(try bench.office.events().count == 2)
+            #expect(
+                try receiver.bodies().map { $0["status"]?.string } == ["PENDING", "EXPIRED"])
         }
-        #expect(operation.state == .expired)
+    }
+
+    @Test func `expiry that a refused request found stays`() throws {
+        let bench = try OperationBench()
+        let id = try bench.create()
+        bench.bench.time.advance(seconds: 300)
+        let refused = bench.office.cloud(.delete, "/v2/operations/" + id)
+        #expect(refused.status == .badRequest)
+        let stored = try bench.bench.world.database.read { try Operation.find(id, in: $0) }
+        #expect(stored?.state == .expired)
     }
 
     @Test func `a rejection needs the user, and counts nothing`() throws {
         let bench = try OperationBench()
         let id = try bench.create()
         let result = try bench.platform.change { turn in
-            try bench.platform.reject(
+            try bench.platform.operations.reject(
                 id, OperationDecision(user: "bob", application: "bank", data: "", type: .possession),
-                in: &turn)
+                in: turn)
         }
-        #expect(code(result) == "REJECT_FAILED")
+        #expect(result.word == .rejectFailed)
         #expect(try bench.show(id)["failureCount"] == 0)
         try bench.phone.rejectOperation(id, reason: "INCORRECT_DATA")
         let shown = try bench.show(id)

@@ -1,3 +1,5 @@
+import SQLite
+
 /// An authentication code that was not right, and what there is to find out why.
 struct WrongCode: Sendable, Equatable {
     /// Of another version of the application, or of another application.
@@ -24,4 +26,17 @@ struct WrongCode: Sendable, Equatable {
     let otherSecrets: [Secret]
     /// Resources for which codes were right in this world.
     let seenResources: [String]
+}
+
+extension WrongCode.Secret: RowDecodable {
+    init(row: Row) throws {
+        (application, version) = (try row.text("application"), try row.text("name"))
+        text = try row.text("app_secret")
+    }
+
+    /// Those of all applications, for the explanation of a wrong code or of an encrypted request that cannot be opened.
+    static func all(in db: Connection) throws -> [Self] {
+        try db.all(
+            Self.self, "SELECT application, name, app_secret FROM powerauth_application_version LIMIT 50")
+    }
 }

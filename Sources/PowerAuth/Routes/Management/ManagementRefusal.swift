@@ -73,38 +73,12 @@ extension ManagementRefusal {
         case let refusal as ActivationRefusal: self.init(refusal)
         case let refusal as EnvelopeRefusal: self.init(refusal)
         default:
-            self.init(Code(error.kind), error.explanation)
+            self.init(error.kind.managementCode, error.explanation)
             members["currentRecoveryPukIndex"] = error.currentPUKIndex.map(JSONValue.integer)
         }
     }
 
-    init(_ refusal: EnvelopeRefusal) {
-        let code: Code =
-            switch refusal {
-            case .applicationKeyUnknown, .versionUnsupported, .activationForeign: .applicationUnknown
-            case .activationUnknown: .activationUnknown
-            case .activationNotActive: .activationState
-            case .temporaryKeyUnknown, .temporaryKeyExpired, .temporaryKeyForeign: .temporaryKeyMissing
-            case .undecipherable(.wrong, _, _, _), .undecipherable(.malformed, _, _, _): .decryptionFailed
-            case .headerMissing, .headerMalformed, .activationMissing, .activationUnexpected, .bodyMalformed,
-                .timeOff, .replayed, .undecipherable:
-                .invalidRequest
-            }
-        self.init(code, refusal.explanation)
-    }
-}
-
-extension ManagementRefusal.Code {
-    fileprivate init(_ kind: MobileRefusal.Kind) {
-        self =
-            switch kind {
-            case .recovery: .recoveryCodeInvalid
-            case .recoveryConfirmation: .recoveryCodeUnknown
-            case .upgrade: .activationState
-            case .temporaryKey: .temporaryKeyMissing
-            default: .invalidRequest
-            }
-    }
+    init(_ refusal: EnvelopeRefusal) { self.init(refusal.code, refusal.explanation) }
 }
 
 extension ManagementRefusal.Code {

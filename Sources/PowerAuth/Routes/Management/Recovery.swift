@@ -40,7 +40,7 @@ extension PowerAuth {
             let code = RecoveryCode(
                 code: seed.code.text, application: id, user: user, activation: nil, state: .created,
                 failedAttempts: 0, puks: try indices.map { .init(value: try seed.puk($0), state: .valid) })
-            try turn.db.insert(code)
+            try turn.insert(code)
             let number = turn.db.lastInsertID
             let puks = zip(indices, 1...).map { index, position -> JSONValue in
                 [
@@ -67,16 +67,18 @@ extension PowerAuth {
         let enclosed = try EnclosedRequest(input, .activation)
         try input.check()
         return try self.enclosed { turn in
-            let opened = try open(enclosed, .confirmRecovery, in: &turn)
-            guard let activation = opened.activation else { throw EnvelopeRefusal.activationMissing }
-            guard let text = Self.object(opened.plaintext)?["recoveryCode"]?.string else {
-                throw ManagementRefusal(.invalidRequest, "The encrypted member recoveryCode is missing.")
+            try encryption.open(enclosed, .confirmRecovery, in: turn) { opened in
+                guard let activation = opened.activation else { throw EnvelopeRefusal.activationMissing }
+                guard let text = opened.object?["recoveryCode"]?.string else {
+                    throw ManagementRefusal(
+                        .invalidRequest, "The encrypted member recoveryCode is missing.")
+                }
+                let wasConfirmed = try RecoveryCode.confirm(text, of: activation, in: turn)
+                return .management(
+                    try encryption.enclosed(
+                        ["alreadyConfirmed": .boolean(wasConfirmed)], answering: opened,
+                        ["activationId": .string(activation.id), "userId": .string(activation.user)]))
             }
-            let wasConfirmed = try confirm(text, of: activation, in: turn)
-            return .management(
-                try self.enclosed(
-                    ["alreadyConfirmed": .boolean(wasConfirmed)], answering: opened,
-                    ["activationId": .string(activation.id), "userId": .string(activation.user)]))
         }
     }
 
@@ -128,11 +130,11 @@ extension PowerAuth {
         let isAnyRevoked = try change { turn in
             var isAnyRevoked = false
             for number in numbers {
-                guard var code = try turn.db.first(RecoveryCode.self, where: "position = \(number)"),
+                guard var code = try turn.first(RecoveryCode.self, where: "position = \(number)"),
                     code.state != .revoked
                 else { continue }
                 code.end(as: .revoked)
-                try turn.db.update(code)
+                try turn.update(code)
                 isAnyRevoked = true
             }
             return isAnyRevoked
@@ -186,12 +188,13 @@ extension PowerAuth {
         try change { turn in
             var application = try knownApplication(id, in: turn.db)
             application.offersRecovery = isEnabled
-            try turn.db.update(application)
+            try turn.update(application)
             var settings = try RecoverySettings.find(id, in: turn.db) ?? RecoverySettings()
             (settings.printsCards, settings.allowsMultiple) = (printsCards, allowsMultiple)
             settings.printerKey = printerKey ?? settings.printerKey
             if printsCards, settings.privateKey == nil {
-                settings.privateKey = Base64.encode(try drawKey("powerauth.recovery-key").ecSecret())
+                settings.privateKey = Base64.encode(
+                    try services.entropy.privateKey("powerauth.recovery-key").ecSecret())
             }
             try settings.store(for: id, in: turn.db)
         }

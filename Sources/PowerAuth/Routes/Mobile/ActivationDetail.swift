@@ -9,16 +9,20 @@ extension PowerAuth {
     /// - Errors: 401 `POWER_AUTH_SIGNATURE_INVALID` for the token, `ERR_ENCRYPTION`, `ERR_ACTIVATION`.
     /// - Source: PowerAuth documentation, «Standard RESTful API».
     func activationDetail(_ request: Request) throws -> Response {
-        try exchange { turn in
-            let sender = try authenticateByToken(
-                request, types: [.possessionKnowledge, .possessionBiometry], in: &turn
-            ).orRefuse()
-            let opened = try open(request, .activationGeneric, in: &turn)
-            guard opened.activation?.id == sender.activation.id else {
-                throw MobileRefusal(
-                    .activation, "The token belongs to another activation than the encryption.")
+        try change { turn in
+            try authentication.authenticateByToken(
+                request, types: [.possessionKnowledge, .possessionBiometry], in: turn,
+                else: { try unauthenticated($0, in: turn) }
+            ) { sender in
+                try encryption.open(request, .activationGeneric, knowing: sender.activation, in: turn) {
+                    opened in
+                    guard opened.activation?.id == sender.activation.id else {
+                        throw MobileRefusal(
+                            .activation, "The token belongs to another activation than the encryption.")
+                    }
+                    return try encryption.sealed(Self.detail(of: sender.activation), answering: opened)
+                }
             }
-            return try sealed(Self.detail(of: sender.activation), answering: opened)
         }
     }
 

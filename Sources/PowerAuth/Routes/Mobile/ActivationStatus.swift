@@ -17,7 +17,7 @@ extension PowerAuth {
         }
         let exchange = try statusExchange(input["challenge"])
         let blob = try change { turn in
-            let activation = try activation(id, in: &turn)
+            let activation = try activations.find(id, in: turn)
             explainChance(activation, id)
             return try encryptedStatus(activation, exchange, in: turn)
         }
@@ -64,7 +64,7 @@ extension PowerAuth {
         let blob = StatusBlob(
             state: state, failedAttempts: activation.failedAttempts,
             maxFailedAttempts: activation.maxFailedAttempts,
-            lookAhead: try settings(in: turn.db).lookAhead, counter: activation.counter,
+            lookAhead: try world.settings(in: turn.db).lookAhead, counter: activation.counter,
             counterData: try HashCounter(counterData))
         return try ProtocolVersion.ofStatusRequest(hasChallenge: exchange != nil).mobileProtocol
             .encryptedStatus(blob, transport: keys.transport, exchange: exchange, filler: filler)

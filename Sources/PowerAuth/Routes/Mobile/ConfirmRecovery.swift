@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 extension PowerAuth {
@@ -11,21 +12,33 @@ extension PowerAuth {
     /// - Errors: 401 `POWER_AUTH_SIGNATURE_INVALID`, 401 `POWER_AUTH_RECOVERY_CONFIRM_ERROR` for everything else.
     /// - Source: PowerAuth documentation, «Activation recovery».
     func confirmRecovery(_ request: Request) throws -> Response {
-        try exchange { turn in
-            let sender = try authenticate(
-                request, uriID: "/pa/recovery/confirm", types: [.possessionKnowledge], in: &turn
-            ).orRefuse()
-            let opened = try open(request, .confirmRecovery, refusingAs: .recoveryConfirmation, in: &turn)
-            guard let text = Self.object(opened.plaintext)?["recoveryCode"]?.string else {
-                throw MobileRefusal(.recoveryConfirmation, "The member recoveryCode is missing.")
+        try change { turn in
+            try authenticate(
+                request, uriID: "/pa/recovery/confirm", types: [.possessionKnowledge], in: turn
+            ) { sender in
+                try encryption.open(
+                    request, .confirmRecovery, refusingAs: .recoveryConfirmation, knowing: sender.activation,
+                    in: turn
+                ) { opened in
+                    guard let text = opened.object?["recoveryCode"]?.string else {
+                        throw MobileRefusal(.recoveryConfirmation, "The member recoveryCode is missing.")
+                    }
+                    let wasConfirmed = try RecoveryCode.confirm(text, of: sender.activation, in: turn)
+                    return try encryption.sealed(
+                        ["alreadyConfirmed": .boolean(wasConfirmed)], answering: opened)
+                }
             }
-            let wasConfirmed = try confirm(text, of: sender.activation, in: turn)
-            return try sealed(["alreadyConfirmed": .boolean(wasConfirmed)], answering: opened)
         }
     }
+}
 
-    func confirm(_ text: String, of activation: Activation, in turn: Turn) throws -> Bool {
-        guard var code = try RecoveryCode.find(text, of: activation.application, in: turn.db),
+extension RecoveryCode {
+    /// Makes a printed code of the user usable.
+    ///
+    /// - Returns: whether it was before.
+    /// - Throws: ``MobileRefusal``.
+    static func confirm(_ text: String, of activation: Activation, in turn: Turn) throws -> Bool {
+        guard var code = try find(text, of: activation.application, in: turn.db),
             code.user == activation.user
         else {
             throw MobileRefusal(
@@ -36,7 +49,7 @@ extension PowerAuth {
         switch code.state {
         case .created:
             code.state = .active
-            try turn.db.update(code)
+            try turn.update(code, .state)
             return false
         case .active: return true
         case .blocked, .revoked:

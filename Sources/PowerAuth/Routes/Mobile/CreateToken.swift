@@ -1,6 +1,7 @@
 import Crypto
 import Essentials
 import HTTP
+import PlatformKit
 
 extension PowerAuth {
     /// `POST /pa/v3/token/create`: a MAC token; encrypted for the activation, then signed (`/pa/token/create`).
@@ -11,25 +12,35 @@ extension PowerAuth {
     ///   401 `POWER_AUTH_TOKEN_ERROR` for a body that cannot be decrypted, whose code is used up by then.
     /// - Source: PowerAuth documentation, «Token-based authentication».
     func createToken(_ request: Request) throws -> Response {
-        try exchange { turn in
-            let sender = try authenticate(
-                request, uriID: "/pa/token/create", types: .anyWithPossession, in: &turn
-            ).orRefuse()
-            do {
-                let members = try JSONValue(parsing: request.body)
-                _ = try EnvelopeRequest(members, sender.version)
-            } catch let fault as ProtocolFault {
-                throw MobileRefusal(
-                    .requestInvalid,
-                    "The encrypted request does not fit version \(sender.version.rawValue): \(fault).")
-            } catch let error as DecodingError {
-                throw MobileRefusal(.requestInvalid, "The encrypted body is no JSON: \(error.sentence).")
+        try change { turn in
+            try authenticate(request, uriID: "/pa/token/create", types: .anyWithPossession, in: turn) {
+                sender in
+                try checkForm(of: request, sender.version)
+                return try encryption.open(
+                    request, .createToken, refusingAs: .tokenFailed, knowing: sender.activation, in: turn
+                ) {
+                    opened in
+                    let token = try Token.create(
+                        for: sender.activation, sender.type, services.entropy, in: turn)
+                    return try encryption.sealed(
+                        [
+                            "tokenId": .string(token.id),
+                            "tokenSecret": .string(Base64.encode(token.secret.bytes)),
+                        ], answering: opened)
+                }
             }
-            let opened = try open(request, .createToken, refusingAs: .tokenFailed, in: &turn)
-            let token = try createToken(for: sender.activation, sender.type, in: &turn)
-            return try sealed(
-                ["tokenId": .string(token.id), "tokenSecret": .string(Base64.encode(token.secret.bytes))],
-                answering: opened)
+        }
+    }
+
+    private func checkForm(of request: Request, _ version: ProtocolVersion) throws {
+        do {
+            _ = try EnvelopeRequest(JSONValue(parsing: request.body), version)
+        } catch let fault as ProtocolFault {
+            throw MobileRefusal(
+                .requestInvalid,
+                "The encrypted request does not fit version \(version.rawValue): \(fault).")
+        } catch let error as DecodingError {
+            throw MobileRefusal(.requestInvalid, "The encrypted body is no JSON: \(error.sentence).")
         }
     }
 }

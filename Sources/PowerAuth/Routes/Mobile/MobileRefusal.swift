@@ -4,48 +4,7 @@ import PlatformKit
 
 /// A refusal of the mobile protocol. The client hears code and message, the journal a sentence.
 struct MobileRefusal: PowerAuthRefusal {
-    /// Names say what failed.
-    enum Kind: Sendable, Equatable, CaseIterable {
-        case signatureInvalid, signatureTypeInvalid, tokenInvalid, tokenFailed, requestInvalid
-        case recoveryConfirmation, activation, recovery, vault, encryption, upgrade, userInfo, temporaryKey
-
-        /// Source: PowerAuth documentation, «Standard RESTful API», and what servers of generation 1 send.
-        var wire: WireError {
-            switch self {
-            case .signatureInvalid: unauthorized("POWER_AUTH_SIGNATURE_INVALID")
-            case .signatureTypeInvalid: unauthorized("POWER_AUTH_SIGNATURE_TYPE_INVALID")
-            case .tokenInvalid: unauthorized("POWER_AUTH_TOKEN_INVALID")
-            case .tokenFailed: unauthorized("POWER_AUTH_TOKEN_ERROR")
-            case .requestInvalid: unauthorized("POWER_AUTH_REQUEST_INVALID")
-            case .recoveryConfirmation: unauthorized("POWER_AUTH_RECOVERY_CONFIRM_ERROR")
-            case .activation: WireError(.badRequest, "ERR_ACTIVATION", "POWER_AUTH_ACTIVATION_INVALID")
-            case .recovery: WireError(.badRequest, "INVALID_RECOVERY_CODE", "POWER_AUTH_RECOVERY_INVALID")
-            case .vault: WireError(.badRequest, "ERR_SECURE_VAULT", "POWER_AUTH_SECURE_VAULT_INVALID")
-            case .encryption: WireError(.badRequest, "ERR_ENCRYPTION", "POWER_AUTH_ENCRYPTION_FAILED")
-            case .upgrade: WireError(.badRequest, "ERR_UPGRADE", "POWER_AUTH_UPGRADE_FAILED")
-            case .userInfo: WireError(.badRequest, "ERR_USER_INFO", "POWER_AUTH_USER_INFO_ERROR")
-            case .temporaryKey:
-                WireError(.badRequest, "ERR_TEMPORARY_KEY", "POWER_AUTH_TEMPORARY_KEY_FAILURE")
-            }
-        }
-
-        /// Where generation 2 sends another message.
-        fileprivate var newerMessage: String? {
-            switch self {
-            case .signatureInvalid: "POWER_AUTH_CODE_INVALID"
-            case .signatureTypeInvalid: "POWER_AUTH_CODE_TYPE_INVALID"
-            default: nil
-            }
-        }
-
-        private func unauthorized(_ message: String) -> WireError {
-            WireError(.unauthorized, "ERR_AUTHENTICATION", message)
-        }
-    }
-
     let kind: Kind
-    /// Of the servers whose messages are sent: 1, or 2, which speaks of codes instead of signatures.
-    var generation = 1
     /// Which PUK the user has to enter next, counted from 1; of ``Kind/recovery`` alone.
     let currentPUKIndex: Int?
     private let reason: Reason
@@ -79,18 +38,84 @@ struct MobileRefusal: PowerAuthRefusal {
 
     var wire: WireError {
         var wire = kind.wire
-        if generation >= 2, let message = kind.newerMessage { wire.message = message }
         wire.members["currentRecoveryPukIndex"] = currentPUKIndex.map(JSONValue.integer)
         return wire
     }
 }
 
-extension Result where Failure: Refusal {
-    /// The success, or the refusal in the words of the mobile protocol.
-    func orRefuse(as kind: MobileRefusal.Kind = .signatureInvalid) throws -> Success {
-        switch self {
-        case .success(let value): return value
-        case .failure(let refusal): throw MobileRefusal(kind, because: refusal)
+extension MobileRefusal {
+    /// What failed, and how it is told.
+    struct Kind: Sendable {
+        let wire: WireError
+        /// To a server in front of this one.
+        let managementCode: ManagementRefusal.Code
+
+        private init(
+            _ status: Status, _ code: String, _ message: String,
+            _ managementCode: ManagementRefusal.Code = .invalidRequest
+        ) {
+            (wire, self.managementCode) = (WireError(status, code, message), managementCode)
+        }
+
+        private static func unauthorized(
+            _ message: String, _ managementCode: ManagementRefusal.Code = .invalidRequest
+        ) -> Self {
+            Self(.unauthorized, "ERR_AUTHENTICATION", message, managementCode)
+        }
+    }
+}
+
+/// Source: PowerAuth documentation, «Standard RESTful API», and what servers of generation 1 send.
+extension MobileRefusal.Kind {
+    /// - Parameter generation: of the servers whose messages are sent: 1, or 2, which speaks of codes instead of signatures.
+    static func signatureInvalid(_ generation: Int) -> Self {
+        unauthorized(generation < 2 ? "POWER_AUTH_SIGNATURE_INVALID" : "POWER_AUTH_CODE_INVALID")
+    }
+
+    static func signatureTypeInvalid(_ generation: Int) -> Self {
+        unauthorized(generation < 2 ? "POWER_AUTH_SIGNATURE_TYPE_INVALID" : "POWER_AUTH_CODE_TYPE_INVALID")
+    }
+
+    static let tokenFailed = unauthorized("POWER_AUTH_TOKEN_ERROR")
+    static let requestInvalid = unauthorized("POWER_AUTH_REQUEST_INVALID")
+    static let recoveryConfirmation = unauthorized("POWER_AUTH_RECOVERY_CONFIRM_ERROR", .recoveryCodeUnknown)
+    static let activation = Self(.badRequest, "ERR_ACTIVATION", "POWER_AUTH_ACTIVATION_INVALID")
+    static let recovery = Self(
+        .badRequest, "INVALID_RECOVERY_CODE", "POWER_AUTH_RECOVERY_INVALID", .recoveryCodeInvalid)
+    static let vault = Self(.badRequest, "ERR_SECURE_VAULT", "POWER_AUTH_SECURE_VAULT_INVALID")
+    static let encryption = Self(.badRequest, "ERR_ENCRYPTION", "POWER_AUTH_ENCRYPTION_FAILED")
+    static let upgrade = Self(.badRequest, "ERR_UPGRADE", "POWER_AUTH_UPGRADE_FAILED", .activationState)
+    static let userInfo = Self(.badRequest, "ERR_USER_INFO", "POWER_AUTH_USER_INFO_ERROR")
+    static let temporaryKey = Self(
+        .badRequest, "ERR_TEMPORARY_KEY", "POWER_AUTH_TEMPORARY_KEY_FAILURE", .temporaryKeyMissing)
+}
+
+// MARK: - Who asks
+
+extension PowerAuth {
+    /// Does `body` for who signed the request; see ``Authentication``.
+    func authenticate<Value>(
+        _ request: Request, uriID: String, types: Set<SignatureType> = .anyWithTwoFactors,
+        covering bytes: [UInt8]? = nil, knowing known: Activation? = nil, in turn: Turn,
+        _ body: (Authenticated) throws -> Value
+    ) throws -> Value {
+        try authentication.authenticate(
+            request, uriID: uriID, types: types, covering: bytes, knowing: known, in: turn,
+            else: { try unauthenticated($0, in: turn) }, body)
+    }
+
+    /// A device that is not authenticated, in the words of the mobile protocol.
+    func unauthenticated(_ refusal: AuthenticationRefusal, in turn: Turn) throws -> MobileRefusal {
+        MobileRefusal(
+            .signatureInvalid(try world.settings(in: turn.db).errorGeneration), because: refusal)
+    }
+
+    /// The authorization header, which is all there is to check before the body of a request is opened that is signed first.
+    func authorizationHeader(of request: Request, in turn: Turn) throws -> AuthorizationHeader {
+        do {
+            return try AuthorizationHeader(of: request)
+        } catch let refusal as AuthenticationRefusal {
+            throw try unauthenticated(refusal, in: turn)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 extension PowerAuth {
     /// `POST /pa/v3/token/remove`: signed (`/pa/token/remove`).
@@ -10,15 +11,15 @@ extension PowerAuth {
     /// - Errors: 401 `POWER_AUTH_SIGNATURE_INVALID`; 401 `POWER_AUTH_REQUEST_INVALID` without `tokenId`.
     /// - Source: PowerAuth documentation, «Token-based authentication».
     func removeToken(_ request: Request) throws -> Response {
-        let id = try exchange { turn in
-            let sender = try authenticate(
-                request, uriID: "/pa/token/remove", types: .anyWithPossession, in: &turn
-            ).orRefuse()
-            guard let id = request.requestObject?["tokenId"]?.string else {
-                throw MobileRefusal(.requestInvalid, "The member requestObject.tokenId is missing.")
+        let id = try change { turn in
+            try authenticate(request, uriID: "/pa/token/remove", types: .anyWithPossession, in: turn) {
+                sender in
+                guard let id = request.requestObject?["tokenId"]?.string else {
+                    throw MobileRefusal(.requestInvalid, "The member requestObject.tokenId is missing.")
+                }
+                try Token.remove(id, of: sender.activation.id, in: turn.db)
+                return id
             }
-            try Token.remove(id, of: sender.activation.id, in: turn.db)
-            return id
         }
         return .powerAuth(responseObject: ["tokenId": .string(id)])
     }

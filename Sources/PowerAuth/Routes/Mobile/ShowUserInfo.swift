@@ -11,21 +11,16 @@ extension PowerAuth {
     /// - Source: PowerAuth documentation, «User info»; OpenID Connect Core §5.1; published tests of the server and of the mobile SDKs,
     ///   which ask for the least of claims.
     func showUserInfo(_ request: Request) throws -> Response {
-        try exchange { turn in
-            let opened = try open(request, .activationGeneric, in: &turn)
-            guard Self.object(opened.plaintext) != nil else {
-                throw MobileRefusal(.userInfo, "The decrypted request is no JSON object.")
+        try change { turn in
+            try encryption.open(request, .activationGeneric, in: turn) { opened in
+                guard opened.object != nil else {
+                    throw MobileRefusal(.userInfo, "The decrypted request is no JSON object.")
+                }
+                let claims =
+                    try opened.activation.map { try UserClaims.told(of: $0.user, services.entropy, in: turn) }
+                    ?? [:]
+                return try encryption.sealed(.object(claims), answering: opened)
             }
-            guard let user = opened.activation?.user else { return try sealed([:], answering: opened) }
-            return try sealed(.object(claims(of: user, in: turn)), answering: opened)
         }
-    }
-
-    /// What apps are told of a user: the claims that are stored, or the least of them.
-    func claims(of user: String, in turn: Turn) throws -> [String: JSONValue] {
-        try UserClaims.find(user, in: turn.db) ?? [
-            "sub": .string(user), "iat": .integer(turn.now.milliseconds / 1000),
-            "jti": .string(services.entropy.uuid(for: "powerauth.user-info")),
-        ]
     }
 }

@@ -1,6 +1,7 @@
 import Crypto
 import Essentials
 import HTTP
+import PlatformKit
 
 extension PowerAuth {
     /// `POST /pa/v3/vault/unlock`: the key by which the device keeps its private key; encrypted for the activation, then signed
@@ -12,59 +13,65 @@ extension PowerAuth {
     ///   that is not active; `ERR_SECURE_VAULT` for the type, the encryption and the reason, before the code is looked at.
     /// - Source: PowerAuth documentation, «Secure vault».
     func unlockVault(_ request: Request) throws -> Response {
-        try exchange { turn in
-            let types = try vaultTypes(in: turn)
-            let header = try authorizationHeaderOrRefuse(of: request)
+        try change { turn in
+            let types = try Vault(world: world).types(in: turn)
+            let header = try authorizationHeader(of: request, in: turn)
             guard types.contains(header.type) else {
                 throw MobileRefusal(
-                    .vault, because: AuthenticationRefusal(.typeNotAllowed(header.type, allowed: types)))
+                    .vault, because: AuthenticationRefusal.typeNotAllowed(header.type, allowed: types))
             }
             // Who cannot be told by the header is not authenticated, which is counted; only the others are decrypted.
-            guard try canBeOpened(header, in: turn) else {
-                let sender = try authenticate(request, uriID: Self.vaultURI, types: types, in: &turn)
-                    .orRefuse()
-                throw MobileRefusal(.vault, "The activation \(sender.activation.id) has no keys.")
+            guard let known = try openable(header, in: turn) else {
+                return try authenticate(request, uriID: Self.vaultURI, types: types, in: turn) {
+                    throw Self.keysMissing($0.activation)
+                }
             }
-            let opened = try open(request, .vaultUnlock, refusingAs: .vault, in: &turn)
-            try checkReason(opened.plaintext)
-            let sender = try authenticate(request, uriID: Self.vaultURI, types: types, in: &turn).orRefuse()
-            guard let keys = try sender.activation.derivedKeys() else {
-                throw MobileRefusal(.vault, "The activation \(sender.activation.id) has no keys.")
+            return try encryption.open(request, .vaultUnlock, refusingAs: .vault, knowing: known, in: turn) {
+                opened in
+                try Vault.checkReason(in: opened)
+                return try authenticate(
+                    request, uriID: Self.vaultURI, types: types, knowing: known, in: turn
+                ) { sender in
+                    guard let key = try Vault.key(of: sender.activation) else {
+                        throw Self.keysMissing(sender.activation)
+                    }
+                    return try encryption.sealed(
+                        ["encryptedVaultEncryptionKey": .string(key)], answering: opened)
+                }
             }
-            let key = Base64.encode(try VaultKeyDelivery.encrypted(keys))
-            return try sealed(["encryptedVaultEncryptionKey": .string(key)], answering: opened)
         }
+    }
+
+    private static func keysMissing(_ activation: Activation) -> MobileRefusal {
+        MobileRefusal(.vault, "The activation \(activation.id) has no keys.")
     }
 
     private static let vaultURI = "/pa/vault/unlock"
 
-    func vaultTypes(in turn: Turn) throws -> Set<SignatureType> {
-        try settings(in: turn.db).unlocksVaultByBiometry
+    /// The activation, if what it encrypted can be opened.
+    private func openable(_ header: AuthorizationHeader, in turn: Turn) throws -> Activation? {
+        guard let version = try ApplicationVersion.find(header.applicationKey, in: turn.db),
+            let activation = try Activation.find(header.activationID, in: turn.db)
+        else { return nil }
+        let isOpenable =
+            version.isSupported && version.application == activation.application
+            && activation.state(at: turn.now) == .active
+        return isOpenable ? activation : nil
+    }
+}
+
+/// What unlocking takes and gives, here and through a server in front.
+struct Vault {
+    let world: World
+
+    func types(in turn: Turn) throws -> Set<SignatureType> {
+        try world.settings(in: turn.db).unlocksVaultByBiometry
             ? [.possessionKnowledge, .possessionBiometry] : [.possessionKnowledge]
     }
 
-    private func authorizationHeaderOrRefuse(of request: Request) throws -> AuthorizationHeader {
-        guard let text = request.headers[AuthorizationHeader.name] else {
-            throw MobileRefusal(
-                .signatureInvalid, because: AuthenticationRefusal(.headerMissing(AuthorizationHeader.name)))
-        }
-        do {
-            return try AuthorizationHeader(text)
-        } catch let refusal as HeaderRefusal {
-            throw MobileRefusal(.signatureInvalid, because: refusal)
-        }
-    }
-
-    private func canBeOpened(_ header: AuthorizationHeader, in turn: Turn) throws -> Bool {
-        guard let version = try ApplicationVersion.find(header.applicationKey, in: turn.db),
-            let activation = try Activation.find(header.activationID, in: turn.db)
-        else { return false }
-        return version.isSupported && version.application == activation.application
-            && activation.state(at: turn.now) == .active
-    }
-
-    func checkReason(_ plaintext: [UInt8]) throws {
-        guard let object = Self.object(plaintext) else {
+    /// - Throws: ``MobileRefusal``.
+    static func checkReason(in opened: OpenedEnvelope) throws {
+        guard let object = opened.object else {
             throw MobileRefusal(.vault, "The decrypted request is no JSON object.")
         }
         guard let reason = object["reason"], !reason.isNull else { return }
@@ -78,5 +85,10 @@ extension PowerAuth {
         guard isAllowed == true else {
             throw MobileRefusal(.vault, "The reason must be 3 to 255 of letters, digits, «_», «.» and «-».")
         }
+    }
+
+    /// The key by which the device keeps its private key, encrypted for it, 32 bytes in Base64; nil before the key exchange.
+    static func key(of activation: Activation) throws -> String? {
+        try activation.derivedKeys().map { Base64.encode(try VaultKeyDelivery.encrypted($0)) }
     }
 }

@@ -9,9 +9,10 @@ extension PowerAuth {
     /// - Errors: `ERR_UPGRADE` always.
     /// - Source: PowerAuth documentation, «Upgrade».
     func startUpgrade(_ request: Request) throws -> Response {
-        try exchange { turn in
-            let opened = try open(request, .upgrade, refusingAs: .upgrade, in: &turn)
-            throw Self.upgradeRefusal(opened.activation)
+        try change { turn in
+            try encryption.open(request, .upgrade, refusingAs: .upgrade, in: turn) {
+                throw MobileRefusal.upgraded($0.activation)
+            }
         }
     }
 
@@ -22,16 +23,17 @@ extension PowerAuth {
     /// - Errors: 401 `POWER_AUTH_SIGNATURE_INVALID`, or else `ERR_UPGRADE`.
     /// - Source: PowerAuth documentation, «Upgrade».
     func commitUpgrade(_ request: Request) throws -> Response {
-        try exchange { turn in
-            let sender = try authenticate(
-                request, uriID: "/pa/upgrade/commit", types: [.possession], in: &turn
-            ).orRefuse()
-            throw Self.upgradeRefusal(sender.activation)
+        try change { turn in
+            try authenticate(request, uriID: "/pa/upgrade/commit", types: [.possession], in: turn) {
+                throw MobileRefusal.upgraded($0.activation)
+            }
         }
     }
+}
 
-    static func upgradeRefusal(_ activation: Activation?) -> MobileRefusal {
-        MobileRefusal(
+extension MobileRefusal {
+    static func upgraded(_ activation: Activation?) -> Self {
+        Self(
             .upgrade,
             "The activation \(activation?.id ?? "") is of version 3 already; only those of version 2 are upgraded."
         )

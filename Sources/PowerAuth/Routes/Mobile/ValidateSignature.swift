@@ -9,10 +9,10 @@ extension PowerAuth {
     /// - Errors: 401 `POWER_AUTH_SIGNATURE_INVALID`.
     /// - Source: PowerAuth documentation, «Standard RESTful API».
     func validateSignature(_ request: Request) throws -> Response {
-        try exchange { turn in
-            _ = try authenticate(
-                request, uriID: "/pa/signature/validate", types: .anyWithPossession, in: &turn
-            ).orRefuse()
+        try change { turn in
+            try authenticate(
+                request, uriID: "/pa/signature/validate", types: .anyWithPossession, in: turn
+            ) { _ in }
         }
         return .powerAuth()
     }

@@ -15,32 +15,26 @@ extension PowerAuth {
     ///   `INVALID_OPERATION`, `OPERATION_REQUIRES_ACTIVATION_FLAG`, `INVALID_APPLICATION`, `INVALID_REQUEST`.
     /// - Source: Mobile Token documentation, «Mobile Token API», and the published behaviour of its server.
     func authorizeOperation(_ request: Request) throws -> Response {
-        try exchange { turn in
+        try change { turn in
             // 1
             let input = try Members(ofDevice: request)
             guard let id = input["id"]?.string else {
                 throw TokenAPIRefusal(.authenticationFailed, "The body has no requestObject with an id.")
             }
             // 2
-            let device: Authenticated
-            switch try authenticate(
+            try authentication.authenticate(
                 request, uriID: "/operation/authorize",
-                types: [.possession, .possessionKnowledge, .possessionBiometry], in: &turn)
-            {
-            case .success(let found): device = found
-            case .failure(let refusal):
-                throw try counted(refusal, on: id, DeviceFacts(request), in: &turn)
-            }
-            try requireOnboarded(device)  // 3
-            let operation = try pendingOperation(id, in: turn)  // 4
-            try requireFlag(of: operation, on: device)  // 5
-            // 6
-            let decision = decision(request, device, input)
-            switch try approve(id, decision, in: &turn) {
-            case .failure(let refusal): throw TokenAPIRefusal(refusal)  // 7
-            case .success(let result):
-                try turn.keep()
-                try conclude(result, .approved, at: turn.now)
+                types: [.possession, .possessionKnowledge, .possessionBiometry], in: turn,
+                else: { try counted($0, on: id, DeviceFacts(request), in: turn) }
+            ) { device in
+                try requireOnboarded(device)  // 3
+                let operation = try pendingOperation(id, in: turn)  // 4
+                try requireFlag(of: operation, on: device)  // 5
+                // 6
+                let decision = decision(request, device, input)
+                // 7
+                let result = try TokenAPIRefusal.telling { try operations.approve(id, decision, in: turn) }
+                try conclude(result, .approved, in: turn)
             }
         }
         return .powerAuth()
@@ -61,18 +55,17 @@ extension PowerAuth {
 
     /// Counts the attempt on the operation as well.
     private func counted(
-        _ refusal: AuthenticationRefusal, on id: String, _ facts: DeviceFacts, in turn: inout Turn
+        _ refusal: AuthenticationRefusal, on id: String, _ facts: DeviceFacts, in turn: Turn
     ) throws -> TokenAPIRefusal {
-        switch try failApproval(id, additionalData: facts.members, in: &turn) {
-        case .success(let result):
-            try turn.keep()
-            let detail = result.explanation ?? ""
-            if result.operation.state(at: turn.now) == .pending {
-                return TokenAPIRefusal(.authenticationFailed, because: refusal, detail)
-            }
-            return TokenAPIRefusal(.operationOverFailed, because: refusal, detail)
-        case .failure(let operationRefusal):
-            if let operation = try operation(id, in: turn.db),
+        do {
+            let result = try operations.failApproval(id, additionalData: facts.members, in: turn)
+            let isOver = result.operation.state(at: turn.now) != .pending
+            let told = TokenAPIRefusal(
+                isOver ? .operationOverFailed : .authenticationFailed, because: refusal,
+                result.explanation ?? "")
+            return operations.refusal(told, of: result, in: turn)
+        } catch let operationRefusal as OperationRefusal {
+            if let operation = try Operation.find(id, in: turn.db),
                 let over = TokenAPIRefusal(stateOf: operation, at: turn.now)
             {
                 return TokenAPIRefusal(over.kind, because: refusal, over.explanation)
@@ -95,7 +88,7 @@ extension PowerAuth {
 
 extension PowerAuth {
     func pendingOperation(_ id: String, in turn: Turn) throws -> Operation {
-        guard let operation = try operation(id, in: turn.db) else {
+        guard let operation = try Operation.find(id, in: turn.db) else {
             throw TokenAPIRefusal(OperationRefusal.unknown(id))
         }
         if let over = TokenAPIRefusal(stateOf: operation, at: turn.now) { throw over }
@@ -111,11 +104,13 @@ extension PowerAuth {
         )
     }
 
-    /// Throws what a result other than the wanted one means to the device.
-    func conclude(_ result: OperationResult, _ wanted: OperationResult.Word, at now: Date) throws {
+    /// Throws what a result other than the wanted one means to the device. An attempt that was counted stays so.
+    func conclude(_ result: OperationResult, _ wanted: OperationResult.Word, in turn: Turn) throws {
         if result.word == wanted { return }
         let detail = result.explanation
-        if let over = TokenAPIRefusal(stateOf: result.operation, at: now, detail) { throw over }
-        throw TokenAPIRefusal(.attemptFailed, detail ?? "The operation is \(result.word.rawValue).")
+        let refusal =
+            TokenAPIRefusal(stateOf: result.operation, at: turn.now, detail)
+            ?? TokenAPIRefusal(.attemptFailed, detail ?? "The operation is \(result.word.rawValue).")
+        throw operations.refusal(refusal, of: result, in: turn)
     }
 }

@@ -12,10 +12,10 @@ extension PowerAuth {
     /// - Errors: 401 `POWERAUTH_AUTH_FAIL`.
     /// - Source: as above.
     func countInboxMessages(_ request: Request) throws -> Response {
-        let count = try exchange { turn in
-            let device = try owner(request, in: &turn)
-            return try InboxMessage.unreadCount(
-                of: device.activation.user, in: device.application.id, turn.db)
+        let count = try change { turn in
+            try withOwner(request, in: turn) { device in
+                try InboxMessage.unreadCount(of: device.activation.user, in: device.application.id, turn.db)
+            }
         }
         return .powerAuth(responseObject: ["countUnread": .integer(count)])
     }
@@ -27,18 +27,19 @@ extension PowerAuth {
     /// - Errors: 401 `POWERAUTH_AUTH_FAIL`; 400 `INVALID_REQUEST`.
     /// - Source: as above.
     func listInboxMessages(_ request: Request) throws -> Response {
-        try exchange { turn in
-            let device = try owner(request, in: &turn)
-            let input = try Members(ofDevice: request)
-            let page = ListPage(
-                number: try input.optionalInteger("page", ListPage.numbers) ?? 0,
-                size: try input.optionalInteger("size", 1...1000) ?? 100)
-            let messages = try InboxMessage.page(
-                page, of: device.activation.user, in: device.application.id,
-                onlyUnread: input["onlyUnread"]?.boolean ?? false, turn.db)
-            return .powerAuth(
-                responseObject: .array(messages.map { .object($0.listed) }),
-                members: [("page", .integer(page.number)), ("size", .integer(page.size))])
+        try change { turn in
+            try withOwner(request, in: turn) { device in
+                let input = try Members(ofDevice: request)
+                let page = ListPage(
+                    number: try input.optionalInteger("page", ListPage.numbers) ?? 0,
+                    size: try input.optionalInteger("size", 1...1000) ?? 100)
+                let messages = try InboxMessage.page(
+                    page, of: device.activation.user, in: device.application.id,
+                    onlyUnread: input["onlyUnread"]?.boolean ?? false, turn.db)
+                return .powerAuth(
+                    responseObject: .array(messages.map { .object($0.listed) }),
+                    members: [("page", .integer(page.number)), ("size", .integer(page.size))])
+            }
         }
     }
 
@@ -49,11 +50,12 @@ extension PowerAuth {
     /// - Errors: 401 `POWERAUTH_AUTH_FAIL`; 400 `INBOX_FAILED` for one that is not there or is another user's, `INVALID_REQUEST`.
     /// - Source: as above.
     func showInboxMessage(_ request: Request) throws -> Response {
-        try exchange { turn in
-            let message = try message(request, in: &turn)
-            return .powerAuth(
-                responseObject: .object(
-                    message.listed.merging(["body": .string(message.body)]) { _, new in new }))
+        try change { turn in
+            try withMessage(request, in: turn) { message in
+                .powerAuth(
+                    responseObject: .object(
+                        message.listed.merging(["body": .string(message.body)]) { _, new in new }))
+            }
         }
     }
 
@@ -64,10 +66,12 @@ extension PowerAuth {
     /// - Errors: as above.
     /// - Source: as above.
     func readInboxMessage(_ request: Request) throws -> Response {
-        try exchange { turn in
-            var message = try message(request, in: &turn)
-            message.isRead = true
-            try turn.db.update(message)
+        try change { turn in
+            try withMessage(request, in: turn) { found in
+                var message = found
+                message.isRead = true
+                try turn.update(message, .isRead)
+            }
         }
         return .powerAuth()
     }
@@ -79,31 +83,38 @@ extension PowerAuth {
     /// - Errors: 401 `POWERAUTH_AUTH_FAIL`.
     /// - Source: as above.
     func readAllInboxMessages(_ request: Request) throws -> Response {
-        try exchange { turn in
-            let device = try owner(request, in: &turn)
-            try InboxMessage.markAllRead(of: device.activation.user, in: device.application.id, turn.db)
+        try change { turn in
+            try withOwner(request, in: turn) {
+                try InboxMessage.markAllRead(of: $0.activation.user, in: $0.application.id, turn.db)
+            }
         }
         return .powerAuth()
     }
 
-    private func owner(_ request: Request, in turn: inout Turn) throws -> Authenticated {
-        try authenticateByToken(request, in: &turn).orRefuse(as: .deviceUnverified)
+    private func withOwner<Value>(
+        _ request: Request, in turn: Turn, _ body: (Authenticated) throws -> Value
+    ) throws -> Value {
+        try withDevice(request, refusingAs: .deviceUnverified, in: turn, body)
     }
 
-    private func message(_ request: Request, in turn: inout Turn) throws -> InboxMessage {
-        let device = try owner(request, in: &turn)
-        let id = try Members(ofDevice: request).filledText("id")
-        guard let message = try turn.db.first(InboxMessage.self, where: "id = \(id)") else {
-            throw TokenAPIRefusal(.inboxFailed, "There is no inbox message \"\(id.prefix(60))\".")
+    private func withMessage<Value>(
+        _ request: Request, in turn: Turn, _ body: (InboxMessage) throws -> Value
+    ) throws -> Value {
+        try withOwner(request, in: turn) { device in
+            let id = try Members(ofDevice: request).filledText("id")
+            guard let message = try turn.first(InboxMessage.self, where: "id = \(id)") else {
+                throw TokenAPIRefusal(.inboxFailed, "There is no inbox message \"\(id.prefix(60))\".")
+            }
+            guard message.user == device.activation.user,
+                message.applications.contains(device.application.id)
+            else {
+                throw TokenAPIRefusal(
+                    .inboxFailed,
+                    "The inbox message \(id) is for \"\(message.user)\" in \(message.applications.joined(separator: ", ")), and "
+                        + "\"\(device.activation.user)\" asks in \(device.application.id).")
+            }
+            return try body(message)
         }
-        guard message.user == device.activation.user, message.applications.contains(device.application.id)
-        else {
-            throw TokenAPIRefusal(
-                .inboxFailed,
-                "The inbox message \(id) is for \"\(message.user)\" in \(message.applications.joined(separator: ", ")), and "
-                    + "\"\(device.activation.user)\" asks in \(device.application.id).")
-        }
-        return message
     }
 }
 

@@ -11,7 +11,7 @@ extension PowerAuth {
     /// - Source: Mobile Token documentation, «Administration».
     func listMobileTemplates(_ request: Request) throws -> Response {
         let (isShown, templates) = try database.read { db in
-            (try settings(in: db).showsTemplates, try db.all(MobileTemplate.self))
+            (try world.settings(in: db).showsTemplates, try db.all(MobileTemplate.self))
         }
         guard isShown else {
             throw TokenAPIRefusal(.notFound, "The setting shows_templates of the fixtures is off.")

@@ -14,12 +14,12 @@ extension PowerAuth {
     /// - Errors: 401 `POWERAUTH_AUTH_FAIL`.
     /// - Source: Mobile Token documentation, «Mobile Token API».
     func listPendingOperations(_ request: Request) throws -> Response {
-        let (found, known, now) = try exchange { turn -> ([Operation], Templates, Date) in
-            let device = try authenticateByToken(request, in: &turn).orRefuse(as: .authenticationFailed)
-            let query = device.operationQuery(size: Self.listedOperations)
-            return (
-                try Operation.pending(query, at: turn.now, in: turn.db), try templates(in: turn.db), turn.now
-            )
+        let (found, known, now) = try change { turn -> ([Operation], Templates, Date) in
+            try withDevice(request, in: turn) { device in
+                let query = device.operationQuery(size: Self.listedOperations)
+                let found = try Operation.pending(query, at: turn.now, in: turn.db)
+                return (found, try world.templates(in: turn.db), turn.now)
+            }
         }
         return listed(found, known, request, at: now, hasTime: true)
     }
@@ -31,15 +31,15 @@ extension PowerAuth {
     /// - Errors: 401 `POWERAUTH_AUTH_FAIL`.
     /// - Source: Mobile Token documentation, «Mobile Token API».
     func listOperationHistory(_ request: Request) throws -> Response {
-        let (found, known, now) = try exchange { turn -> ([Operation], Templates, Date) in
-            let device = try authenticate(
-                request, uriID: "/operation/history", types: [.possessionKnowledge, .possessionBiometry],
-                in: &turn
-            ).orRefuse(as: .authenticationFailed)
-            let query = device.operationQuery(size: Self.listedOperations)
-            return (
-                try Operation.all(query, at: turn.now, in: turn.db), try templates(in: turn.db), turn.now
-            )
+        let (found, known, now) = try change { turn -> ([Operation], Templates, Date) in
+            try withDevice(
+                request, signing: "/operation/history",
+                types: [.possessionKnowledge, .possessionBiometry], in: turn
+            ) { device in
+                let query = device.operationQuery(size: Self.listedOperations)
+                let found = try Operation.all(query, at: turn.now, in: turn.db)
+                return (found, try world.templates(in: turn.db), turn.now)
+            }
         }
         return listed(found, known, request, at: now, hasTime: false)
     }

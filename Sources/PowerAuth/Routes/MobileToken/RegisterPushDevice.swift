@@ -12,18 +12,21 @@ extension PowerAuth {
     /// - Errors: 401 `POWERAUTH_AUTH_FAIL`; 400 `INVALID_REQUEST`.
     /// - Source: Mobile Token documentation, «Push registration».
     func registerPushDevice(_ request: Request) throws -> Response {
-        try exchange { turn in
-            let device = try authenticateByToken(request, in: &turn).orRefuse(as: .deviceUnverified)
-            let input = try Members(ofDevice: request)
-            let platform = try input.filledText("platform")
-            guard let service = Self.pushServices[platform] else {
-                throw TokenAPIRefusal(
-                    .requestInvalid, "The platform is \"\(platform.prefix(40))\", expected apns, fcm or hms.")
+        try change { turn in
+            try withDevice(request, refusingAs: .deviceUnverified, in: turn) { device in
+                let input = try Members(ofDevice: request)
+                let platform = try input.filledText("platform")
+                guard let service = Self.pushServices[platform] else {
+                    throw TokenAPIRefusal(
+                        .requestInvalid,
+                        "The platform is \"\(platform.prefix(40))\", expected apns, fcm or hms.")
+                }
+                try turn.save(
+                    PushDevice(
+                        activation: device.activation.id, service: service,
+                        token: try input.filledText("token"), environment: try environment(input),
+                        registeredAt: turn.now))
             }
-            try turn.db.save(
-                PushDevice(
-                    activation: device.activation.id, service: service, token: try input.filledText("token"),
-                    environment: try environment(input), registeredAt: turn.now))
         }
         return .powerAuth()
     }

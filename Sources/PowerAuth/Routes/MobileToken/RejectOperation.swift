@@ -11,24 +11,21 @@ extension PowerAuth {
     ///   `INVALID_OPERATION`, `OPERATION_REQUIRES_ACTIVATION_FLAG`; 401 `OPERATION_FAILED` for an operation of somebody else.
     /// - Source: Mobile Token documentation, «Mobile Token API», and the published behaviour of its server.
     func rejectOperation(_ request: Request) throws -> Response {
-        try exchange { turn in
+        try change { turn in
             let input = try Members(ofDevice: request)
             guard let id = input["id"]?.string else {
                 throw TokenAPIRefusal(.authenticationFailed, "The body has no requestObject with an id.")
             }
-            let device = try authenticate(
-                request, uriID: "/operation/cancel", types: [.possession], in: &turn
-            ).orRefuse(as: .authenticationFailed)
-            try requireFlag(of: pendingOperation(id, in: turn), on: device)
-            var facts = DeviceFacts(request, device, input.values)
-            facts.add(Operation.AdditionalMember.rejectReason, input["reason"]?.string)
-            let decision = OperationDecision(
-                user: device.activation.user, application: device.application.id,
-                activation: device.activation.id, data: "", type: device.type,
-                additionalData: facts.members)
-            switch try reject(id, decision, in: &turn) {
-            case .failure(let refusal): throw TokenAPIRefusal(refusal)
-            case .success(let result): try conclude(result, .rejected, at: turn.now)
+            try withDevice(request, signing: "/operation/cancel", types: [.possession], in: turn) { device in
+                try requireFlag(of: pendingOperation(id, in: turn), on: device)
+                var facts = DeviceFacts(request, device, input.values)
+                facts.add(Operation.AdditionalMember.rejectReason, input["reason"]?.string)
+                let decision = OperationDecision(
+                    user: device.activation.user, application: device.application.id,
+                    activation: device.activation.id, data: "", type: device.type,
+                    additionalData: facts.members)
+                let result = try TokenAPIRefusal.telling { try operations.reject(id, decision, in: turn) }
+                try conclude(result, .rejected, in: turn)
             }
         }
         return .powerAuth()

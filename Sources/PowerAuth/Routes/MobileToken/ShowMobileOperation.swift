@@ -14,10 +14,7 @@ extension PowerAuth {
     /// - Source: Mobile Token documentation, «Mobile Token API».
     func showMobileOperation(_ request: Request) throws -> Response {
         try show(request) { id, device, turn in
-            guard let operation = try operation(id, in: turn.db) else {
-                throw TokenAPIRefusal(OperationRefusal.unknown(id))
-            }
-            if let over = TokenAPIRefusal(stateOf: operation, at: turn.now) { throw over }
+            let operation = try pendingOperation(id, in: turn)
             guard operation.user == nil || operation.user == device.activation.user else {
                 throw TokenAPIRefusal(
                     .requestInvalid,
@@ -36,22 +33,22 @@ extension PowerAuth {
     /// - Source: Mobile Token documentation, «Mobile Token API».
     func claimMobileOperation(_ request: Request) throws -> Response {
         try show(request) { id, device, turn in
-            switch try claim(id, for: device.activation.user, in: &turn) {
-            case .failure(let refusal): throw TokenAPIRefusal(refusal)
-            case .success(let operation):
-                if let over = TokenAPIRefusal(stateOf: operation, at: turn.now) { throw over }
-                return operation
+            let operation = try TokenAPIRefusal.telling {
+                try operations.claim(id, for: device.activation.user, in: turn)
             }
+            if let over = TokenAPIRefusal(stateOf: operation, at: turn.now) { throw over }
+            return operation
         }
     }
 
     private func show(
-        _ request: Request, _ find: (String, Authenticated, inout Turn) throws -> Operation
+        _ request: Request, _ find: (String, Authenticated, Turn) throws -> Operation
     ) throws -> Response {
-        let (operation, known, now) = try exchange { turn -> (Operation, Templates, Date) in
-            let device = try authenticateByToken(request, in: &turn).orRefuse(as: .authenticationFailed)
-            let id = try Members(ofDevice: request).filledText("id")
-            return (try find(id, device, &turn), try templates(in: turn.db), turn.now)
+        let (operation, known, now) = try change { turn -> (Operation, Templates, Date) in
+            try withDevice(request, in: turn) { device in
+                let id = try Members(ofDevice: request).filledText("id")
+                return (try find(id, device, turn), try world.templates(in: turn.db), turn.now)
+            }
         }
         let language = AcceptLanguage.primary(of: request.headers["Accept-Language"])
         guard let template = known.mobile(operation.type, in: language) else {

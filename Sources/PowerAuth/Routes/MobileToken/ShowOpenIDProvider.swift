@@ -10,27 +10,32 @@ extension PowerAuth {
     /// - Errors: 400 `APPLICATION_CONFIGURATION_ERROR`, `INVALID_REQUEST`, and those of encryption.
     /// - Source: Mobile Token documentation, «Configuration».
     func showOpenIDProvider(_ request: Request) throws -> Response {
-        try exchange { turn in
-            let opened = try open(request, .applicationGeneric, in: &turn)
-            let id = try Members(decrypted: opened.plaintext).filledText("providerId")
-            let providers = try opened.application.providers.list()
-            guard let provider = providers.first(where: { $0.providerId == id }) else {
-                let known = providers.map(\.providerId).joined(separator: ", ")
-                throw TokenAPIRefusal(
-                    .configurationMissing,
-                    "The application \(opened.application.id) has no OpenID Connect provider \"\(id.prefix(60))\"; known are: "
-                        + "\(known.isEmpty ? "none" : known).")
+        try change { turn in
+            try encryption.open(request, .applicationGeneric, in: turn) { opened in
+                let id = try Members(decrypted: opened.plaintext).filledText("providerId")
+                let provider = try provider(id, of: opened.application)
+                var answer: [String: JSONValue] = [
+                    "providerId": .string(provider.providerId), "clientId": .string(provider.clientId),
+                    "redirectUri": .string(OpenIDProvider.seen(provider.redirectUri, request)),
+                    "pkceEnabled": .boolean(provider.pkceEnabled ?? false),
+                ]
+                answer["scopes"] = provider.scopes.map(JSONValue.string)
+                answer["authorizeUri"] = provider.authorizeUri.map {
+                    .string(OpenIDProvider.seen($0, request))
+                }
+                return try encryption.sealed(
+                    ["status": "OK", "responseObject": .object(answer)], answering: opened)
             }
-            var answer: [String: JSONValue] = [
-                "providerId": .string(provider.providerId), "clientId": .string(provider.clientId),
-                "redirectUri": .string(OpenIDProvider.seen(provider.redirectUri, request)),
-                "pkceEnabled": .boolean(provider.pkceEnabled ?? false),
-            ]
-            answer["scopes"] = provider.scopes.map(JSONValue.string)
-            answer["authorizeUri"] = provider.authorizeUri.map {
-                .string(OpenIDProvider.seen($0, request))
-            }
-            return try sealed(["status": "OK", "responseObject": .object(answer)], answering: opened)
         }
+    }
+
+    private func provider(_ id: String, of application: Application) throws -> OpenIDProvider {
+        let providers = try application.providers.list()
+        if let provider = providers.first(where: { $0.providerId == id }) { return provider }
+        let known = providers.map(\.providerId).joined(separator: ", ")
+        throw TokenAPIRefusal(
+            .configurationMissing,
+            "The application \(application.id) has no OpenID Connect provider \"\(id.prefix(60))\"; known are: "
+                + "\(known.isEmpty ? "none" : known).")
     }
 }

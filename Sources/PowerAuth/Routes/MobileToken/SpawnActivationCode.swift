@@ -12,40 +12,52 @@ extension PowerAuth {
     /// - Errors: 401 `POWERAUTH_AUTH_FAIL`; 400 `ACTIVATION_CODE_FAILED`, `INVALID_REQUEST`, and those of encryption.
     /// - Source: Mobile Token documentation, «Activation spawn».
     func spawnActivationCode(_ request: Request) throws -> Response {
-        try exchange { turn in
+        try change { turn in
             // The keys of the encryption are named in it, but it is the authentication that fails without it.
-            _ = try authorizationHeader(of: request).orRefuse(as: .authenticationFailed)
-            let opened = try open(request, .activationGeneric, in: &turn)
-            let device = try authenticate(
-                request, uriID: "/api/activation/code", body: opened.plaintext, in: &turn
-            ).orRefuse(as: .authenticationFailed)
-            let input = try Members(decrypted: opened.plaintext)
-            let (application, otp) = (try input.filledText("applicationId"), try input.filledText("otp"))
-            guard 16...255 ~= otp.utf8.count else {
-                throw TokenAPIRefusal(
-                    .requestInvalid, "The OTP has \(otp.utf8.count) bytes, expected 16 to 255.")
+            do {
+                _ = try AuthorizationHeader(of: request)
+            } catch let refusal as AuthenticationRefusal {
+                throw TokenAPIRefusal(.authenticationFailed, because: refusal)
             }
-            guard try Application.find(application, in: turn.db) != nil else {
-                throw TokenAPIRefusal(
-                    .activationCodeFailed, "There is no application \"\(application.prefix(60))\".")
+            return try encryption.open(request, .activationGeneric, in: turn) { opened in
+                try withDevice(
+                    request, signing: "/api/activation/code", covering: opened.plaintext,
+                    knowing: opened.activation, in: turn
+                ) { device in
+                    let input = try Members(decrypted: opened.plaintext)
+                    let answer = try spawned(input, by: device, in: turn)
+                    return try encryption.sealed(
+                        ["status": "OK", "responseObject": answer], answering: opened)
+                }
             }
-            let new = NewActivation(
-                user: device.activation.user, application: application, otp: otp,
-                commitPhase: .onKeyExchange)
-            let activation = try spawned(new, in: &turn)
-            guard let code = activation.code, let signature = try codeSignature(of: activation, in: turn.db)
-            else { throw TokenAPIRefusal(.activationCodeFailed, "The new registration has no code.") }
-            let answer: JSONValue = [
-                "activationId": .string(activation.id), "activationCode": .string(code),
-                "activationSignature": .string(signature),
-            ]
-            return try sealed(["status": "OK", "responseObject": answer], answering: opened)
         }
     }
 
-    private func spawned(_ new: NewActivation, in turn: inout Turn) throws -> Activation {
+    private func spawned(_ input: Members, by device: Authenticated, in turn: Turn) throws -> JSONValue {
+        let (application, otp) = (try input.filledText("applicationId"), try input.filledText("otp"))
+        guard 16...255 ~= otp.utf8.count else {
+            throw TokenAPIRefusal(
+                .requestInvalid, "The OTP has \(otp.utf8.count) bytes, expected 16 to 255.")
+        }
+        guard try Application.find(application, in: turn.db) != nil else {
+            throw TokenAPIRefusal(
+                .activationCodeFailed, "There is no application \"\(application.prefix(60))\".")
+        }
+        let new = NewActivation(
+            user: device.activation.user, application: application, otp: otp, commitPhase: .onKeyExchange)
+        let activation = try spawned(new, in: turn)
+        guard let code = activation.code,
+            let signature = try activations.codeSignature(of: activation, in: turn.db)
+        else { throw TokenAPIRefusal(.activationCodeFailed, "The new registration has no code.") }
+        return [
+            "activationId": .string(activation.id), "activationCode": .string(code),
+            "activationSignature": .string(signature),
+        ]
+    }
+
+    private func spawned(_ new: NewActivation, in turn: Turn) throws -> Activation {
         do {
-            return try createActivation(new, in: &turn)
+            return try activations.create(new, in: turn)
         } catch let refusal as ActivationRefusal {
             throw TokenAPIRefusal(.activationCodeFailed, because: refusal)
         }

@@ -4,43 +4,6 @@ import PlatformKit
 
 /// A refusal of the Mobile Token API. The client hears code and message, the journal a sentence.
 struct TokenAPIRefusal: PowerAuthRefusal {
-    /// Names say what failed.
-    enum Kind: Sendable, Equatable, CaseIterable {
-        case requestInvalid, applicationInvalid, authenticationFailed, deviceUnverified
-        case operationInvalid, operationFinished, operationOverFailed, operationCanceled, operationExpired
-        case flagMissing, attemptFailed
-        case activationCodeFailed, inboxFailed, configurationMissing, notFound
-
-        /// Source: Mobile Token documentation, and what its published server sends.
-        var wire: WireError {
-            switch self {
-            case .requestInvalid: bad("INVALID_REQUEST", "Invalid request")
-            case .applicationInvalid: bad("INVALID_APPLICATION", "Invalid application")
-            case .authenticationFailed:
-                WireError(.unauthorized, "POWERAUTH_AUTH_FAIL", "Authentication failed")
-            case .deviceUnverified:
-                WireError(.unauthorized, "POWERAUTH_AUTH_FAIL", "Unable to verify device registration.")
-            case .operationInvalid: bad("INVALID_OPERATION", "Invalid operation")
-            case .operationFinished: bad("OPERATION_ALREADY_FINISHED", "Operation is already completed")
-            case .operationOverFailed: bad("OPERATION_ALREADY_FAILED", "Operation already failed")
-            case .operationCanceled: bad("OPERATION_ALREADY_CANCELED", "Operation was already canceled")
-            case .operationExpired: bad("OPERATION_EXPIRED", "Operation is expired")
-            case .flagMissing:
-                bad("OPERATION_REQUIRES_ACTIVATION_FLAG", "Operation requires an activation flag")
-            case .attemptFailed: WireError(.unauthorized, "OPERATION_FAILED", "Operation attempt failed")
-            case .activationCodeFailed: bad("ACTIVATION_CODE_FAILED", "Activation code was not issued")
-            case .inboxFailed: bad("INBOX_FAILED", "Inbox call failed")
-            case .configurationMissing:
-                bad("APPLICATION_CONFIGURATION_ERROR", "Application configuration is not available")
-            case .notFound: WireError(.notFound, "ERROR_NOT_FOUND", "Nothing answers at this path.")
-            }
-        }
-
-        private func bad(_ code: String, _ message: String) -> WireError {
-            WireError(.badRequest, code, message)
-        }
-    }
-
     let kind: Kind
     private let reason: Reason
     /// Where the client hears another text than is usual for the code.
@@ -82,6 +45,36 @@ struct TokenAPIRefusal: PowerAuthRefusal {
 }
 
 extension TokenAPIRefusal {
+    /// What failed, and how it is told. Source: Mobile Token documentation, and what its published server sends.
+    struct Kind: Sendable {
+        let wire: WireError
+
+        private init(_ code: String, _ message: String, _ status: Status = .badRequest) {
+            wire = WireError(status, code, message)
+        }
+
+        static let requestInvalid = Self("INVALID_REQUEST", "Invalid request")
+        static let applicationInvalid = Self("INVALID_APPLICATION", "Invalid application")
+        static let authenticationFailed = Self("POWERAUTH_AUTH_FAIL", "Authentication failed", .unauthorized)
+        static let deviceUnverified = Self(
+            "POWERAUTH_AUTH_FAIL", "Unable to verify device registration.", .unauthorized)
+        static let operationInvalid = Self("INVALID_OPERATION", "Invalid operation")
+        static let operationFinished = Self("OPERATION_ALREADY_FINISHED", "Operation is already completed")
+        static let operationOverFailed = Self("OPERATION_ALREADY_FAILED", "Operation already failed")
+        static let operationCanceled = Self("OPERATION_ALREADY_CANCELED", "Operation was already canceled")
+        static let operationExpired = Self("OPERATION_EXPIRED", "Operation is expired")
+        static let flagMissing = Self(
+            "OPERATION_REQUIRES_ACTIVATION_FLAG", "Operation requires an activation flag")
+        static let attemptFailed = Self("OPERATION_FAILED", "Operation attempt failed", .unauthorized)
+        static let activationCodeFailed = Self("ACTIVATION_CODE_FAILED", "Activation code was not issued")
+        static let inboxFailed = Self("INBOX_FAILED", "Inbox call failed")
+        static let configurationMissing = Self(
+            "APPLICATION_CONFIGURATION_ERROR", "Application configuration is not available")
+        static let notFound = Self("ERROR_NOT_FOUND", "Nothing answers at this path.", .notFound)
+    }
+}
+
+extension TokenAPIRefusal {
     /// Why an operation did not change, in the words of this API.
     init(_ refusal: OperationRefusal) {
         let kind: Kind =
@@ -112,12 +105,39 @@ extension TokenAPIRefusal {
     }
 }
 
-extension Result where Failure: Refusal {
-    /// The success, or the refusal in the words of the Mobile Token API.
-    func orRefuse(as kind: TokenAPIRefusal.Kind) throws -> Success {
-        switch self {
-        case .success(let value): return value
-        case .failure(let refusal): throw TokenAPIRefusal(kind, because: refusal)
+extension TokenAPIRefusal {
+    /// What `body` makes; what an operation refuses in it is said in the words of this API.
+    static func telling<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let refusal as OperationRefusal {
+            throw TokenAPIRefusal(refusal)
         }
+    }
+}
+
+// MARK: - Who asks
+
+extension PowerAuth {
+    /// Does `body` for the device that showed a MAC token; see ``Authentication``.
+    ///
+    /// - Parameter kind: how the client hears of a failure.
+    func withDevice<Value>(
+        _ request: Request, refusingAs kind: TokenAPIRefusal.Kind = .authenticationFailed, in turn: Turn,
+        _ body: (Authenticated) throws -> Value
+    ) throws -> Value {
+        try authentication.authenticateByToken(
+            request, in: turn, else: { TokenAPIRefusal(kind, because: $0) }, body)
+    }
+
+    /// Does `body` for the device that signed the request.
+    func withDevice<Value>(
+        _ request: Request, signing uriID: String, types: Set<SignatureType> = .anyWithTwoFactors,
+        covering bytes: [UInt8]? = nil, knowing known: Activation? = nil, in turn: Turn,
+        _ body: (Authenticated) throws -> Value
+    ) throws -> Value {
+        try authentication.authenticate(
+            request, uriID: uriID, types: types, covering: bytes, knowing: known, in: turn,
+            else: { TokenAPIRefusal(.authenticationFailed, because: $0) }, body)
     }
 }

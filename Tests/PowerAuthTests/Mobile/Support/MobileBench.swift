@@ -82,17 +82,17 @@ final class MobileBench {
         otp: String? = nil, _ phase: StoredActivation.CommitPhase = .onCommit, application: String = "bank"
     ) throws -> (id: String, code: String) {
         let activation = try platform.change { turn in
-            try platform.createActivation(
-                NewActivation(user: "ada", application: application, otp: otp, commitPhase: phase), in: &turn)
+            try platform.activations.create(
+                NewActivation(user: "ada", application: application, otp: otp, commitPhase: phase), in: turn)
         }
         return (activation.id, try #require(activation.code))
     }
 
     func commit(_ id: String, otp: String? = nil) throws {
         _ = try platform.change { turn in
-            let activation = try #require(try platform.activation(id, in: &turn))
-            return try platform.commit(activation, otp: otp, by: nil, in: &turn)
-        }.get()
+            let activation = try #require(try platform.activations.find(id, in: turn))
+            return try platform.activations.commit(activation, otp: otp, by: nil, in: turn)
+        }
     }
 
     /// A phone of ada's whose activation is active.
@@ -117,9 +117,9 @@ final class MobileBench {
     func block(_ phone: Device) throws {
         let id = try #require(phone.activation).id
         _ = try platform.change { turn in
-            let activation = try #require(try platform.activation(id, in: &turn))
-            return try platform.block(activation, reason: "LOST", by: nil, in: &turn)
-        }.get()
+            let activation = try #require(try platform.activations.find(id, in: turn))
+            return try platform.activations.block(activation, reason: "LOST", by: nil, in: turn)
+        }
     }
 
     /// Expects that `body` is refused, with the whole body of the refusal.

@@ -72,12 +72,14 @@ struct OperationBench {
         _ id: String, user: String = "ada", application: String = "bank", activation: String? = nil,
         data: String = "A2", type: SignatureType = .possessionKnowledge, otp: String? = nil
     ) throws -> Result<OperationResult, OperationRefusal> {
-        try platform.change { turn in
-            try platform.approve(
-                id,
-                OperationDecision(
-                    user: user, application: application, activation: activation, data: data, type: type,
-                    proximityOTP: otp), in: &turn)
+        let decision = OperationDecision(
+            user: user, application: application, activation: activation, data: data, type: type,
+            proximityOTP: otp)
+        do {
+            return .success(
+                try platform.change { turn in try platform.operations.approve(id, decision, in: turn) })
+        } catch let refusal as OperationRefusal {
+            return .failure(refusal)
         }
     }
 }

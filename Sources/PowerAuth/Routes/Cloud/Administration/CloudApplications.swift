@@ -62,7 +62,7 @@ extension PowerAuth {
     /// A new application with a master key pair and the version `default`.
     func makeApplication(_ id: String, roles: [String], in db: Connection) throws -> Application {
         let application = Application(
-            id: id, roles: roles, masterKey: try drawKey("powerauth.master-key").pem())
+            id: id, roles: roles, masterKey: try services.entropy.privateKey("powerauth.master-key").pem())
         try db.insert(application)
         try db.insert(makeVersion("default", of: id))
         return application
@@ -87,14 +87,14 @@ extension PowerAuth {
     ) throws -> String {
         try MobileSDKConfiguration(
             key: ApplicationKey(version.key), secret: ApplicationSecret(version.secret),
-            masterPublicKey: masterKey(of: application).publicKey
+            masterPublicKey: world.masterKey(of: application).publicKey
         ).text
     }
 
     private func cloudObject(
         _ application: Application, _ request: Request, in db: Connection
     ) throws -> [String: JSONValue] {
-        let point = try masterKey(of: application).publicKey.x962()
+        let point = try world.masterKey(of: application).publicKey.x962()
         var members: [String: JSONValue] = [
             "id": .string(application.id), "roles": JSONValue(application.roles),
             "masterServerPublicKey": .string(Base64.encode(point)),

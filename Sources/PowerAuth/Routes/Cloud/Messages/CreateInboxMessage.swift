@@ -59,13 +59,13 @@ extension PowerAuth {
                     + "\(user.applications.joined(separator: ", ")).")
         }
         try change { turn in
-            try turn.db.insert(message)
+            try turn.insert(message)
             guard !isSilent else { return }
             var push = PushMessage(user: message.user)
             push.applications = message.applications
             (push.title, push.body) = (message.subject, message.summary)
             push.extras = ["messageType": "mtoken.inboxMessage.new", "inboxId": .string(message.id)]
-            turn.news.append(.push(push))
+            try Announcements(world).push(push, isAskedFor: true, in: turn)
         }
         return .flat([
             "id": .string(message.id), "subject": .string(message.subject),

@@ -29,7 +29,7 @@ extension PowerAuth {
         let push = message
         try change { turn in
             if let id = push.activation {
-                let activation = try requireRegistration(id, of: user, in: &turn)
+                let activation = try requireRegistration(id, of: user, in: turn)
                 guard activation.user == push.user else {
                     throw CloudRefusal.registrationUnknown(
                         id,
@@ -37,7 +37,7 @@ extension PowerAuth {
                     )
                 }
             }
-            turn.news.append(.push(push))
+            try Announcements(world).push(push, isAskedFor: true, in: turn)
         }
         return .cloudOK
     }

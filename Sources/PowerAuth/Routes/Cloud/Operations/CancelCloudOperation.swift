@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 extension PowerAuth {
     /// `DELETE /v2/operations/{operationId}?statusReason=…`: the back end does not need the approval any more.
@@ -14,11 +15,14 @@ extension PowerAuth {
         guard (reason?.count ?? 0) <= 32 else {
             throw CloudRefusal(.request, "The statusReason has more than 32 characters.")
         }
-        let outcome = try change { turn -> Result<Operation, OperationRefusal> in
+        try change { turn in
             let operation = try requireOperation(request.parameter("operation"), of: user, in: turn.db)
-            return try cancel(operation.id, reason: reason, additionalData: [:], in: &turn)
+            do {
+                _ = try operations.cancel(operation.id, reason: reason, in: turn)
+            } catch let refusal as OperationRefusal {
+                throw CloudRefusal(refusal)
+            }
         }
-        if case .failure(let refusal) = outcome { throw CloudRefusal(refusal) }
         return .cloudOK
     }
 }

@@ -32,8 +32,8 @@ extension PowerAuth {
         }
         let (operation, now) = try change { turn -> (Operation, Date) in
             do {
-                if let id = new.activation { _ = try requireRegistration(id, of: user, in: &turn) }
-                return (try createOperation(new, in: &turn), turn.now)
+                if let id = new.activation { _ = try requireRegistration(id, of: user, in: turn) }
+                return (try operations.create(new, in: turn), turn.now)
             } catch let refusal as OperationRefusal {
                 throw CloudRefusal(refusal)
             }

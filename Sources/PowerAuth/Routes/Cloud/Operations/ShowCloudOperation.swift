@@ -26,7 +26,7 @@ extension PowerAuth {
     ///
     /// - Throws: `ERROR_OPERATION_NOT_FOUND`, also for one of applications that are not assigned to the user.
     func requireOperation(_ id: String, of user: SystemUser, in db: Connection) throws -> Operation {
-        guard let operation = try operation(id, in: db) else { throw CloudRefusal.operationUnknown(id) }
+        guard let operation = try Operation.find(id, in: db) else { throw CloudRefusal.operationUnknown(id) }
         guard operation.applications.contains(where: user.applications.contains) else {
             throw CloudRefusal.operationUnknown(
                 id,

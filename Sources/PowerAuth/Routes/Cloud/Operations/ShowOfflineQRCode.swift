@@ -17,11 +17,12 @@ extension PowerAuth {
         let id = try request.requireQuery("registrationId")
         let (code, nonce) = try change { turn -> (String, String) in
             let operation = try requireOperation(request.parameter("operation"), of: user, in: turn.db)
-            let activation = try requireRegistration(id, of: user, in: &turn)
+            let activation = try requireRegistration(id, of: user, in: turn)
             try requireOffline(operation, on: activation, at: turn.now)
             let nonce = try Nonce(services.entropy.bytes(Nonce.count, "powerauth.offline"))
             return (
-                try offlineCode(of: operation, for: activation, nonce: nonce, at: turn.now, in: turn.db),
+                try operation.offlineCode(
+                    for: activation, nonce: nonce, world.templates(in: turn.db), at: turn.now),
                 nonce.base64
             )
         }
@@ -46,24 +47,23 @@ extension PowerAuth {
             )
         }
     }
-
-    /// The content of the QR code, signed by the key of the activation.
-    func offlineCode(
-        of operation: Operation, for activation: Activation, nonce: Nonce, at now: Date, in db: Connection
-    ) throws -> String {
-        try OfflineQRCode(
-            data: operation.offlineText(templates(in: db)), otp: operation.proximityOTP(at: now),
-            nonce: nonce,
-            key: .personalized(PrivateKey(scalar: activation.serverKey.bytes))
-        ).text
-    }
 }
 
 extension Operation {
+    /// The content of the QR code, signed by the key of the activation.
+    func offlineCode(
+        for activation: Activation, nonce: Nonce, _ templates: Templates, at now: Date
+    ) throws -> String {
+        try OfflineQRCode(
+            data: offlineText(templates), otp: proximityOTP(at: now), nonce: nonce,
+            key: .personalized(PrivateKey(scalar: activation.serverKey.bytes))
+        ).text
+    }
+
     /// Five lines: id, title, message, operation data, flags. Without a mobile template title and message are empty.
     ///
     /// Source: PowerAuth documentation, «Offline operations in the Mobile Token».
-    func offlineText(_ templates: Templates) -> String {
+    private func offlineText(_ templates: Templates) -> String {
         let template = templates.mobile(type, in: AcceptLanguage.primary(of: language))
         let title = template?.title(with: parameters) ?? ""
         let message = template?.message(with: parameters) ?? ""

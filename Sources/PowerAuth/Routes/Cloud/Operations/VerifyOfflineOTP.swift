@@ -24,13 +24,13 @@ extension PowerAuth {
         try input.check()
         let (verification, members, refusal) = try change { turn in
             let operation = try requireOperation(request.parameter("operation"), of: user, in: turn.db)
-            let activation = try requireRegistration(id, of: user, in: &turn)
+            let activation = try requireRegistration(id, of: user, in: turn)
             try requireOffline(operation, on: activation, at: turn.now)
-            try checkForm(of: code, digits: settings(in: turn.db).offlineComponentLength)
-            let outcome = try verifyOffline(
+            try checkForm(of: code, digits: world.settings(in: turn.db).offlineComponentLength)
+            let outcome = try authentication.verifyOffline(
                 code, nonce: nonce, bodies: bodies(of: operation, in: turn), types: operation.offlineTypes,
-                activation: activation, in: &turn)
-            let refusal = try settle(operation, outcome, activation, in: &turn)
+                activation: activation, in: turn)
+            let refusal = try settle(operation, outcome, activation, in: turn)
             let verification = Verification(outcome, before: activation)
             // Published clients read these also when the registration is not active; the caller named it.
             let known: [String: JSONValue] = [
@@ -65,14 +65,15 @@ extension PowerAuth {
             return [OfflineData(operationID: operation.id, data: operation.data).bytes]
         }
         let codes = try OneTimePassword(seed: seed).codes(
-            at: Int(turn.now.timeIntervalSince1970), stepsBack: settings(in: turn.db).proximityStepsBack)
+            at: Int(turn.now.timeIntervalSince1970), stepsBack: world.settings(in: turn.db).proximityStepsBack
+        )
         return codes.map { OfflineData(operationID: operation.id, data: operation.data, otp: $0).bytes }
     }
 
     /// - Returns: why the operation was not approved although the code was right, or what its failure cost.
     private func settle(
         _ operation: Operation, _ outcome: AuthenticationOutcome, _ activation: Activation,
-        in turn: inout Turn
+        in turn: Turn
     ) throws -> String? {
         let facts: [String: JSONValue] = [
             Operation.AdditionalMember.application: .string(activation.application),
@@ -80,23 +81,29 @@ extension PowerAuth {
         ]
         // An activation that is not active was not asked anything: nothing is counted.
         guard activation.state == .active else { return nil }
-        guard outcome.isValid, let type = outcome.type else {
-            return told(try failApproval(operation.id, additionalData: facts, in: &turn))
+        do {
+            return try decide(operation, outcome, activation, facts, in: turn).explanation
+        } catch let refusal as OperationRefusal {
+            return refusal.explanation
         }
-        if operation.user == nil { _ = try claim(operation.id, for: activation.user, in: &turn) }
+    }
+
+    private func decide(
+        _ operation: Operation, _ outcome: AuthenticationOutcome, _ activation: Activation,
+        _ facts: [String: JSONValue], in turn: Turn
+    ) throws -> OperationResult {
+        guard outcome.isValid, let type = outcome.type else {
+            return try operations.failApproval(operation.id, additionalData: facts, in: turn)
+        }
+        if operation.user == nil {
+            _ = try operations.claim(operation.id, for: activation.user, in: turn)
+        }
         let decision = OperationDecision(
             user: activation.user, application: activation.application, activation: activation.id,
             data: operation.data, type: type, proximityOTP: try operation.proximityOTP(at: turn.now),
             additionalData: facts.merging(
                 [Operation.AdditionalMember.factors: .string(type.rawValue)]) { _, new in new })
-        return told(try approve(operation.id, decision, in: &turn))
-    }
-
-    private func told(_ result: Result<OperationResult, OperationRefusal>) -> String? {
-        switch result {
-        case .success(let result): result.explanation
-        case .failure(let refusal): refusal.explanation
-        }
+        return try operations.approve(operation.id, decision, in: turn)
     }
 }
 

@@ -26,28 +26,32 @@ extension PowerAuth {
             try input.refuse("change", "BLOCK or UNBLOCK")
         }
         try input.check()
-        let outcome = try change { turn -> Result<Activation, ActivationRefusal> in
-            var activation = try requireRegistration(request.parameter("registration"), of: user, in: &turn)
+        try change { turn in
+            var activation = try requireRegistration(
+                request.parameter("registration"), of: user, asStored: true, in: turn)
             // Only in the value: what is refused below has written nothing, and what is not tells the new flags.
             if let flags { activation.flags = flags.unique }
-            let outcome = try change(activation, kind, reason: reason, by: externalUser, in: &turn)
-            guard let flags, case .success(let changed) = outcome else { return outcome }
-            return .success(try setFlags(flags, of: changed, in: &turn))
+            do {
+                let changed = try change(activation, kind, reason: reason, by: externalUser, in: turn)
+                if let flags { _ = try activations.setFlags(flags, of: changed, in: turn) }
+            } catch let refusal as ActivationRefusal {
+                throw CloudRefusal(refusal)
+            }
         }
-        if case .failure(let refusal) = outcome { throw CloudRefusal(refusal) }
         return .cloudOK
     }
 
     private func change(
         _ activation: Activation, _ kind: RegistrationChange?, reason: String?, by externalUser: String?,
-        in turn: inout Turn
-    ) throws -> Result<Activation, ActivationRefusal> {
+        in turn: Turn
+    ) throws -> Activation {
         switch kind {
-        case .block: try block(activation, reason: reason, by: externalUser, in: &turn)
-        case .unblock: try unblock(activation, by: externalUser, in: &turn)
+        case .block: return try activations.block(activation, reason: reason, by: externalUser, in: turn)
+        case .unblock: return try activations.unblock(activation, by: externalUser, in: turn)
         case nil:
-            activation.state == .removed
-                ? .failure(.wrongState(.removed, wanted: "any other state")) : .success(activation)
+            try activations.require(
+                .created, .pendingCommit, .active, .blocked, of: activation, or: "any other state", in: turn)
+            return activation
         }
     }
 }

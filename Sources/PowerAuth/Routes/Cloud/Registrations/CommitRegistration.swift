@@ -16,12 +16,15 @@ extension PowerAuth {
         let externalUser = try input.optionalText("externalUserId")
         let otp = try input.optionalText("otp").flatMap { $0.isEmpty ? nil : $0 }
         try input.check()
-        let outcome = try change { turn in
+        try change { turn in
             let activation = try requireRegistration(
-                request.parameter("registration"), of: user, keepingExpired: true, in: &turn)
-            return try commit(activation, otp: otp, by: externalUser, in: &turn)
+                request.parameter("registration"), of: user, asStored: true, in: turn)
+            do {
+                _ = try activations.commit(activation, otp: otp, by: externalUser, in: turn)
+            } catch let refusal as ActivationRefusal {
+                throw CloudRefusal(refusal)
+            }
         }
-        if case .failure(let refusal) = outcome { throw CloudRefusal(refusal) }
         return .cloudOK
     }
 }

@@ -14,13 +14,16 @@ extension PowerAuth {
         let user = try requireBackOffice(request)
         let owner = try request.requireQuery("userId")
         let showsRemoved = request.queryItems["removed"] == "true"
+        let query = ActivationQuery(
+            user: owner, applications: user.applications, states: showsRemoved ? nil : Self.statesOfUse)
         return try change { turn in
-            let entries = try activations(of: owner, in: &turn)
-                .filter { user.applications.contains($0.application) }
-                .filter { showsRemoved || $0.state != .removed }
+            let entries = try activations.all(query, in: turn)
             return .flat(["registrations": .array(entries.map { .object(registrationMembers(of: $0)) })])
         }
     }
+
+    /// All but REMOVED.
+    static let statesOfUse = Activation.State.allCases.filter { $0 != .removed }.map(\.rawValue)
 }
 
 extension Request {

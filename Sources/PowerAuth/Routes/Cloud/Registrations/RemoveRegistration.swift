@@ -16,8 +16,8 @@ extension PowerAuth {
         let externalUser = try request.queryItems["externalUserId"] ?? input.optionalText("externalUserId")
         try input.check()
         try change { turn in
-            let activation = try requireRegistration(request.parameter("registration"), of: user, in: &turn)
-            _ = try remove(activation, by: externalUser, revokingRecoveryCodes: true, in: &turn)
+            let activation = try requireRegistration(request.parameter("registration"), of: user, in: turn)
+            _ = try activations.remove(activation, by: externalUser, revokingRecoveryCodes: true, in: turn)
         }
         return .cloudOK
     }

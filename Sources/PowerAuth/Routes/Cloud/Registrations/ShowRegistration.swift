@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 extension PowerAuth {
@@ -13,7 +14,7 @@ extension PowerAuth {
     func showRegistration(_ request: Request) throws -> Response {
         let user = try requireBackOffice(request)
         return try change { turn in
-            let activation = try requireRegistration(request.parameter("registration"), of: user, in: &turn)
+            let activation = try requireRegistration(request.parameter("registration"), of: user, in: turn)
             return .flat(try shownMembers(of: activation, in: turn.db))
         }
     }
@@ -26,7 +27,7 @@ extension PowerAuth {
             members.merge(try codeMembers(of: activation, in: db)) { own, _ in own }
         }
         if activation.state == .pendingCommit {
-            members["activationFingerprint"] = try fingerprint(of: activation).map(JSONValue.string)
+            members["activationFingerprint"] = try activation.fingerprint().map(JSONValue.string)
         }
         return members
     }

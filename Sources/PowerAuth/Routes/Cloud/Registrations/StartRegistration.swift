@@ -24,15 +24,15 @@ extension PowerAuth {
         let forbidsIncomplete = request.queryItems["incompleteStatusCheck"] == "true"
         return try change { turn in
             _ = try requireApplication(new.application, of: user, in: turn.db)
-            if forbidsIncomplete { try requireNoneInProgress(new, in: &turn) }
-            return .flat(try startedRegistration(new, in: &turn))
+            if forbidsIncomplete { try requireNoneInProgress(new, in: turn) }
+            return .flat(try startedRegistration(new, in: turn))
         }
     }
 
     /// Registers, and tells the code with the id.
-    func startedRegistration(_ new: NewActivation, in turn: inout Turn) throws -> [String: JSONValue] {
+    func startedRegistration(_ new: NewActivation, in turn: Turn) throws -> [String: JSONValue] {
         do {
-            let activation = try createActivation(new, in: &turn)
+            let activation = try activations.create(new, in: turn)
             return try codeMembers(of: activation, in: turn.db)
                 .merging(["registrationId": .string(activation.id)]) { own, _ in own }
         } catch let refusal as ActivationRefusal {
@@ -61,11 +61,11 @@ extension PowerAuth {
         return new
     }
 
-    private func requireNoneInProgress(_ new: NewActivation, in turn: inout Turn) throws {
-        let open = try activations(of: new.user, in: &turn).first {
-            $0.application == new.application && [.created, .pendingCommit].contains($0.state)
-        }
-        guard let open else { return }
+    private func requireNoneInProgress(_ new: NewActivation, in turn: Turn) throws {
+        let query = ActivationQuery(
+            user: new.user, applications: [new.application], states: ["CREATED", "PENDING_COMMIT"],
+            page: ListPage(size: 1))
+        guard let open = try activations.all(query, in: turn).first else { return }
         throw CloudRefusal(
             .registrationNotAllowed, "Another registration of the user is in progress.",
             "The user \"\(new.user)\" has the registration \(open.id) in \(open.state.rawValue) until it is committed, removed or "
@@ -74,7 +74,9 @@ extension PowerAuth {
 
     /// Code, signature and content of the QR code.
     func codeMembers(of activation: Activation, in db: Connection) throws -> [String: JSONValue] {
-        guard let code = activation.code, let signature = try codeSignature(of: activation, in: db) else {
+        guard let code = activation.code,
+            let signature = try activations.codeSignature(of: activation, in: db)
+        else {
             return [:]
         }
         return [

@@ -32,10 +32,10 @@ extension PowerAuth {
         let input = try Members(request)
         let new = try newActivation(input, application: onlyApplication(of: user))
         return try change { turn in
-            if let before = try onlyRegistration(of: new.user, for: user, in: &turn) {
-                _ = try remove(before, by: nil, revokingRecoveryCodes: true, in: &turn)
+            if let before = try onlyRegistration(of: new.user, for: user, in: turn) {
+                _ = try activations.remove(before, by: nil, revokingRecoveryCodes: true, in: turn)
             }
-            return .flat(try startedRegistration(new, in: &turn))
+            return .flat(try startedRegistration(new, in: turn))
         }
     }
 
@@ -49,7 +49,7 @@ extension PowerAuth {
         let user = try requireBackOffice(request)
         let id = try request.requireQuery("userId")
         return try change { turn in
-            guard let activation = try onlyRegistration(of: id, for: user, in: &turn) else {
+            guard let activation = try onlyRegistration(of: id, for: user, in: turn) else {
                 return .flat(["registration": "NONE"])
             }
             var members = try shownMembers(of: activation, in: turn.db)
@@ -99,7 +99,7 @@ extension PowerAuth {
     }
 
     func requireOnlyRegistration(of id: String, for user: SystemUser) throws -> Activation {
-        if let found = try change({ try onlyRegistration(of: id, for: user, in: &$0) }) { return found }
+        if let found = try change({ try onlyRegistration(of: id, for: user, in: $0) }) { return found }
         throw CloudRefusal(
             .registrationUnknown, "The user has no registration.",
             "The user \"\(id.prefix(60))\" has no registration in \(try onlyApplication(of: user)), or it was removed."
@@ -107,12 +107,12 @@ extension PowerAuth {
     }
 
     private func onlyRegistration(
-        of id: String, for user: SystemUser, in turn: inout Turn
+        of id: String, for user: SystemUser, in turn: Turn
     ) throws -> Activation? {
-        let application = try onlyApplication(of: user)
-        return try activations(of: id, in: &turn).first {
-            $0.application == application && $0.state != .removed
-        }
+        let query = ActivationQuery(
+            user: id, applications: [try onlyApplication(of: user)], states: Self.statesOfUse,
+            page: ListPage(size: 1))
+        return try activations.all(query, in: turn).first
     }
 
     private func onlyApplication(of user: SystemUser) throws -> String {

@@ -23,18 +23,19 @@ extension PowerAuth {
         try input.check()
         let header: AuthorizationHeader
         do {
-            header = try authorizationHeader(text)
+            header = try AuthorizationHeader(text)
         } catch let refusal as HeaderRefusal {
             throw CloudRefusal(
                 .signatureInvalid, "The authentication header is not valid.", refusal.explanation)
         }
         let signed = SignedRequest(method: method, uriID: uriID, body: body)
         let verification = try change { turn -> Verification? in
-            let before = try activation(header.activationID, in: &turn)
+            let before = try activations.find(header.activationID, in: turn)
             if let before, !user.applications.contains(before.application) { return nil }
-            let verification = Verification(try verify(header, over: signed, in: &turn), before: before)
-            try audit(verification.outcome, "signature", in: turn)
-            return verification
+            let outcome = try authentication.verify(
+                OnlineCode(header, over: signed), knowing: before, in: turn)
+            try turn.audit(outcome, "signature")
+            return Verification(outcome, before: before)
         }
         guard let verification else {
             return .flat(refusedScope(header.activationID, user, "signatureValid"))

@@ -19,22 +19,21 @@ extension PowerAuth {
         try input.check()
         let header: TokenHeader
         do {
-            header = try tokenHeader(text)
+            header = try TokenHeader(text)
         } catch let refusal as HeaderRefusal {
             throw CloudRefusal(.tokenInvalid, "The token header is not valid.", refusal.explanation)
         }
-        let result = try change { turn in
-            let result = try verify(header, within: user.applications, in: &turn)
-            if case .success(let outcome) = result { try audit(outcome, "token", in: turn) }
-            return result
+        let outcome = try change { turn in
+            do {
+                let outcome = try authentication.verify(header, within: user.applications, in: turn)
+                try turn.audit(outcome, "token")
+                return outcome
+            } catch let refusal as TokenRefusal {
+                throw CloudRefusal(.tokenInvalid, "The token header is not valid.", refusal.explanation)
+            }
         }
-        switch result {
-        case .failure(let refusal):
-            throw CloudRefusal(.tokenInvalid, "The token header is not valid.", refusal.explanation)
-        case .success(let outcome):
-            explain(outcome, "token refused")
-            return .flat(members(of: outcome))
-        }
+        explain(outcome, "token refused")
+        return .flat(members(of: outcome))
     }
 
     private func members(of outcome: AuthenticationOutcome) -> [String: JSONValue] {

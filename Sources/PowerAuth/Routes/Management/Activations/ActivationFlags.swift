@@ -52,9 +52,11 @@ extension PowerAuth {
         }
         try input.check()
         return try change { turn in
-            var activation = try requireActivation(id, in: &turn)
+            var activation = try requireActivation(id, in: turn)
             let flags = combine(activation.flags, given ?? [])
-            if flags != activation.flags { activation = try setFlags(flags, of: activation, in: &turn) }
+            if flags != activation.flags {
+                activation = try activations.setFlags(flags, of: activation, in: turn)
+            }
             return .management([
                 "activationId": .string(activation.id), "activationFlags": JSONValue(activation.flags),
             ])

@@ -16,12 +16,9 @@ extension PowerAuth {
         let externalUser = try input.optionalText("externalUserId")
         let otp = try input.optionalText("activationOtp", 1...255)
         try input.check()
-        let activation = try change { turn in
-            guard let found = try Activation.find(id, in: turn.db) else {
-                throw ManagementRefusal(ActivationRefusal.unknown(id))
-            }
-            return try commit(found, otp: otp, by: externalUser, in: &turn)
-        }.managed()
+        let activation = try changeActivation(id) { activation, turn in
+            try activations.commit(activation, otp: otp, by: externalUser, in: turn)
+        }
         return .management(["activationId": .string(activation.id), "activated": true])
     }
 
@@ -34,7 +31,7 @@ extension PowerAuth {
         let input = try managementInput(request)
         let otp = try input.text("activationOtp")
         let activation = try changeActivation(input) { activation, externalUser, turn in
-            try updateOTP(otp, of: activation, by: externalUser, in: &turn)
+            try activations.updateOTP(otp, of: activation, by: externalUser, in: turn)
         }
         return .management(["activationId": .string(activation.id), "updated": true])
     }
@@ -48,10 +45,7 @@ extension PowerAuth {
         let input = try managementInput(request)
         let name = try input.text("activationName")
         let activation = try changeActivation(input) { activation, externalUser, turn in
-            guard [.pendingCommit, .active].contains(activation.state) else {
-                return .failure(.wrongState(activation.state, wanted: "PENDING_COMMIT or ACTIVE"))
-            }
-            return .success(try rename(activation, to: name, by: externalUser, in: &turn))
+            try activations.rename(activation, to: name, by: externalUser, in: turn)
         }
         return .management([
             "activationId": .string(activation.id), "activationName": .string(name),
@@ -68,7 +62,7 @@ extension PowerAuth {
         let input = try managementInput(request)
         let reason = try input.optionalText("reason", 1...255)
         let activation = try changeActivation(input) { activation, externalUser, turn in
-            try block(activation, reason: reason, by: externalUser, in: &turn)
+            try activations.block(activation, reason: reason, by: externalUser, in: turn)
         }
         var members: [String: JSONValue] = [
             "activationId": .string(activation.id), "activationStatus": .string(activation.state.rawValue),
@@ -85,7 +79,7 @@ extension PowerAuth {
     func unblockActivation(_ request: Request) throws -> Response {
         let input = try managementInput(request)
         let activation = try changeActivation(input) { activation, externalUser, turn in
-            try unblock(activation, by: externalUser, in: &turn)
+            try activations.unblock(activation, by: externalUser, in: turn)
         }
         return .management([
             "activationId": .string(activation.id), "activationStatus": .string(activation.state.rawValue),
@@ -101,8 +95,8 @@ extension PowerAuth {
         let input = try managementInput(request)
         let revokes = try input.optionalBoolean("revokeRecoveryCodes") ?? true
         let activation = try changeActivation(input) { activation, externalUser, turn in
-            .success(
-                try remove(activation, by: externalUser, revokingRecoveryCodes: revokes, in: &turn))
+            try activations.remove(
+                activation, by: externalUser, revokingRecoveryCodes: revokes, in: turn)
         }
         return .management(["activationId": .string(activation.id), "removed": true])
     }
@@ -125,9 +119,11 @@ extension PowerAuth {
         guard let state else { throw ManagementRefusal(.invalidRequest, "No state was set.") }
         try change { turn in
             for id in ids.unique {
-                let activation = try requireActivation(id, in: &turn)
+                let activation = try requireActivation(id, in: turn)
                 // Thrown inside of the transaction, so that none of them changes.
-                if case .failure(let refusal) = try setState(state, of: activation, in: &turn) {
+                do {
+                    _ = try activations.setState(state, of: activation, in: turn)
+                } catch let refusal as ActivationRefusal {
                     throw ManagementRefusal(refusal).about(id)
                 }
             }
@@ -136,15 +132,27 @@ extension PowerAuth {
     }
 
     private func changeActivation(
-        _ input: Members,
-        _ body: (Activation, String?, inout Turn) throws -> Result<Activation, ActivationRefusal>
+        _ input: Members, _ body: (Activation, String?, Turn) throws -> Activation
     ) throws -> Activation {
         let id = try input.text("activationId")
         let externalUser = try input.optionalText("externalUserId")
         try input.check()
-        return try change { turn in
-            let activation = try requireActivation(id, in: &turn)
-            return try body(activation, externalUser, &turn)
-        }.managed()
+        return try changeActivation(id) { try body($0, externalUser, $1) }
+    }
+
+    /// - Parameter body: gets it as stored, and has it kept when its time is over.
+    private func changeActivation(
+        _ id: String, _ body: (Activation, Turn) throws -> Activation
+    ) throws -> Activation {
+        try change { turn in
+            guard let stored = try Activation.find(id, in: turn.db) else {
+                throw ManagementRefusal(ActivationRefusal.unknown(id))
+            }
+            do {
+                return try body(stored, turn)
+            } catch let refusal as ActivationRefusal {
+                throw ManagementRefusal(refusal)
+            }
+        }
     }
 }

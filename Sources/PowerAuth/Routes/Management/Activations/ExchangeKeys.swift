@@ -63,15 +63,18 @@ extension PowerAuth {
         let request = try EnclosedRequest(input, .application)
         try input.check()
         return try enclosed { turn in
-            let layer = try ActivationLayer(open(request, .activationLayer2, in: &turn))
-            let made = try make(layer, identity, givesRecovery: givesRecovery, in: &turn)
-            let members: [String: JSONValue] = [
-                "activationId": .string(made.activation.id), "userId": .string(made.activation.user),
-                "applicationId": .string(made.activation.application),
-                "activationStatus": .string(made.activation.state.rawValue),
-            ]
-            let sealed = try sealed(made, in: layer).json.object ?? [:]
-            return .management(members.merging(sealed) { own, _ in own })
+            try encryption.open(request, .activationLayer2, in: turn) { opened in
+                let layer = try ActivationLayer(opened)
+                let creation = ActivationCreation(world: world, layer: layer, givesRecovery: givesRecovery)
+                let made = try creation.make(identity, in: turn)
+                let members: [String: JSONValue] = [
+                    "activationId": .string(made.activation.id), "userId": .string(made.activation.user),
+                    "applicationId": .string(made.activation.application),
+                    "activationStatus": .string(made.activation.state.rawValue),
+                ]
+                let sealed = try encryption.sealed(made, in: layer).json.object ?? [:]
+                return .management(members.merging(sealed) { own, _ in own })
+            }
         }
     }
 }

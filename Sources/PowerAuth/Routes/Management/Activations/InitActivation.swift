@@ -41,7 +41,7 @@ extension PowerAuth {
         let order = new
         return try change { turn in
             do {
-                let activation = try createActivation(order, in: &turn)
+                let activation = try activations.create(order, in: turn)
                 var members = try managementCode(of: activation, in: turn.db)
                 members["activationId"] = .string(activation.id)
                 members["userId"] = .string(activation.user)
@@ -55,7 +55,9 @@ extension PowerAuth {
 
     /// Code and signature, as this API calls them.
     func managementCode(of activation: Activation, in db: Connection) throws -> [String: JSONValue] {
-        guard let code = activation.code, let signature = try codeSignature(of: activation, in: db) else {
+        guard let code = activation.code,
+            let signature = try activations.codeSignature(of: activation, in: db)
+        else {
             return [:]
         }
         return ["activationCode": .string(code), "activationSignature": .string(signature)]

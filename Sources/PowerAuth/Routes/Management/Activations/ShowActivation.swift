@@ -15,7 +15,7 @@ extension PowerAuth {
         let id = try input.text("activationId")
         try input.check()
         return try change { turn in
-            guard let activation = try activation(id, in: &turn) else {
+            guard let activation = try activations.find(id, in: turn) else {
                 return .management(["activationId": .string(id), "activationStatus": "REMOVED"])
             }
             var members = managementMembers(of: activation)
@@ -25,7 +25,7 @@ extension PowerAuth {
             members["applicationRoles"] = try Application.find(activation.application, in: turn.db).map {
                 JSONValue($0.roles)
             }
-            members["devicePublicKeyFingerprint"] = try fingerprint(of: activation).map(JSONValue.string)
+            members["devicePublicKeyFingerprint"] = try activation.fingerprint().map(JSONValue.string)
             if activation.state == .created {
                 members.merge(try managementCode(of: activation, in: turn.db)) { own, _ in own }
             }
@@ -42,22 +42,19 @@ extension PowerAuth {
         let input = try managementInput(request)
         if input["userId"] == nil { throw ManagementRefusal(.userMissing, "No user ID was set.") }
         let user = try input.text("userId")
-        let application = try input.optionalText("applicationId")
-        let states = try input.optionalTexts("activationStatuses")
-        let page = ListPage(
+        var query = ActivationQuery(user: user)
+        query.applications = try input.optionalText("applicationId").map { [$0] }
+        query.states = try input.optionalTexts("activationStatuses").flatMap { $0.isEmpty ? nil : $0 }
+        query.page = ListPage(
             number: try input.optionalInteger("pageNumber", 0...1_000_000) ?? 0,
             size: try input.optionalInteger("pageSize", 1...1000) ?? 500)
         let protocols = try input.optionalTexts("protocols") ?? ["powerauth"]
         try input.check()
+        let isKnown = protocols.isEmpty || protocols.contains("powerauth")
+        let wanted = query
         return try change { turn in
-            let found = try activations(of: user, in: &turn).filter {
-                (application == nil || $0.application == application)
-                    && (states?.isEmpty ?? true || states?.contains($0.state.rawValue) == true)
-                    && (protocols.isEmpty || protocols.contains("powerauth"))
-            }
-            let shown = found.dropFirst(page.offset).prefix(page.size).map {
-                JSONValue.object(managementMembers(of: $0))
-            }
+            let found = isKnown ? try activations.all(wanted, in: turn) : []
+            let shown = found.map { JSONValue.object(managementMembers(of: $0)) }
             return .management(["userId": .string(user), "activations": .array(shown)])
         }
     }
@@ -72,21 +69,18 @@ extension PowerAuth {
         let input = try managementInput(request)
         let users = try input.optionalTexts("userIds") ?? []
         if users.isEmpty, input.faults.isEmpty { try input.refuse("userIds", "a list of users") }
-        let known = try input.optionalTexts("applicationIds") ?? []
-        let before = try input.optionalTime("timestampLastUsedBefore") ?? .distantFuture
-        let after = try input.optionalTime("timestampLastUsedAfter") ?? .distantPast
-        let state = try input.optionalChoice("activationStatus", Activation.State.self)
-        let flags = try input.optionalTexts("activationFlags") ?? []
+        var query = ActivationQuery(user: "")
+        query.applications = try input.optionalTexts("applicationIds").flatMap { $0.isEmpty ? nil : $0 }
+        query.isUsedBefore = try input.optionalTime("timestampLastUsedBefore") ?? .distantFuture
+        query.isUsedFrom = try input.optionalTime("timestampLastUsedAfter") ?? .distantPast
+        query.states = try input.optionalChoice("activationStatus", Activation.State.self).map {
+            [$0.rawValue]
+        }
+        query.flags = try input.optionalTexts("activationFlags") ?? []
         try input.check()
+        let wanted = query
         return try change { turn in
-            var found: [Activation] = []
-            for user in users.unique { found += try activations(of: user, in: &turn) }
-            found = found.filter { activation in
-                (known.isEmpty || known.contains(activation.application))
-                    && activation.lastUsedAt < before && activation.lastUsedAt >= after
-                    && (state == nil || activation.state == state)
-                    && flags.allSatisfy(activation.flags.contains)
-            }
+            let found = try users.unique.flatMap { try activations.all(wanted.of($0), in: turn) }
             return .management([
                 "activations": .array(found.map { .object(managementMembers(of: $0)) })
             ])
@@ -106,7 +100,7 @@ extension PowerAuth {
         let to = try input.optionalTime("timestampTo") ?? .distantFuture
         try input.check()
         return try change { turn in
-            _ = try activation(id, in: &turn)
+            _ = try activations.find(id, in: turn)
             let items = try HistoryEntry.all(of: id, from: from, to: to, in: turn.db).map { numbered in
                 let entry = numbered.entry
                 var members: [String: JSONValue] = [

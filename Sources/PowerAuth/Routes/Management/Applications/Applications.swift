@@ -140,7 +140,7 @@ extension PowerAuth {
         return [
             "applicationId": .string(application.id), "applicationRoles": JSONValue(application.roles),
             "masterPublicKey": .string(
-                Base64.encode(try masterKey(of: application).publicKey.x962())),
+                Base64.encode(try world.masterKey(of: application).publicKey.x962())),
             "versions": .array(try versions.map { .object(try members(of: $0, of: application)) }),
         ]
     }

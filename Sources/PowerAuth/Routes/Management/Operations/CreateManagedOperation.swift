@@ -26,14 +26,14 @@ extension PowerAuth {
         try input.check()
         let wanted = new
         return try manage { turn in
-            .management(try createOperation(wanted, in: &turn).managedMembers(at: turn.now, withOTP: true))
+            .management(try operations.create(wanted, in: turn).managedMembers(at: turn.now, withOTP: true))
         }
     }
 
-    /// One turn whose refusals are said in the words of this API, after it: what was counted stays.
-    func manage(_ body: (inout Turn) throws -> Response) throws -> Response {
+    /// One turn whose refusals are said in the words of this API.
+    func manage(_ body: (Turn) throws -> Response) throws -> Response {
         do {
-            return try exchange(body)
+            return try change(body)
         } catch let refusal as OperationRefusal {
             throw ManagementRefusal(refusal)
         }

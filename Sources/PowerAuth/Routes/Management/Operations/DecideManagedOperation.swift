@@ -13,7 +13,7 @@ extension PowerAuth {
     /// - Errors: `ERR0015`, `ERR0024`, `ERR0037`.
     func approveManagedOperation(_ request: Request) throws -> Response {
         try decide(request, needsData: true) { id, decision, turn in
-            try approve(id, decision, in: &turn)
+            try operations.approve(id, decision, in: turn)
         }
     }
 
@@ -24,7 +24,7 @@ extension PowerAuth {
     /// - Errors: `ERR0015`, `ERR0024`, `ERR0038`.
     func rejectManagedOperation(_ request: Request) throws -> Response {
         try decide(request, needsData: false) { id, decision, turn in
-            try reject(id, decision, in: &turn)
+            try operations.reject(id, decision, in: turn)
         }
     }
 
@@ -40,7 +40,8 @@ extension PowerAuth {
         try input.check()
         return try manage { turn in
             .management(
-                try failApproval(id, additionalData: facts, in: &turn).get().managedMembers(at: turn.now))
+                try operations.failApproval(id, additionalData: facts, in: turn)
+                    .managedMembers(at: turn.now))
         }
     }
 
@@ -56,14 +57,14 @@ extension PowerAuth {
         let facts = try input.optionalObject("additionalData") ?? [:]
         try input.check()
         return try manage { turn in
-            let operation = try cancel(id, reason: reason, additionalData: facts, in: &turn).get()
+            let operation = try operations.cancel(id, reason: reason, additionalData: facts, in: turn)
             return .management(try operation.managedMembers(at: turn.now, withOTP: false))
         }
     }
 
     private func decide(
         _ request: Request, needsData: Bool,
-        _ apply: (String, OperationDecision, inout Turn) throws -> Result<OperationResult, OperationRefusal>
+        _ apply: (String, OperationDecision, Turn) throws -> OperationResult
     ) throws -> Response {
         let input = try managementInput(request)
         let id = try input.text("operationId")
@@ -80,7 +81,7 @@ extension PowerAuth {
         }
         try input.check()
         return try manage { turn in
-            let result = try apply(id, decision, &turn).get()
+            let result = try apply(id, decision, turn)
             if let explanation = result.explanation {
                 note("operation not decided", about: decision.user, explanation)
             }

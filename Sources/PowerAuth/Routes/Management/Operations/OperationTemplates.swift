@@ -38,9 +38,10 @@ extension PowerAuth {
     func createOperationTemplate(_ request: Request) throws -> Response {
         let input = try managementInput(request)
         let template = try input.template(named: input.text("templateName"))
-        let created = try changingTemplates { turn -> OperationTemplate in
+        let created = try change { turn -> OperationTemplate in
+            turn.forgetTemplates()
             do {
-                try turn.db.insert(template)
+                try turn.insert(template)
             } catch let error as SQLiteError where error.isUniqueViolation {
                 throw ManagementRefusal(
                     .templateExists, "There is an operation template \"\(template.name)\" already.")
@@ -59,11 +60,12 @@ extension PowerAuth {
         let input = try managementInput(request)
         let number = try input.templateNumber()
         let wanted = try input.template(named: "-")
-        let updated = try changingTemplates { turn -> OperationTemplate in
+        let updated = try change { turn -> OperationTemplate in
+            turn.forgetTemplates()
             var template = wanted
             template.name = try requireTemplate(number, in: turn.db).name
             template.number = number
-            try turn.db.update(template)
+            try turn.update(template)
             return template
         }
         return .management(updated.managedMembers)
@@ -78,8 +80,9 @@ extension PowerAuth {
         let input = try managementInput(request)
         let number = try input.templateNumber()
         try input.check()
-        try changingTemplates { turn in
-            try turn.db.delete(try requireTemplate(number, in: turn.db))
+        try change { turn in
+            turn.forgetTemplates()
+            try turn.delete(try requireTemplate(number, in: turn.db))
         }
         return .powerAuth()
     }

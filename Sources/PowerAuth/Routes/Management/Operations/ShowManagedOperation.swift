@@ -15,8 +15,10 @@ extension PowerAuth {
         let user = try input.optionalText("userId", 1...255)
         try input.check()
         return try manage { turn in
-            guard let operation = try operation(id, in: turn.db) else { throw OperationRefusal.unknown(id) }
-            let shown = try user.map { try claim(id, for: $0, in: &turn).get() } ?? operation
+            guard let operation = try Operation.find(id, in: turn.db) else {
+                throw OperationRefusal.unknown(id)
+            }
+            let shown = try user.map { try operations.claim(id, for: $0, in: turn) } ?? operation
             return .management(try shown.managedMembers(at: turn.now, withOTP: true))
         }
     }
@@ -32,7 +34,7 @@ extension PowerAuth {
         try input.check()
         return try manage { turn in
             .management(
-                try claim(id, for: user, in: &turn).get().managedMembers(at: turn.now, withOTP: true))
+                try operations.claim(id, for: user, in: turn).managedMembers(at: turn.now, withOTP: true))
         }
     }
 }

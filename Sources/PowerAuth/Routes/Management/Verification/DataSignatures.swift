@@ -18,7 +18,7 @@ extension PowerAuth {
         let signature = try bytes("signature", input)
         let form = try signatureForm(input)
         try input.check()
-        guard let activation = try change({ turn in try self.activation(id, in: &turn) }) else {
+        guard let activation = try change({ turn in try activations.find(id, in: turn) }) else {
             note(
                 "signature refused",
                 "There is no activation \(id.prefix(60)), whose device could have signed.")
@@ -81,7 +81,7 @@ extension PowerAuth {
         let data = try input.text("data", 1...65_536)
         try input.check()
         let application = try database.read { try requireApplication(id, in: $0) }
-        return try offlineData(data, nil, nonce: nil, key: .master(masterKey(of: application)))
+        return try offlineData(data, nil, nonce: nil, key: .master(world.masterKey(of: application)))
     }
 
     /// `POST /rest/v3/signature/list`: how checks of a user's activations came out, oldest first.
@@ -136,7 +136,7 @@ extension PowerAuth {
     }
 
     private func requireActive(_ id: String) throws -> Activation {
-        let activation = try change { turn in try requireActivation(id, in: &turn) }
+        let activation = try change { turn in try requireActivation(id, in: turn) }
         guard activation.state == .active else {
             throw ManagementRefusal(.wrongState(activation.state, wanted: "ACTIVE"))
         }

@@ -34,21 +34,21 @@ extension PowerAuth {
         }
         let header = TokenHeader(
             version: version, tokenID: id, digest: digest, nonce: nonce, timestamp: String(timestamp))
-        let result = try change { turn in
-            let result = try verify(header, in: &turn)
-            if case .success(let outcome) = result { try audit(outcome, "token", in: turn) }
-            return result
+        let outcome = try change { turn in
+            do {
+                let outcome = try authentication.verify(header, in: turn)
+                try turn.audit(outcome, "token")
+                return outcome
+            } catch let refusal as TokenRefusal {
+                throw ManagementRefusal(refusal)
+            }
         }
-        switch result {
-        case .failure(let refusal): throw ManagementRefusal(refusal)
-        case .success(let outcome):
-            explain(outcome, "token refused")
-            guard let activation = outcome.activation else { return .management(["tokenValid": false]) }
-            var members = managementMembers(
-                of: Verification(outcome, before: activation), "tokenValid", id: activation.id)
-            members["remainingAttempts"] = nil
-            return .management(members)
-        }
+        explain(outcome, "token refused")
+        guard let activation = outcome.activation else { return .management(["tokenValid": false]) }
+        var members = managementMembers(
+            of: Verification(outcome, before: activation), "tokenValid", id: activation.id)
+        members["remainingAttempts"] = nil
+        return .management(members)
     }
 
     /// `POST /rest/v3/token/remove`: forgets a token.

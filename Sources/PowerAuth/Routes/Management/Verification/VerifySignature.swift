@@ -26,10 +26,11 @@ extension PowerAuth {
         try input.check()
         guard let type, let version else { throw ManagementRefusal(.invalidRequest, "Nothing to verify.") }
         let verification = try change { turn in
-            let before = try activation(id, in: &turn)
-            let outcome = try verify(
-                signature, type: type, version: version, overNormalized: Array(data.utf8), activation: id,
-                applicationKey: key, in: &turn)
+            let before = try activations.find(id, in: turn)
+            let outcome = try authentication.verify(
+                OnlineCode(
+                    text: signature, type: type, version: version, activationID: id, applicationKey: key,
+                    data: .normalized(Array(data.utf8))), knowing: before, in: turn)
             var details: [String: JSONValue] = [
                 "signature": .string(signature), "signatureType": .string(type.rawValue),
                 "signatureVersion": .string(version.rawValue),
@@ -39,7 +40,7 @@ extension PowerAuth {
                 let whole = [data, secret].compactMap(\.self).joined(separator: "&")
                 details["dataBase64"] = .string(Base64.encode(Array(whole.utf8)))
             }
-            try audit(outcome, "signature", details: details, in: turn)
+            try turn.audit(outcome, "signature", details: details)
             return Verification(outcome, before: before)
         }
         explain(verification.outcome, "authentication code refused")
@@ -62,12 +63,12 @@ extension PowerAuth {
         try input.check()
         let bodies = codes.map { codes in codes.map { Array(Self.append($0, to: data).utf8) } }
         let verification = try change { turn in
-            let before = try requireActivation(id, in: &turn)
-            let outcome = try verifyOffline(
+            let before = try requireActivation(id, in: turn)
+            let outcome = try authentication.verifyOffline(
                 signature, overNormalized: bodies ?? [Array(data.utf8)],
                 types: [.possessionKnowledge] + (allowsBiometry ? [.possessionBiometry] : []),
-                activation: before, in: &turn)
-            try audit(outcome, "signature", in: turn)
+                activation: before, in: turn)
+            try turn.audit(outcome, "signature")
             return Verification(outcome, before: before)
         }
         explain(verification.outcome, "offline code refused")

@@ -28,7 +28,7 @@ struct ActivationLayer: Sendable {
 
     /// - Throws: ``MobileRefusal`` for a plaintext that is no object.
     init(_ opened: OpenedEnvelope) throws {
-        guard let members = PowerAuth.object(opened.plaintext) else {
+        guard let members = opened.object else {
             throw MobileRefusal(.activation, "The decrypted activationData is no JSON object.")
         }
         (self.opened, self.members) = (opened, members)
@@ -71,4 +71,19 @@ struct MadeActivation: Sendable {
     let activation: Activation
     /// Nil unless the application offers recovery and the caller wants it.
     let recovery: RecoveryCode?
+}
+
+extension Encryption {
+    /// The answer to the key exchange.
+    func sealed(_ made: MadeActivation, in layer: ActivationLayer) throws -> EnvelopeResponse {
+        var members: [String: JSONValue] = [
+            "activationId": .string(made.activation.id),
+            "serverPublicKey": .string(Base64.encode(made.activation.serverPoint)),
+            "ctrData": .string(Base64.encode(made.activation.counterData?.bytes ?? [])),
+        ]
+        members["activationRecovery"] = made.recovery.map { code in
+            ["recoveryCode": .string(code.code), "puk": .string(code.puks.first?.value ?? "")]
+        }
+        return try seal(JSONValue.object(members).bytes, in: layer.opened.envelope)
+    }
 }

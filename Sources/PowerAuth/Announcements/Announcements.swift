@@ -1,30 +1,43 @@
 import Essentials
 import PlatformKit
-import SQLite
 
-/// Pushes go to the outbox, one for each device, and nowhere else.
-extension PowerAuth {
-    func push(about item: News) throws {
-        switch item {
-        case .push(let message): try deliver(message, isAskedFor: true)
-        case .operationCreated(let operation, let isSilent):
-            if !isSilent, let message = try invitation(to: operation) { try deliver(message) }
-        case .operation(let operation):
-            if let message = ending(of: operation) { try deliver(message) }
-        case .activation(let activation):
-            guard [.active, .blocked].contains(activation.state) else { return }
-            var message = PushMessage(user: activation.user, activation: activation.id, isSilent: true)
-            message.extras = ["messageType": "mtoken.statusChange", "activationId": .string(activation.id)]
-            try deliver(message)
+/// Tells back ends by callbacks and devices by pushes what became true, in the turn that makes it so.
+struct Announcements: Sendable {
+    let world: World
+
+    init(_ world: World) { self.world = world }
+
+    /// An activation was made or changed its state, or a wrong activation OTP came.
+    func tell(of activation: Activation, in turn: Turn) throws {
+        try callBack(.registration, for: [activation.application], in: turn) { $0.json(of: activation) }
+        guard [.active, .blocked].contains(activation.state) else { return }
+        var message = PushMessage(user: activation.user, activation: activation.id, isSilent: true)
+        message.extras = ["messageType": "mtoken.statusChange", "activationId": .string(activation.id)]
+        try push(message, in: turn)
+    }
+
+    /// - Parameter isSilent: whether devices hear nothing of it.
+    func tell(ofNew operation: Operation, isSilent: Bool, in turn: Turn) throws {
+        try callBack(about: operation, in: turn)
+        if !isSilent, let message = try invitation(to: operation, in: turn) { try push(message, in: turn) }
+    }
+
+    /// Any later change, also a failed approval that leaves it pending.
+    func tell(of operation: Operation, in turn: Turn) throws {
+        try callBack(about: operation, in: turn)
+        if let message = ending(of: operation, at: turn.now) { try push(message, in: turn) }
+    }
+
+    private func callBack(about operation: Operation, in turn: Turn) throws {
+        try callBack(.operation, for: operation.applications.unique, in: turn) {
+            $0.json(of: operation, at: turn.now)
         }
     }
 
     /// Title and text are those that the device shows, in the language of the operation; the real product has texts of their own.
-    private func invitation(to operation: Operation) throws -> PushMessage? {
+    private func invitation(to operation: Operation, in turn: Turn) throws -> PushMessage? {
         guard let user = operation.user else { return nil }
-        let template = try database.read { db in
-            try templates(in: db).mobile(operation.type, in: operation.language)
-        }
+        let template = try world.templates(in: turn.db).mobile(operation.type, in: operation.language)
         var message = PushMessage(user: user, activation: operation.activation)
         message.applications = operation.applications
         message.title = template?.title(with: operation.parameters) ?? operation.type
@@ -35,9 +48,9 @@ extension PowerAuth {
         return message
     }
 
-    private func ending(of operation: Operation) -> PushMessage? {
+    private func ending(of operation: Operation, at now: Date) -> PushMessage? {
         let result: String? =
-            switch operation.state(at: services.clock.now()) {
+            switch operation.state(at: now) {
             case .pending: nil
             case .approved: "authentication.success"
             case .failed: "authentication.fail"
@@ -59,14 +72,19 @@ extension PowerAuth {
             "operationName": .string(operation.type),
         ]
     }
+}
 
-    private func deliver(_ message: PushMessage, isAskedFor: Bool = false) throws {
-        let devices = try database.read { try PushDevice.all(of: message.user, in: $0) }.filter {
+extension Announcements {
+    /// Pushes go to the outbox, one for each device, and nowhere else.
+    ///
+    /// - Parameter isAskedFor: whether a back end sends it, and wants to hear of a user without a device.
+    func push(_ message: PushMessage, isAskedFor: Bool = false, in turn: Turn) throws {
+        let devices = try PushDevice.all(of: message.user, in: turn.db).filter {
             (message.activation == nil || $0.device.activation == message.activation)
                 && (message.applications?.contains($0.application) ?? true)
         }
         if devices.isEmpty, isAskedFor || !message.isSilent {
-            services.journal.event(
+            turn.note(
                 "push without device", about: message.user,
                 "A push for \"\(message.user)\" went nowhere: no device of theirs is registered for pushes; an app does that by "
                     + "POST /enrollment-server/api/push/device/register.")
@@ -78,11 +96,11 @@ extension PowerAuth {
                 "activationId": .string(device.activation), "service": .string(device.service.rawValue),
                 "apns": forms.apns, "fcm": forms.fcm,
             ]
-            try services.outbox.deliver(
+            try turn.send(
                 Message(
                     .push, kind: "push", from: Message.Address(addressed.application),
                     to: Message.Address(device.token, name: message.user), subject: message.title ?? "",
-                    text: content.text, source: Self.name))
+                    text: content.text, source: PowerAuth.name))
         }
     }
 }

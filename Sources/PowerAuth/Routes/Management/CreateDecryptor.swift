@@ -34,13 +34,13 @@ extension PowerAuth {
         ]
         let members = JSONValue.object(withheld.merging(input.values) { _, own in own })
         let (keys, base) = try self.enclosed { turn in
-            let sender = try sender(
+            let sender = try encryption.sender(
                 enclosed.version, key: enclosed.applicationKey, activation: enclosed.activationID, scope,
                 in: turn)
             let purpose: EnvelopePurpose = scope == .application ? .applicationGeneric : .activationGeneric
             do {
-                return try decryptor(
-                    of: EnvelopeRequest(members, enclosed.version), from: sender, purpose, in: &turn)
+                return try encryption.decryptor(
+                    of: EnvelopeRequest(members, enclosed.version), from: sender, purpose, in: turn)
             } catch let fault as ProtocolFault {
                 throw EnvelopeRefusal.undecipherable(fault, purpose, enclosed.version, nil)
             }
@@ -60,7 +60,9 @@ extension PowerAuth {
         let input = try managementInput(request)
         let token = try input.text("jwt", 1...16_384)
         try input.check()
-        return .management(["jwt": .string(try enclosed { try temporaryKey(token, in: $0) })])
+        return .management([
+            "jwt": .string(try enclosed { try TemporaryKeys(world: world).grant(token, in: $0) })
+        ])
     }
 
     /// `POST /rest/v3/keystore/remove`: forgets such a key.
@@ -88,13 +90,14 @@ extension PowerAuth {
         let type = try signatureType(input)
         try input.check()
         return try self.enclosed { turn in
-            let opened = try open(enclosed, .createToken, in: &turn)
-            let activation = try holder(of: opened)
-            let token = try createToken(for: activation, type, in: &turn)
-            let secret: JSONValue = [
-                "tokenId": .string(token.id), "tokenSecret": .string(Base64.encode(token.secret.bytes)),
-            ]
-            return .management(try self.enclosed(secret, answering: opened))
+            try encryption.open(enclosed, .createToken, in: turn) { opened in
+                let activation = try holder(of: opened)
+                let token = try Token.create(for: activation, type, services.entropy, in: turn)
+                let secret: JSONValue = [
+                    "tokenId": .string(token.id), "tokenSecret": .string(Base64.encode(token.secret.bytes)),
+                ]
+                return .management(try encryption.enclosed(secret, answering: opened))
+            }
         }
     }
 
@@ -112,25 +115,27 @@ extension PowerAuth {
         let type = try signatureType(input)
         try input.check()
         let (members, outcome) = try self.enclosed { turn -> ([String: JSONValue], AuthenticationOutcome) in
-            guard try vaultTypes(in: turn).contains(type) else {
+            guard try Vault(world: world).types(in: turn).contains(type) else {
                 throw ManagementRefusal(.invalidRequest, "The vault is not unlocked by \(type.rawValue).")
             }
-            let opened = try open(enclosed, .vaultUnlock, in: &turn)
-            try checkReason(opened.plaintext)
-            let activation = try holder(of: opened)
-            let outcome = try verify(
-                signature, type: type, version: enclosed.version, overNormalized: Array(data.utf8),
-                activation: activation.id, applicationKey: enclosed.applicationKey, in: &turn)
-            try audit(outcome, "signature", in: turn)
-            try turn.keep()
-            var plaintext: [String: JSONValue] = [:]
-            if outcome.isValid, let keys = try activation.derivedKeys() {
-                plaintext["encryptedVaultEncryptionKey"] = .string(
-                    Base64.encode(try VaultKeyDelivery.encrypted(keys)))
+            return try encryption.open(enclosed, .vaultUnlock, in: turn) { opened in
+                try Vault.checkReason(in: opened)
+                let activation = try holder(of: opened)
+                let outcome = try authentication.verify(
+                    OnlineCode(
+                        text: signature, type: type, version: enclosed.version, activationID: activation.id,
+                        applicationKey: enclosed.applicationKey, data: .normalized(Array(data.utf8))),
+                    knowing: activation, in: turn)
+                try turn.audit(outcome, "signature")
+                var plaintext: [String: JSONValue] = [:]
+                if outcome.isValid {
+                    plaintext["encryptedVaultEncryptionKey"] = try Vault.key(of: activation).map(
+                        JSONValue.string)
+                }
+                let sealed = try encryption.enclosed(
+                    .object(plaintext), answering: opened, ["signatureValid": .boolean(outcome.isValid)])
+                return (sealed, outcome)
             }
-            let sealed = try self.enclosed(
-                .object(plaintext), answering: opened, ["signatureValid": .boolean(outcome.isValid)])
-            return (sealed, outcome)
         }
         explain(outcome, "authentication code refused")
         return .management(members)
@@ -147,8 +152,7 @@ extension PowerAuth {
         let enclosed = try EnclosedRequest(input, .activation)
         try input.check()
         return try self.enclosed { turn in
-            let opened = try open(enclosed, .upgrade, in: &turn)
-            throw Self.upgradeRefusal(opened.activation)
+            try encryption.open(enclosed, .upgrade, in: turn) { throw MobileRefusal.upgraded($0.activation) }
         }
     }
 
@@ -162,8 +166,8 @@ extension PowerAuth {
         let (id, key) = (try input.text("activationId"), try input.text("applicationKey"))
         try input.check()
         return try enclosed { turn in
-            let sender = try sender(.v33, key: key, activation: id, .activation, in: turn)
-            throw Self.upgradeRefusal(sender.activation)
+            let sender = try encryption.sender(.v33, key: key, activation: id, .activation, in: turn)
+            throw MobileRefusal.upgraded(sender.activation)
         }
     }
 

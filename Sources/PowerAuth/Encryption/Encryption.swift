@@ -5,45 +5,49 @@ import PlatformKit
 import SQLite
 
 /// End-to-end encryption of requests and their answers.
-extension PowerAuth {
-    /// Opens the encrypted body of a request. Its keys are named by `X-PowerAuth-Encryption`, or by
-    /// `X-PowerAuth-Authorization` where the request is signed as well.
+struct Encryption: Sendable {
+    let world: World
+
+    init(_ world: World) { self.world = world }
+
+    /// Opens the encrypted body of a request, and does `body` with what was in it. The request stays remembered, also when `body`
+    /// refuses. Its keys are named by `X-PowerAuth-Encryption`, or by `X-PowerAuth-Authorization` where the request is signed as well.
     ///
     /// The checks come in the protocol's order: header, application, activation, members, temporary key, time, replay, MAC.
     ///
-    /// - Parameter kind: how the client hears of a failure.
-    /// - Throws: ``MobileRefusal``; call it inside of ``exchange(_:)``, so that the request is remembered all the same.
-    func open(
+    /// - Parameters:
+    ///   - kind: how the client hears of a failure.
+    ///   - known: an activation that the turn has read already.
+    /// - Throws: ``MobileRefusal``, or what `body` throws.
+    func open<Value>(
         _ request: Request, _ purpose: EnvelopePurpose, refusingAs kind: MobileRefusal.Kind = .encryption,
-        in turn: inout Turn
-    ) throws -> OpenedEnvelope {
+        knowing known: Activation? = nil, in turn: Turn, _ body: (OpenedEnvelope) throws -> Value
+    ) throws -> Value {
         do {
-            let sender = try sender(of: request, purpose.scope, in: turn)
-            return try open(json(of: request), from: sender, purpose, in: &turn)
+            let sender = try sender(of: request, purpose.scope, knowing: known, in: turn)
+            return try open(json(of: request), from: sender, purpose, in: turn, body)
         } catch let refusal as EnvelopeRefusal {
             throw MobileRefusal(kind, because: refusal)
         }
     }
 
     /// Encrypts an answer: status 200, the encrypted members alone as its body.
-    func sealed(_ plaintext: [UInt8], answering opened: OpenedEnvelope) throws -> Response {
+    func sealed(_ plaintext: JSONValue, answering opened: OpenedEnvelope) throws -> Response {
         Response(
             headers: ["Content-Type": "application/json"],
-            body: try seal(plaintext, in: opened.envelope).bytes)
-    }
-
-    func sealed(_ plaintext: JSONValue, answering opened: OpenedEnvelope) throws -> Response {
-        try sealed(plaintext.bytes, answering: opened)
+            body: try seal(plaintext.bytes, in: opened.envelope).bytes)
     }
 
     func seal(_ plaintext: [UInt8], in envelope: Envelope) throws -> EnvelopeResponse {
         try envelope.seal(
-            plaintext, nonce: try Nonce(services.entropy.bytes(Nonce.count, "powerauth.envelope")),
-            milliseconds: services.clock.now().milliseconds)
+            plaintext, nonce: try Nonce(world.services.entropy.bytes(Nonce.count, "powerauth.envelope")),
+            milliseconds: world.services.clock.now().milliseconds)
     }
 }
 
-extension PowerAuth {
+// MARK: - Whom it comes from
+
+extension Encryption {
     /// Whom an encrypted request comes from: an application, or one activation of it.
     struct Sender {
         let version: ProtocolVersion
@@ -55,7 +59,9 @@ extension PowerAuth {
     }
 
     /// - Throws: ``EnvelopeRefusal``.
-    private func sender(of request: Request, _ scope: EnvelopeScope, in turn: Turn) throws -> Sender {
+    private func sender(
+        of request: Request, _ scope: EnvelopeScope, knowing known: Activation?, in turn: Turn
+    ) throws -> Sender {
         let header = try encryptionHeader(of: request)
         // A signed request names its activation, whatever it is encrypted for.
         let isUnexpected =
@@ -63,7 +69,7 @@ extension PowerAuth {
             && request.headers[EncryptionHeader.name] != nil
         return try sender(
             header.version, key: header.applicationKey, activation: header.activationID, scope,
-            isUnexpected: isUnexpected, in: turn)
+            isUnexpected: isUnexpected, knowing: known, in: turn)
     }
 
     /// - Parameters:
@@ -72,21 +78,26 @@ extension PowerAuth {
     /// - Throws: ``EnvelopeRefusal``.
     func sender(
         _ version: ProtocolVersion, key: String, activation id: String?, _ scope: EnvelopeScope,
-        isUnexpected: Bool = false, in turn: Turn
+        isUnexpected: Bool = false, knowing known: Activation? = nil, in turn: Turn
     ) throws -> Sender {
-        let applicationVersion = try supportedVersion(key, in: turn.db)
+        let applicationVersion = try ApplicationVersion.supported(key, in: turn.db)
         guard let application = try Application.find(applicationVersion.application, in: turn.db) else {
             throw EnvelopeRefusal.applicationKeyUnknown(key)
         }
         guard !isUnexpected else { throw EnvelopeRefusal.activationUnexpected }
         return Sender(
             version: version, application: application, applicationVersion: applicationVersion,
-            activation: scope == .activation ? try holder(id, of: application, in: turn) : nil)
+            activation: scope == .activation ? try holder(id, knowing: known, of: application, in: turn) : nil
+        )
     }
 
-    private func holder(_ id: String?, of application: Application, in turn: Turn) throws -> Activation {
+    private func holder(
+        _ id: String?, knowing known: Activation?, of application: Application, in turn: Turn
+    ) throws -> Activation {
         guard let id else { throw EnvelopeRefusal.activationMissing }
-        guard let activation = try Activation.find(id, in: turn.db), activation.masterSecret != nil else {
+        guard let activation = try Activation.find(id, knowing: known, in: turn.db),
+            activation.masterSecret != nil
+        else {
             throw EnvelopeRefusal.activationUnknown(id)
         }
         guard activation.application == application.id else {
@@ -110,15 +121,6 @@ extension PowerAuth {
         }
     }
 
-    /// - Throws: ``EnvelopeRefusal``.
-    func supportedVersion(_ key: String, in db: Connection) throws -> ApplicationVersion {
-        guard let version = try ApplicationVersion.find(key, in: db) else {
-            throw EnvelopeRefusal.applicationKeyUnknown(key)
-        }
-        guard version.isSupported else { throw EnvelopeRefusal.versionUnsupported(version.name) }
-        return version
-    }
-
     private func json(of request: Request) throws -> JSONValue {
         do {
             return try JSONValue(parsing: request.body)
@@ -126,12 +128,26 @@ extension PowerAuth {
             throw EnvelopeRefusal.bodyMalformed(error.sentence)
         }
     }
+}
 
-    /// Opens one layer.
+// MARK: - What is in it
+
+extension Encryption {
+    /// Opens one layer, and does `body` with what was in it. The request stays remembered, also when `body` refuses.
     ///
-    /// - Throws: ``EnvelopeRefusal``.
-    func open(
-        _ json: JSONValue, from sender: Sender, _ purpose: EnvelopePurpose, in turn: inout Turn
+    /// - Throws: ``EnvelopeRefusal``, or what `body` throws.
+    func open<Value>(
+        _ json: JSONValue, from sender: Sender, _ purpose: EnvelopePurpose, in turn: Turn,
+        _ body: (OpenedEnvelope) throws -> Value
+    ) throws -> Value {
+        let opened = try opened(json, from: sender, purpose, in: turn)
+        // Once it is known to be right: the memory is limited, and no stranger shall push out of it what came before.
+        let presented = try presented(opened.envelope.request, sender.activation?.id, in: turn)
+        return try turn.lasting({ try presented?.rememberEnvelope(in: $0) }) { try body(opened) }
+    }
+
+    private func opened(
+        _ json: JSONValue, from sender: Sender, _ purpose: EnvelopePurpose, in turn: Turn
     ) throws -> OpenedEnvelope {
         var used: SecretScalar?
         do {
@@ -141,9 +157,6 @@ extension PowerAuth {
             try checkTime(of: request, in: turn)
             let envelope = try Envelope.open(
                 request, privateKey: key, purpose: purpose, binding: binding(of: sender))
-            // Once it is known to be right: the memory is limited, and no stranger shall push out of it what came before.
-            try remember(request, sender.activation?.id, in: turn)
-            try turn.keep()
             return OpenedEnvelope(
                 envelope: envelope, privateKey: key, application: sender.application,
                 applicationVersion: sender.applicationVersion, activation: sender.activation)
@@ -163,22 +176,22 @@ extension PowerAuth {
             applicationKey: sender.applicationVersion.key, secret: sender.applicationVersion.secret,
             activation: sender.activation.flatMap { activation in
                 keys.map { (activation.id, $0.transport) }
-            }, otherSecrets: try secrets(in: turn.db))
+            }, otherSecrets: try WrongCode.Secret.all(in: turn.db))
     }
 
     /// What another server needs to open a request, and to seal its answer. The request is remembered as if it had been opened here.
     ///
     /// - Throws: ``EnvelopeRefusal``.
     func decryptor(
-        of request: EnvelopeRequest, from sender: Sender, _ purpose: EnvelopePurpose, in turn: inout Turn
+        of request: EnvelopeRequest, from sender: Sender, _ purpose: EnvelopePurpose, in turn: Turn
     ) throws -> (keys: EnvelopeKeys, base: [UInt8]) {
         let key = try privateKey(for: request, from: sender, in: turn)
         try checkTime(of: request, in: turn)
         let keys = try EnvelopeKeys(
             ephemeralKey: request.ephemeralKey, privateKey: key, purpose: purpose, version: request.version)
-        try remember(request, sender.activation?.id, in: turn)
-        try turn.keep()
-        return (keys, try binding(of: sender).base)
+        let base = try binding(of: sender).base
+        try presented(request, sender.activation?.id, in: turn)?.rememberEnvelope(in: turn)
+        return (keys, base)
     }
 
     private func binding(of sender: Sender) throws -> EnvelopeBinding {
@@ -198,10 +211,12 @@ extension PowerAuth {
             return outer.privateKey
         }
         guard let id = request.temporaryKeyID else {
-            guard let activation = sender.activation else { return try masterScalar(of: sender.application) }
+            guard let activation = sender.activation else {
+                return try world.masterScalar(of: sender.application)
+            }
             return SecretScalar(activation.serverKey.bytes)
         }
-        guard let key = try turn.db.first(TemporaryKey.self, where: "id = \(id)") else {
+        guard let key = try turn.first(TemporaryKey.self, where: "id = \(id)") else {
             throw EnvelopeRefusal.temporaryKeyUnknown(id)
         }
         guard turn.now < key.expiresAt else { throw EnvelopeRefusal.temporaryKeyExpired(id, key.expiresAt) }
@@ -212,7 +227,7 @@ extension PowerAuth {
 
     private func checkTime(of request: EnvelopeRequest, in turn: Turn) throws {
         guard let timestamp = request.freshness.timestamp else { return }
-        let limit = try settings(in: turn.db).encryptedRequestSeconds
+        let limit = try world.settings(in: turn.db).encryptedRequestSeconds
         let distance = timestamp.subtractingReportingOverflow(turn.now.milliseconds)
         guard !distance.overflow, distance.partialValue.magnitude <= UInt(limit) * 1000 else {
             throw EnvelopeRefusal.timeOff(
@@ -220,30 +235,30 @@ extension PowerAuth {
         }
     }
 
-    /// Requests before 3.2 have no time: they cannot be told from repeats.
-    private func remember(_ request: EnvelopeRequest, _ activation: String?, in turn: Turn) throws {
-        guard let timestamp = request.freshness.timestamp else { return }
-        let limit = try settings(in: turn.db).encryptedRequestSeconds
-        let isNew = try Presented(
+    /// What is remembered of it. Requests before 3.2 have no time: they cannot be told from repeats.
+    private func presented(
+        _ request: EnvelopeRequest, _ activation: String?, in turn: Turn
+    ) throws -> Presented? {
+        guard let timestamp = request.freshness.timestamp else { return nil }
+        let limit = try world.settings(in: turn.db).encryptedRequestSeconds
+        return Presented(
             value: request.replayIdentifier(activationID: activation), kind: .envelope,
-            expiresAt: Date(milliseconds: timestamp) + Double(limit)
-        ).remember(at: turn.now, in: turn.db)
-        guard isNew else { throw EnvelopeRefusal.replayed }
+            expiresAt: Date(milliseconds: timestamp) + Double(limit))
     }
+}
 
-    /// The application's master private key, parsed once.
-    func masterKey(of application: Application) throws -> PrivateKey {
-        // The text itself is the name: another key can never be taken for it.
-        try services.memo.value("powerauth.master-key." + application.masterKey) {
-            try PrivateKey(pem: application.masterKey)
-        }
+extension Presented {
+    fileprivate func rememberEnvelope(in turn: Turn) throws {
+        guard try remember(at: turn.now, in: turn.db) else { throw EnvelopeRefusal.replayed }
     }
+}
 
-    /// The same key for agreement.
-    private func masterScalar(of application: Application) throws -> SecretScalar {
-        try services.memo.value("powerauth.master-scalar." + application.masterKey) {
-            try SecretScalar(masterKey(of: application))
-        }
+extension ApplicationVersion {
+    /// - Throws: ``EnvelopeRefusal``.
+    static func supported(_ key: String, in db: Connection) throws -> ApplicationVersion {
+        guard let version = try find(key, in: db) else { throw EnvelopeRefusal.applicationKeyUnknown(key) }
+        guard version.isSupported else { throw EnvelopeRefusal.versionUnsupported(version.name) }
+        return version
     }
 }
 
@@ -258,5 +273,10 @@ struct OpenedEnvelope: Sendable {
     let activation: Activation?
 
     var plaintext: [UInt8] { envelope.plaintext }
+    /// The plaintext as an object; nil when it is none.
+    var object: [String: JSONValue]? {
+        // Whatever is malformed is a missing member to the endpoints, and each says so in its own words.
+        (try? JSONValue(parsing: plaintext))?.object
+    }
     var version: ProtocolVersion { envelope.request.version }
 }
