@@ -80,3 +80,17 @@ extension [UInt8]: SQLReadable {
         self.init(UnsafeRawBufferPointer(start: start, count: count))
     }
 }
+
+/// A value that can be built from a row.
+package protocol RowDecodable {
+    init(row: Row) throws
+}
+
+/// A row did not hold what its reader asked for.
+package struct ColumnMismatch: Error, Equatable, CustomStringConvertible {
+    package let column: String
+    package let expected: String
+    package let found: String
+
+    package var description: String { "column \(column): expected \(expected), found \(found)" }
+}

@@ -70,3 +70,14 @@ extension Transaction {
         return Int(min(max(expiresAt.timeIntervalSince(now).rounded(.up), 0), 1e9))
     }
 }
+
+/// A change of state, as the API gives it.
+struct StepShape: Encodable {
+    let state: String
+    let at: String
+
+    init(_ step: Transaction.Step) {
+        state = step.state
+        at = Timestamp.text(step.at)
+    }
+}

@@ -51,3 +51,11 @@ extension Scalar {
         throw .noNumberDrawn
     }
 }
+
+extension Hex {
+    /// The bytes that came as text from outside, in either case.
+    static func bytes(ofText text: String) throws(MPinError) -> [UInt8] {
+        guard let bytes = decode(text) else { throw .notHexadecimal(text.count) }
+        return bytes
+    }
+}

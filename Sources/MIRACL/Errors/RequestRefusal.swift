@@ -1,3 +1,4 @@
+import Crypto
 import HTTP
 
 /// Refusals that any endpoint may give: the request itself, the project it means, the back end it comes from.
@@ -67,5 +68,15 @@ extension RequestRefusal {
             explanation:
                 "The request means the project \"\(named.prefix(80))\", and its credentials belong to \"\(own)\"."
         )
+    }
+}
+
+extension String {
+    /// Why this text can be no M-Pin id, for the journal; nil for one that nobody has.
+    var mpinIDFault: String? {
+        guard Hex.decode(self) == nil || isEmpty else { return nil }
+        return
+            "The M-Pin id \"\(prefix(24))\" is not hexadecimal: it is the text of its bytes in hexadecimal digits, as the registration "
+            + "told it."
     }
 }

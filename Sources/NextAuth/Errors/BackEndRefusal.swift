@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 /// A refusal of the server API, the one that back ends call: its static members are the cases.
 ///
@@ -170,4 +171,10 @@ extension BackEndRefusal {
     private static func list(_ permissions: [Permission]) -> String {
         permissions.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     }
+}
+
+/// A refusal of one of the platform's APIs. Each API has a type and a shape of its own.
+protocol NextAuthRefusal: Refusal {
+    /// How the client hears it.
+    var response: Response { get }
 }

@@ -136,3 +136,22 @@ extension Flow {
             order: "expires_at, position")
     }
 }
+
+/// What a flow is for.
+enum FlowType: String, Sendable, Codable, CaseIterable {
+    case enrol = "ENROL"
+    case login = "LOGIN"
+    case appLogin = "APPLOGIN"
+    case transaction = "TRANSACTION"
+}
+
+/// What a back end tells of a session; both parts have `ip`, `useragent`, `logo` and `info`, and are kept as they came.
+struct UserContext: Sendable, Equatable, Codable {
+    var sessionInfo: JSONValue?
+    var announceInfo: JSONValue?
+
+    enum CodingKeys: String, CodingKey {
+        case sessionInfo = "sessioninfo"
+        case announceInfo = "announceinfo"
+    }
+}

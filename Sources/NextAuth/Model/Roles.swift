@@ -92,3 +92,8 @@ extension Sequence where Element == Grant {
         }
     }
 }
+
+/// What a role may do, on one server or on all. Source: API description 2.2.
+enum Permission: String, Sendable, Codable, CaseIterable {
+    case sessions, users, accounts, servers, createserver, root, setrid
+}

@@ -55,3 +55,12 @@ extension AuthorizationRequest {
         return asked.first(where: settings.reachedACRs.contains) ?? session.acr
     }
 }
+
+/// What comes next on the way from an authorization request to its answer.
+enum AuthorizationStep {
+    case login(LoginReason)
+    /// Scopes that the user has to allow.
+    case consent([String])
+    case refuse(AuthorizationFault)
+    case grant(BrowserSession)
+}

@@ -10,3 +10,8 @@ struct HintedToken: Sendable, Equatable, Decodable {
     /// Ids of clients that it was made for.
     var audience: [String] { aud.strings ?? aud.string.map { [$0] } ?? [] }
 }
+
+/// Why a hint is none.
+struct HintFault: Error {
+    let reason: String
+}

@@ -19,3 +19,10 @@ enum ResponseType: String, Sendable, CaseIterable {
     /// Whether a client that is registered for `types` may ask for this one; order of the words does not matter there either.
     func isAmong(_ types: [String]) -> Bool { types.contains { ResponseType($0) == self } }
 }
+
+/// How an authorization response travels. Source: OAuth 2.0 Multiple Response Type Encoding Practices §2.1; Form Post Response
+/// Mode.
+enum ResponseMode: String, Sendable, CaseIterable {
+    case query, fragment
+    case formPost = "form_post"
+}

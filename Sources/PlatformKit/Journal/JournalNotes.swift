@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The pen of a platform: events that belong to the request it is serving, and a remark on its answer.
 package struct JournalNotes: Sendable {
     /// - Parameters: what happened in a few words, whom it is about, and a full sentence.
@@ -15,5 +17,16 @@ package struct JournalNotes: Sendable {
 
     package func event(_ event: String, about subject: String? = nil, _ explanation: String) {
         write(event, subject, explanation)
+    }
+}
+
+/// What a platform said of its answer to one request.
+final class JournalRemark: Sendable {
+    private let sentences = Mutex<String?>(nil)
+
+    var text: String? { sentences.withLock { $0 } }
+
+    func add(_ explanation: String) {
+        sentences.withLock { $0 = $0.map { $0 + " " + explanation } ?? explanation }
     }
 }

@@ -10,3 +10,9 @@ package enum Purpose: String, Sendable, CaseIterable {
 
     var scope: Scope { self == .application || self == .keyExchange ? .application : .activation }
 }
+
+/// Whom an encrypted exchange, or a temporary key for it, is bound to.
+package enum Scope: String, Sendable, CaseIterable {
+    case application
+    case activation
+}

@@ -32,3 +32,8 @@ package struct AttestationObject: Sendable, Equatable {
             .prefix(8).joined(separator: ", ")
     }
 }
+
+/// What stands in the place of an attestation object.
+package struct AttestationObjectError: Error, Equatable {
+    package let got: String
+}

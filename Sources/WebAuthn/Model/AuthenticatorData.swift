@@ -10,3 +10,22 @@ package struct AuthenticatorData: Sendable, Equatable {
     /// A map, when there are extensions.
     package let extensions: CBOR?
 }
+
+/// The part of authenticator data that a new credential is. Source: Web Authentication Level 3 §6.5.1.
+package struct AttestedCredential: Sendable, Equatable {
+    /// 16 bytes
+    package let aaguid: [UInt8]
+    package let id: [UInt8]
+    package let publicKey: COSEKey
+}
+
+/// What is wrong with authenticator data.
+package struct AuthenticatorDataError: Error, Equatable {
+    package enum Part: Sendable, Equatable {
+        case layout, credentialIDLength, publicKey
+    }
+
+    package let part: Part
+    package let expected: String
+    package let got: String
+}

@@ -48,3 +48,8 @@ package struct ClientData: Sendable, Equatable {
         return text
     }
 }
+
+/// What stands in the place of client data.
+package struct ClientDataError: Error, Equatable {
+    package let got: String
+}

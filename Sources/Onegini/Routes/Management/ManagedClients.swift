@@ -188,3 +188,87 @@ extension String {
         return text
     }
 }
+
+extension Onegini {
+    /// `GET /api/v1/configuration/web-clients`: the web clients, a hundred at a time.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_config`; query `page`, counted from 0.
+    /// - Response: `200 {"result":[…]}`, never with secrets.
+    /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`.
+    /// - Source: Token Server documentation, web clients API.
+    func listWebClients(_ request: Request) throws -> Response { try list(.web, request) }
+
+    /// `POST /api/v1/configuration/web-clients`: makes one.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_config`; JSON with the vendor's members.
+    /// - Response: 201 without a body, `Location`.
+    /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`; 409 `conflict` for an id that any client has.
+    /// - Source: Token Server documentation, web clients API.
+    func createWebClient(_ request: Request) throws -> Response { try create(.web, request) }
+
+    /// `GET /api/v1/configuration/web-clients/{client_id}`: one of them.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_config`.
+    /// - Response: 200 with the vendor's members, never with secrets.
+    /// - Errors: 401; 403 `forbidden`; 404 `not_found`.
+    /// - Source: Token Server documentation, web clients API.
+    func showWebClient(_ request: Request) throws -> Response { try show(.web, request) }
+
+    /// `PATCH /api/v1/configuration/web-clients/{client_id}`: changes the members that are named; null takes one away.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_config`; JSON with the vendor's members.
+    /// - Response: 204.
+    /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`; 404 `not_found`.
+    /// - Source: Token Server documentation, web clients API.
+    func updateWebClient(_ request: Request) throws -> Response { try update(.web, request) }
+
+    /// `DELETE /api/v1/configuration/web-clients/{client_id}`: takes one away, with its tokens.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_config`.
+    /// - Response: 204.
+    /// - Errors: 401; 403 `forbidden`; 404 `not_found`.
+    /// - Source: Token Server documentation, web clients API.
+    func removeWebClient(_ request: Request) throws -> Response { try remove(.web, request) }
+}
+
+extension Onegini {
+    /// `GET /api/v1/configuration/api-clients`: the API clients, a hundred at a time.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_admin`; query `page`, counted from 0.
+    /// - Response: `200 {"result":[…]}`, never with secrets.
+    /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`.
+    /// - Source: Token Server documentation, API clients API.
+    func listAPIClients(_ request: Request) throws -> Response { try list(.api, request) }
+
+    /// `POST /api/v1/configuration/api-clients`: makes one.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_admin`; JSON with the vendor's members.
+    /// - Response: 201 without a body, `Location`.
+    /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`; 409 `conflict` for an id that any client has.
+    /// - Source: Token Server documentation, API clients API.
+    func createAPIClient(_ request: Request) throws -> Response { try create(.api, request) }
+
+    /// `GET /api/v1/configuration/api-clients/{client_id}`: one of them.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_admin`.
+    /// - Response: 200 with the vendor's members, never with secrets.
+    /// - Errors: 401; 403 `forbidden`; 404 `not_found`.
+    /// - Source: Token Server documentation, API clients API.
+    func showAPIClient(_ request: Request) throws -> Response { try show(.api, request) }
+
+    /// `PATCH /api/v1/configuration/api-clients/{client_id}`: changes the members that are named; null takes one away.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_admin`; JSON with the vendor's members.
+    /// - Response: 204.
+    /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`; 404 `not_found`.
+    /// - Source: Token Server documentation, API clients API.
+    func updateAPIClient(_ request: Request) throws -> Response { try update(.api, request) }
+
+    /// `DELETE /api/v1/configuration/api-clients/{client_id}`: takes one away, with its tokens.
+    ///
+    /// - Request: credentials of an API client with `onegini_api_admin`.
+    /// - Response: 204.
+    /// - Errors: 401; 403 `forbidden`; 404 `not_found`.
+    /// - Source: Token Server documentation, API clients API.
+    func removeAPIClient(_ request: Request) throws -> Response { try remove(.api, request) }
+}

@@ -96,3 +96,8 @@ extension TokenRefusal {
         names.isEmpty ? "none" : names.map { "\"\($0)\"" }.joined(separator: ", ")
     }
 }
+
+/// A refusal that an audit may want to know about.
+protocol AuditedRefusal: OAuthRefusal {
+    var audit: AuditEvent.Kind? { get }
+}

@@ -1,3 +1,4 @@
+import Crypto
 import Essentials
 import HTTP
 import PlatformKit
@@ -57,5 +58,34 @@ extension NextAuth {
         for text in texts.compactMap({ $0 }) where text.count > 4096 {
             throw DeviceRefusal.malformed("A text of \(text.count) characters; at most 4096 are kept.")
         }
+    }
+}
+
+extension NextAuth {
+    /// `GET /device/v1/instance`: what the server knows of the installation.
+    ///
+    /// - Request: no body.
+    /// - Response: `200 {"instanceid", "platform", "clientVersion", "name", "pushtoken", "secondfactor": {"pin":
+    ///   "UNSET"|"SET"|"BLOCKED", "triesleft", "biometric", "cacheduntil"}, "accounts", "sessions"}`.
+    /// - Errors: `UNAUTHORIZED`.
+    /// - Source: ours.
+    func showInstance(_ request: Request) throws -> Response {
+        try .json(look { db, _ in try deviceView(of: requireDevice(request, in: db), in: db) })
+    }
+}
+
+extension NextAuth {
+    /// `GET /device/v1/servers/{serverid}`: what an app shows of a server before it has anything to do with it.
+    ///
+    /// - Request: the id in standard Base64 or base64url; no authorization.
+    /// - Response: `200 {"serverid", "serverpk", "serverName", "logo", "pingTime", "pinTimeout", "pinTransTimeout", "serverFlags",
+    ///   "appname", "wsurl", "vash"}`.
+    /// - Errors: `SERVER_NOT_FOUND`.
+    /// - Source: ours.
+    func showServerToDevice(_ request: Request) throws -> Response {
+        let id = request.parameter("serverid")
+        let server = try look { db, _ in try Server.find(Server.standardID(id), in: db) }
+        guard let server else { throw DeviceRefusal.serverUnknown(id) }
+        return try .json(server.deviceView(for: request, visualHash: visualHash(of: server)))
     }
 }

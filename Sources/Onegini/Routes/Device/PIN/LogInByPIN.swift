@@ -53,3 +53,19 @@ extension Onegini {
         return scope
     }
 }
+
+extension Onegini {
+    /// `POST /sdk/v1/pin-policy/validate`: whether a PIN is allowed. For the convenience mode: the PIN leaves the device.
+    ///
+    /// - Request: the device's credentials, and `{"pin"}`.
+    /// - Response: 204.
+    /// - Errors: 422 `pin_blocked` 9011, `pin_sequence` 9012, `pin_similar_digits` 9013, `pin_length` 9014; 404 `not_found` 10015
+    ///   when PINs may not be sent; 400 `invalid_request` 10015; 401 `invalid_client`.
+    /// - Source: the device protocol.
+    func checkPIN(_ request: Request) throws -> Response {
+        let device = try requireDevice(request).device
+        let pin = try members(request).text("pin")
+        try check(pin, by: try database.read { db in try convenient(device, in: db).pinPolicy })
+        return .noContent
+    }
+}

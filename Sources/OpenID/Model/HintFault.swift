@@ -1,4 +1,0 @@
-/// Why a hint is none.
-struct HintFault: Error {
-    let reason: String
-}
