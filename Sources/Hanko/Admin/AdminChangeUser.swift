@@ -47,20 +47,20 @@ extension Hanko {
     func adminChangeUser(_ request: Request) throws -> Response {
         let id = try adminUserID(request)
         let patch = try request.input(UserPatch.self).checked()
-        let now = services.clock.now()
-        let (before, after) = try world.change { turn in
-            let before = try Self.requireUser(id, in: turn.db)
+        let announcer = try announcer(request)
+        let account = try world.change { turn in
+            let before = try turn.db.requireUser(id)
             var user = before
             patch.apply(to: &user)
-            try Self.rename(&user, patch.username, at: now, in: turn.db)
+            try Self.rename(&user, patch.username, at: turn.now, in: turn.db)
             if user != before {
-                user.updatedAt = now
+                user.updatedAt = turn.now
                 try turn.update(user)
+                try announcer.announce(Self.event(before, user), userID: id, in: turn)
             }
-            return (before, user)
+            return try turn.db.requireAccount(id)
         }
-        if before != after { try announce(Self.event(before, after), request, userID: id) }
-        return try .hanko(AdminUser(requireAccount(id)))
+        return try .hanko(AdminUser(account))
     }
 
     private static func rename(

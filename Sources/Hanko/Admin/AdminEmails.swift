@@ -36,21 +36,22 @@ extension Hanko {
         let id = check.required("user_id", request.parameter("id"), .uuid)
         let address = check.required("address", input.address, .email).lowercased()
         try check.finish(isWrapped: true)
-        let limit = try configuration().email.limit
+        let announcer = try announcer(request)
         let email = try world.change { turn in
-            _ = try Self.requireUser(id, in: turn.db)
+            _ = try turn.db.requireUser(id)
+            let limit = announcer.configuration.email.limit
             let present = try turn.db.emails(of: id)
             guard present.count < limit else { throw HankoRefusal.addressLimitReached(limit) }
             if let owner = try turn.db.email(address: address)?.userID {
                 throw AdminRefusal.addressAssigned(address, userID: owner)
             }
-            return try Self.assign(
+            let email = try turn.assign(
                 NewUser.Address(
                     address: address, isPrimary: present.isEmpty, isVerified: input.isVerified ?? false),
-                to: id, newID: services.entropy.uuid(for: "hanko.email"), at: services.clock.now(),
-                in: turn.db)
+                to: id, newID: services.entropy.uuid(for: "hanko.email"))
+            try announcer.announce(.userUpdateEmailCreate, userID: id, in: turn)
+            return email
         }
-        try announce(.userUpdateEmailCreate, request, userID: id)
         return try .hanko(AdminEmail(email), status: .created)
     }
 
@@ -76,8 +77,11 @@ extension Hanko {
     func adminRemoveEmail(_ request: Request) throws -> Response {
         let ids = try adminIDs(request, ["user_id": "id", "email_id": "email"])
         let unknown = AdminRefusal.addressUnknown(ids[1], userID: ids[0])
-        _ = try remove(email: ids[1], of: ids[0], orElse: unknown)
-        try announce(.userUpdateEmailDelete, request, userID: ids[0])
+        let announcer = try announcer(request)
+        try world.change { turn in
+            _ = try turn.remove(email: ids[1], of: ids[0], orElse: unknown)
+            try announcer.announce(.userUpdateEmailDelete, userID: ids[0], in: turn)
+        }
         return .noContent
     }
 
@@ -90,8 +94,11 @@ extension Hanko {
     func adminSetPrimaryEmail(_ request: Request) throws -> Response {
         let ids = try adminIDs(request, ["user_id": "id", "email_id": "email"])
         let unknown = AdminRefusal.addressUnknown(ids[1], userID: ids[0])
-        _ = try makePrimary(ids[1], of: ids[0], orElse: unknown)
-        try announce(.userUpdateEmailPrimary, request, userID: ids[0])
+        let announcer = try announcer(request)
+        try world.change { turn in
+            _ = try turn.makePrimary(ids[1], of: ids[0], orElse: unknown)
+            try announcer.announce(.userUpdateEmailPrimary, userID: ids[0], in: turn)
+        }
         return .noContent
     }
 }

@@ -29,8 +29,12 @@ extension Hanko {
         try adminIDs(request, ["user_id": "id"])[0]
     }
 
-    static func requireUser(_ id: String, in db: Connection) throws -> User {
-        guard let user = try db.user(id) else { throw AdminRefusal.userUnknown(id) }
+    func requireAccount(_ id: String) throws -> Account { try database.read { try $0.requireAccount(id) } }
+}
+
+extension Connection {
+    func requireUser(_ id: String) throws -> User {
+        guard let user = try user(id) else { throw AdminRefusal.userUnknown(id) }
         return user
     }
 

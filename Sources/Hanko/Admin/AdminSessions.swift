@@ -65,7 +65,7 @@ extension Hanko {
     func adminListSessions(_ request: Request) throws -> Response {
         let userID = try adminUserParameter(request)
         let sessions = try database.read { db in
-            _ = try Self.requireUser(userID, in: db)
+            _ = try db.requireUser(userID)
             return try db.activeSessions(of: userID, at: services.clock.now())
         }
         return try .hanko(sessions.map(AdminSession.init))
@@ -79,19 +79,8 @@ extension Hanko {
     /// - Source: Hanko 2.7, admin API.
     func adminRemoveSession(_ request: Request) throws -> Response {
         let ids = try adminIDs(request, ["user_id": "id", "session_id": "session"])
-        try remove(session: ids[1], of: ids[0])
+        try world.change { try $0.remove(session: ids[1], of: ids[0]) }
         return .noContent
-    }
-
-    func remove(session id: String, of userID: String) throws {
-        try world.change { turn in
-            try turn.db.execute("DELETE FROM hanko_session WHERE id = \(id) AND user_id = \(userID)")
-            guard turn.db.changes > 0 else { throw AdminRefusal.sessionUnknown(id, userID: userID) }
-        }
-        services.journal.event(
-            "session removed", about: userID,
-            "The session \(id) of the user \(userID) was ended from outside; its token is refused from now on."
-        )
     }
 
     /// `POST /sessions`: a session for a user, without any login: what tests want.
@@ -114,15 +103,26 @@ extension Hanko {
             lifespanSeconds: configuration.session.lifespanSeconds, limit: configuration.session.limit,
             template: configuration.session.template.claims)
         let opened = try world.change { turn in
-            let user = try Self.requireUser(userID, in: turn.db)
+            let user = try turn.db.requireUser(userID)
             var opened = try turn.db.open(new, for: userID)
             opened.username = user.username
+            turn.note(
+                "session issued", about: opened.email?.address ?? userID,
+                "The session \(new.id) of the user \(userID) was made over the admin API and lasts \(new.lifespanSeconds) s."
+            )
             return opened
         }
-        services.journal.event(
-            "session issued", about: opened.email?.address ?? userID,
-            "The session \(new.id) of the user \(userID) was made over the admin API and lasts \(new.lifespanSeconds) s."
-        )
         return try .hanko(TokenOutput(token: issueToken(for: opened, configuration)))
+    }
+}
+
+extension Turn {
+    func remove(session id: String, of userID: String) throws {
+        let session = try take(Session.self, where: "id = \(id) AND user_id = \(userID)")
+        guard session != nil else { throw AdminRefusal.sessionUnknown(id, userID: userID) }
+        note(
+            "session removed", about: userID,
+            "The session \(id) of the user \(userID) was ended from outside; its token is refused from now on."
+        )
     }
 }

@@ -3,21 +3,19 @@ import PlatformKit
 
 /// Passcodes of flows: the newest code alone counts, for three tries.
 extension FlowStep {
-    private var passcodeRule: RateLimit.Rule? { configuration.rateLimiter.passcodeRule }
-
-    /// Takes a token for mailing a code to the address; the refusal when there was none.
-    mutating func takeMailToken() throws -> FlowRefusal? {
+    /// Counts the mailing of a code to the address.
+    mutating func countMail() throws {
         let address = flow.stash.email ?? ""
-        guard let seconds = try wait(for: "passcode/\(caller.address)/\(address)", under: passcodeRule) else {
-            return nil
+        let limit = configuration.rateLimiter.passcodeRule.map {
+            CallLimit(
+                rule: $0, key: "passcode/\(caller.address)/\(address)",
+                calls: "passcodes for \(address) from \(caller.address) were asked for")
         }
-        return limited(
-            "resend_after", seconds, "passcodes for \(address) from \(caller.address) were asked for",
-            passcodeRule)
+        try count(limit, telling: "resend_after")
     }
 
     /// Mails a new code to the address of the stash, or the notice that there is none.
-    mutating func sendPasscode() {
+    mutating func sendPasscode() throws {
         guard let address = flow.stash.email else { return }
         let purpose = flow.stash.passcodePurpose ?? .login
         let rules = configuration.email
@@ -33,7 +31,7 @@ extension FlowStep {
             purpose: purpose, code: code, serviceName: configuration.service.name,
             ttl: rules.passcodeTTL,
             expiresAt: passcode.expiresAt, address: address, language: caller.language)
-        add(.mail(mail.outgoing))
+        try announcer.send(mail.outgoing, in: turn)
         note(
             purpose.carriesCode ? "passcode sent" : "notice sent", about: address,
             purpose.carriesCode

@@ -21,16 +21,13 @@ extension Hanko {
         let rules = CeremonyRules(.passkey, configuration)
         let challenge = services.entropy.challenge()
         let userID = input.userID.flatMap(UUIDText.parsed)
-        let options = try auditing(.webauthnAuthenticationInitFailed, request, userID: userID) {
-            if let text = input.userID, userID == nil {
-                throw PasskeyRefusal.userIDUnparsable(text)
-            }
-            return try world.change { turn in
+        let announcer = try announcer(request)
+        let options = try world.change { turn in
+            try announcer.auditing(.webauthnAuthenticationInitFailed, userID: userID, in: turn) {
+                if let text = input.userID, userID == nil { throw PasskeyRefusal.userIDUnparsable(text) }
                 var credentials: [Credential] = []
                 if let userID {
-                    guard try turn.db.user(userID) != nil else {
-                        throw PasskeyRefusal.userUnknown(userID)
-                    }
+                    guard try turn.db.user(userID) != nil else { throw PasskeyRefusal.userUnknown(userID) }
                     credentials = try turn.db.credentials(of: userID)
                 }
                 // Of a user who has none the credential is to say who signs in.
@@ -38,11 +35,11 @@ extension Hanko {
                     Challenge(
                         .authentication, challenge, for: credentials.isEmpty ? nil : userID, rules,
                         allowing: credentials, at: turn.now))
+                turn.noteProspects(of: request, rules)
+                try announcer.audit(.webauthnAuthenticationInitSucceeded, userID: userID, in: turn)
                 return RequestOptions(rules: rules, challenge: challenge, allowed: credentials)
             }
         }
-        noteProspects(of: request, rules)
-        try audit(.webauthnAuthenticationInitSucceeded, request, userID: userID)
         return try .hanko(options)
     }
 }

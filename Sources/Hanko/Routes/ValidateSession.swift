@@ -10,22 +10,23 @@ extension Hanko {
     /// - Source: Hanko 2.7, public API.
     func validateSession(_ request: Request) throws -> Response {
         do {
-            return try .hanko(validity(of: presentedSession(request, touching: false)))
-        } catch let refused as SessionsRefused {
-            noteInvalid(refused.faults)
-            return try .hanko(SessionValidity.invalid)
+            return try .hanko(validity(of: presentedSession(request), touching: false))
+        } catch let refusal as SessionRefusal {
+            return try invalid(refusal)
         }
     }
 
-    func validity(of accepted: AcceptedSession) throws -> SessionValidity {
-        SessionValidity(accepted, idleTimeoutSeconds: try configuration().session.idleTimeoutSeconds)
+    private func validity(of presented: PresentedSession, touching: Bool) throws -> SessionValidity {
+        let accepted = try world.change { turn in try turn.accepting(presented, touching: touching) { $0 } }
+        return SessionValidity(
+            accepted, idleTimeoutSeconds: try configuration().session.idleTimeoutSeconds)
     }
 
     /// The answer says no more than false; the journal says why.
-    func noteInvalid(_ faults: [SessionRefusal]) {
+    private func invalid(_ refusal: SessionRefusal) throws -> Response {
         services.journal.event(
-            "session not valid",
-            "The answer is is_valid false. " + faults.map(\.explanation).joined(separator: " "))
+            "session not valid", "The answer is is_valid false. " + refusal.explanation)
+        return try .hanko(SessionValidity.invalid)
     }
 }
 
@@ -50,10 +51,9 @@ extension Hanko {
                 [Violation(field: "session_token", rule: .required, value: "")], isWrapped: true)
         }
         do {
-            return try .hanko(validity(of: acceptedSession(token, touching: true)))
-        } catch let fault as SessionRefusal {
-            noteInvalid([fault])
-            return try .hanko(SessionValidity.invalid)
+            return try .hanko(validity(of: presentedSession(token: token), touching: true))
+        } catch let refusal as SessionRefusal {
+            return try invalid(refusal)
         }
     }
 }
@@ -66,12 +66,15 @@ extension Hanko {
     /// - Errors: 401, which clients take for success.
     /// - Source: Hanko 2.7, public API.
     func logOut(_ request: Request) throws -> Response {
-        let session = try requireSession(request).session
-        try world.change { try $0.delete(session) }
-        services.journal.event(
-            "session removed", about: session.userID,
-            "The user \(session.userID) signed out of the session \(session.id).")
-        try audit(.userLoggedOut, request, userID: session.userID)
+        let announcer = try announcer(request)
+        try change(for: request) { turn, accepted in
+            let session = accepted.session
+            try turn.delete(session)
+            turn.note(
+                "session removed", about: session.userID,
+                "The user \(session.userID) signed out of the session \(session.id).")
+            try announcer.audit(.userLoggedOut, userID: session.userID, in: turn)
+        }
         var response = Response.noContent
         response.headers.add("Set-Cookie", try configuration().session.cookie.cleared)
         return response

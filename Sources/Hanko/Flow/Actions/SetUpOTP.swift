@@ -33,10 +33,11 @@ extension FlowAction {
         run: { step, form in
             let code = form.text("otp_code")
             guard let secret = step.flow.stash.otpSecret else {
-                return .refuse(.input("otp_code", .passcodeInvalid, "No secret was shown in this flow yet."))
+                throw FlowRefusal.input(
+                    "otp_code", .passcodeInvalid, "No secret was shown in this flow yet.")
             }
             if let reason = TOTP.fault(of: code, secret: secret, at: step.now) {
-                return .refuse(.input("otp_code", .passcodeInvalid, reason))
+                throw FlowRefusal.input("otp_code", .passcodeInvalid, reason)
             }
             step.flow.stash.isOTPConfirmed = true
             guard let account = try step.account() else {
@@ -49,8 +50,8 @@ extension FlowAction {
                 OTPSecret(
                     id: step.entropy.uuid(for: "hanko.otp"), userID: account.id, secret: secret,
                     createdAt: step.now))
-            step.add(.audit(.otpCreated, userID: account.id, address: account.primaryEmail?.address))
-            step.notify(.mfaCreate, account)
+            try step.audit(.otpCreated, userID: account.id, address: account.primaryEmail?.address)
+            try step.notify(.mfaCreate, account)
             step.note("authenticator app set up", "The user \(account.id) has an authenticator app now.")
             return .proceed([], isRevertible: false)
         })

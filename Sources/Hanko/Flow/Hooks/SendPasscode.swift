@@ -5,7 +5,9 @@ extension FlowHook {
     /// nothing. Source: Hanko 2.7, Flow API.
     static let sendPasscode = FlowHook { step in
         guard step.mishap == nil else { return }
-        if let refusal = try step.takeMailToken() {
+        do {
+            try step.countMail()
+        } catch let refusal as FlowRefusal {
             step.mishap = refusal
             return
         }
@@ -18,6 +20,6 @@ extension FlowHook {
             )
             return
         }
-        step.sendPasscode()
+        try step.sendPasscode()
     }
 }

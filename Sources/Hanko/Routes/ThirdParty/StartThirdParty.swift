@@ -33,8 +33,12 @@ extension Hanko {
     /// - Parameter redirectTo: where the client wants to hear it, when that is known already.
     func endThirdParty(_ fault: ThirdPartyRefusal, _ request: Request, redirectTo: String?) throws -> Response
     {
-        services.journal.event("third-party sign-in refused", fault.explanation)
-        try audit(.thirdPartyFailed, request, error: fault.code)
+        // It may have failed at the provider, outside of any turn.
+        let announcer = try announcer(request)
+        try world.change { turn in
+            turn.note("third-party sign-in refused", fault.explanation)
+            try announcer.audit(.thirdPartyFailed, error: fault.code, in: turn)
+        }
         let place =
             try redirectTo ?? request.headers["Referer"] ?? configuration().thirdParty.errorRedirectURL
         guard let place, place.hasPrefix("http://") || place.hasPrefix("https://") else {
