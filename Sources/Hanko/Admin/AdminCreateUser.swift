@@ -20,30 +20,6 @@ struct NewUser: Sendable {
 }
 
 extension Hanko {
-    private struct NewUserInput: Decodable {
-        let id: String?
-        let emails: [EmailInput]?
-        let username: String?
-        let createdAt: String?
-
-        enum CodingKeys: String, CodingKey {
-            case id, emails, username
-            case createdAt = "created_at"
-        }
-    }
-
-    private struct EmailInput: Decodable {
-        let address: String?
-        let isPrimary: Bool?
-        let isVerified: Bool?
-
-        enum CodingKeys: String, CodingKey {
-            case address
-            case isPrimary = "is_primary"
-            case isVerified = "is_verified"
-        }
-    }
-
     /// Addresses that one call may bring; ours.
     private static let newAddressLimit = 100
 
@@ -56,28 +32,17 @@ extension Hanko {
     ///   the id, an address or the username exists.
     /// - Source: Hanko 2.7, admin API.
     func adminCreateUser(_ request: Request) throws -> Response {
-        let new = try Self.newUser(request.input(NewUserInput.self))
+        let new = try Self.newUser(request.members())
         let announcer = try announcer(request)
         let account = try world.change { try announcer.create(new, in: $0) }
         return try .hanko(AdminUser(account))
     }
 
-    private static func newUser(_ input: NewUserInput) throws -> NewUser {
-        let emails = input.emails ?? []
-        guard emails.count <= newAddressLimit else {
-            throw wrong("Expected at most \(newAddressLimit) addresses, found \(emails.count).")
-        }
-        var check = Validation()
-        let addresses = emails.map {
-            NewUser.Address(
-                address: check.required("address", $0.address, .email).lowercased(),
-                isPrimary: $0.isPrimary ?? false, isVerified: $0.isVerified ?? false)
-        }
-        if Set(addresses.map(\.address)).count < addresses.count {
-            check.add(Violation(field: "emails", rule: .unique, value: ""))
-        }
-        try check.finish()
-        guard !addresses.isEmpty || input.username != nil else {
+    private static func newUser(_ input: Members) throws -> NewUser {
+        let (id, createdAt) = (try input.optionalText("id"), try input.optionalText("created_at"))
+        let username = try input.optionalText("username")
+        let addresses = try addresses(input)
+        guard !addresses.isEmpty || username != nil else {
             throw wrong("Expected an address in \"emails\", a \"username\", or both; there is neither.")
         }
         let primary = addresses.filter(\.isPrimary).count
@@ -85,9 +50,27 @@ extension Hanko {
             throw wrong("Exactly one address must have \"is_primary\": true, here \(primary) have.")
         }
         return NewUser(
-            id: try input.id.map(id), addresses: addresses,
-            username: try input.username.map(AdminRules.username),
-            createdAt: try input.createdAt.map(time))
+            id: try id.map(Self.id), addresses: addresses, username: try username.map(AdminRules.username),
+            createdAt: try createdAt.map(time))
+    }
+
+    private static func addresses(_ input: Members) throws -> [NewUser.Address] {
+        let emails = try input.optionalMembers("emails") ?? []
+        guard emails.count <= newAddressLimit else {
+            throw wrong("Expected at most \(newAddressLimit) addresses, found \(emails.count).")
+        }
+        var check = Validation()
+        let addresses = try emails.map { email in
+            NewUser.Address(
+                address: check.required("address", try email.optionalText("address"), .email).lowercased(),
+                isPrimary: try email.optionalBoolean("is_primary") ?? false,
+                isVerified: try email.optionalBoolean("is_verified") ?? false)
+        }
+        if Set(addresses.map(\.address)).count < addresses.count {
+            check.add(Violation(field: "emails", rule: .unique, value: ""))
+        }
+        try check.finish()
+        return addresses
     }
 
     private static func id(_ text: String) throws -> String {

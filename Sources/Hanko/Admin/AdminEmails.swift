@@ -4,16 +4,6 @@ import PlatformKit
 import SQLite
 
 extension Hanko {
-    private struct NewAddressInput: Decodable {
-        let address: String?
-        let isVerified: Bool?
-
-        enum CodingKeys: String, CodingKey {
-            case address
-            case isVerified = "is_verified"
-        }
-    }
-
     /// `GET /users/{id}/emails`: the addresses of a user.
     ///
     /// - Request: nothing.
@@ -31,10 +21,11 @@ extension Hanko {
     /// - Errors: 400, also when the address is somebody's; 404 `user not found`; 409 when the user has `email.limit` addresses.
     /// - Source: Hanko 2.7, admin API.
     func adminAddEmail(_ request: Request) throws -> Response {
-        let input = try request.input(NewAddressInput.self)
+        let input = try request.members()
+        let isVerified = try input.optionalBoolean("is_verified") ?? false
         var check = Validation()
         let id = check.required("user_id", request.parameter("id"), .uuid)
-        let address = check.required("address", input.address, .email).lowercased()
+        let address = check.required("address", try input.optionalText("address"), .email).lowercased()
         try check.finish(isWrapped: true)
         let announcer = try announcer(request)
         let email = try world.change { turn in
@@ -47,7 +38,7 @@ extension Hanko {
             }
             let email = try turn.assign(
                 NewUser.Address(
-                    address: address, isPrimary: present.isEmpty, isVerified: input.isVerified ?? false),
+                    address: address, isPrimary: present.isEmpty, isVerified: isVerified),
                 to: id, newID: services.entropy.uuid(for: "hanko.email"))
             try announcer.announce(.userUpdateEmailCreate, userID: id, in: turn)
             return email

@@ -4,10 +4,6 @@ import PlatformKit
 import SQLite
 
 extension Hanko {
-    private struct AdminPasswordInput: Decodable {
-        let password: String?
-    }
-
     /// `GET /users/{id}/password`: whether there is one, and since when.
     ///
     /// - Request: nothing.
@@ -67,10 +63,10 @@ extension Hanko {
     private func setPassword(
         _ request: Request, _ check: (_ present: Bool, _ userID: String) throws -> Void
     ) throws -> Response {
-        let input = try request.input(AdminPasswordInput.self)
+        let input = try request.members().optionalText("password")
         var validation = Validation()
         let userID = validation.required("user_id", request.parameter("id"), .uuid)
-        let text = validation.required("password", input.password)
+        let text = validation.required("password", input)
         try validation.finish(isWrapped: true)
         let hash = try passwordHash(text)
         let (announcer, id) = (try announcer(request), services.entropy.uuid(for: "hanko.password"))

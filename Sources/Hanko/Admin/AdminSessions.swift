@@ -35,18 +35,6 @@ struct AdminSession: Encodable, Sendable {
 }
 
 extension Hanko {
-    private struct NewSessionInput: Decodable {
-        let userID: String?
-        let address: String?
-        let userAgent: String?
-
-        enum CodingKeys: String, CodingKey {
-            case userID = "user_id"
-            case address = "ip_address"
-            case userAgent = "user_agent"
-        }
-    }
-
     private struct TokenOutput: Encodable {
         let token: String
 
@@ -90,15 +78,16 @@ extension Hanko {
     /// - Errors: 400; 404 `user not found`.
     /// - Source: Hanko 2.7, admin API.
     func adminCreateSession(_ request: Request) throws -> Response {
-        let input = try request.input(NewSessionInput.self)
+        let input = try request.members()
+        let userAgent = try input.optionalText("user_agent") ?? ""
         var check = Validation()
-        let userID = check.required("user_id", input.userID, .uuid)
-        let address = check.optional("ip_address", input.address, .ip)
+        let userID = check.required("user_id", try input.optionalText("user_id"), .uuid)
+        let address = check.optional("ip_address", try input.optionalText("ip_address"), .ip)
         try check.finish(isWrapped: true)
         let configuration = try configuration()
         let new = NewSession(
             id: services.entropy.uuid(for: "hanko.session"),
-            userAgent: input.userAgent.flatMap { $0.isEmpty ? nil : String($0.prefix(Self.userAgentLimit)) },
+            userAgent: userAgent.isEmpty ? nil : String(userAgent.prefix(Self.userAgentLimit)),
             ipAddress: address, createdAt: services.clock.now(),
             lifespanSeconds: configuration.session.lifespanSeconds, limit: configuration.session.limit,
             template: configuration.session.template.claims)

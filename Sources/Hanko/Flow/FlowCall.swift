@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 /// What a request asks of a flow: a new one, or an action.
@@ -31,39 +32,20 @@ enum FlowCall: Sendable, Equatable {
         }
         let body = try Self.body(request)
         self = .run(
-            Choice(action: name, flowID: id, csrfToken: try Self.token(body), members: try Self.members(body))
-        )
+            Choice(
+                action: name, flowID: id, csrfToken: try body.optionalText("csrf_token") ?? "",
+                members: try body.optionalObject("input_data") ?? [:]))
     }
 
-    /// Names of its members in lower case: they may be written in any.
-    private static func body(_ request: Request) throws -> [String: JSONValue] {
-        if request.body.isEmpty { return [:] }
+    /// Names of its members may be written in any case.
+    private static func body(_ request: Request) throws -> Members {
         do {
-            try request.requireJSON()
-            guard let members = try JSONValue(parsing: request.body).object else {
-                throw FlowRefusal.technical("Expected a JSON object as body, found another value.")
-            }
-            return Dictionary(members.map { ($0.lowercased(), $1) }) { first, _ in first }
-        } catch let error as HankoRefusal {
-            throw FlowRefusal.technical(error.explanation)
-        } catch let error as DecodingError {
-            throw FlowRefusal.technical("The body is not JSON: \(error.sentence).")
+            if !request.body.isEmpty { try request.requireJSON() }
+        } catch let refusal as HankoRefusal {
+            throw FlowRefusal.technical(refusal.explanation)
         }
-    }
-
-    private static func token(_ body: [String: JSONValue]) throws -> String {
-        switch body["csrf_token"] {
-        case nil, .null?: return ""
-        case .string(let token)?: return token
-        default: throw FlowRefusal.technical("Expected the member \"csrf_token\" to be a string.")
-        }
-    }
-
-    private static func members(_ body: [String: JSONValue]) throws -> [String: JSONValue] {
-        switch body["input_data"] {
-        case nil, .null?: return [:]
-        case .object(let members)?: return members
-        default: throw FlowRefusal.technical("Expected the member \"input_data\" to be an object.")
+        return try Members(parsing: request.body, [.bodyIsOptional, .anyCase]) { faults in
+            FlowRefusal.technical(faults[0].sentence)
         }
     }
 }

@@ -3,10 +3,6 @@ import HTTP
 import PlatformKit
 
 extension Hanko {
-    private struct NewAddressInput: Decodable {
-        let address: String?
-    }
-
     /// The stored row, as the original writes it.
     private struct EmailRow: Encodable {
         let id: String
@@ -45,9 +41,9 @@ extension Hanko {
         let announcer = try announcer(request)
         let email = try change(for: request) { turn, accepted in
             let userID = accepted.session.userID
-            let input = try request.input(NewAddressInput.self)
             var check = Validation()
-            let address = check.required("address", input.address).lowercased()
+            let address = check.required("address", try request.members().optionalText("address"))
+                .lowercased()
             try check.finish()
             let email = try add(address, to: userID, announcer.configuration.email, in: turn)
             turn.note(

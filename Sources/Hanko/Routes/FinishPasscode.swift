@@ -3,11 +3,6 @@ import PlatformKit
 import SQLite
 
 extension Hanko {
-    private struct FinishInput: Decodable {
-        let id: String?
-        let code: String?
-    }
-
     /// `POST /passcode/login/finalize`: trades a mailed code for a session, and confirms the address where it was not.
     ///
     /// - Request: `{"id": uuid, "code": "394857"}`, the code as text. A session must come with it to add an address.
@@ -18,11 +13,11 @@ extension Hanko {
     func finishPasscode(_ request: Request) throws -> Response {
         let configuration = try configuration()
         try requirePasscodes(configuration)
-        let input = try request.input(
-            FinishInput.self, hint: "The code is text, since a number would lose its leading zeros.")
+        let input = try request.members(
+            hint: "The code is text, since a number would lose its leading zeros.")
         var check = Validation()
-        let id = check.required("id", input.id, .uuid4)
-        let code = check.required("code", input.code)
+        let id = check.required("id", try input.optionalText("id"), .uuid4)
+        let code = check.required("code", try input.optionalText("code"))
         try check.finish()
         let signedInAs = try presentedUserID(request, configuration)
         let (announcer, opening) = (try announcer(request), newSession(request, configuration))

@@ -3,10 +3,6 @@ import PlatformKit
 import SQLite
 
 extension Hanko {
-    private struct CredentialNameInput: Decodable {
-        let name: String?
-    }
-
     /// `PATCH /webauthn/credentials/{id}`: gives a credential of the signed-in user a name.
     ///
     /// - Request: a session and `{"name": "…"}`; without a name nothing changes.
@@ -18,7 +14,7 @@ extension Hanko {
         let announcer = try announcer(request)
         try change(for: request) { turn, accepted in
             let (id, userID) = (request.parameter("id"), accepted.session.userID)
-            let name = try request.input(CredentialNameInput.self).name
+            let name = try request.members().optionalText("name")
             var credential = try turn.db.ownCredential(id, of: userID)
             credential.name = name ?? credential.name
             credential.updatedAt = turn.now

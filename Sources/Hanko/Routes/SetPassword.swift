@@ -2,16 +2,6 @@ import HTTP
 import PlatformKit
 
 extension Hanko {
-    private struct UserPasswordInput: Decodable {
-        let userID: String?
-        let password: String?
-
-        enum CodingKeys: String, CodingKey {
-            case userID = "user_id"
-            case password
-        }
-    }
-
     /// `PUT /password`: sets or changes the password of the signed-in user.
     ///
     /// - Request: a session and `{"user_id": uuid, "password": "…"}`.
@@ -75,10 +65,10 @@ extension Hanko {
     }
 
     func passwordInput(_ request: Request) throws -> (userID: String, password: String) {
-        let input = try request.input(UserPasswordInput.self)
+        let input = try request.members()
         var check = Validation()
-        let userID = check.required("user_id", input.userID, .uuid4)
-        let password = check.required("password", input.password)
+        let userID = check.required("user_id", try input.optionalText("user_id"), .uuid4)
+        let password = check.required("password", try input.optionalText("password"))
         try check.finish()
         return (userID, password)
     }

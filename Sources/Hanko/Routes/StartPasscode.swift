@@ -4,16 +4,6 @@ import PlatformKit
 import SQLite
 
 extension Hanko {
-    private struct StartInput: Decodable {
-        let userID: String?
-        let emailID: String?
-
-        enum CodingKeys: String, CodingKey {
-            case userID = "user_id"
-            case emailID = "email_id"
-        }
-    }
-
     /// `POST /passcode/login/initialize`: mails a passcode.
     ///
     /// - Request: `{"user_id": uuid, "email_id": uuid?}`; without `email_id` the primary address, then the one that the cookie
@@ -25,12 +15,13 @@ extension Hanko {
     func startPasscode(_ request: Request) throws -> Response {
         let configuration = try configuration()
         try requirePasscodes(configuration)
-        let input = try request.input(StartInput.self)
+        let input = try request.members()
+        let emailID = try input.optionalText("email_id")
         var check = Validation()
-        let userID = check.required("user_id", input.userID, .uuid4)
+        let userID = check.required("user_id", try input.optionalText("user_id"), .uuid4)
         try check.finish()
         let code = services.entropy.numericPasscode()
-        let order = try order(for: userID, input.emailID, request, configuration)
+        let order = try order(for: userID, emailID, request, configuration)
         let announcer = try announcer(request)
         let start = try world.change { turn in
             try announcer.auditing(.passcodeInitFailed, userID: userID, in: turn) {

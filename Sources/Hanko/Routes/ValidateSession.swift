@@ -31,14 +31,6 @@ extension Hanko {
 }
 
 extension Hanko {
-    private struct TokenInput: Decodable {
-        let token: String?
-
-        enum CodingKeys: String, CodingKey {
-            case token = "session_token"
-        }
-    }
-
     /// `POST /sessions/validate`: whether a session token is good, for back ends. This counts as use of the session.
     ///
     /// - Request: `{"session_token": "<jwt>"}`.
@@ -46,10 +38,9 @@ extension Hanko {
     /// - Errors: 400 when there is none.
     /// - Source: Hanko 2.7, public API.
     func validateSessionToken(_ request: Request) throws -> Response {
-        guard let token = try request.input(TokenInput.self).token, !token.isEmpty else {
-            throw HankoRefusal.invalid(
-                [Violation(field: "session_token", rule: .required, value: "")], isWrapped: true)
-        }
+        var check = Validation()
+        let token = check.required("session_token", try request.members().optionalText("session_token"))
+        try check.finish(isWrapped: true)
         do {
             return try .hanko(validity(of: presentedSession(token: token), touching: true))
         } catch let refusal as SessionRefusal {

@@ -4,10 +4,6 @@ import PlatformKit
 import SQLite
 
 extension Hanko {
-    private struct TokenInput: Decodable {
-        let value: String?
-    }
-
     private struct TokenOutput: Encodable {
         let userID: String
 
@@ -59,9 +55,8 @@ extension Hanko {
         }
         let opening = newSession(request, configuration)
         return try turn.limited(by: limit) { standing in
-            let input = try request.input(TokenInput.self)
             var check = Validation()
-            let value = check.required("value", input.value)
+            let value = check.required("value", try request.members().optionalText("value"))
             try check.finish()
             let token = try turn.first(ThirdPartyToken.self, where: "value = \(value)")
             guard let token, !token.isFlow else {
