@@ -56,13 +56,7 @@ extension Request {
     /// - Throws: ``HankoRefusal/mediaTypeUnsupported(_:)``; readers throw ``HankoRefusal/bodyMalformed(_:)``.
     func members(hint: String? = nil) throws -> Members {
         if !body.isEmpty { try requireJSON() }
-        return try Members(parsing: body, [.bodyIsOptional, .anyCase]) { faults in
-            let fault = faults[0]
-            let reason =
-                fault.name.isEmpty ? fault.sentence : "The body is not the expected JSON. " + fault.sentence
-            return HankoRefusal.bodyMalformed(
-                [reason, fault.value == nil ? nil : hint].compactMap(\.self).joined(separator: " "))
-        }
+        return try Members(parsing: body, [.bodyIsOptional, .anyCase], else: Members.refusing(hint))
     }
 
     /// The body as any JSON, its members as the client wrote them; an empty body is an empty object.
@@ -99,10 +93,15 @@ extension Members {
             let objects = entries.compactMap(\.object)
             return objects.count == entries.count ? objects : nil
         }
-        return objects?.map {
-            Members($0, [.anyCase]) {
-                HankoRefusal.bodyMalformed("The body is not the expected JSON. " + $0[0].sentence)
-            }
+        return objects?.map { Members($0, [.anyCase], else: Self.refusing()) }
+    }
+
+    fileprivate static func refusing(_ hint: String? = nil) -> Refusing {
+        { faults in
+            let fault = faults[0]
+            if fault.name.isEmpty { return HankoRefusal.bodyMalformed(fault.sentence) }
+            let sentences = ["The body is not the expected JSON.", fault.sentence, hint ?? ""]
+            return HankoRefusal.bodyMalformed(sentences.filter { !$0.isEmpty }.joined(separator: " "))
         }
     }
 }

@@ -27,11 +27,10 @@ extension FlowStep {
             id: id, address: address, digest: Passcode.digest(of: code, id: id), createdAt: now,
             expiresAt: now.addingTimeInterval(Double(rules.passcodeTTL)))
         flow.passcode = passcode
-        let mail = FlowMail(
-            purpose: purpose, code: code, serviceName: configuration.service.name,
-            ttl: rules.passcodeTTL,
+        let mail = PasscodeMail(
+            purpose, code: code, serviceName: configuration.service.name, ttl: rules.passcodeTTL,
             expiresAt: passcode.expiresAt, address: address, language: caller.language)
-        try announcer.send(mail.outgoing, in: turn)
+        try announcer.send(mail.outgoing(), in: turn)
         note(
             purpose.carriesCode ? "passcode sent" : "notice sent", about: address,
             purpose.carriesCode

@@ -90,11 +90,11 @@ extension Announcer {
                     + "which the user registered. A real server answers 500 to clients without the cookie hanko_email_id."
             )
         }
-        try send(
-            PasscodeMail(
-                code: code, serviceName: configuration.service.name, passcode: passcode, address: address,
-                language: MailLanguage(acceptLanguage: request.headers["Accept-Language"])
-            ).outgoing, in: turn)
+        let mail = PasscodeMail(
+            template: "passcode", code: code, serviceName: configuration.service.name, ttl: passcode.ttl,
+            expiresAt: passcode.expiresAt, address: address,
+            language: MailLanguage(acceptLanguage: request.headers["Accept-Language"]))
+        try send(mail.outgoing(), in: turn)
         guard configuration.deliversMail else { return }
         turn.note(
             "passcode sent", about: address,
