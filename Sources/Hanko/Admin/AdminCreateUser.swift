@@ -95,7 +95,7 @@ extension Hanko {
 extension Announcer {
     /// Makes the user. An address that is nobody's yet becomes this user's.
     func create(_ new: NewUser, in turn: Turn) throws -> Account {
-        let (entropy, now) = (hanko.services.entropy, turn.now)
+        let (entropy, now) = (world.services.entropy, turn.now)
         let id = new.id ?? entropy.uuid(for: "hanko.user")
         try turn.db.checkNew(new, id)
         let createdAt = new.createdAt ?? now

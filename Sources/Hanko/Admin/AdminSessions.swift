@@ -101,7 +101,7 @@ extension Hanko {
             )
             return opened
         }
-        return try .hanko(TokenOutput(token: issueToken(for: opened, configuration)))
+        return try .hanko(TokenOutput(token: tokens.issue(for: opened, configuration)))
     }
 }
 

@@ -59,21 +59,18 @@ extension Announcer {
             url: receiver.callback, headers: ["Content-Type": "application/json"],
             purpose: "webhook \(claims.event.rawValue)")
         callback.retry = RetryRule(attemptLimit: 1, timeout: 10)
-        // The keys cannot be asked for inside of a turn.
-        callback.prepare = { [hanko] callback in
+        // Not inside of the turn, see ``SessionTokens``.
+        callback.prepare = { [world] callback in
+            let tokens = SessionTokens(services: world.services)
             callback.body = try HankoJSON.bytes(
-                WebhookBody(token: hanko.sign(claims.json), event: claims.event))
+                WebhookBody(token: tokens.sign(claims.json), event: claims.event))
         }
-        if let id = receiver.webhookID {
-            callback.outcome = { [hanko] attempt in try hanko.record(attempt, of: id) }
-        }
+        if let id = receiver.webhookID { callback.outcome = { try record($0, of: id) } }
         return callback
     }
-}
 
-extension Hanko {
     /// Any status from 400 on is a failure, and so is no answer.
-    fileprivate func record(_ attempt: CallbackAttempt, of id: String) throws {
+    private func record(_ attempt: CallbackAttempt, of id: String) throws {
         let success = attempt.status.map { $0 < 400 } ?? false
         try world.change { turn in
             guard let before = try turn.first(Webhook.self, where: "id = \(id)") else { return }

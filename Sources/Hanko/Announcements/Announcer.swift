@@ -6,7 +6,7 @@ import SQLite
 /// Tells others what a turn does: the audit log, the webhooks, people by mail. All of it is committed with the turn and leaves after
 /// it, and is gone with a turn that is taken back.
 struct Announcer: Sendable {
-    let hanko: Hanko
+    let world: World
     let configuration: Configuration
     /// Whose doing it is.
     let request: Request
@@ -26,7 +26,7 @@ struct Announcer: Sendable {
         let primary = try userID.flatMap { try address == nil ? turn.db.primaryEmail(of: $0)?.address : nil }
         let entry = AuditEntry(
             // An entry that is only told is nowhere asked for by its id.
-            id: rules.isStored ? hanko.services.entropy.uuid(for: "hanko.audit") : "", type: type,
+            id: rules.isStored ? world.services.entropy.uuid(for: "hanko.audit") : "", type: type,
             error: error, requestID: request.id, sourceAddress: request.peer.address,
             userAgent: request.headers["User-Agent"] ?? "", userID: userID, address: address ?? primary,
             details: details, createdAt: turn.now)
@@ -99,7 +99,7 @@ struct Announcer: Sendable {
 extension Hanko {
     /// Who tells of what `request` does.
     func announcer(_ request: Request) throws -> Announcer {
-        Announcer(hanko: self, configuration: try configuration(), request: request)
+        Announcer(world: world, configuration: try configuration(), request: request)
     }
 }
 

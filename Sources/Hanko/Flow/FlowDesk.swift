@@ -9,7 +9,7 @@ struct FlowDesk: Sendable {
     /// What the request says of its session; nil where the flow needs none.
     var presented: PresentedSession?
 
-    private var hanko: Hanko { announcer.hanko }
+    private var world: World { announcer.world }
 
     /// What came of a step.
     struct Answer: Sendable {
@@ -26,7 +26,7 @@ struct FlowDesk: Sendable {
 
     func start(_ kind: FlowKind) throws -> Answer {
         try change { turn, session in
-            let entropy = hanko.services.entropy
+            let entropy = world.services.entropy
             let flow = Flow(
                 id: entropy.uuid(for: "hanko.flow"), kind: kind, state: .preflight, schedule: kind.schedule,
                 csrfToken: entropy.csrfToken(), at: turn.now)
@@ -63,7 +63,7 @@ struct FlowDesk: Sendable {
     }
 
     private func change<Value: Sendable>(_ body: (Turn, Session?) throws -> Value) throws -> Value {
-        try hanko.world.change { turn in
+        try world.change { turn in
             guard let presented else { return try body(turn, nil) }
             return try turn.accepting(presented, touching: true) { try body(turn, $0.session) }
         }

@@ -37,7 +37,7 @@ struct FlowStep {
     var db: Connection { turn.db }
     var now: Date { turn.now }
     var configuration: Configuration { announcer.configuration }
-    var entropy: Entropy { announcer.hanko.services.entropy }
+    var entropy: Entropy { announcer.world.services.entropy }
 
     /// Whom the flow is about, as far as it is known.
     var subject: String? {

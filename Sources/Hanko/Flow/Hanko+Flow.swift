@@ -54,11 +54,11 @@ extension Hanko {
     private func answer(_ kind: FlowKind, _ request: Request) throws -> Response {
         let (call, announcer) = (try FlowCall(request), try announcer(request))
         let configuration = announcer.configuration
-        let presented = kind == .profile ? try presentedSession(request) : nil
+        let presented = kind == .profile ? try sessionReader().presented(by: request) : nil
         let answer: FlowDesk.Answer
         do {
             // A stranger makes this server ask no provider.
-            let door = presented?.isPromising == false ? nil : try door(call, request, configuration)
+            let door = presented?.isPromising == false ? nil : try door(call, request)
             let desk = FlowDesk(
                 announcer: announcer, caller: caller(door, request, configuration), presented: presented)
             answer =
@@ -93,28 +93,29 @@ extension Hanko {
 
     /// Where a step that visits a provider finds it.
     private func door(
-        _ call: FlowCall, _ request: Request, _ configuration: Configuration
+        _ call: FlowCall, _ request: Request
     ) throws -> Result<ThirdPartyDoor, ThirdPartyRefusal>? {
         guard case .run(let choice) = call, FlowAction.namesOfThirdParty.contains(choice.action) else {
             return nil
         }
         func text(_ name: String) -> String? { choice.members[name]?.string }
         do {
-            var order = try thirdPartyOrder(
-                provider: text("provider"), redirectTo: text("redirect_to"), request, configuration)
+            let desk = try thirdPartyDesk()
+            var order = try desk.order(
+                provider: text("provider"), redirectTo: text("redirect_to"), request)
             order.codeVerifier = text("code_verifier").flatMap { $0.isEmpty ? nil : $0 }
             let length = order.codeVerifier?.utf8.count ?? 0
             guard length <= ThirdPartyState.verifierLimit else {
                 throw ThirdPartyRefusal.verifierTooLong(bytes: length)
             }
             order.isFlow = true
-            let page = try thirdPartyPage(of: order, request)
+            let page = try desk.page(of: order, request)
             return .success(
                 ThirdPartyDoor { [order] db, userID in
                     var order = order
                     order.userID = userID
-                    let (url, state) = try startThirdParty(order, page: page, in: db)
-                    return (url, thirdPartyStateCookie(state, isFlow: true))
+                    let (url, state) = try desk.start(order, page: page, in: db)
+                    return (url, desk.cookie(state, isFlow: true))
                 })
         } catch let fault as ThirdPartyRefusal {
             return .failure(fault)

@@ -10,7 +10,7 @@ extension Hanko {
     /// - Source: Hanko 2.7, public API.
     func validateSession(_ request: Request) throws -> Response {
         do {
-            return try .hanko(validity(of: presentedSession(request), touching: false))
+            return try .hanko(validity(of: sessionReader().presented(by: request), touching: false))
         } catch let refusal as SessionRefusal {
             return try invalid(refusal)
         }
@@ -42,7 +42,7 @@ extension Hanko {
         let token = check.required("session_token", try request.members().optionalText("session_token"))
         try check.finish(isWrapped: true)
         do {
-            return try .hanko(validity(of: presentedSession(token: token), touching: true))
+            return try .hanko(validity(of: sessionReader().presented(token: token), touching: true))
         } catch let refusal as SessionRefusal {
             return try invalid(refusal)
         }

@@ -22,7 +22,7 @@ extension Hanko {
         retention: FlowRetention? = nil
     ) throws {
         let rules = configuration.session
-        let token = try issueToken(for: opened, configuration)
+        let token = try tokens.issue(for: opened, configuration)
         response.headers["X-Session-Lifetime"] = String(rules.lifespanSeconds)
         response.headers["X-Session-Retention"] = retention?.rawValue
         if rules.usesTokenHeader {

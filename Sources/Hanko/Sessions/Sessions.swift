@@ -16,7 +16,7 @@ struct PresentedSession: Sendable {
     fileprivate let idleTimeoutSeconds: Double?
 
     /// Whether any token is one that a session may belong to.
-    var isPromising: Bool { tokens.contains { (try? $0.get()) != nil } }
+    var isPromising: Bool { tokens.contains { if case .success = $0 { true } else { false } } }
 }
 
 extension Hanko {
@@ -27,7 +27,7 @@ extension Hanko {
     func change<Value: Sendable>(
         for request: Request, _ body: (Turn, AcceptedSession) throws -> Value
     ) throws -> Value {
-        let presented = try presentedSession(request)
+        let presented = try sessionReader().presented(by: request)
         do {
             return try world.change { turn in
                 try turn.accepting(presented, touching: true) { try body(turn, $0) }
@@ -43,26 +43,34 @@ extension Hanko {
     /// - Throws: as ``change(for:_:)``.
     func requireSession(_ request: Request) throws -> AcceptedSession { try change(for: request) { $1 } }
 
+    func sessionReader() throws -> SessionReader {
+        SessionReader(tokens: tokens, rules: try configuration().session)
+    }
+}
+
+/// Finds what requests say of their session, before any turn.
+struct SessionReader: Sendable {
+    let tokens: SessionTokens
+    let rules: Configuration.Session
+
     /// The tokens of the request, for ``PlatformKit/Turn/accepting(_:touching:_:)``.
-    func presentedSession(_ request: Request) throws -> PresentedSession {
-        let rules = try configuration().session
+    func presented(by request: Request) throws -> PresentedSession {
         let presented = PresentedTokens(request, cookieName: rules.cookie.name)
-        var tokens = presented.faults.map(Result<SessionClaims, SessionRefusal>.failure)
+        var checked = presented.faults.map(Result<SessionClaims, SessionRefusal>.failure)
         for token in [presented.header, presented.cookie].compactMap(\.self) {
-            tokens.append(try checked(token).mapError { Self.explained($0, token, request) })
+            checked.append(try self.checked(token).mapError { Self.explained($0, token, request) })
         }
-        return PresentedSession(tokens: tokens, idleTimeoutSeconds: rules.idleTimeoutSeconds)
+        return PresentedSession(tokens: checked, idleTimeoutSeconds: rules.idleTimeoutSeconds)
     }
 
     /// A token that came by itself.
-    func presentedSession(token: String) throws -> PresentedSession {
-        PresentedSession(
-            tokens: [try checked(token)], idleTimeoutSeconds: try configuration().session.idleTimeoutSeconds)
+    func presented(token: String) throws -> PresentedSession {
+        PresentedSession(tokens: [try checked(token)], idleTimeoutSeconds: rules.idleTimeoutSeconds)
     }
 
     private func checked(_ token: String) throws -> Result<SessionClaims, SessionRefusal> {
         do {
-            let claims = try claims(of: token)
+            let claims = try tokens.claims(of: token)
             return claims.sessionID == nil ? .failure(.withoutSessionID) : .success(claims)
         } catch let refusal as SessionRefusal {
             return .failure(refusal)
@@ -79,11 +87,11 @@ extension Hanko {
 
     /// The user of the session that may come with a passcode request, from the cookie or else the header. Signature and expiry
     /// count here, not whether the session is still open.
-    func presentedUserID(_ request: Request, _ configuration: Configuration) throws -> String? {
-        let presented = PresentedTokens(request, cookieName: configuration.session.cookie.name)
+    func userID(of request: Request) throws -> String? {
+        let presented = PresentedTokens(request, cookieName: rules.cookie.name)
         for token in [presented.cookie, presented.header].compactMap(\.self) {
             do {
-                return try claims(of: token).subject
+                return try tokens.claims(of: token).subject
             } catch is SessionRefusal {
                 continue
             }

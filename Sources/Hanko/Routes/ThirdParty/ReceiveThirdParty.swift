@@ -22,14 +22,14 @@ extension Hanko {
             try check(taken, query, request)
             let provider = try configuration().thirdParty.enabledProvider(taken.provider)
             guard let code = query["code"], !code.isEmpty else { throw ThirdPartyRefusal.codeMissing }
-            let account = try thirdPartyAccount(code, taken, provider, request)
+            let account = try thirdPartyDesk().account(code, taken, provider, request)
             let token = try link(account, provider, taken, telling: announcer(request))
             var response = Self.thirdPartyRedirect(
                 taken.redirectTo + (taken.redirectTo.contains("?") ? "&" : "?") + "hanko_token="
                     + token.value.percentEncoded)
             response.headers.add(
                 "Set-Cookie",
-                "\(Self.thirdPartyCookie)=; Path=/; Max-Age=0; HttpOnly; Secure; "
+                "\(ThirdPartyDesk.cookieName)=; Path=/; Max-Age=0; HttpOnly; Secure; "
                     + "SameSite=\(taken.isFlow ? "None" : "Lax")")
             return response
         } catch let fault as ThirdPartyRefusal {
@@ -67,7 +67,7 @@ extension Hanko {
         let secondsOver = services.clock.now().timeIntervalSince(state.expiresAt)
         if secondsOver >= 0 { throw ThirdPartyRefusal.stateExpired(seconds: Int(secondsOver)) }
         if state.codeVerifier == nil {
-            let cookie = request.cookie(Self.thirdPartyCookie)
+            let cookie = request.cookie(ThirdPartyDesk.cookieName)
             guard let cookie, constantTimeEqual(Array(cookie.utf8), Array(state.state.utf8)) else {
                 throw ThirdPartyRefusal.cookieWrong(came: cookie != nil)
             }

@@ -77,7 +77,7 @@ extension TestBench where P == Hanko {
 
     func bearer(_ opened: OpenedSession) throws -> Headers {
         let hanko = Hanko(world)
-        return .bearer(try hanko.issueToken(for: opened, hanko.configuration()))
+        return .bearer(try hanko.tokens.issue(for: opened, hanko.configuration()))
     }
 
     /// A profile flow in `profile_init`.
