@@ -11,7 +11,7 @@ import SQLite
 /// - An action is a `static let` of ``FlowAction``, in a file under `Actions/`: name, description, inputs, the reason why it is
 ///   not offered now, and what it does. It gets the ``FlowStep`` as `inout` and returns a ``FlowMove``, proceed, stay or back, or throws a
 ///   ``FlowRefusal``. In a profile flow ``FlowStep/account()`` is the user of the session.
-/// - A hook is a `static let` of ``FlowHook`` under `Hooks/`. It fills ``FlowStep/payload``.
+/// - A hook is a `static let` of ``FlowHook`` in the file of its subject. It fills ``FlowStep/payload``.
 /// - What a flow has to remember is a member of ``FlowStash``, optional and typed.
 /// - What a step tells others, it tells by its turn: ``FlowStep/note(_:about:_:)``, ``FlowStep/announce(_:userID:)``,
 ///   ``FlowStep/audit(_:_:_:)``, and mails by its ``Announcer``.

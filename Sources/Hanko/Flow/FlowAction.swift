@@ -68,7 +68,7 @@ extension FlowAction {
 
 /// What happens each time before a state is shown: on reaching it, on `back`, and again with an error.
 ///
-/// One hook is one `static let` in a file of its own under `Hooks/`; ``FlowState/hooks`` says where it belongs. A hook that must not
+/// One hook is one `static let` in the file of its subject; ``FlowState/hooks`` says where it belongs. A hook that must not
 /// repeat itself with an error looks at ``FlowStep/mishap``; one that cannot do its work sets it.
 struct FlowHook: Sendable {
     let run: @Sendable (inout FlowStep) throws -> Void

@@ -65,7 +65,7 @@ extension FlowStep {
     }
 
     private static func dead(_ state: FlowState) -> FlowRefusal {
-        .technical("Nothing was scheduled after \(state.rawValue), so the flow ends here.")
+        .technical("Nothing was scheduled after \(state.rawValue), so the flow ends here.").endingFlow
     }
 
     /// The present state with everything that can be done in it.
