@@ -205,9 +205,8 @@ extension Hanko {
             var response = try response(refusal.status, refusal.message)
             for (name, value) in refusal.headers { response.headers.add(name, value) }
             return response
-        case let refused as FlowRefused: return refused.response
-        case let refusal as FlowRefusal: return .flowRefused(refusal.error)
-        case is FlowBroken: return .flowRefused(.technical)
+        case let refusal as FlowRefusal: return refusal.answer ?? .flowRefused(refusal)
+        case let broken as FlowBroken: return .flowRefused(.technical(broken.description))
         case let unknown as RouteUnknown:
             var response = try response(unknown.status)
             response.headers["Allow"] = unknown.allow

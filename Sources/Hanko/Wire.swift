@@ -50,28 +50,18 @@ extension Response {
 }
 
 extension Request {
-    /// The body as a shape whose members are called in lower case; the client may write them in any.
-    ///
-    /// An empty body is an empty object, whatever its type; unknown members are ignored.
+    /// The members of the body, whose names the client may write in any case. An empty body is an empty object, whatever its type.
     ///
     /// - Parameter hint: a sentence to say beside a member of the wrong type.
-    /// - Throws: ``HankoRefusal/mediaTypeUnsupported(_:)``, ``HankoRefusal/bodyMalformed(_:)``.
-    func input<Input: Decodable>(_: Input.Type, hint: String? = nil) throws -> Input {
+    /// - Throws: ``HankoRefusal/mediaTypeUnsupported(_:)``; readers throw ``HankoRefusal/bodyMalformed(_:)``.
+    func members(hint: String? = nil) throws -> Members {
         if !body.isEmpty { try requireJSON() }
-        let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .custom { path in MemberName(path.last?.stringValue ?? "") }
-        do {
-            return try decoder.decode(Input.self, from: Data(body.isEmpty ? Array("{}".utf8) : body))
-        } catch let error as DecodingError {
-            var reason = "The body is not the expected JSON: \(error.sentence)."
-            if case .typeMismatch = error, let hint { reason += " \(hint)" }
-            throw HankoRefusal.bodyMalformed(reason)
-        }
+        return try Members(parsing: body, [.bodyIsOptional, .anyCase], else: Members.refusing(hint))
     }
 
     /// The body as any JSON, its members as the client wrote them; an empty body is an empty object.
     ///
-    /// - Throws: as ``input(_:hint:)``.
+    /// - Throws: as ``members(hint:)``.
     func anyInput() throws -> JSONValue {
         guard !body.isEmpty else { return [:] }
         try requireJSON()
@@ -92,12 +82,26 @@ extension Request {
     }
 }
 
-/// The name of a member, in lower case.
-private struct MemberName: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
+extension Members {
+    /// A text of any length.
+    func optionalText(_ name: String) throws -> String? { try optionalText(name, 0...Int.max) }
 
-    init(_ name: String) { stringValue = name.lowercased() }
-    init?(stringValue: String) { self.init(stringValue) }
-    init?(intValue: Int) { nil }
+    /// A list of objects.
+    func optionalMembers(_ name: String) throws -> [Members]? {
+        let objects = try read(name, "an array of objects") { value -> [[String: JSONValue]]? in
+            guard let entries = value.array else { return nil }
+            let objects = entries.compactMap(\.object)
+            return objects.count == entries.count ? objects : nil
+        }
+        return objects?.map { Members($0, [.anyCase], else: Self.refusing()) }
+    }
+
+    fileprivate static func refusing(_ hint: String? = nil) -> Refusing {
+        { faults in
+            let fault = faults[0]
+            if fault.name.isEmpty { return HankoRefusal.bodyMalformed(fault.sentence) }
+            let sentences = ["The body is not the expected JSON.", fault.sentence, hint ?? ""]
+            return HankoRefusal.bodyMalformed(sentences.filter { !$0.isEmpty }.joined(separator: " "))
+        }
+    }
 }

@@ -22,7 +22,9 @@ import Testing
         "JOSE": ["Crypto"],
         "PlatformKit": ["HTTP", "HTTPClient", "SQLite", "Crypto", "JOSE", "Dispatch"],
         "OpenID": ["PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
-        "Hanko": ["OpenID", "WebAuthn", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
+        "Hanko": [
+            "OpenID", "WebAuthn", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Embedded",
+        ],
         "Onegini": ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
         "PowerAuth": ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
         "MIRACL": ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],

@@ -74,11 +74,15 @@ extension Connection {
     /// Sets or changes the user's password.
     ///
     /// - Parameter id: of the row, when it is the first.
-    func setPassword(_ hash: PasswordHash, of userID: String, id: String, at now: Date) throws {
+    @discardableResult
+    func setPassword(
+        _ hash: PasswordHash, of userID: String, id: String, at now: Date
+    ) throws -> Password {
         let known = try password(of: userID)
-        try save(
-            Password(
-                id: known?.id ?? id, userID: userID, hash: hash.text, createdAt: known?.createdAt ?? now,
-                updatedAt: now))
+        let password = Password(
+            id: known?.id ?? id, userID: userID, hash: hash.text, createdAt: known?.createdAt ?? now,
+            updatedAt: now)
+        try save(password)
+        return password
     }
 }

@@ -14,7 +14,7 @@ extension Hanko {
     /// - Source: Hanko 2.7, admin API. The limit of `per_page` is ours.
     func adminListAuditLogs(_ request: Request) throws -> Response {
         let query = request.queryItems
-        let page = try AdminPage(query)
+        let page = try ListPage(admin: query)
         let (entries, total) = try entries(AuditSearch(query), page)
         if entries.isEmpty, try !configuration().auditLog.isStored {
             services.journal.event(
@@ -66,7 +66,7 @@ struct AuditSearch: Sendable {
 
 extension Hanko {
     /// A page of those that fit, and how many fit in all.
-    private func entries(_ search: AuditSearch, _ page: AdminPage) throws -> ([AuditEntry], total: Int) {
+    private func entries(_ search: AuditSearch, _ page: ListPage) throws -> ([AuditEntry], total: Int) {
         let types = search.types.map { JSONValue($0).text }
         let condition: SQL = """
             (\(search.start) IS NULL OR created_at >= \(search.start))
@@ -85,7 +85,7 @@ extension Hanko {
                 AuditEntry.self,
                 """
                 SELECT * FROM hanko_audit_log WHERE \(fragment: condition)
-                ORDER BY position DESC LIMIT \(page.perPage) OFFSET \(page.offset)
+                ORDER BY position DESC LIMIT \(page.size) OFFSET \(page.offset)
                 """)
             return (entries, total ?? 0)
         }

@@ -4,28 +4,27 @@ import PlatformKit
 import SQLite
 
 extension Hanko {
-    private struct UserPatch: Decodable {
+    /// What is changed, with everything checked that needs no look at other users.
+    private struct UserPatch {
         let username: Patch<String>
         let name: Patch<String>
         let givenName: Patch<String>
         let familyName: Patch<String>
         let picture: Patch<String>
 
-        enum CodingKeys: String, CodingKey {
-            case username, name
-            case givenName = "given_name"
-            case familyName = "family_name"
-            case picture
-        }
-
-        /// With everything checked that needs no look at other users.
-        func checked() throws -> UserPatch {
-            UserPatch(
-                username: try username.map(AdminRules.username),
-                name: try name.map { try AdminRules.name($0, "name") },
-                givenName: try givenName.map { try AdminRules.name($0, "given_name") },
-                familyName: try familyName.map { try AdminRules.name($0, "family_name") },
-                picture: try picture.map(AdminRules.picture))
+        init(_ request: Request) throws {
+            let members = try request.members()
+            let body = try request.anyInput().object ?? [:]
+            let nulls = Set(body.filter(\.value.isNull).map { $0.key.lowercased() })
+            func patch(_ name: String, _ checked: (String) throws -> String) throws -> Patch<String> {
+                if let text = try members.optionalText(name) { return .set(try checked(text)) }
+                return nulls.contains(name) ? .clear : .keep
+            }
+            username = try patch("username", AdminRules.username)
+            name = try patch("name") { try AdminRules.name($0, "name") }
+            givenName = try patch("given_name") { try AdminRules.name($0, "given_name") }
+            familyName = try patch("family_name") { try AdminRules.name($0, "family_name") }
+            picture = try patch("picture", AdminRules.picture)
         }
 
         func apply(to user: inout User) {
@@ -46,21 +45,21 @@ extension Hanko {
     /// - Source: Hanko 2.7, admin API; the webhooks are *assumed*.
     func adminChangeUser(_ request: Request) throws -> Response {
         let id = try adminUserID(request)
-        let patch = try request.input(UserPatch.self).checked()
-        let now = services.clock.now()
-        let (before, after) = try world.change { turn in
-            let before = try Self.requireUser(id, in: turn.db)
+        let patch = try UserPatch(request)
+        let announcer = try announcer(request)
+        let account = try world.change { turn in
+            let before = try turn.db.requireUser(id)
             var user = before
             patch.apply(to: &user)
-            try Self.rename(&user, patch.username, at: now, in: turn.db)
+            try Self.rename(&user, patch.username, at: turn.now, in: turn.db)
             if user != before {
-                user.updatedAt = now
+                user.updatedAt = turn.now
                 try turn.update(user)
+                try announcer.announce(Self.event(before, user), userID: id, in: turn)
             }
-            return (before, user)
+            return try turn.db.requireAccount(id)
         }
-        if before != after { try announce(Self.event(before, after), request, userID: id) }
-        return try .hanko(AdminUser(requireAccount(id)))
+        return try .hanko(AdminUser(account))
     }
 
     private static func rename(
@@ -87,13 +86,11 @@ extension Hanko {
     }
 }
 
-extension Patch {
-    func map(_ transform: (Value) throws -> Value) rethrows -> Patch {
-        switch self {
-        case .keep, .clear: self
-        case .set(let value): .set(try transform(value))
-        }
-    }
+/// A member that may be missing, null or a value.
+enum Patch<Value: Sendable>: Sendable {
+    case keep
+    case clear
+    case set(Value)
 
     func apply(to value: inout Value?) {
         switch self {

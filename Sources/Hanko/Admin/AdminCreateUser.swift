@@ -20,30 +20,6 @@ struct NewUser: Sendable {
 }
 
 extension Hanko {
-    private struct NewUserInput: Decodable {
-        let id: String?
-        let emails: [EmailInput]?
-        let username: String?
-        let createdAt: String?
-
-        enum CodingKeys: String, CodingKey {
-            case id, emails, username
-            case createdAt = "created_at"
-        }
-    }
-
-    private struct EmailInput: Decodable {
-        let address: String?
-        let isPrimary: Bool?
-        let isVerified: Bool?
-
-        enum CodingKeys: String, CodingKey {
-            case address
-            case isPrimary = "is_primary"
-            case isVerified = "is_verified"
-        }
-    }
-
     /// Addresses that one call may bring; ours.
     private static let newAddressLimit = 100
 
@@ -56,27 +32,17 @@ extension Hanko {
     ///   the id, an address or the username exists.
     /// - Source: Hanko 2.7, admin API.
     func adminCreateUser(_ request: Request) throws -> Response {
-        let account = try create(Self.newUser(request.input(NewUserInput.self)))
-        try announce(.userCreate, request, of: account)
+        let new = try Self.newUser(request.members())
+        let announcer = try announcer(request)
+        let account = try world.change { try announcer.create(new, in: $0) }
         return try .hanko(AdminUser(account))
     }
 
-    private static func newUser(_ input: NewUserInput) throws -> NewUser {
-        let emails = input.emails ?? []
-        guard emails.count <= newAddressLimit else {
-            throw wrong("Expected at most \(newAddressLimit) addresses, found \(emails.count).")
-        }
-        var check = Validation()
-        let addresses = emails.map {
-            NewUser.Address(
-                address: check.required("address", $0.address, .email).lowercased(),
-                isPrimary: $0.isPrimary ?? false, isVerified: $0.isVerified ?? false)
-        }
-        if Set(addresses.map(\.address)).count < addresses.count {
-            check.add(Violation(field: "emails", rule: .unique, value: ""))
-        }
-        try check.finish()
-        guard !addresses.isEmpty || input.username != nil else {
+    private static func newUser(_ input: Members) throws -> NewUser {
+        let (id, createdAt) = (try input.optionalText("id"), try input.optionalText("created_at"))
+        let username = try input.optionalText("username")
+        let addresses = try addresses(input)
+        guard !addresses.isEmpty || username != nil else {
             throw wrong("Expected an address in \"emails\", a \"username\", or both; there is neither.")
         }
         let primary = addresses.filter(\.isPrimary).count
@@ -84,9 +50,27 @@ extension Hanko {
             throw wrong("Exactly one address must have \"is_primary\": true, here \(primary) have.")
         }
         return NewUser(
-            id: try input.id.map(id), addresses: addresses,
-            username: try input.username.map(AdminRules.username),
-            createdAt: try input.createdAt.map(time))
+            id: try id.map(Self.id), addresses: addresses, username: try username.map(AdminRules.username),
+            createdAt: try createdAt.map(time))
+    }
+
+    private static func addresses(_ input: Members) throws -> [NewUser.Address] {
+        let emails = try input.optionalMembers("emails") ?? []
+        guard emails.count <= newAddressLimit else {
+            throw wrong("Expected at most \(newAddressLimit) addresses, found \(emails.count).")
+        }
+        var check = Validation()
+        let addresses = try emails.map { email in
+            NewUser.Address(
+                address: check.required("address", try email.optionalText("address"), .email).lowercased(),
+                isPrimary: try email.optionalBoolean("is_primary") ?? false,
+                isVerified: try email.optionalBoolean("is_verified") ?? false)
+        }
+        if Set(addresses.map(\.address)).count < addresses.count {
+            check.add(Violation(field: "emails", rule: .unique, value: ""))
+        }
+        try check.finish()
+        return addresses
     }
 
     private static func id(_ text: String) throws -> String {
@@ -106,54 +90,54 @@ extension Hanko {
     }
 
     private static func wrong(_ reason: String) -> HankoRefusal { AdminRefusal.memberWrong(reason) }
+}
 
-    /// Makes the user in one transaction. An address that is nobody's yet becomes this user's.
-    func create(_ new: NewUser) throws -> Account {
-        let now = services.clock.now()
-        let id = new.id ?? services.entropy.uuid(for: "hanko.user")
-        let account = try world.change { turn in
-            try Self.checkNew(new, id, in: turn.db)
-            let createdAt = new.createdAt ?? now
-            try turn.insert(
-                User(id: id, username: new.username, createdAt: createdAt, updatedAt: max(createdAt, now)))
-            for address in new.addresses {
-                try Self.assign(
-                    address, to: id, newID: services.entropy.uuid(for: "hanko.email"), at: now, in: turn.db)
-            }
-            if let hash = new.passwordHash {
-                let passwordID = services.entropy.uuid(for: "hanko.password")
-                try turn.db.setPassword(hash, of: id, id: passwordID, at: now)
-            }
-            return try turn.db.account(id)
+extension Announcer {
+    /// Makes the user. An address that is nobody's yet becomes this user's.
+    func create(_ new: NewUser, in turn: Turn) throws -> Account {
+        let (entropy, now) = (world.services.entropy, turn.now)
+        let id = new.id ?? entropy.uuid(for: "hanko.user")
+        try turn.db.checkNew(new, id)
+        let createdAt = new.createdAt ?? now
+        try turn.insert(
+            User(id: id, username: new.username, createdAt: createdAt, updatedAt: max(createdAt, now)))
+        for address in new.addresses {
+            try turn.assign(address, to: id, newID: entropy.uuid(for: "hanko.email"))
         }
-        guard let account else { throw AdminRefusal.userUnknown(id) }
-        services.journal.event(
+        if let hash = new.passwordHash {
+            try turn.db.setPassword(hash, of: id, id: entropy.uuid(for: "hanko.password"), at: now)
+        }
+        let account = try turn.db.requireAccount(id)
+        turn.note(
             "user created", about: account.primaryEmail?.address ?? id,
             "The user \(id) was created from outside, for "
                 + (new.addresses.map(\.address) + [new.username].compactMap(\.self)).joined(separator: ", ")
                 + ".")
+        try announce(.userCreate, of: account, in: turn)
         return account
     }
+}
 
-    private static func checkNew(_ new: NewUser, _ id: String, in db: Connection) throws {
-        if try db.user(id) != nil { throw AdminRefusal.userExists(id) }
-        if let name = new.username, let owner = try db.user(named: name) {
+extension Connection {
+    fileprivate func checkNew(_ new: NewUser, _ id: String) throws {
+        if try user(id) != nil { throw AdminRefusal.userExists(id) }
+        if let name = new.username, let owner = try user(named: name) {
             throw AdminRefusal.usernameTaken(name, userID: owner.id)
         }
         for address in new.addresses {
-            if let owner = try db.email(address: address.address)?.userID {
+            if let owner = try email(address: address.address)?.userID {
                 throw AdminRefusal.addressTaken(address.address, userID: owner)
             }
         }
     }
+}
 
+extension Turn {
     /// Gives an address that is nobody's to a user.
     ///
     /// - Parameter newID: of the row, when the address is new.
     @discardableResult
-    static func assign(
-        _ new: NewUser.Address, to userID: String, newID: String, at now: Date, in db: Connection
-    ) throws -> Email {
+    func assign(_ new: NewUser.Address, to userID: String, newID: String) throws -> Email {
         let known = try db.email(address: new.address)
         let email = Email(
             id: known?.id ?? newID, userID: userID, address: new.address, isVerified: new.isVerified,

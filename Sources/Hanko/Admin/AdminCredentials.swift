@@ -21,11 +21,10 @@ extension Hanko {
     /// - Source: Hanko 2.7, admin API.
     func adminShowCredential(_ request: Request) throws -> Response {
         let userID = try adminUserParameter(request)
-        return try database.read { db in
-            try .hanko(
-                CredentialOutput(
-                    Self.requireCredential(request.parameter("credential"), of: userID, in: db)))
+        let credential = try database.read { db in
+            try db.requireCredential(request.parameter("credential"), of: userID)
         }
+        return try .hanko(CredentialOutput(credential))
     }
 
     /// `DELETE /users/{id}/webauthn_credentials/{credential_id}`: takes one away.
@@ -36,25 +35,27 @@ extension Hanko {
     /// - Source: Hanko 2.7, admin API; the webhook is *assumed*.
     func adminRemoveCredential(_ request: Request) throws -> Response {
         let userID = try adminUserParameter(request)
-        try remove(credential: request.parameter("credential"), of: userID)
-        try announce(.userUpdate, request, userID: userID)
+        let announcer = try announcer(request)
+        try world.change { turn in
+            try announcer.remove(credential: request.parameter("credential"), of: userID, in: turn)
+        }
         return .noContent
     }
+}
 
-    func remove(credential id: String, of userID: String) throws {
-        try world.change { turn in
-            _ = try Self.requireCredential(id, of: userID, in: turn.db)
-            try turn.db.delete(Credential.self, where: "id = \(id)")
-        }
-        services.journal.event(
+extension Announcer {
+    func remove(credential id: String, of userID: String, in turn: Turn) throws {
+        try turn.delete(turn.db.requireCredential(id, of: userID))
+        turn.note(
             "credential deleted", about: userID,
             "The credential \(id) of the user \(userID) is gone; the device may still offer it.")
+        try announce(.userUpdate, userID: userID, in: turn)
     }
+}
 
-    private static func requireCredential(
-        _ id: String, of userID: String, in db: Connection
-    ) throws -> Credential {
-        guard let credential = try db.credential(id), credential.userID == userID
+extension Connection {
+    fileprivate func requireCredential(_ id: String, of userID: String) throws -> Credential {
+        guard let credential = try credential(id), credential.userID == userID
         else { throw AdminRefusal.credentialUnknown(id, userID: userID) }
         return credential
     }

@@ -4,16 +4,6 @@ import PlatformKit
 import SQLite
 
 extension Hanko {
-    private struct NewAddressInput: Decodable {
-        let address: String?
-        let isVerified: Bool?
-
-        enum CodingKeys: String, CodingKey {
-            case address
-            case isVerified = "is_verified"
-        }
-    }
-
     /// `GET /users/{id}/emails`: the addresses of a user.
     ///
     /// - Request: nothing.
@@ -31,26 +21,28 @@ extension Hanko {
     /// - Errors: 400, also when the address is somebody's; 404 `user not found`; 409 when the user has `email.limit` addresses.
     /// - Source: Hanko 2.7, admin API.
     func adminAddEmail(_ request: Request) throws -> Response {
-        let input = try request.input(NewAddressInput.self)
+        let input = try request.members()
+        let isVerified = try input.optionalBoolean("is_verified") ?? false
         var check = Validation()
         let id = check.required("user_id", request.parameter("id"), .uuid)
-        let address = check.required("address", input.address, .email).lowercased()
+        let address = check.required("address", try input.optionalText("address"), .email).lowercased()
         try check.finish(isWrapped: true)
-        let limit = try configuration().email.limit
+        let announcer = try announcer(request)
         let email = try world.change { turn in
-            _ = try Self.requireUser(id, in: turn.db)
+            _ = try turn.db.requireUser(id)
+            let limit = announcer.configuration.email.limit
             let present = try turn.db.emails(of: id)
             guard present.count < limit else { throw HankoRefusal.addressLimitReached(limit) }
             if let owner = try turn.db.email(address: address)?.userID {
                 throw AdminRefusal.addressAssigned(address, userID: owner)
             }
-            return try Self.assign(
+            let email = try turn.assign(
                 NewUser.Address(
-                    address: address, isPrimary: present.isEmpty, isVerified: input.isVerified ?? false),
-                to: id, newID: services.entropy.uuid(for: "hanko.email"), at: services.clock.now(),
-                in: turn.db)
+                    address: address, isPrimary: present.isEmpty, isVerified: isVerified),
+                to: id, newID: services.entropy.uuid(for: "hanko.email"))
+            try announcer.announce(.userUpdateEmailCreate, userID: id, in: turn)
+            return email
         }
-        try announce(.userUpdateEmailCreate, request, userID: id)
         return try .hanko(AdminEmail(email), status: .created)
     }
 
@@ -76,8 +68,11 @@ extension Hanko {
     func adminRemoveEmail(_ request: Request) throws -> Response {
         let ids = try adminIDs(request, ["user_id": "id", "email_id": "email"])
         let unknown = AdminRefusal.addressUnknown(ids[1], userID: ids[0])
-        _ = try remove(email: ids[1], of: ids[0], orElse: unknown)
-        try announce(.userUpdateEmailDelete, request, userID: ids[0])
+        let announcer = try announcer(request)
+        try world.change { turn in
+            _ = try turn.remove(email: ids[1], of: ids[0], orElse: unknown)
+            try announcer.announce(.userUpdateEmailDelete, userID: ids[0], in: turn)
+        }
         return .noContent
     }
 
@@ -90,8 +85,11 @@ extension Hanko {
     func adminSetPrimaryEmail(_ request: Request) throws -> Response {
         let ids = try adminIDs(request, ["user_id": "id", "email_id": "email"])
         let unknown = AdminRefusal.addressUnknown(ids[1], userID: ids[0])
-        _ = try makePrimary(ids[1], of: ids[0], orElse: unknown)
-        try announce(.userUpdateEmailPrimary, request, userID: ids[0])
+        let announcer = try announcer(request)
+        try world.change { turn in
+            _ = try turn.makePrimary(ids[1], of: ids[0], orElse: unknown)
+            try announcer.announce(.userUpdateEmailPrimary, userID: ids[0], in: turn)
+        }
         return .noContent
     }
 }

@@ -29,8 +29,12 @@ extension Hanko {
         try adminIDs(request, ["user_id": "id"])[0]
     }
 
-    static func requireUser(_ id: String, in db: Connection) throws -> User {
-        guard let user = try db.user(id) else { throw AdminRefusal.userUnknown(id) }
+    func requireAccount(_ id: String) throws -> Account { try database.read { try $0.requireAccount(id) } }
+}
+
+extension Connection {
+    func requireUser(_ id: String) throws -> User {
+        guard let user = try user(id) else { throw AdminRefusal.userUnknown(id) }
         return user
     }
 
@@ -82,27 +86,5 @@ enum AdminRules {
             )
         }
         return text
-    }
-}
-
-/// A member that may be missing, null or a value.
-enum Patch<Value: Decodable & Sendable>: Decodable, Sendable {
-    case keep
-    case clear
-    case set(Value)
-}
-
-extension Patch {
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        self = container.decodeNil() ? .clear : .set(try container.decode(Value.self))
-    }
-}
-
-extension KeyedDecodingContainer {
-    /// Chosen by the compiler for members that are patches: one that is missing is kept, and null is not the same.
-    func decode<Value>(_: Patch<Value>.Type, forKey key: Key) throws -> Patch<Value> {
-        guard contains(key) else { return .keep }
-        return try decodeNil(forKey: key) ? .clear : .set(decode(Value.self, forKey: key))
     }
 }

@@ -13,7 +13,7 @@ extension Hanko {
     /// - Source: Hanko 2.7, admin API. The limit of `per_page` is ours.
     func adminListUsers(_ request: Request) throws -> Response {
         let query = request.queryItems
-        let page = try AdminPage(query)
+        let page = try ListPage(admin: query)
         let search = try UserSearch(query)
         let (users, total) = try accounts(search, page)
         var response = try Response.hanko(users.map { AdminUser($0) })
@@ -62,7 +62,7 @@ struct UserSearch: Sendable {
 
 extension Hanko {
     /// A page of those who fit, and how many fit in all.
-    private func accounts(_ search: UserSearch, _ page: AdminPage) throws -> ([Account], total: Int) {
+    private func accounts(_ search: UserSearch, _ page: ListPage) throws -> ([Account], total: Int) {
         let ids = search.ids.map { JSONValue($0).text }
         let condition: SQL = """
             (username IS NOT NULL OR EXISTS (SELECT 1 FROM hanko_email WHERE user_id = hanko_user.id))
@@ -82,7 +82,7 @@ extension Hanko {
                 User.self,
                 """
                 SELECT * FROM hanko_user WHERE \(fragment: condition) \(fragment: order)
-                LIMIT \(page.perPage) OFFSET \(page.offset)
+                LIMIT \(page.size) OFFSET \(page.offset)
                 """)
             return (try users.compactMap { try db.account($0.id) }, total ?? 0)
         }

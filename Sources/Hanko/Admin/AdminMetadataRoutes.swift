@@ -26,7 +26,7 @@ extension Hanko {
         let id = try adminUserParameter(request)
         let patch = try MetadataPatch(request.anyInput())
         let metadata = try world.change { turn in
-            _ = try Self.requireUser(id, in: turn.db)
+            _ = try turn.db.requireUser(id)
             let before = try turn.db.metadata(of: id)
             let after = try patch.applied(to: before)
             if after != before { try turn.save(after) }

@@ -24,19 +24,18 @@ extension Hanko {
     /// - Errors: 400 when the id is no UUID; 404 for no app and for no such user.
     /// - Source: Hanko 2.7, admin API.
     func adminRemoveOTP(_ request: Request) throws -> Response {
-        try removeOTP(of: adminUserParameter(request))
+        let userID = try adminUserParameter(request)
+        try world.change { try $0.removeOTP(of: userID) }
         return .noContent
     }
+}
 
+extension Turn {
     func removeOTP(of userID: String) throws {
-        try world.change { turn in
-            _ = try Self.requireUser(userID, in: turn.db)
-            guard try turn.db.otpSecret(of: userID) != nil else {
-                throw AdminRefusal.otpAbsent(userID: userID)
-            }
-            try turn.db.delete(OTPSecret.self, where: "user_id = \(userID)")
-        }
-        services.journal.event(
+        _ = try db.requireUser(userID)
+        guard let secret = try db.otpSecret(of: userID) else { throw AdminRefusal.otpAbsent(userID: userID) }
+        try delete(secret)
+        note(
             "authenticator app removed", about: userID,
             "The codes of the user \(userID)'s authenticator app are not good any more.")
     }

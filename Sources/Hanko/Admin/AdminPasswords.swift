@@ -4,10 +4,6 @@ import PlatformKit
 import SQLite
 
 extension Hanko {
-    private struct AdminPasswordInput: Decodable {
-        let password: String?
-    }
-
     /// `GET /users/{id}/password`: whether there is one, and since when.
     ///
     /// - Request: nothing.
@@ -55,11 +51,11 @@ extension Hanko {
     func adminRemovePassword(_ request: Request) throws -> Response {
         let userID = try adminUserParameter(request)
         try world.change { turn in
-            _ = try Self.requireUser(userID, in: turn.db)
-            guard try turn.db.password(of: userID) != nil else {
+            _ = try turn.db.requireUser(userID)
+            guard let password = try turn.db.password(of: userID) else {
                 throw AdminRefusal.passwordAbsent(userID: userID)
             }
-            try turn.db.delete(Password.self, where: "user_id = \(userID)")
+            try turn.delete(password)
         }
         return .noContent
     }
@@ -67,21 +63,20 @@ extension Hanko {
     private func setPassword(
         _ request: Request, _ check: (_ present: Bool, _ userID: String) throws -> Void
     ) throws -> Response {
-        let input = try request.input(AdminPasswordInput.self)
+        let input = try request.members().optionalText("password")
         var validation = Validation()
         let userID = validation.required("user_id", request.parameter("id"), .uuid)
-        let text = validation.required("password", input.password)
+        let text = validation.required("password", input)
         try validation.finish(isWrapped: true)
         let hash = try passwordHash(text)
-        let id = services.entropy.uuid(for: "hanko.password")
+        let (announcer, id) = (try announcer(request), services.entropy.uuid(for: "hanko.password"))
         let password = try world.change { turn in
-            _ = try Self.requireUser(userID, in: turn.db)
+            _ = try turn.db.requireUser(userID)
             try check(try turn.db.password(of: userID) != nil, userID)
-            try turn.db.setPassword(hash, of: userID, id: id, at: services.clock.now())
-            return try turn.db.password(of: userID)
+            let password = try turn.db.setPassword(hash, of: userID, id: id, at: turn.now)
+            try announcer.announce(.userUpdatePassword, userID: userID, in: turn)
+            return password
         }
-        guard let password else { throw AdminRefusal.passwordAbsent(userID: userID) }
-        try announce(.userUpdatePassword, request, userID: userID)
         return try .hanko(AdminPassword(password))
     }
 

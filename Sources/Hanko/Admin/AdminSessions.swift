@@ -35,18 +35,6 @@ struct AdminSession: Encodable, Sendable {
 }
 
 extension Hanko {
-    private struct NewSessionInput: Decodable {
-        let userID: String?
-        let address: String?
-        let userAgent: String?
-
-        enum CodingKeys: String, CodingKey {
-            case userID = "user_id"
-            case address = "ip_address"
-            case userAgent = "user_agent"
-        }
-    }
-
     private struct TokenOutput: Encodable {
         let token: String
 
@@ -65,7 +53,7 @@ extension Hanko {
     func adminListSessions(_ request: Request) throws -> Response {
         let userID = try adminUserParameter(request)
         let sessions = try database.read { db in
-            _ = try Self.requireUser(userID, in: db)
+            _ = try db.requireUser(userID)
             return try db.activeSessions(of: userID, at: services.clock.now())
         }
         return try .hanko(sessions.map(AdminSession.init))
@@ -79,19 +67,8 @@ extension Hanko {
     /// - Source: Hanko 2.7, admin API.
     func adminRemoveSession(_ request: Request) throws -> Response {
         let ids = try adminIDs(request, ["user_id": "id", "session_id": "session"])
-        try remove(session: ids[1], of: ids[0])
+        try world.change { try $0.remove(session: ids[1], of: ids[0]) }
         return .noContent
-    }
-
-    func remove(session id: String, of userID: String) throws {
-        try world.change { turn in
-            try turn.db.execute("DELETE FROM hanko_session WHERE id = \(id) AND user_id = \(userID)")
-            guard turn.db.changes > 0 else { throw AdminRefusal.sessionUnknown(id, userID: userID) }
-        }
-        services.journal.event(
-            "session removed", about: userID,
-            "The session \(id) of the user \(userID) was ended from outside; its token is refused from now on."
-        )
     }
 
     /// `POST /sessions`: a session for a user, without any login: what tests want.
@@ -101,28 +78,40 @@ extension Hanko {
     /// - Errors: 400; 404 `user not found`.
     /// - Source: Hanko 2.7, admin API.
     func adminCreateSession(_ request: Request) throws -> Response {
-        let input = try request.input(NewSessionInput.self)
+        let input = try request.members()
+        let userAgent = try input.optionalText("user_agent") ?? ""
         var check = Validation()
-        let userID = check.required("user_id", input.userID, .uuid)
-        let address = check.optional("ip_address", input.address, .ip)
+        let userID = check.required("user_id", try input.optionalText("user_id"), .uuid)
+        let address = check.optional("ip_address", try input.optionalText("ip_address"), .ip)
         try check.finish(isWrapped: true)
         let configuration = try configuration()
         let new = NewSession(
             id: services.entropy.uuid(for: "hanko.session"),
-            userAgent: input.userAgent.flatMap { $0.isEmpty ? nil : String($0.prefix(Self.userAgentLimit)) },
+            userAgent: userAgent.isEmpty ? nil : String(userAgent.prefix(Self.userAgentLimit)),
             ipAddress: address, createdAt: services.clock.now(),
             lifespanSeconds: configuration.session.lifespanSeconds, limit: configuration.session.limit,
             template: configuration.session.template.claims)
         let opened = try world.change { turn in
-            let user = try Self.requireUser(userID, in: turn.db)
+            let user = try turn.db.requireUser(userID)
             var opened = try turn.db.open(new, for: userID)
             opened.username = user.username
+            turn.note(
+                "session issued", about: opened.email?.address ?? userID,
+                "The session \(new.id) of the user \(userID) was made over the admin API and lasts \(new.lifespanSeconds) s."
+            )
             return opened
         }
-        services.journal.event(
-            "session issued", about: opened.email?.address ?? userID,
-            "The session \(new.id) of the user \(userID) was made over the admin API and lasts \(new.lifespanSeconds) s."
+        return try .hanko(TokenOutput(token: tokens.issue(for: opened, configuration)))
+    }
+}
+
+extension Turn {
+    func remove(session id: String, of userID: String) throws {
+        let session = try take(Session.self, where: "id = \(id) AND user_id = \(userID)")
+        guard session != nil else { throw AdminRefusal.sessionUnknown(id, userID: userID) }
+        note(
+            "session removed", about: userID,
+            "The session \(id) of the user \(userID) was ended from outside; its token is refused from now on."
         )
-        return try .hanko(TokenOutput(token: issueToken(for: opened, configuration)))
     }
 }

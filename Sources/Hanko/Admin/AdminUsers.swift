@@ -21,22 +21,19 @@ extension Hanko {
     /// - Errors: 400 when the id is no UUID; 404 `user not found`.
     /// - Source: Hanko 2.7, admin API.
     func adminDeleteUser(_ request: Request) throws -> Response {
-        try announce(.userDelete, request, of: remove(userID: adminUserID(request)))
+        let (userID, announcer) = (try adminUserID(request), try announcer(request))
+        try world.change { try announcer.remove(userID: userID, in: $0) }
         return .noContent
     }
+}
 
-    /// - Returns: the user as it was.
-    func remove(userID: String) throws -> Account {
-        let account = try world.change { turn -> Account in
-            guard let account = try turn.db.account(userID) else {
-                throw AdminRefusal.userUnknown(userID)
-            }
-            try turn.delete(account.user)
-            return account
-        }
-        services.journal.event(
+extension Announcer {
+    func remove(userID: String, in turn: Turn) throws {
+        let account = try turn.db.requireAccount(userID)
+        try turn.delete(account.user)
+        turn.note(
             "user deleted", about: account.primaryEmail?.address ?? userID,
             "The user \(userID) is gone, with addresses, passcodes and sessions.")
-        return account
+        try announce(.userDelete, of: account, in: turn)
     }
 }

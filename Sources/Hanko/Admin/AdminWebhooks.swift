@@ -4,14 +4,21 @@ import PlatformKit
 import SQLite
 
 extension Hanko {
-    fileprivate struct WebhookInput: Decodable {
+    fileprivate struct WebhookInput {
         let callback: String?
         let events: [String]?
         let isEnabled: Bool?
 
-        enum CodingKeys: String, CodingKey {
-            case callback, events
-            case isEnabled = "enabled"
+        init(_ request: Request) throws {
+            let input = try request.members()
+            callback = try input.optionalText("callback")
+            events = try input.read("events", "an array of texts") { $0.strings }
+            isEnabled = try input.optionalBoolean("enabled")
+            let count = events?.count ?? 0
+            guard count <= WebhookRules.eventLimit else {
+                throw AdminRefusal.memberWrong(
+                    "Expected at most \(WebhookRules.eventLimit) events, found \(count).")
+            }
         }
     }
 
@@ -39,7 +46,7 @@ extension Hanko {
     /// - Errors: 400; 409 when there are 100, a limit of ours.
     /// - Source: Hanko 2.7, admin API.
     func adminCreateWebhook(_ request: Request) throws -> Response {
-        let input = try hookInput(request)
+        let input = try WebhookInput(request)
         var check = Validation()
         let (callback, events) = check.hook(input)
         try check.finish(isWrapped: true)
@@ -75,7 +82,7 @@ extension Hanko {
     /// - Errors: 400; 404.
     /// - Source: Hanko 2.7, admin API. That failures and time begin anew is *assumed*.
     func adminChangeWebhook(_ request: Request) throws -> Response {
-        let input = try hookInput(request)
+        let input = try WebhookInput(request)
         var check = Validation()
         let id = check.required("id", request.parameter("id"), .uuid)
         let (callback, events) = check.hook(input)
@@ -106,16 +113,6 @@ extension Hanko {
             try turn.db.delete(Webhook.self, where: "id = \(id)")
         }
         return .noContent
-    }
-
-    private func hookInput(_ request: Request) throws -> WebhookInput {
-        let input = try request.input(WebhookInput.self)
-        let count = input.events?.count ?? 0
-        guard count <= WebhookRules.eventLimit else {
-            throw AdminRefusal.memberWrong(
-                "Expected at most \(WebhookRules.eventLimit) events, found \(count).")
-        }
-        return input
     }
 
     private static func requireWebhook(_ id: String, in db: Connection) throws -> Webhook {

@@ -23,8 +23,6 @@ struct Webhook: Record, Equatable {
     let createdAt: Date
     var updatedAt: Date
 
-    func wants(_ event: WebhookEvent) -> Bool { events.contains { event.isTold(to: $0.rawValue) } }
-
     func switchedOff(at now: Date) -> Webhook {
         var hook = self
         (hook.isEnabled, hook.updatedAt) = (false, now)

@@ -9,12 +9,12 @@ import SQLite
 /// - A state is a case of ``FlowState``; its line in `FlowState+Actions.swift` lists what can be done in it, its line in
 ///   `FlowState+Hooks.swift` what happens each time before it is shown.
 /// - An action is a `static let` of ``FlowAction``, in a file under `Actions/`: name, description, inputs, the reason why it is
-///   not offered now, and what it does. It gets the ``FlowStep`` as `inout` and returns a ``FlowOutcome``: proceed, stay, back, refuse,
-///   fail. In a profile flow ``FlowStep/account()`` is the user of the session.
-/// - A hook is a `static let` of ``FlowHook`` under `Hooks/`. It fills ``FlowStep/payload``.
+///   not offered now, and what it does. It gets the ``FlowStep`` as `inout` and returns a ``FlowMove``, proceed, stay or back, or throws a
+///   ``FlowRefusal``. In a profile flow ``FlowStep/account()`` is the user of the session.
+/// - A hook is a `static let` of ``FlowHook`` in the file of its subject. It fills ``FlowStep/payload``.
 /// - What a flow has to remember is a member of ``FlowStash``, optional and typed.
-/// - What a step does outside of its transaction is a ``FlowEffect``: ``FlowStep/add(_:)``, and ``FlowStep/note(_:about:_:)`` for
-///   events of the journal.
+/// - What a step tells others, it tells by its turn: ``FlowStep/note(_:about:_:)``, ``FlowStep/announce(_:userID:)``,
+///   ``FlowStep/audit(_:_:_:)``, and mails by its ``Announcer``.
 /// - A passcode is asked for by setting `stash.email` and `stash.passcodePurpose` and proceeding to `passcode_confirmation`; a
 ///   right code makes the address the user's and verified, and goes on with what is scheduled behind.
 struct Flow: Record, Equatable {

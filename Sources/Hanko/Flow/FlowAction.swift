@@ -26,13 +26,13 @@ struct FlowAction: Sendable {
     /// Why the action is not offered now, as half a sentence without a full stop; nil when it is offered.
     let suspension: @Sendable (FlowStep) throws -> String?
     /// Does it. The form kept the rules of ``inputs``.
-    let run: @Sendable (inout FlowStep, FlowForm) throws -> FlowOutcome
+    let run: @Sendable (inout FlowStep, FlowForm) throws -> FlowMove
 
     init(
         _ name: String, _ description: String,
         inputs: @escaping @Sendable (FlowStep) throws -> [FlowInput] = { _ in [] },
         suspension: @escaping @Sendable (FlowStep) throws -> String? = { _ in nil },
-        run: @escaping @Sendable (inout FlowStep, FlowForm) throws -> FlowOutcome
+        run: @escaping @Sendable (inout FlowStep, FlowForm) throws -> FlowMove
     ) {
         self.name = name
         self.description = description
@@ -42,8 +42,8 @@ struct FlowAction: Sendable {
     }
 }
 
-/// What came of an action.
-enum FlowOutcome: Sendable {
+/// Where an action leads. One that leads nowhere throws a ``FlowRefusal``.
+enum FlowMove: Sendable {
     /// The states go in front of the schedule, and the first one scheduled becomes the present one.
     ///
     /// - isRevertible: whether `back` leads here again.
@@ -52,15 +52,8 @@ enum FlowOutcome: Sendable {
     case stay
     /// To the state before, with the schedule and the stash it had.
     case back
-    /// The state is shown again with the error; what the action wrote to the stash is forgotten, what it wrote to tables stays.
-    /// With a status from 500 on it is as ``fail(_:)``.
-    case refuse(FlowRefusal)
-    /// The state `error`, with this one.
-    case fail(FlowRefusal)
-    /// The flow stays as it was, its token too, and the client hears of the error alone; what the action wrote to tables stays.
-    case giveUp(FlowRefusal)
 
-    static func proceed(_ states: FlowState..., isRevertible: Bool = true) -> FlowOutcome {
+    static func proceed(_ states: FlowState..., isRevertible: Bool = true) -> FlowMove {
         .proceed(states, isRevertible: isRevertible)
     }
 }
@@ -75,7 +68,7 @@ extension FlowAction {
 
 /// What happens each time before a state is shown: on reaching it, on `back`, and again with an error.
 ///
-/// One hook is one `static let` in a file of its own under `Hooks/`; ``FlowState/hooks`` says where it belongs. A hook that must not
+/// One hook is one `static let` in the file of its subject; ``FlowState/hooks`` says where it belongs. A hook that must not
 /// repeat itself with an error looks at ``FlowStep/mishap``; one that cannot do its work sets it.
 struct FlowHook: Sendable {
     let run: @Sendable (inout FlowStep) throws -> Void

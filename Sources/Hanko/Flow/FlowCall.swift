@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 /// What a request asks of a flow: a new one, or an action.
@@ -25,46 +26,26 @@ enum FlowCall: Sendable, Equatable {
         }
         let parts = text.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, let name = parts.first, let id = parts.last.flatMap(UUIDText.parsed) else {
-            throw FlowRefusal(
-                .technical,
+            throw FlowRefusal.technical(
                 "Expected \"action\" in the query as name@flow-id, found \"\(text.prefix(100))\"; "
                     + "take the whole URL from the \"href\" of the action.")
         }
         let body = try Self.body(request)
         self = .run(
-            Choice(action: name, flowID: id, csrfToken: try Self.token(body), members: try Self.members(body))
-        )
+            Choice(
+                action: name, flowID: id, csrfToken: try body.optionalText("csrf_token") ?? "",
+                members: try body.optionalObject("input_data") ?? [:]))
     }
 
-    /// Names of its members in lower case: they may be written in any.
-    private static func body(_ request: Request) throws -> [String: JSONValue] {
-        if request.body.isEmpty { return [:] }
+    /// Names of its members may be written in any case.
+    private static func body(_ request: Request) throws -> Members {
         do {
-            try request.requireJSON()
-            guard let members = try JSONValue(parsing: request.body).object else {
-                throw FlowRefusal(.technical, "Expected a JSON object as body, found another value.")
-            }
-            return Dictionary(members.map { ($0.lowercased(), $1) }) { first, _ in first }
-        } catch let error as HankoRefusal {
-            throw FlowRefusal(.technical, error.explanation)
-        } catch let error as DecodingError {
-            throw FlowRefusal(.technical, "The body is not JSON: \(error.sentence).")
+            if !request.body.isEmpty { try request.requireJSON() }
+        } catch let refusal as HankoRefusal {
+            throw FlowRefusal.technical(refusal.explanation)
         }
-    }
-
-    private static func token(_ body: [String: JSONValue]) throws -> String {
-        switch body["csrf_token"] {
-        case nil, .null?: return ""
-        case .string(let token)?: return token
-        default: throw FlowRefusal(.technical, "Expected the member \"csrf_token\" to be a string.")
-        }
-    }
-
-    private static func members(_ body: [String: JSONValue]) throws -> [String: JSONValue] {
-        switch body["input_data"] {
-        case nil, .null?: return [:]
-        case .object(let members)?: return members
-        default: throw FlowRefusal(.technical, "Expected the member \"input_data\" to be an object.")
+        return try Members(parsing: request.body, [.bodyIsOptional, .anyCase]) { faults in
+            FlowRefusal.technical(faults[0].sentence)
         }
     }
 }
@@ -75,12 +56,8 @@ struct FlowCaller: Sendable {
     let address: String
     /// Of mails, from `X-Language`.
     let language: MailLanguage
-    /// `X-Language` as it came.
-    let languageTag: String
     /// The cookie of trusted devices as it came.
     let deviceTokens: String?
-    /// The session that came along; a profile flow has one.
-    let session: Session?
     /// Makes a session for whoever the flow turns out to belong to.
     let newSession: @Sendable () -> NewSession
     /// The provider that the step wants to visit, or why it cannot; nil when it does not want to.
@@ -89,8 +66,8 @@ struct FlowCaller: Sendable {
 
 /// The way to a provider, found out before the transaction because that may wait for the network.
 struct ThirdPartyDoor: Sendable {
-    /// Remembers the sign-in.
+    /// Remembers the sign-in, of the user of a profile flow.
     ///
     /// - Returns: where to send the browser, and the `Set-Cookie` that binds the sign-in to it.
-    let open: @Sendable (Connection) throws -> (url: String, cookie: String)
+    let open: @Sendable (Connection, _ userID: String?) throws -> (url: String, cookie: String)
 }

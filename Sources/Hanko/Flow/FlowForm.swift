@@ -27,9 +27,9 @@ struct FlowForm: Sendable, Equatable {
         return try JSONValue(parsing: Array(text.utf8))
     }
 
-    /// `form_data_invalid_error` with every input that breaks a rule; nil when none does.
-    func refusal(by inputs: [FlowInput]) -> FlowRefusal? {
-        var errors: [String: FlowInputError] = [:]
+    /// - Throws: `form_data_invalid_error` with every input that breaks a rule.
+    func check(by inputs: [FlowInput]) throws {
+        var errors: [String: FlowInputRefusal] = [:]
         var sentences: [String] = []
         for input in inputs {
             guard let error = input.fault(of: members[input.name]) else { continue }
@@ -38,10 +38,7 @@ struct FlowForm: Sendable, Equatable {
                 "Expected \(input.expectation) in \"\(input.name)\", found \(Self.shown(members[input.name]))."
             )
         }
-        guard !errors.isEmpty else { return nil }
-        var refusal = FlowRefusal(.formDataInvalid, sentences.joined(separator: " "))
-        refusal.inputErrors = errors
-        return refusal
+        if !errors.isEmpty { throw FlowRefusal.formDataInvalid(errors, sentences.joined(separator: " ")) }
     }
 
     private static func shown(_ value: JSONValue?) -> String {

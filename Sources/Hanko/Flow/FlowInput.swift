@@ -54,7 +54,7 @@ struct FlowInput: Sendable, Equatable {
     }
 
     /// What is wrong with the value; nil when nothing is. Values of the kinds `json` and `boolean` are never looked at.
-    func fault(of value: JSONValue?) -> FlowInputError? {
+    func fault(of value: JSONValue?) -> FlowInputRefusal? {
         if kind == .json || kind == .boolean { return nil }
         guard let text = value?.string, !text.isEmpty else { return isRequired == true ? .missing : nil }
         if let minLength, text.utf8.count < minLength { return .tooShort }

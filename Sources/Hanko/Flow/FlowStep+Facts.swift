@@ -8,15 +8,15 @@ extension FlowStep {
     }
 
     /// The user of the session in a profile flow, else the one that an identifier or a credential led to.
-    var userID: String? { flow.kind == .profile ? caller.session?.userID : flow.stash.userID }
+    var userID: String? { flow.kind == .profile ? session?.userID : flow.stash.userID }
 
     /// The account of a flow that got so far only with one.
     ///
     /// - Throws: ``FlowRefusal``, `technical_error`, when the user was deleted meanwhile.
     func requireAccount() throws -> Account {
         guard let account = try account() else {
-            throw FlowRefusal(
-                .technical, "The user \(userID ?? "of the flow") was deleted while the flow was under way.")
+            throw FlowRefusal.technical(
+                "The user \(userID ?? "of the flow") was deleted while the flow was under way.")
         }
         return account
     }

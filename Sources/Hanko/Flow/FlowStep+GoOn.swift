@@ -2,7 +2,7 @@ import Essentials
 
 extension FlowStep {
     /// The first factor of a login was right: what is missing yet is scheduled.
-    mutating func signIn(by method: FlowStash.LoginMethod) throws -> FlowOutcome {
+    mutating func signIn(by method: FlowStash.LoginMethod) throws -> FlowMove {
         flow.stash.loginMethod = method
         let account = try requireAccount()
         let isRecoveryPending = flow.stash.isRecoveryPending == true
@@ -21,12 +21,10 @@ extension FlowStep {
             credentials: try credentialSchedule(withPassword: !isRecoveryPending),
             promptsForTrust: mfa.deviceTrust == .prompt)
         guard let states = schedule.states else {
-            return .fail(
-                FlowRefusal(
-                    .platformAuthenticatorRequired,
-                    "The user \(account.id) has a security key as the only second factor, which this device cannot use: "
-                        + "\(securityKeyObstacle ?? "it reported none"). There is no authenticator app to use instead."
-                ))
+            throw FlowRefusal.platformAuthenticatorRequired(
+                "The user \(account.id) has a security key as the only second factor, which this device cannot use: "
+                    + "\(securityKeyObstacle ?? "it reported none"). There is no authenticator app to use instead."
+            )
         }
         note(
             "first factor accepted",
@@ -38,7 +36,7 @@ extension FlowStep {
 
     /// Goes on after a step that may have been the last one about passcode, password or passkey: then it is the time for a
     /// second factor, if one is wanted.
-    mutating func goOn(to states: [FlowState] = [], isRevertible: Bool) throws -> FlowOutcome {
+    mutating func goOn(to states: [FlowState] = [], isRevertible: Bool) throws -> FlowMove {
         // Who is signed in and changes the account is asked for nothing else.
         if flow.kind == .profile { return .proceed(states, isRevertible: isRevertible) }
         let mfa = configuration.mfa
@@ -62,11 +60,9 @@ extension FlowStep {
             )
             return .proceed([.mfaMethodChooser] + states, isRevertible: isRevertible)
         case .impossible:
-            return .fail(
-                FlowRefusal(
-                    .platformAuthenticatorRequired,
-                    "A second factor must be set up (mfa.optional is false), but authenticator apps are disabled, and: "
-                        + "\(securityKeyObstacle ?? "security keys are not possible")."))
+            throw FlowRefusal.platformAuthenticatorRequired(
+                "A second factor must be set up (mfa.optional is false), but authenticator apps are disabled, and: "
+                    + "\(securityKeyObstacle ?? "security keys are not possible").")
         }
     }
 }

@@ -1,23 +1,47 @@
 import Essentials
 import PlatformKit
 
+extension FlowHook {
+    /// Before `passcode_confirmation`: takes a token, and mails a code unless one for the address is still good.
+    ///
+    /// Without a token the state is shown with `rate_limit_exceeded` and no mail goes out. Shown with an error, the state mails
+    /// nothing. Source: Hanko 2.7, Flow API.
+    static let sendPasscode = FlowHook { step in
+        guard step.mishap == nil else { return }
+        do {
+            try step.countMail()
+        } catch let refusal as FlowRefusal {
+            step.mishap = refusal
+            return
+        }
+        if let passcode = step.flow.passcode, passcode.address == step.flow.stash.email,
+            passcode.isUsable(at: step.now)
+        {
+            step.note(
+                "passcode kept", about: passcode.address,
+                "The passcode that was mailed to \(passcode.address) in this flow is still good; no other is sent."
+            )
+            return
+        }
+        try step.sendPasscode()
+    }
+}
+
 /// Passcodes of flows: the newest code alone counts, for three tries.
 extension FlowStep {
-    private var passcodeRule: RateLimit.Rule? { configuration.rateLimiter.passcodeRule }
-
-    /// Takes a token for mailing a code to the address; the refusal when there was none.
-    mutating func takeMailToken() throws -> FlowRefusal? {
+    /// Counts the mailing of a code to the address.
+    mutating func countMail() throws {
         let address = flow.stash.email ?? ""
-        guard let seconds = try wait(for: "passcode/\(caller.address)/\(address)", under: passcodeRule) else {
-            return nil
+        let limit = configuration.rateLimiter.passcodeRule.map {
+            CallLimit(
+                rule: $0, key: "passcode/\(caller.address)/\(address)",
+                calls: "passcodes for \(address) from \(caller.address) were asked for")
         }
-        return limited(
-            "resend_after", seconds, "passcodes for \(address) from \(caller.address) were asked for",
-            passcodeRule)
+        try count(limit, telling: "resend_after")
     }
 
     /// Mails a new code to the address of the stash, or the notice that there is none.
-    mutating func sendPasscode() {
+    mutating func sendPasscode() throws {
         guard let address = flow.stash.email else { return }
         let purpose = flow.stash.passcodePurpose ?? .login
         let rules = configuration.email
@@ -29,11 +53,10 @@ extension FlowStep {
             id: id, address: address, digest: Passcode.digest(of: code, id: id), createdAt: now,
             expiresAt: now.addingTimeInterval(Double(rules.passcodeTTL)))
         flow.passcode = passcode
-        let mail = FlowMail(
-            purpose: purpose, code: code, serviceName: configuration.service.name,
-            ttl: rules.passcodeTTL,
+        let mail = PasscodeMail(
+            purpose, code: code, serviceName: configuration.service.name, ttl: rules.passcodeTTL,
             expiresAt: passcode.expiresAt, address: address, language: caller.language)
-        add(.mail(mail.outgoing))
+        try announcer.send(mail.outgoing(), in: turn)
         note(
             purpose.carriesCode ? "passcode sent" : "notice sent", about: address,
             purpose.carriesCode

@@ -12,33 +12,20 @@ extension FlowStep {
     /// Does what the client asked for, and shows where that led.
     ///
     /// - Parameter members: `input_data`.
-    /// - Throws: the refusal when the action gave up, and nothing is to be shown.
+    /// - Throws: the refusal when nothing is to be shown.
     mutating func perform(
         _ action: FlowAction, _ members: [String: JSONValue]
     ) throws -> FlowResponse {
         let before = flow
         let inputs = try action.inputs(self)
         let form = FlowForm(members, for: inputs)
-        let outcome = try form.refusal(by: inputs).map(FlowOutcome.refuse) ?? action.run(&self, form)
-        switch outcome {
-        case .proceed(let states, let isRevertible):
-            flow.advance(
-                to: states,
-                leaving: Flow.Step(
-                    state: before.state, schedule: before.schedule, stash: before.stash,
-                    isRevertible: isRevertible))
-        case .stay: flow.stay()
-        case .back:
-            guard flow.goBack() else { return try fail(Self.dead(before.state)) }
-        case .fail(let refusal): return try fail(refusal)
-        case .giveUp(let refusal):
-            throw turn.kept(refusal) { [countedCalls] turn in
-                for (key, rule) in countedCalls {
-                    _ = try turn.db.takeToken(from: key, under: rule, at: turn.now)
-                }
-            }
-        case .refuse(let refusal):
-            if refusal.error.wire.status.code >= 500 { return try fail(refusal) }
+        do {
+            try form.check(by: inputs)
+            let move = try action.run(&self, form)
+            guard follow(move, from: before) else { return try fail(Self.dead(before.state)) }
+        } catch let refusal as FlowRefusal where refusal.consequence == .flowEnds {
+            return try fail(refusal)
+        } catch let refusal as FlowRefusal where refusal.consequence == .stateStays {
             flow.stash = before.stash
             flow.stay()
             mishap = refusal
@@ -49,6 +36,21 @@ extension FlowStep {
         if flow.state == .error, mishap == nil { return try fail(Self.dead(before.state)) }
         flow.rotate(csrfToken: entropy.csrfToken())
         return try response(after: action, form)
+    }
+
+    /// - Returns: false when the way is a dead end.
+    private mutating func follow(_ move: FlowMove, from before: Flow) -> Bool {
+        switch move {
+        case .proceed(let states, let isRevertible):
+            flow.advance(
+                to: states,
+                leaving: Flow.Step(
+                    state: before.state, schedule: before.schedule, stash: before.stash,
+                    isRevertible: isRevertible))
+        case .stay: flow.stay()
+        case .back: return flow.goBack()
+        }
+        return true
     }
 
     private mutating func fail(_ refusal: FlowRefusal) throws -> FlowResponse {
@@ -63,7 +65,7 @@ extension FlowStep {
     }
 
     private static func dead(_ state: FlowState) -> FlowRefusal {
-        FlowRefusal(.technical, "Nothing was scheduled after \(state.rawValue), so the flow ends here.")
+        .technical("Nothing was scheduled after \(state.rawValue), so the flow ends here.").endingFlow
     }
 
     /// The present state with everything that can be done in it.
@@ -85,7 +87,7 @@ extension FlowStep {
                     name: candidate.name, description: candidate.description,
                     inputs: try candidate.inputs(self),
                     submitted: isRepeated ? form : nil,
-                    errors: isRepeated ? mishap?.inputErrors ?? [:] : [:])
+                    errors: isRepeated ? mishap?.inputs ?? [:] : [:])
             )
         }
         note(
@@ -98,7 +100,7 @@ extension FlowStep {
                 + (flow.scheduleText))
         return FlowResponse(
             flowID: flow.id, kind: flow.kind, state: flow.state, payload: payload, csrfToken: flow.csrfToken,
-            actions: offered, error: mishap?.error, cause: configuration.isDebug ? mishap?.explanation : nil)
+            actions: offered, error: mishap, cause: configuration.isDebug ? mishap?.explanation : nil)
     }
 }
 

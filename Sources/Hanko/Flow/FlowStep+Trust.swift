@@ -64,10 +64,9 @@ extension FlowStep {
         try db.trust(
             TrustedDevice(
                 token: token, userID: userID, createdAt: now, expiresAt: now.addingTimeInterval(seconds)))
-        add(
-            .cookie(
-                cookie.header(
-                    adding: token, of: userID, to: caller.deviceTokens, maxAge: Int(seconds))))
+        cookies.append(
+            cookie.header(
+                adding: token, of: userID, to: caller.deviceTokens, maxAge: Int(seconds)))
         note(
             "device trusted",
             "This device need not bring the second factor of the user \(userID) for \(Int(seconds)) s; the cookie "

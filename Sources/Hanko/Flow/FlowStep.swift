@@ -5,70 +5,92 @@ import SQLite
 /// One step of a flow, inside the one transaction that it is.
 ///
 /// Actions, hooks and inputs get it and find here all there is: the flow and its stash, the configuration, the tables through
-/// ``db``, and who calls. They wait for nothing and send nothing: mails, events of the journal and the session are
-/// ``effects``, done after the transaction. A refusal that is shown with a state is returned, since the flow goes on with it; an error that is
-/// *thrown* takes everything back and is answered as `technical_error`.
+/// ``db``, and who calls. They wait for nothing; mails, calls of webhooks and events of the journal leave with the turn. What becomes of the
+/// flow when an action throws a ``FlowRefusal`` is its ``FlowRefusal/consequence``; any other error takes everything back and is answered as
+/// `technical_error`.
 ///
 /// How a step goes stands in `FlowStep+Perform.swift`.
 struct FlowStep {
     let turn: Turn
-    let configuration: Configuration
-    let entropy: Entropy
+    let announcer: Announcer
     let caller: FlowCaller
+    /// The session that came along; a profile flow has one.
+    let session: Session?
     var flow: Flow
     /// Members of `payload` in the answer. Begins empty with every step; hooks and actions fill it.
     var payload: [String: JSONValue] = [:]
     /// An error that the flow goes on with: the next state is shown with it and its status.
     var mishap: FlowRefusal?
-    private(set) var effects: [FlowEffect] = []
-
+    /// The session that was opened, for the client.
+    var opened: (session: OpenedSession, retention: FlowRetention)?
+    /// `Set-Cookie` beside the session's.
+    var cookies: [String] = []
     /// Calls that were counted, which also a step counts that comes to nothing.
-    var countedCalls: [(key: String, rule: RateLimit.Rule)] = []
+    private(set) var countedCalls: [CallLimit] = []
 
-    init(
-        _ flow: Flow, in turn: Turn, configuration: Configuration, entropy: Entropy, caller: FlowCaller
-    ) {
-        (self.flow, self.turn) = (flow, turn)
-        (self.configuration, self.entropy, self.caller) = (configuration, entropy, caller)
+    init(_ flow: Flow, of caller: FlowCaller, session: Session?, telling announcer: Announcer, in turn: Turn)
+    {
+        (self.flow, self.caller, self.session) = (flow, caller, session)
+        (self.announcer, self.turn) = (announcer, turn)
     }
 
     var db: Connection { turn.db }
     var now: Date { turn.now }
-
-    mutating func add(_ effect: FlowEffect) { effects.append(effect) }
-
-    /// Writes an event to the journal: what happened in a few words, and a whole sentence that says why.
-    mutating func note(_ event: String, about subject: String? = nil, _ explanation: String) {
-        effects.append(.note(event, about: subject ?? self.subject, explanation))
-    }
+    var configuration: Configuration { announcer.configuration }
+    var entropy: Entropy { announcer.world.services.entropy }
 
     /// Whom the flow is about, as far as it is known.
     var subject: String? {
-        flow.stash.email ?? flow.stash.username ?? flow.stash.userID ?? caller.session?.userID
+        flow.stash.email ?? flow.stash.username ?? flow.stash.userID ?? session?.userID
+    }
+}
+
+// What a step tells others.
+extension FlowStep {
+    /// Writes an event to the journal: what happened in a few words, and a whole sentence that says why.
+    func note(_ event: String, about subject: String? = nil, _ explanation: String) {
+        turn.note(event, about: subject ?? self.subject, explanation)
+    }
+
+    /// Writes an entry of the audit log; the id of the flow is added to the details.
+    func audit(
+        _ type: AuditType, userID: String?, address: String?, error: String? = nil,
+        details: [String: String] = [:]
+    ) throws {
+        try announcer.audit(
+            type, userID: userID, address: address, error: error,
+            details: details.merging(["flow_id": flow.id]) { kept, _ in kept }, in: turn)
+    }
+
+    /// An entry of the audit log about the user, with a fact.
+    func audit(_ type: AuditType, _ account: Account, _ details: [String: String] = [:]) throws {
+        try audit(type, userID: account.id, address: account.primaryEmail?.address, details: details)
+    }
+
+    /// Calls the webhooks that asked for the event.
+    func announce(_ event: WebhookEvent, userID: String) throws {
+        try announcer.announce(event, userID: userID, in: turn)
     }
 }
 
 extension FlowStep {
-    /// Takes a token from the bucket `key`; the seconds to wait where there was none, nil where there was one.
-    mutating func wait(for key: String, under rule: RateLimit.Rule?) throws -> Int? {
-        guard let rule else { return nil }
-        countedCalls.append((key, rule))
-        let standing = try db.takeToken(from: key, under: rule, at: now)
-        return standing.isGranted ? nil : standing.resetSeconds
-    }
-
-    /// `rate_limit_exceeded`, with the seconds to wait in the payload.
+    /// Counts a call.
     ///
     /// - Parameters:
-    ///   - member: of the payload, `resend_after` or `retry_after`.
-    ///   - calls: what was counted, in words.
-    mutating func limited(_ member: String, _ seconds: Int, _ calls: String, _ rule: RateLimit.Rule?)
-        -> FlowRefusal
-    {
-        payload[member] = .integer(seconds)
-        return FlowRefusal(
-            .rateLimitExceeded,
-            "More than \(rule?.tokens ?? 0) \(calls). The bucket is full again in \(seconds) s of the world's clock, "
-                + "which can be moved; rate_limiter.enabled: false in the fixtures switches limits off.")
+    ///   - limit: nil where limits are off.
+    ///   - member: of the payload, where the seconds to wait are said when there were too many.
+    /// - Throws: ``FlowRefusal/rateLimitExceeded(_:seconds:)``.
+    mutating func count(_ limit: CallLimit?, telling member: String = "retry_after") throws {
+        guard let limit else { return }
+        countedCalls.append(limit)
+        let standing = try db.takeToken(from: limit.key, under: limit.rule, at: now)
+        if standing.isGranted { return }
+        payload[member] = .integer(standing.resetSeconds)
+        throw FlowRefusal.rateLimitExceeded(limit, seconds: standing.resetSeconds)
     }
+}
+
+/// `X-Session-Retention`: whether the client keeps the session beyond its own.
+enum FlowRetention: String, Sendable {
+    case persistent, session
 }

@@ -72,62 +72,23 @@ extension Hanko {
     }
 
     /// What is done at the console comes from no client.
-    private static var consoleRequest: Request { Request(.post, "/") }
+    private func consoleAnnouncer() throws -> Announcer { try announcer(Request(.post, "/")) }
 
     package func perform(_ action: String, onRecord id: String, _ inputs: [String: String]) throws {
         guard let record = try record(id) else { throw RecordRefusal.unknown(id) }
         guard record.actions.contains(where: { $0.name == action }) else {
             throw RecordRefusal.actionUnknown(action, known: record.actions.map(\.name))
         }
-        switch record.kind {
-        case UserView.kind where action == UserView.verify: try verify(inputs["address"], of: id)
-        case UserView.kind: try announce(.userDelete, Self.consoleRequest, of: remove(userID: id))
-        case FlowView.kind: try world.change { try $0.db.delete(Flow.self, where: "id = \(id)") }
-        default: try removeBelonging(record)
-        }
-    }
-
-    private func removeBelonging(_ record: ConsoleRecord) throws {
-        let owner = try database.read { db in
+        let announcer = try consoleAnnouncer()
+        try world.change { turn in
             switch record.kind {
-            case SessionView.kind: try db.session(record.id)?.userID
-            case OTPView.kind: try db.otpSecret(withID: record.id)?.userID
-            default: try db.credential(record.id)?.userID
+            case UserView.kind where action == UserView.verify:
+                try announcer.verify(inputs["address"], of: id, in: turn)
+            case UserView.kind: try announcer.remove(userID: id, in: turn)
+            case FlowView.kind: try turn.db.delete(Flow.self, where: "id = \(id)")
+            default: try announcer.removeBelonging(record, in: turn)
             }
         }
-        guard let owner else { throw RecordRefusal.unknown(record.id) }
-        switch record.kind {
-        case SessionView.kind: try remove(session: record.id, of: owner)
-        case OTPView.kind: try removeOTP(of: owner)
-        default:
-            try remove(credential: record.id, of: owner)
-            try announce(.userUpdate, Self.consoleRequest, userID: owner)
-        }
-    }
-
-    /// Confirms an address without its passcode.
-    private func verify(_ address: String?, of userID: String) throws {
-        guard let address = address?.lowercased() else { throw RecordRefusal.inputMissing("address") }
-        let now = services.clock.now()
-        let isNew = try world.change { turn in
-            guard let account = try turn.db.account(userID),
-                let email = try turn.db.email(address: address),
-                email.userID == userID || (email.userID == nil && account.user.pendingEmailID == email.id)
-            else {
-                throw RecordRefusal.inputWrong(
-                    "The user has no address \(address) that waits to be verified.")
-            }
-            try turn.db.confirm(
-                Email(
-                    id: email.id, userID: userID, address: address, isVerified: true,
-                    isPrimary: email.isPrimary || account.emails.isEmpty, createdAt: email.createdAt,
-                    updatedAt: now))
-            return account.emails.isEmpty
-        }
-        services.journal.event(
-            "address verified", about: address,
-            "The address \(address) was confirmed from outside and belongs to the user \(userID) now.")
-        try announce(isNew ? .userCreate : .userUpdateEmailCreate, Self.consoleRequest, userID: userID)
     }
 
     // MARK: Making
@@ -138,8 +99,45 @@ extension Hanko {
         guard kind == UserView.kind else { throw RecordRefusal.kindUnknown(kind, known: [UserView.kind]) }
         var new = try UserView.newUser(inputs)
         new.passwordHash = try inputs["password"].map(passwordHash)
-        let account = try create(new)
-        try announce(.userCreate, Self.consoleRequest, of: account)
-        return account.id
+        let announcer = try consoleAnnouncer()
+        return try world.change { [new] turn in try announcer.create(new, in: turn).id }
+    }
+}
+
+extension Announcer {
+    fileprivate func removeBelonging(_ record: ConsoleRecord, in turn: Turn) throws {
+        let (id, db) = (record.id, turn.db)
+        let owner =
+            switch record.kind {
+            case SessionView.kind: try db.session(id)?.userID
+            case OTPView.kind: try db.otpSecret(withID: id)?.userID
+            default: try db.credential(id)?.userID
+            }
+        guard let owner else { throw RecordRefusal.unknown(id) }
+        switch record.kind {
+        case SessionView.kind: try turn.remove(session: id, of: owner)
+        case OTPView.kind: try turn.removeOTP(of: owner)
+        default: try remove(credential: id, of: owner, in: turn)
+        }
+    }
+
+    /// Confirms an address without its passcode.
+    fileprivate func verify(_ address: String?, of userID: String, in turn: Turn) throws {
+        guard let address = address?.lowercased() else { throw RecordRefusal.inputMissing("address") }
+        guard let account = try turn.db.account(userID), let email = try turn.db.email(address: address),
+            email.userID == userID || (email.userID == nil && account.user.pendingEmailID == email.id)
+        else {
+            throw RecordRefusal.inputWrong("The user has no address \(address) that waits to be verified.")
+        }
+        try turn.db.confirm(
+            Email(
+                id: email.id, userID: userID, address: address, isVerified: true,
+                isPrimary: email.isPrimary || account.emails.isEmpty, createdAt: email.createdAt,
+                updatedAt: turn.now))
+        turn.note(
+            "address verified", about: address,
+            "The address \(address) was confirmed from outside and belongs to the user \(userID) now.")
+        let event: WebhookEvent = account.emails.isEmpty ? .userCreate : .userUpdateEmailCreate
+        try announce(event, userID: userID, in: turn)
     }
 }

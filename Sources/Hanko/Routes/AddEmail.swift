@@ -3,10 +3,6 @@ import HTTP
 import PlatformKit
 
 extension Hanko {
-    private struct NewAddressInput: Decodable {
-        let address: String?
-    }
-
     /// The stored row, as the original writes it.
     private struct EmailRow: Encodable {
         let id: String
@@ -42,41 +38,45 @@ extension Hanko {
     /// - Errors: 401; 409 when the user has `email.limit` addresses; 400 when the address is somebody's.
     /// - Source: Hanko 2.7, classic API. The refusal of an empty address is ours.
     func addEmail(_ request: Request) throws -> Response {
-        let userID = try requireSession(request).session.userID
-        let input = try request.input(NewAddressInput.self)
-        var check = Validation()
-        let address = check.required("address", input.address).lowercased()
-        try check.finish()
-        let rules = try configuration().email
-        let email = try add(address, to: userID, rules)
-        services.journal.event(
-            "address added", about: address,
-            email.userID == nil
-                ? "The address \(address) waits for a passcode: initialize with email_id \(email.id) and finalize, both with the session."
-                : "The address \(address) belongs to the user \(userID) at once, since addresses need no confirmation here."
-        )
-        try audit(.emailCreated, request, userID: userID, address: address)
-        if email.userID != nil { try announce(.userUpdateEmailCreate, request, userID: userID) }
+        let announcer = try announcer(request)
+        let email = try change(for: request) { turn, accepted in
+            let userID = accepted.session.userID
+            var check = Validation()
+            let address = check.required("address", try request.members().optionalText("address"))
+                .lowercased()
+            try check.finish()
+            let email = try add(address, to: userID, announcer.configuration.email, in: turn)
+            turn.note(
+                "address added", about: address,
+                email.userID == nil
+                    ? "The address \(address) waits for a passcode: initialize with email_id \(email.id) and finalize, both with the session."
+                    : "The address \(address) belongs to the user \(userID) at once, since addresses need no confirmation here."
+            )
+            try announcer.audit(.emailCreated, userID: userID, address: address, in: turn)
+            if email.userID != nil {
+                try announcer.announce(.userUpdateEmailCreate, userID: userID, in: turn)
+            }
+            return email
+        }
         return try .hanko(EmailRow(email))
     }
 
-    func add(_ address: String, to userID: String, _ rules: Configuration.Email) throws -> Email {
-        try world.change { turn in
-            guard try turn.db.user(userID) != nil else { throw HankoRefusal.userGone(userID) }
-            let present = try turn.db.emails(of: userID)
-            guard present.count < rules.limit else { throw HankoRefusal.addressLimitReached(rules.limit) }
-            let known = try turn.db.email(address: address)
-            if let known, let owner = known.userID {
-                throw HankoRefusal.addressAssigned(address, isOwn: owner == userID)
-            }
-            let isOwned = !rules.requiresVerification
-            let email = Email(
-                id: known?.id ?? services.entropy.uuid(for: "hanko.email"), userID: isOwned ? userID : nil,
-                address: address, isVerified: known?.isVerified ?? false,
-                isPrimary: isOwned && present.isEmpty, createdAt: known?.createdAt ?? turn.now,
-                updatedAt: turn.now)
-            try turn.save(email)
-            return email
+    private func add(
+        _ address: String, to userID: String, _ rules: Configuration.Email, in turn: Turn
+    ) throws -> Email {
+        let present = try turn.db.emails(of: userID)
+        guard present.count < rules.limit else { throw HankoRefusal.addressLimitReached(rules.limit) }
+        let known = try turn.db.email(address: address)
+        if let known, let owner = known.userID {
+            throw HankoRefusal.addressAssigned(address, isOwn: owner == userID)
         }
+        let isOwned = !rules.requiresVerification
+        let email = Email(
+            id: known?.id ?? services.entropy.uuid(for: "hanko.email"), userID: isOwned ? userID : nil,
+            address: address, isVerified: known?.isVerified ?? false,
+            isPrimary: isOwned && present.isEmpty, createdAt: known?.createdAt ?? turn.now,
+            updatedAt: turn.now)
+        try turn.save(email)
+        return email
     }
 }

@@ -50,7 +50,8 @@ extension Hanko {
         let address = try addressInput(request)
         let registration = try register(
             address,
-            opening: configuration.email.requiresVerification ? nil : newSession(request, configuration))
+            opening: configuration.email.requiresVerification ? nil : newSession(request, configuration),
+            telling: announcer(request))
         var response = try Response.hanko(
             CreatedUser(
                 id: registration.user.id, emailID: registration.email.id,
@@ -59,9 +60,6 @@ extension Hanko {
         response.headers.add(
             "Set-Cookie", configuration.session.cookie.carryingAddress(registration.email.id))
         if let session = registration.session { try hand(session, to: &response, configuration) }
-        try audit(.userCreated, request, userID: registration.user.id, address: address)
-        // Where addresses need confirmation the webhooks hear of a user with the first that is confirmed.
-        if registration.session != nil { try announce(.userCreate, request, userID: registration.user.id) }
         return response
     }
 
@@ -75,7 +73,9 @@ extension Hanko {
     /// Makes a user for `address`, which stays nobody's until it is confirmed.
     ///
     /// - Parameter opening: makes the session that a user gets whose address need not be confirmed; nil when it must be.
-    private func register(_ address: String, opening: NewSession?) throws -> Registration {
+    private func register(
+        _ address: String, opening: NewSession?, telling announcer: Announcer
+    ) throws -> Registration {
         let ids = (
             user: services.entropy.uuid(for: "hanko.user"), email: services.entropy.uuid(for: "hanko.email")
         )
@@ -92,9 +92,12 @@ extension Hanko {
             if known == nil { try turn.insert(email.unassigned) }
             try turn.insert(user)
             if opening != nil { try turn.update(email) }
-            let session = try opening.map { try turn.db.open($0, for: user.id) }
+            let session = try opening.map { try turn.open($0, for: user.id) }
             let registration = Registration(user: user, email: email, session: session)
             Self.note(registration, isNewAddress: known == nil, in: turn)
+            try announcer.audit(.userCreated, userID: user.id, address: address, in: turn)
+            // Where addresses need confirmation the webhooks hear of a user with the first that is confirmed.
+            if session != nil { try announcer.announce(.userCreate, userID: user.id, in: turn) }
             return registration
         }
     }

@@ -11,17 +11,18 @@ extension Hanko {
     func deleteUser(_ request: Request) throws -> Response {
         let configuration = try configuration()
         guard configuration.account.allowsDeletion else { throw HankoRefusal.deletionOff }
-        let userID = try requireSession(request).session.userID
-        let account = try world.change { turn in
+        let announcer = try announcer(request)
+        try change(for: request) { turn, accepted in
+            let userID = accepted.session.userID
             guard let account = try turn.db.account(userID) else { throw HankoRefusal.userGone(userID) }
             try turn.delete(account.user)
-            return account
+            turn.note(
+                "user deleted", about: userID,
+                "The user \(userID) is gone, with addresses, passcodes and sessions.")
+            try announcer.audit(
+                .userDeleted, userID: userID, address: account.primaryEmail?.address, in: turn)
+            try announcer.announce(.userDelete, of: account, in: turn)
         }
-        services.journal.event(
-            "user deleted", about: userID,
-            "The user \(userID) is gone, with addresses, passcodes and sessions.")
-        try audit(.userDeleted, request, userID: userID, address: account.primaryEmail?.address)
-        try announce(.userDelete, request, of: account)
         var response = Response.noContent
         response.headers.add("Set-Cookie", configuration.session.cookie.cleared)
         return response

@@ -3,10 +3,6 @@ import PlatformKit
 import SQLite
 
 extension Hanko {
-    struct AddressInput: Decodable {
-        let email: String?
-    }
-
     private struct FoundUser: Encodable {
         let id: String
         let emailID: String
@@ -41,9 +37,8 @@ extension Hanko {
 
     /// The valid address of a body `{"email": …}`, in lower case.
     func addressInput(_ request: Request) throws -> String {
-        let input = try request.input(AddressInput.self)
         var check = Validation()
-        let address = check.required("email", input.email, .email)
+        let address = check.required("email", try request.members().optionalText("email"), .email)
         try check.finish()
         return address.lowercased()
     }

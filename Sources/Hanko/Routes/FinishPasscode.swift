@@ -3,11 +3,6 @@ import PlatformKit
 import SQLite
 
 extension Hanko {
-    private struct FinishInput: Decodable {
-        let id: String?
-        let code: String?
-    }
-
     /// `POST /passcode/login/finalize`: trades a mailed code for a session, and confirms the address where it was not.
     ///
     /// - Request: `{"id": uuid, "code": "394857"}`, the code as text. A session must come with it to add an address.
@@ -18,40 +13,26 @@ extension Hanko {
     func finishPasscode(_ request: Request) throws -> Response {
         let configuration = try configuration()
         try requirePasscodes(configuration)
-        let input = try request.input(
-            FinishInput.self, hint: "The code is text, since a number would lose its leading zeros.")
+        let input = try request.members(
+            hint: "The code is text, since a number would lose its leading zeros.")
         var check = Validation()
-        let id = check.required("id", input.id, .uuid4)
-        let code = check.required("code", input.code)
+        let id = check.required("id", try input.optionalText("id"), .uuid4)
+        let code = check.required("code", try input.optionalText("code"))
         try check.finish()
-        let redemption = try auditing(
-            .passcodeFinalFailed, request, userID: database.read { try $0.passcode(id)?.userID }
-        ) {
-            try redeem(
-                id, code: code, signedInAs: presentedUserID(request, configuration),
-                opening: newSession(request, configuration))
+        let signedInAs = try sessionReader().userID(of: request)
+        let (announcer, opening) = (try announcer(request), newSession(request, configuration))
+        let redemption = try world.change { turn in
+            let userID = try turn.db.passcode(id)?.userID
+            return try announcer.auditing(.passcodeFinalFailed, userID: userID, in: turn) {
+                let redemption = try redeem(
+                    id, code: code, signedInAs: signedInAs, opening: opening, in: turn)
+                try announcer.tell(redemption, in: turn)
+                return redemption
+            }
         }
         var response = Response.hanko(json: PasscodeOutput(redemption.passcode).json)
         try hand(redemption.session, to: &response, configuration)
-        try tell(redemption, request)
         return response
-    }
-
-    /// Tells the audit log and the webhooks.
-    private func tell(_ redemption: Redemption, _ request: Request) throws {
-        let (address, userID) = (redemption.address, redemption.passcode.userID)
-        if redemption.isConfirmation {
-            if redemption.isPrimaryNow {
-                try audit(.primaryEmailChanged, request, userID: userID, address: address)
-            }
-            try audit(.emailVerified, request, userID: userID, address: address)
-        }
-        try audit(.passcodeFinalSucceeded, request, userID: userID, address: address)
-        switch redemption.novelty {
-        case .user: try announce(.userCreate, request, userID: userID)
-        case .address: try announce(.userUpdateEmailCreate, request, userID: userID)
-        case nil: break
-        }
     }
 
     /// Uses up the passcode when `code` is right: the address is confirmed where it was not, and a session is opened.
@@ -59,27 +40,24 @@ extension Hanko {
     ///
     /// - Parameter signedInAs: the user whose session the request carries.
     private func redeem(
-        _ id: String, code: String, signedInAs: String?, opening: NewSession
+        _ id: String, code: String, signedInAs: String?, opening: NewSession, in turn: Turn
     ) throws -> Redemption {
-        try world.change { turn in
-            guard let passcode = try turn.db.passcode(id), let email = try turn.db.email(passcode.emailID)
-            else { throw HankoRefusal.passcodeUnknown(id) }
-            try Self.check(code, of: passcode, in: turn)
-            let others = try turn.db.emails(of: passcode.userID)
-            let claim = PasscodeClaim(
-                passcode: passcode, email: email, addresses: others, signedInAs: signedInAs)
-            if let refusal = claim.refusal { throw refusal }
-            try turn.delete(passcode)
-            let confirmed = claim.confirmedEmail(at: turn.now)
-            if let confirmed { try turn.db.confirm(confirmed) }
-            let redemption = Redemption(
-                passcode: passcode, address: email.address, isConfirmation: confirmed != nil,
-                isPrimaryNow: confirmed?.isPrimary == true && !email.isPrimary,
-                novelty: email.userID != nil ? nil : others.isEmpty ? .user : .address,
-                session: try turn.db.open(opening, for: passcode.userID))
-            Self.note(redemption, in: turn)
-            return redemption
-        }
+        guard let passcode = try turn.db.passcode(id), let email = try turn.db.email(passcode.emailID)
+        else { throw HankoRefusal.passcodeUnknown(id) }
+        try Self.check(code, of: passcode, in: turn)
+        let others = try turn.db.emails(of: passcode.userID)
+        let claim = PasscodeClaim(
+            passcode: passcode, email: email, addresses: others, signedInAs: signedInAs)
+        if let refusal = claim.refusal { throw refusal }
+        try turn.delete(passcode)
+        let confirmed = claim.confirmedEmail(at: turn.now)
+        if let confirmed { try turn.db.confirm(confirmed) }
+        Self.note(passcode, of: email.address, isConfirmation: confirmed != nil, in: turn)
+        return Redemption(
+            passcode: passcode, address: email.address, isConfirmation: confirmed != nil,
+            isPrimaryNow: confirmed?.isPrimary == true && !email.isPrimary,
+            novelty: email.userID != nil ? nil : others.isEmpty ? .user : .address,
+            session: try turn.open(opening, for: passcode.userID))
     }
 
     /// Source: Hanko 2.7. Expiry is checked first; the third wrong code is the passcode's end.
@@ -102,15 +80,35 @@ extension Hanko {
         }
     }
 
-    private static func note(_ redemption: Redemption, in turn: Turn) {
-        let (address, userID) = (redemption.address, redemption.passcode.userID)
+    private static func note(
+        _ passcode: Passcode, of address: String, isConfirmation: Bool, in turn: Turn
+    ) {
         turn.note(
             "passcode accepted", about: address,
-            "The passcode \(redemption.passcode.id) of the user \(userID) was right and is used up.")
-        guard redemption.isConfirmation else { return }
+            "The passcode \(passcode.id) of the user \(passcode.userID) was right and is used up.")
+        guard isConfirmation else { return }
         turn.note(
             "address verified", about: address,
-            "The address \(address) is confirmed and belongs to the user \(userID) now.")
+            "The address \(address) is confirmed and belongs to the user \(passcode.userID) now.")
+    }
+}
+
+extension Announcer {
+    /// Tells the audit log and the webhooks.
+    fileprivate func tell(_ redemption: Redemption, in turn: Turn) throws {
+        let (address, userID) = (redemption.address, redemption.passcode.userID)
+        if redemption.isConfirmation {
+            if redemption.isPrimaryNow {
+                try audit(.primaryEmailChanged, userID: userID, address: address, in: turn)
+            }
+            try audit(.emailVerified, userID: userID, address: address, in: turn)
+        }
+        try audit(.passcodeFinalSucceeded, userID: userID, address: address, in: turn)
+        switch redemption.novelty {
+        case .user: try announce(.userCreate, userID: userID, in: turn)
+        case .address: try announce(.userUpdateEmailCreate, userID: userID, in: turn)
+        case nil: break
+        }
     }
 }
 

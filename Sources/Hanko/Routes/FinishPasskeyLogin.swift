@@ -17,52 +17,46 @@ extension Hanko {
         try requirePasskeys(configuration)
         let posted = try postedCredential(request, .authentication)
         let handle = posted.userHandle.flatMap(UUIDText.text)
-        let login = try auditing(.webauthnAuthenticationFinalFailed, request, userID: handle) {
-            try finishLogin(
-                posted, CeremonyRules(.passkey, configuration), opening: newSession(request, configuration))
-        }
-        let credential = login.verified.credential
-        var response = Response.hanko(json: Self.ceremonyOutput(credential))
-        try hand(login.session, to: &response, configuration)
-        try audit(
-            .webauthnAuthenticationFinalSucceeded, request, userID: credential.userID,
-            address: login.session.email?.address)
-        return response
-    }
-
-    /// Signs in whoever the assertion is of, and uses the challenge up.
-    private func finishLogin(
-        _ posted: PostedCredential, _ rules: CeremonyRules, opening: NewSession
-    ) throws -> CredentialLogin {
-        try world.change { turn in
-            let challenge = try turn.db.challenge(of: posted)
-            if challenge.userID == nil { try turn.db.requireUser(of: posted) }
-            let verified: VerifiedCredential
-            do {
-                verified = try rules.verifyAuthentication(
-                    posted, challenge: challenge.issued,
-                    verification: UserVerification(rawValue: challenge.userVerification),
-                    allowed: challenge.allowedCredentials, userID: challenge.userID, at: turn.now,
-                    in: turn.db)
-            } catch let refusal as WebAuthnRefusal {
-                throw PasskeyRefusal.assertion(refusal)
+        let (announcer, opening) = (try announcer(request), newSession(request, configuration))
+        let (credential, session) = try world.change { turn in
+            try announcer.auditing(.webauthnAuthenticationFinalFailed, userID: handle, in: turn) {
+                let credential = try turn.accept(posted, CeremonyRules(.passkey, configuration))
+                let address = try turn.db.primaryEmail(of: credential.userID)?.address
+                turn.note(
+                    "passkey accepted", about: address ?? credential.userID,
+                    "The user \(credential.userID) signed in with the passkey \(credential.id).")
+                let session = try turn.open(opening, for: credential.userID)
+                try announcer.audit(
+                    .webauthnAuthenticationFinalSucceeded, userID: credential.userID, address: address,
+                    in: turn)
+                return (credential, session)
             }
-            let credential = verified.credential
-            try turn.update(credential)
-            try turn.delete(challenge)
-            let session = try turn.db.open(opening, for: credential.userID)
-            turn.note(verified.warnings, about: credential.userID)
-            turn.note(
-                "passkey accepted", about: session.email?.address ?? credential.userID,
-                "The user \(credential.userID) signed in with the passkey \(credential.id).")
-            return CredentialLogin(verified: verified, session: session)
         }
+        var response = Response.hanko(json: Self.ceremonyOutput(credential))
+        try hand(session, to: &response, configuration)
+        return response
     }
 }
 
-private struct CredentialLogin {
-    let verified: VerifiedCredential
-    let session: OpenedSession
+extension Turn {
+    /// The credential that the assertion is of, as it is from now on. Uses the challenge up.
+    fileprivate func accept(_ posted: PostedCredential, _ rules: CeremonyRules) throws -> Credential {
+        let challenge = try db.challenge(of: posted)
+        if challenge.userID == nil { try db.requireUser(of: posted) }
+        let verified: VerifiedCredential
+        do {
+            verified = try rules.verifyAuthentication(
+                posted, challenge: challenge.issued,
+                verification: UserVerification(rawValue: challenge.userVerification),
+                allowed: challenge.allowedCredentials, userID: challenge.userID, at: now, in: db)
+        } catch let refusal as WebAuthnRefusal {
+            throw PasskeyRefusal.assertion(refusal)
+        }
+        try update(verified.credential)
+        try delete(challenge)
+        note(verified.warnings, about: verified.credential.userID)
+        return verified.credential
+    }
 }
 
 extension Connection {

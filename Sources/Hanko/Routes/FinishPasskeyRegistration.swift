@@ -21,45 +21,18 @@ extension Hanko {
     func finishPasskeyRegistration(_ request: Request) throws -> Response {
         let configuration = try configuration()
         try requirePasskeys(configuration)
-        let userID = try requireSession(request).session.userID
-        let posted = try postedCredential(request, .registration)
-        let verified = try auditing(.webauthnRegistrationFinalFailed, request, userID: userID) {
-            try finishRegistration(posted, of: userID, CeremonyRules(.passkey, configuration))
+        let announcer = try announcer(request)
+        let credential = try change(for: request) { turn, accepted in
+            let userID = accepted.session.userID
+            let posted = try postedCredential(request, .registration)
+            return try announcer.auditing(.webauthnRegistrationFinalFailed, userID: userID, in: turn) {
+                let credential = try turn.finishRegistration(
+                    posted, of: userID, CeremonyRules(.passkey, configuration))
+                try announcer.audit(.webauthnRegistrationFinalSucceeded, userID: userID, in: turn)
+                return credential
+            }
         }
-        let credential = verified.credential
-        try audit(.webauthnRegistrationFinalSucceeded, request, userID: userID)
         return .hanko(json: Self.ceremonyOutput(credential))
-    }
-
-    /// Stores the new credential of the user whose session this is, and uses the challenge up.
-    private func finishRegistration(
-        _ posted: PostedCredential, of userID: String, _ rules: CeremonyRules
-    ) throws -> VerifiedCredential {
-        try world.change { turn in
-            let challenge = try turn.db.challenge(of: posted)
-            if let owner = challenge.userID, owner != userID {
-                throw PasskeyRefusal.challengeOfAnother(owner, signedInAs: userID)
-            }
-            let verified: VerifiedCredential
-            do {
-                verified = try rules.verifyRegistration(
-                    posted, challenge: challenge.issued,
-                    verification: UserVerification(rawValue: challenge.userVerification),
-                    for: userID, at: turn.now, in: turn.db)
-            } catch let refusal as WebAuthnRefusal {
-                throw PasskeyRefusal.attestation(refusal)
-            }
-            let credential = verified.credential
-            try turn.insert(credential)
-            try turn.delete(challenge)
-            turn.note(verified.warnings, about: userID)
-            turn.note(
-                "passkey registered", about: userID,
-                "The user \(userID) has the passkey \(credential.id) now, "
-                    + "\(credential.name.map { "made by \($0)" } ?? "by an authenticator without a name in our list") "
-                    + "(\(credential.aaguid)), with the attestation \(credential.attestationType).")
-            return verified
-        }
     }
 
     /// The credential in the body.
@@ -71,5 +44,36 @@ extension Hanko {
         } catch let fault as PostedCredentialFault {
             throw PasskeyRefusal.unreadable(fault, ceremony)
         }
+    }
+}
+
+extension Turn {
+    /// Stores the new credential of the user whose session this is, and uses the challenge up.
+    fileprivate func finishRegistration(
+        _ posted: PostedCredential, of userID: String, _ rules: CeremonyRules
+    ) throws -> Credential {
+        let challenge = try db.challenge(of: posted)
+        if let owner = challenge.userID, owner != userID {
+            throw PasskeyRefusal.challengeOfAnother(owner, signedInAs: userID)
+        }
+        let verified: VerifiedCredential
+        do {
+            verified = try rules.verifyRegistration(
+                posted, challenge: challenge.issued,
+                verification: UserVerification(rawValue: challenge.userVerification), for: userID,
+                at: now, in: db)
+        } catch let refusal as WebAuthnRefusal {
+            throw PasskeyRefusal.attestation(refusal)
+        }
+        let credential = verified.credential
+        try insert(credential)
+        try delete(challenge)
+        note(verified.warnings, about: userID)
+        note(
+            "passkey registered", about: userID,
+            "The user \(userID) has the passkey \(credential.id) now, "
+                + "\(credential.name.map { "made by \($0)" } ?? "by an authenticator without a name in our list") "
+                + "(\(credential.aaguid)), with the attestation \(credential.attestationType).")
+        return credential
     }
 }

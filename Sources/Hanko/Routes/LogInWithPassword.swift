@@ -14,27 +14,27 @@ extension Hanko {
         let configuration = try configuration()
         try requirePasswords(configuration)
         let (userID, password) = try passwordInput(request)
-        let login = try auditing(.passwordLoginFailed, request, userID: userID) {
-            let limit = configuration.rateLimiter.passwordRule.map {
-                CallLimit(
-                    rule: $0, route: "/password/login", userID: userID,
-                    clientAddress: request.peer.address)
-            }
-            return try world.change { turn in
-                try turn.limited(by: limit) { standing in
+        let limit = configuration.rateLimiter.passwordRule.map {
+            CallLimit(
+                rule: $0, route: "/password/login", userID: userID, clientAddress: request.peer.address)
+        }
+        let (announcer, opening) = (try announcer(request), newSession(request, configuration))
+        let login = try world.change { turn in
+            try announcer.auditing(.passwordLoginFailed, userID: userID, in: turn) {
+                let login = try turn.limited(by: limit) { standing in
                     try turn.db.check(password, of: userID)
-                    let session = try turn.db.open(newSession(request, configuration), for: userID)
-                    return PasswordLogin(session: session, standing: standing)
+                    turn.note(
+                        "password accepted", about: try turn.db.primaryEmail(of: userID)?.address ?? userID,
+                        "The user \(userID) signed in with the right password.")
+                    return PasswordLogin(session: try turn.open(opening, for: userID), standing: standing)
                 }
+                try announcer.audit(.passwordLoginSucceeded, userID: userID, in: turn)
+                return login
             }
         }
-        services.journal.event(
-            "password accepted", about: login.session.email?.address ?? userID,
-            "The user \(userID) signed in with the right password.")
         var response = Response.hankoNull()
         for (name, value) in login.standing?.headers ?? [] { response.headers.add(name, value) }
         try hand(login.session, to: &response, configuration)
-        try audit(.passwordLoginSucceeded, request, userID: userID)
         return response
     }
 }

@@ -3,10 +3,6 @@ import PlatformKit
 import SQLite
 
 extension Hanko {
-    private struct CredentialNameInput: Decodable {
-        let name: String?
-    }
-
     /// `PATCH /webauthn/credentials/{id}`: gives a credential of the signed-in user a name.
     ///
     /// - Request: a session and `{"name": "…"}`; without a name nothing changes.
@@ -15,10 +11,10 @@ extension Hanko {
     /// - Source: Hanko 2.7, classic API.
     func renameCredential(_ request: Request) throws -> Response {
         try requirePasskeys(configuration())
-        let userID = try requireSession(request).session.userID
-        let id = request.parameter("id")
-        let name = try request.input(CredentialNameInput.self).name
-        try world.change { turn in
+        let announcer = try announcer(request)
+        try change(for: request) { turn, accepted in
+            let (id, userID) = (request.parameter("id"), accepted.session.userID)
+            let name = try request.members().optionalText("name")
             var credential = try turn.db.ownCredential(id, of: userID)
             credential.name = name ?? credential.name
             credential.updatedAt = turn.now
@@ -29,8 +25,8 @@ extension Hanko {
                     + (name.map { "is called \"\($0.prefix(100))\" now." }
                         ?? "keeps its name, since none came.")
             )
+            try announcer.audit(.webauthnCredentialUpdated, userID: userID, in: turn)
         }
-        try audit(.webauthnCredentialUpdated, request, userID: userID)
         return Response(status: .ok)
     }
 }
@@ -44,16 +40,16 @@ extension Hanko {
     /// - Source: Hanko 2.7, classic API.
     func removeCredential(_ request: Request) throws -> Response {
         try requirePasskeys(configuration())
-        let userID = try requireSession(request).session.userID
-        let id = request.parameter("id")
-        try world.change { turn in
+        let announcer = try announcer(request)
+        try change(for: request) { turn, accepted in
+            let (id, userID) = (request.parameter("id"), accepted.session.userID)
             try turn.delete(turn.db.ownCredential(id, of: userID))
             turn.note(
                 "credential removed", about: userID,
                 "The user \(userID) has the credential \(id) no more; the device keeps offering it until it is deleted there too."
             )
+            try announcer.audit(.webauthnCredentialDeleted, userID: userID, in: turn)
         }
-        try audit(.webauthnCredentialDeleted, request, userID: userID)
         return .noContent
     }
 }

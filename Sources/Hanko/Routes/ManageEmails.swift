@@ -10,32 +10,25 @@ extension Hanko {
     /// - Errors: 401; 400 when the id is no UUID; 404 when the address is not the user's.
     /// - Source: Hanko 2.7, classic API.
     func setPrimaryEmail(_ request: Request) throws -> Response {
-        let userID = try requireSession(request).session.userID
-        let id = try emailID(request)
-        let email = try makePrimary(id, of: userID, orElse: .emailNotYours(id))
-        let isChange = !email.isPrimary
-        services.journal.event(
-            "primary address changed", about: email.address,
-            "The address \(email.address) is the primary one of the user \(userID) "
-                + (isChange ? "from now on." : "already."))
-        if isChange {
-            try audit(.primaryEmailChanged, request, userID: userID, address: email.address)
-            try announce(.userUpdateEmailPrimary, request, userID: userID)
+        let announcer = try announcer(request)
+        try change(for: request) { turn, accepted in
+            let userID = accepted.session.userID
+            let id = try emailID(request)
+            let email = try turn.makePrimary(id, of: userID, orElse: .emailNotYours(id))
+            let isChange = !email.isPrimary
+            turn.note(
+                "primary address changed", about: email.address,
+                "The address \(email.address) is the primary one of the user \(userID) "
+                    + (isChange ? "from now on." : "already."))
+            guard isChange else { return }
+            try announcer.audit(.primaryEmailChanged, userID: userID, address: email.address, in: turn)
+            try announcer.announce(.userUpdateEmailPrimary, userID: userID, in: turn)
         }
         return .noContent
     }
 
-    /// - Returns: the address as it was.
-    func makePrimary(_ id: String, of userID: String, orElse unknown: HankoRefusal) throws -> Email {
-        try world.change { turn in
-            guard let email = try turn.db.email(id), email.userID == userID else { throw unknown }
-            try turn.db.makePrimary(id, of: userID, at: turn.now)
-            return email
-        }
-    }
-
     /// The id of an address in the path, in lower case.
-    func emailID(_ request: Request) throws -> String {
+    private func emailID(_ request: Request) throws -> String {
         let text = request.parameter("id")
         guard let id = UUIDText.parsed(text) else { throw HankoRefusal.emailIDMalformed(text) }
         return id
@@ -51,24 +44,34 @@ extension Hanko {
     ///   no UUID.
     /// - Source: Hanko 2.7, classic API.
     func removeEmail(_ request: Request) throws -> Response {
-        let userID = try requireSession(request).session.userID
-        let id = try emailID(request)
-        let email = try remove(email: id, of: userID, orElse: .emailNotYours(id))
-        services.journal.event(
-            "address removed", about: email.address,
-            "The address \(email.address) is not the user \(userID)'s any more.")
-        try audit(.emailDeleted, request, userID: userID, address: email.address)
-        try announce(.userUpdateEmailDelete, request, userID: userID)
+        let announcer = try announcer(request)
+        try change(for: request) { turn, accepted in
+            let userID = accepted.session.userID
+            let id = try emailID(request)
+            let email = try turn.remove(email: id, of: userID, orElse: .emailNotYours(id))
+            turn.note(
+                "address removed", about: email.address,
+                "The address \(email.address) is not the user \(userID)'s any more.")
+            try announcer.audit(.emailDeleted, userID: userID, address: email.address, in: turn)
+            try announcer.announce(.userUpdateEmailDelete, userID: userID, in: turn)
+        }
         return .noContent
+    }
+}
+
+extension Turn {
+    /// - Returns: the address as it was.
+    func makePrimary(_ id: String, of userID: String, orElse unknown: HankoRefusal) throws -> Email {
+        guard let email = try db.email(id), email.userID == userID else { throw unknown }
+        try db.makePrimary(id, of: userID, at: now)
+        return email
     }
 
     func remove(email id: String, of userID: String, orElse unknown: HankoRefusal) throws -> Email {
-        try world.change { turn in
-            guard let email = try turn.db.email(id), email.userID == userID else { throw unknown }
-            if email.isPrimary { throw HankoRefusal.primaryStays(email.address) }
-            try turn.delete(email)
-            return email
-        }
+        guard let email = try db.email(id), email.userID == userID else { throw unknown }
+        if email.isPrimary { throw HankoRefusal.primaryStays(email.address) }
+        try delete(email)
+        return email
     }
 }
 

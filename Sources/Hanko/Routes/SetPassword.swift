@@ -2,16 +2,6 @@ import HTTP
 import PlatformKit
 
 extension Hanko {
-    private struct UserPasswordInput: Decodable {
-        let userID: String?
-        let password: String?
-
-        enum CodingKeys: String, CodingKey {
-            case userID = "user_id"
-            case password
-        }
-    }
-
     /// `PUT /password`: sets or changes the password of the signed-in user.
     ///
     /// - Request: a session and `{"user_id": uuid, "password": "…"}`.
@@ -22,41 +12,46 @@ extension Hanko {
     func setPassword(_ request: Request) throws -> Response {
         let configuration = try configuration()
         try requirePasswords(configuration)
-        let signedInAs = try requireSession(request).session.userID
-        let (userID, password) = try passwordInput(request)
-        let isFirst = try auditing(.passwordSetFailed, request, userID: signedInAs) {
-            // Code points, as the original counts runes.
-            let count = password.unicodeScalars.count
-            guard count >= configuration.password.minLength else {
-                throw PasswordRefusal.tooShort(count: count, minimum: configuration.password.minLength)
+        let announcer = try announcer(request)
+        let isFirst = try change(for: request) { turn, accepted in
+            let (userID, password) = try passwordInput(request)
+            let signedInAs = accepted.session.userID
+            return try announcer.auditing(.passwordSetFailed, userID: signedInAs, in: turn) {
+                let isFirst = try set(
+                    password, of: userID, signedInAs: signedInAs, configuration.password, in: turn)
+                turn.note(
+                    "password set", about: userID,
+                    "The user \(userID) has \(isFirst ? "a password now" : "another password now").")
+                try announcer.audit(.passwordSetSucceeded, userID: userID, in: turn)
+                return isFirst
             }
-            guard password.utf8.count <= PasswordHash.maxBytes else {
-                throw PasswordRefusal.tooLong(count: password.utf8.count)
-            }
-            let hash = try PasswordHash(password, salt: services.entropy.bytes(16, "hanko.salt"))
-            return try setPassword(hash, of: userID, signedInAs: signedInAs)
         }
-        try audit(.passwordSetSucceeded, request, userID: userID)
         return .hankoNull(status: isFirst ? .created : .ok)
     }
 
     /// - Returns: whether it is the user's first.
-    private func setPassword(
-        _ hash: PasswordHash, of userID: String, signedInAs: String
+    private func set(
+        _ password: String, of userID: String, signedInAs: String, _ rules: Configuration.Password,
+        in turn: Turn
     ) throws -> Bool {
-        try world.change { turn in
-            guard try turn.db.user(userID) != nil else { throw PasswordRefusal.userUnknown(userID) }
-            guard userID == signedInAs else {
-                throw PasswordRefusal.ofAnother(userID, signedInAs: signedInAs)
-            }
-            let isFirst = try turn.db.password(of: userID) == nil
-            try turn.db.setPassword(
-                hash, of: userID, id: services.entropy.uuid(for: "hanko.password"), at: turn.now)
-            turn.note(
-                "password set", about: userID,
-                "The user \(userID) has \(isFirst ? "a password now" : "another password now").")
-            return isFirst
+        // Code points, as the original counts runes.
+        let count = password.unicodeScalars.count
+        guard count >= rules.minLength else {
+            throw PasswordRefusal.tooShort(count: count, minimum: rules.minLength)
         }
+        guard password.utf8.count <= PasswordHash.maxBytes else {
+            throw PasswordRefusal.tooLong(count: password.utf8.count)
+        }
+        guard try turn.db.user(userID) != nil else { throw PasswordRefusal.userUnknown(userID) }
+        guard userID == signedInAs else {
+            throw PasswordRefusal.ofAnother(userID, signedInAs: signedInAs)
+        }
+        let isFirst = try turn.db.password(of: userID) == nil
+        let entropy = services.entropy
+        try turn.db.setPassword(
+            try PasswordHash(password, salt: entropy.bytes(16, "hanko.salt")), of: userID,
+            id: entropy.uuid(for: "hanko.password"), at: turn.now)
+        return isFirst
     }
 
     func requirePasswords(_ configuration: Configuration) throws {
@@ -70,10 +65,10 @@ extension Hanko {
     }
 
     func passwordInput(_ request: Request) throws -> (userID: String, password: String) {
-        let input = try request.input(UserPasswordInput.self)
+        let input = try request.members()
         var check = Validation()
-        let userID = check.required("user_id", input.userID, .uuid4)
-        let password = check.required("password", input.password)
+        let userID = check.required("user_id", try input.optionalText("user_id"), .uuid4)
+        let password = check.required("password", try input.optionalText("password"))
         try check.finish()
         return (userID, password)
     }

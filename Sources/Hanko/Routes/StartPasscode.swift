@@ -4,16 +4,6 @@ import PlatformKit
 import SQLite
 
 extension Hanko {
-    private struct StartInput: Decodable {
-        let userID: String?
-        let emailID: String?
-
-        enum CodingKeys: String, CodingKey {
-            case userID = "user_id"
-            case emailID = "email_id"
-        }
-    }
-
     /// `POST /passcode/login/initialize`: mails a passcode.
     ///
     /// - Request: `{"user_id": uuid, "email_id": uuid?}`; without `email_id` the primary address, then the one that the cookie
@@ -25,18 +15,22 @@ extension Hanko {
     func startPasscode(_ request: Request) throws -> Response {
         let configuration = try configuration()
         try requirePasscodes(configuration)
-        let input = try request.input(StartInput.self)
+        let input = try request.members()
+        let emailID = try input.optionalText("email_id")
         var check = Validation()
-        let userID = check.required("user_id", input.userID, .uuid4)
+        let userID = check.required("user_id", try input.optionalText("user_id"), .uuid4)
         try check.finish()
         let code = services.entropy.numericPasscode()
-        let start = try auditing(.passcodeInitFailed, request, userID: userID) {
-            try self.start(
-                order(for: userID, input.emailID, request, configuration), code: code,
-                ttl: configuration.email.passcodeTTL)
+        let order = try order(for: userID, emailID, request, configuration)
+        let announcer = try announcer(request)
+        let start = try world.change { turn in
+            try announcer.auditing(.passcodeInitFailed, userID: userID, in: turn) {
+                let start = try issue(order, code: code, ttl: configuration.email.passcodeTTL, in: turn)
+                try announcer.mail(code, of: start, in: turn)
+                try announcer.audit(.passcodeInitSucceeded, userID: userID, in: turn)
+                return start
+            }
         }
-        try mail(code, of: start, request, configuration)
-        try audit(.passcodeInitSucceeded, request, userID: userID)
         var response = Response.hanko(json: PasscodeOutput(start.passcode).json)
         for (name, value) in start.standing?.headers ?? [] { response.headers.add(name, value) }
         return response
@@ -53,21 +47,21 @@ extension Hanko {
     }
 
     /// Counts the call and stores the passcode for the address that `order` leads to.
-    private func start(_ order: PasscodeOrder, code: String, ttl: Int) throws -> PasscodeStart {
-        let id = services.entropy.uuid(for: "hanko.passcode")
-        return try world.change { turn in
-            guard let user = try turn.db.user(order.userID) else {
-                throw HankoRefusal.userUnknown(order.userID)
-            }
-            return try turn.limited(by: order.limit) { standing in
-                let (email, isAssumed) = try turn.db.address(for: user, order)
-                if let refusal = order.refusal(of: email) { throw refusal }
-                let passcode = Passcode(
-                    id: id, userID: user.id, emailID: email.id, code: code, ttl: ttl, createdAt: turn.now)
-                try turn.insert(passcode)
-                return PasscodeStart(
-                    passcode: passcode, email: email, isAssumed: isAssumed, standing: standing)
-            }
+    private func issue(
+        _ order: PasscodeOrder, code: String, ttl: Int, in turn: Turn
+    ) throws -> PasscodeStart {
+        guard let user = try turn.db.user(order.userID) else {
+            throw HankoRefusal.userUnknown(order.userID)
+        }
+        return try turn.limited(by: order.limit) { standing in
+            let (email, isAssumed) = try turn.db.address(for: user, order)
+            if let refusal = order.refusal(of: email) { throw refusal }
+            let passcode = Passcode(
+                id: services.entropy.uuid(for: "hanko.passcode"), userID: user.id, emailID: email.id,
+                code: code, ttl: ttl, createdAt: turn.now)
+            try turn.insert(passcode)
+            return PasscodeStart(
+                passcode: passcode, email: email, isAssumed: isAssumed, standing: standing)
         }
     }
 
@@ -76,7 +70,7 @@ extension Hanko {
     ) throws -> PasscodeOrder {
         PasscodeOrder(
             userID: userID, emailID: emailID, cookie: request.cookie(SessionCookie.addressName),
-            signedInAs: try presentedUserID(request, configuration),
+            signedInAs: try sessionReader().userID(of: request),
             assumesPendingAddress: !configuration.own.isStrictAboutPendingAddress,
             limit: configuration.rateLimiter.passcodeRule.map {
                 CallLimit(
@@ -84,25 +78,25 @@ extension Hanko {
                     clientAddress: request.peer.address)
             })
     }
+}
 
-    private func mail(
-        _ code: String, of start: PasscodeStart, _ request: Request, _ configuration: Configuration
-    ) throws {
+extension Announcer {
+    fileprivate func mail(_ code: String, of start: PasscodeStart, in turn: Turn) throws {
         let (passcode, address) = (start.passcode, start.email.address)
         if start.isAssumed {
-            services.journal.event(
+            turn.note(
                 "address assumed", about: address,
                 "The user \(passcode.userID) has no primary address and the request names none: \(address) is taken, "
                     + "which the user registered. A real server answers 500 to clients without the cookie hanko_email_id."
             )
         }
-        try send(
-            PasscodeMail(
-                code: code, serviceName: configuration.service.name, passcode: passcode, address: address,
-                language: MailLanguage(acceptLanguage: request.headers["Accept-Language"])
-            ).outgoing, request)
+        let mail = PasscodeMail(
+            template: "passcode", code: code, serviceName: configuration.service.name, ttl: passcode.ttl,
+            expiresAt: passcode.expiresAt, address: address,
+            language: MailLanguage(acceptLanguage: request.headers["Accept-Language"]))
+        try send(mail.outgoing(), in: turn)
         guard configuration.deliversMail else { return }
-        services.journal.event(
+        turn.note(
             "passcode sent", about: address,
             "The passcode \(code) went to \(address) for the user \(passcode.userID). It is good for "
                 + "\(passcode.ttl) s and \(Passcode.triesAllowed) tries, under the id \(passcode.id).")

@@ -2,12 +2,6 @@ import HTTP
 import PlatformKit
 
 extension Hanko {
-    private struct LoginInput: Decodable {
-        let userID: String?
-
-        enum CodingKeys: String, CodingKey { case userID = "user_id" }
-    }
-
     /// `POST /webauthn/login/initialize`: options with which somebody signs in by passkey.
     ///
     /// - Request: nothing, or `{"user_id": uuid}`.
@@ -17,20 +11,17 @@ extension Hanko {
     func startPasskeyLogin(_ request: Request) throws -> Response {
         let configuration = try configuration()
         try requirePasskeys(configuration)
-        let input = try request.input(LoginInput.self)
+        let named = try request.members().optionalText("user_id")
         let rules = CeremonyRules(.passkey, configuration)
         let challenge = services.entropy.challenge()
-        let userID = input.userID.flatMap(UUIDText.parsed)
-        let options = try auditing(.webauthnAuthenticationInitFailed, request, userID: userID) {
-            if let text = input.userID, userID == nil {
-                throw PasskeyRefusal.userIDUnparsable(text)
-            }
-            return try world.change { turn in
+        let userID = named.flatMap(UUIDText.parsed)
+        let announcer = try announcer(request)
+        let options = try world.change { turn in
+            try announcer.auditing(.webauthnAuthenticationInitFailed, userID: userID, in: turn) {
+                if let named, userID == nil { throw PasskeyRefusal.userIDUnparsable(named) }
                 var credentials: [Credential] = []
                 if let userID {
-                    guard try turn.db.user(userID) != nil else {
-                        throw PasskeyRefusal.userUnknown(userID)
-                    }
+                    guard try turn.db.user(userID) != nil else { throw PasskeyRefusal.userUnknown(userID) }
                     credentials = try turn.db.credentials(of: userID)
                 }
                 // Of a user who has none the credential is to say who signs in.
@@ -38,11 +29,11 @@ extension Hanko {
                     Challenge(
                         .authentication, challenge, for: credentials.isEmpty ? nil : userID, rules,
                         allowing: credentials, at: turn.now))
+                turn.noteProspects(of: request, rules)
+                try announcer.audit(.webauthnAuthenticationInitSucceeded, userID: userID, in: turn)
                 return RequestOptions(rules: rules, challenge: challenge, allowed: credentials)
             }
         }
-        noteProspects(of: request, rules)
-        try audit(.webauthnAuthenticationInitSucceeded, request, userID: userID)
         return try .hanko(options)
     }
 }

@@ -14,11 +14,11 @@ extension Hanko {
     func startPasskeyRegistration(_ request: Request) throws -> Response {
         let configuration = try configuration()
         try requirePasskeys(configuration)
-        let userID = try requireSession(request).session.userID
         let rules = CeremonyRules(.passkey, configuration)
-        let challenge = services.entropy.challenge()
-        let options = try auditing(.webauthnRegistrationInitFailed, request, userID: userID) {
-            try world.change { turn in
+        let announcer = try announcer(request)
+        let options = try change(for: request) { turn, accepted in
+            let (userID, challenge) = (accepted.session.userID, services.entropy.challenge())
+            return try announcer.auditing(.webauthnRegistrationInitFailed, userID: userID, in: turn) {
                 guard let account = try turn.db.account(userID) else {
                     throw PasskeyRefusal.userUnknown(userID)
                 }
@@ -26,13 +26,13 @@ extension Hanko {
                     throw PasskeyRefusal.nameless(userID)
                 }
                 try turn.insert(Challenge(.registration, challenge, for: userID, rules, at: turn.now))
+                turn.noteProspects(of: request, rules)
+                try announcer.audit(.webauthnRegistrationInitSucceeded, userID: userID, in: turn)
                 return CreationOptions(
                     rules: rules, challenge: challenge,
                     user: .init(id: userID, name: name, displayName: name))
             }
         }
-        noteProspects(of: request, rules)
-        try audit(.webauthnRegistrationInitSucceeded, request, userID: userID)
         return try .hanko(options)
     }
 

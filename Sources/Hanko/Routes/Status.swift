@@ -29,7 +29,7 @@ extension Hanko {
     /// - Source: Hanko 2.7, public API; RFC 7517.
     func keySet(_ request: Request) throws -> Response {
         try services.memo.value("hanko.jwks") {
-            var response = try Response.hanko(JWKS(publishedKeys()))
+            var response = try Response.hanko(JWKS(tokens.published()))
             response.headers["Cache-Control"] = "max-age=600"
             return response
         }

@@ -10,34 +10,27 @@ extension Hanko {
     /// - Source: Hanko 2.7, public API.
     func validateSession(_ request: Request) throws -> Response {
         do {
-            return try .hanko(validity(of: presentedSession(request, touching: false)))
-        } catch let refused as SessionsRefused {
-            noteInvalid(refused.faults)
-            return try .hanko(SessionValidity.invalid)
+            return try .hanko(validity(of: sessionReader().presented(by: request), touching: false))
+        } catch let refusal as SessionRefusal {
+            return try invalid(refusal)
         }
     }
 
-    func validity(of accepted: AcceptedSession) throws -> SessionValidity {
-        SessionValidity(accepted, idleTimeoutSeconds: try configuration().session.idleTimeoutSeconds)
+    private func validity(of presented: PresentedSession, touching: Bool) throws -> SessionValidity {
+        let accepted = try world.change { turn in try turn.accepting(presented, touching: touching) { $0 } }
+        return SessionValidity(
+            accepted, idleTimeoutSeconds: try configuration().session.idleTimeoutSeconds)
     }
 
     /// The answer says no more than false; the journal says why.
-    func noteInvalid(_ faults: [SessionRefusal]) {
+    private func invalid(_ refusal: SessionRefusal) throws -> Response {
         services.journal.event(
-            "session not valid",
-            "The answer is is_valid false. " + faults.map(\.explanation).joined(separator: " "))
+            "session not valid", "The answer is is_valid false. " + refusal.explanation)
+        return try .hanko(SessionValidity.invalid)
     }
 }
 
 extension Hanko {
-    private struct TokenInput: Decodable {
-        let token: String?
-
-        enum CodingKeys: String, CodingKey {
-            case token = "session_token"
-        }
-    }
-
     /// `POST /sessions/validate`: whether a session token is good, for back ends. This counts as use of the session.
     ///
     /// - Request: `{"session_token": "<jwt>"}`.
@@ -45,15 +38,13 @@ extension Hanko {
     /// - Errors: 400 when there is none.
     /// - Source: Hanko 2.7, public API.
     func validateSessionToken(_ request: Request) throws -> Response {
-        guard let token = try request.input(TokenInput.self).token, !token.isEmpty else {
-            throw HankoRefusal.invalid(
-                [Violation(field: "session_token", rule: .required, value: "")], isWrapped: true)
-        }
+        var check = Validation()
+        let token = check.required("session_token", try request.members().optionalText("session_token"))
+        try check.finish(isWrapped: true)
         do {
-            return try .hanko(validity(of: acceptedSession(token, touching: true)))
-        } catch let fault as SessionRefusal {
-            noteInvalid([fault])
-            return try .hanko(SessionValidity.invalid)
+            return try .hanko(validity(of: sessionReader().presented(token: token), touching: true))
+        } catch let refusal as SessionRefusal {
+            return try invalid(refusal)
         }
     }
 }
@@ -66,12 +57,15 @@ extension Hanko {
     /// - Errors: 401, which clients take for success.
     /// - Source: Hanko 2.7, public API.
     func logOut(_ request: Request) throws -> Response {
-        let session = try requireSession(request).session
-        try world.change { try $0.delete(session) }
-        services.journal.event(
-            "session removed", about: session.userID,
-            "The user \(session.userID) signed out of the session \(session.id).")
-        try audit(.userLoggedOut, request, userID: session.userID)
+        let announcer = try announcer(request)
+        try change(for: request) { turn, accepted in
+            let session = accepted.session
+            try turn.delete(session)
+            turn.note(
+                "session removed", about: session.userID,
+                "The user \(session.userID) signed out of the session \(session.id).")
+            try announcer.audit(.userLoggedOut, userID: session.userID, in: turn)
+        }
         var response = Response.noContent
         response.headers.add("Set-Cookie", try configuration().session.cookie.cleared)
         return response

@@ -86,6 +86,8 @@ struct NewSession: Sendable {
     let limit: Int
     /// What the token says besides.
     var template = ClaimTemplate()
+    /// What its token goes out as.
+    var carrier = "X-Auth-Token"
 
     /// Its times are those of its token, in whole seconds.
     func session(for userID: String) -> Session {

@@ -10,7 +10,8 @@ extension Hanko {
             id: services.entropy.uuid(for: "hanko.session"),
             userAgent: rules.keepsUserAgent ? request.headers["User-Agent"] : nil,
             ipAddress: rules.keepsAddress ? request.peer.address : nil, createdAt: services.clock.now(),
-            lifespanSeconds: rules.lifespanSeconds, limit: rules.limit, template: rules.template.claims)
+            lifespanSeconds: rules.lifespanSeconds, limit: rules.limit, template: rules.template.claims,
+            carrier: rules.usesTokenHeader ? "X-Auth-Token" : "the cookie \(rules.cookie.name)")
     }
 
     /// Hands a session over: `X-Session-Lifetime`, and the token either as `X-Auth-Token` or as cookie, never both.
@@ -21,7 +22,7 @@ extension Hanko {
         retention: FlowRetention? = nil
     ) throws {
         let rules = configuration.session
-        let token = try issueToken(for: opened, configuration)
+        let token = try tokens.issue(for: opened, configuration)
         response.headers["X-Session-Lifetime"] = String(rules.lifespanSeconds)
         response.headers["X-Session-Retention"] = retention?.rawValue
         if rules.usesTokenHeader {
@@ -33,19 +34,22 @@ extension Hanko {
                     token, lifespanSeconds: rules.lifespanSeconds,
                     isPersistent: retention.map { $0 == .persistent }))
         }
-        note(opened, rules)
     }
+}
 
-    private func note(_ opened: OpenedSession, _ rules: Configuration.Session) {
-        let session = opened.session
-        services.journal.event(
-            "session issued", about: opened.email?.address ?? session.userID,
-            "The session \(session.id) of the user \(session.userID) lasts \(rules.lifespanSeconds) s; its token went out as "
-                + (rules.usesTokenHeader ? "X-Auth-Token." : "the cookie \(rules.cookie.name)."))
+extension Turn {
+    /// Opens a session, and tells of it.
+    func open(_ new: NewSession, for userID: String) throws -> OpenedSession {
+        let opened = try db.open(new, for: userID)
+        note(
+            "session issued", about: opened.email?.address ?? userID,
+            "The session \(new.id) of the user \(userID) lasts \(new.lifespanSeconds) s; its token goes out as "
+                + "\(new.carrier).")
         for old in opened.dropped {
-            services.journal.event(
-                "session dropped", about: session.userID,
-                "The session \(old.id) had to make room: a user has at most \(rules.limit) (session.limit).")
+            note(
+                "session dropped", about: userID,
+                "The session \(old.id) had to make room: a user has at most \(new.limit) (session.limit).")
         }
+        return opened
     }
 }

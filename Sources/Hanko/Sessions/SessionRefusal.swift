@@ -10,6 +10,12 @@ struct SessionRefusal: Error, Sendable, Equatable {
     private(set) var isForeign = false
 
     private init(_ explanation: String) { self.explanation = explanation }
+
+    /// Why none of several was.
+    init(all refusals: [SessionRefusal]) {
+        explanation = refusals.map(\.explanation).joined(separator: " ")
+        isIdle = refusals.contains(where: \.isIdle)
+    }
 }
 
 extension SessionRefusal {

@@ -2,10 +2,13 @@ import Essentials
 import JOSE
 import PlatformKit
 
-/// Session tokens: JWTs signed with RS256 by the world's key.
-extension Hanko {
+/// Tokens of sessions and webhooks: JWTs signed with RS256 by the world's key. Not inside of a turn: the keys are asked for by another way
+/// than its connection.
+struct SessionTokens: Sendable {
+    let services: Services
+
     /// The token of a session that was opened.
-    func issueToken(for opened: OpenedSession, _ configuration: Configuration) throws -> String {
+    func issue(for opened: OpenedSession, _ configuration: Configuration) throws -> String {
         var claims = SessionClaims(opened, configuration)
         // What the world says of the times in tokens, see ``WorldClock/issuingTime``.
         let shift = services.clock.issuingTime().timeIntervalSince(services.clock.now())
@@ -23,7 +26,7 @@ extension Hanko {
     func claims(of token: String) throws -> SessionClaims {
         let claims: SessionClaims
         do {
-            claims = try JWS.verify(token, keys: publishedKeys()).decode(SessionClaims.self)
+            claims = try JWS.verify(token, keys: published()).decode(SessionClaims.self)
         } catch let error as JOSEError {
             throw SessionRefusal(error)
         }
@@ -39,15 +42,19 @@ extension Hanko {
     }
 
     /// The public halves of all keys that tokens may be signed with, the newest first: the RS256 keys alone.
-    func publishedKeys() throws -> [JWK] {
+    func published() throws -> [JWK] {
         try services.memo.value("hanko.keys") {
             try services.keys.published(Hanko.name).filter { $0.algorithm == .rs256 }.map(\.jwk)
         }
     }
 }
 
+extension Hanko {
+    var tokens: SessionTokens { SessionTokens(services: services) }
+}
+
 extension SessionRefusal {
-    init(_ error: JOSEError) {
+    fileprivate init(_ error: JOSEError) {
         switch error {
         case .keyUnknown(let keyID, _): self = .unknownKey(keyID ?? "")
         case .signatureWrong: self = .signatureWrong

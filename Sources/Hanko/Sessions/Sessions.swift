@@ -9,34 +9,72 @@ struct AcceptedSession: Sendable {
     let claims: SessionClaims
 }
 
+/// What a request says of its session: the claims of tokens that one of the world's keys signed and that are not over, those that count
+/// first, and what is wrong with the others. Whether such a session is open, a turn finds out.
+struct PresentedSession: Sendable {
+    fileprivate let tokens: [Result<SessionClaims, SessionRefusal>]
+    fileprivate let idleTimeoutSeconds: Double?
+
+    /// Whether any token is one that a session may belong to.
+    var isPromising: Bool { tokens.contains { if case .success = $0 { true } else { false } } }
+}
+
 extension Hanko {
-    /// The session of the request, from `Authorization: Bearer` or else the cookie: the first that is good.
+    /// One turn of whoever sends `request`, of which the session counts as used also when the turn is refused. It comes from
+    /// `Authorization: Bearer` or else the cookie: the first that is good.
     ///
     /// - Throws: ``HankoRefusal/unauthorized(_:clearedCookie:)``, which clears the cookie when the session lay idle too long.
-    func requireSession(_ request: Request) throws -> AcceptedSession {
+    func change<Value: Sendable>(
+        for request: Request, _ body: (Turn, AcceptedSession) throws -> Value
+    ) throws -> Value {
+        let presented = try sessionReader().presented(by: request)
         do {
-            return try presentedSession(request, touching: true)
-        } catch let refused as SessionsRefused {
-            let cookie = try refused.isIdle ? configuration().session.cookie.cleared : nil
-            throw HankoRefusal.unauthorized(refused.faults, clearedCookie: cookie)
+            return try world.change { turn in
+                try turn.accepting(presented, touching: true) { try body(turn, $0) }
+            }
+        } catch let refusal as SessionRefusal {
+            let cookie = try refusal.isIdle ? configuration().session.cookie.cleared : nil
+            throw HankoRefusal.unauthorized([refusal], clearedCookie: cookie)
         }
     }
 
-    /// Like ``requireSession(_:)``, for those who want to know and not to refuse.
+    /// The session of a request that changes nothing else.
     ///
-    /// - Parameter touching: whether this counts as use of the session.
-    /// - Throws: ``SessionsRefused``.
-    func presentedSession(_ request: Request, touching: Bool) throws -> AcceptedSession {
-        let presented = PresentedTokens(request, cookieName: try configuration().session.cookie.name)
-        var faults = presented.faults
+    /// - Throws: as ``change(for:_:)``.
+    func requireSession(_ request: Request) throws -> AcceptedSession { try change(for: request) { $1 } }
+
+    func sessionReader() throws -> SessionReader {
+        SessionReader(tokens: tokens, rules: try configuration().session)
+    }
+}
+
+/// Finds what requests say of their session, before any turn.
+struct SessionReader: Sendable {
+    let tokens: SessionTokens
+    let rules: Configuration.Session
+
+    /// The tokens of the request, for ``PlatformKit/Turn/accepting(_:touching:_:)``.
+    func presented(by request: Request) throws -> PresentedSession {
+        let presented = PresentedTokens(request, cookieName: rules.cookie.name)
+        var checked = presented.faults.map(Result<SessionClaims, SessionRefusal>.failure)
         for token in [presented.header, presented.cookie].compactMap(\.self) {
-            do {
-                return try acceptedSession(token, touching: touching)
-            } catch let fault as SessionRefusal {
-                faults.append(Self.explained(fault, token, request))
-            }
+            checked.append(try self.checked(token).mapError { Self.explained($0, token, request) })
         }
-        throw SessionsRefused(faults: faults.isEmpty ? [.absent] : faults)
+        return PresentedSession(tokens: checked, idleTimeoutSeconds: rules.idleTimeoutSeconds)
+    }
+
+    /// A token that came by itself.
+    func presented(token: String) throws -> PresentedSession {
+        PresentedSession(tokens: [try checked(token)], idleTimeoutSeconds: rules.idleTimeoutSeconds)
+    }
+
+    private func checked(_ token: String) throws -> Result<SessionClaims, SessionRefusal> {
+        do {
+            let claims = try tokens.claims(of: token)
+            return claims.sessionID == nil ? .failure(.withoutSessionID) : .success(claims)
+        } catch let refusal as SessionRefusal {
+            return .failure(refusal)
+        }
     }
 
     /// A token that no key of this world signed, or that has not the claims of a session, is perhaps one of another platform.
@@ -47,38 +85,13 @@ extension Hanko {
         return .misplaced(origin.words(at: request))
     }
 
-    /// The session that a token names, if it is still there and not idle for too long; an idle one is deleted.
-    ///
-    /// - Throws: ``SessionRefusal``.
-    func acceptedSession(_ token: String, touching: Bool) throws -> AcceptedSession {
-        let claims = try claims(of: token)
-        guard let id = claims.sessionID else { throw SessionRefusal.withoutSessionID }
-        let idleTimeout = try configuration().session.idleTimeoutSeconds
-        return try world.change { turn in
-            let condition: SQL = "id = \(id) AND user_id = \(claims.subject)"
-            guard var session = try turn.first(Session.self, where: condition) else {
-                throw SessionRefusal.removed(id)
-            }
-            if let idleTimeout, let excess = session.secondsIdle(beyond: idleTimeout, at: turn.now) {
-                throw turn.kept(SessionRefusal.idle(seconds: excess, timeout: idleTimeout)) { [session] in
-                    try $0.delete(session)
-                }
-            }
-            if touching {
-                session.lastUsed = turn.now
-                try turn.db.execute("UPDATE hanko_session SET last_used = \(turn.now) WHERE id = \(id)")
-            }
-            return AcceptedSession(session: session, claims: claims)
-        }
-    }
-
     /// The user of the session that may come with a passcode request, from the cookie or else the header. Signature and expiry
     /// count here, not whether the session is still open.
-    func presentedUserID(_ request: Request, _ configuration: Configuration) throws -> String? {
-        let presented = PresentedTokens(request, cookieName: configuration.session.cookie.name)
+    func userID(of request: Request) throws -> String? {
+        let presented = PresentedTokens(request, cookieName: rules.cookie.name)
         for token in [presented.cookie, presented.header].compactMap(\.self) {
             do {
-                return try claims(of: token).subject
+                return try tokens.claims(of: token).subject
             } catch is SessionRefusal {
                 continue
             }
@@ -87,12 +100,65 @@ extension Hanko {
     }
 }
 
-/// None of the tokens that came was good, or none came.
-struct SessionsRefused: Error {
-    let faults: [SessionRefusal]
+extension Turn {
+    /// Runs `body` with the first of the sessions that is open. That it was used stays, whatever comes of `body`, and so does the end of
+    /// those that lay idle for too long.
+    ///
+    /// - Parameter touching: whether this counts as use of the session.
+    /// - Throws: ``SessionRefusal`` when none is good; else what `body` throws.
+    func accepting<Value>(
+        _ presented: PresentedSession, touching: Bool, _ body: (AcceptedSession) throws -> Value
+    ) throws -> Value {
+        let search = try SessionSearch(presented, touching: touching, in: self)
+        try search.leaveTraces(in: self)
+        do {
+            return try body(search.found.get())
+        } catch {
+            throw kept(error, search.leaveTraces)
+        }
+    }
+}
 
-    var isIdle: Bool {
-        faults.contains(where: \.isIdle)
+/// Which of the sessions of a request is open, and what the search leaves behind.
+private struct SessionSearch {
+    private(set) var found: Result<AcceptedSession, SessionRefusal>
+    private var idle: [Session] = []
+    private var used: Session?
+
+    init(_ presented: PresentedSession, touching: Bool, in turn: Turn) throws {
+        var refusals: [SessionRefusal] = []
+        found = .failure(.absent)
+        for token in presented.tokens {
+            do {
+                let claims = try token.get()
+                var session = try Self.session(of: claims, in: turn)
+                if let timeout = presented.idleTimeoutSeconds,
+                    let excess = session.secondsIdle(beyond: timeout, at: turn.now)
+                {
+                    idle.append(session)
+                    throw SessionRefusal.idle(seconds: excess, timeout: timeout)
+                }
+                if touching { session.lastUsed = turn.now }
+                used = touching ? session : nil
+                found = .success(AcceptedSession(session: session, claims: claims))
+                return
+            } catch let refusal as SessionRefusal {
+                refusals.append(refusal)
+            }
+        }
+        if !refusals.isEmpty { found = .failure(SessionRefusal(all: refusals)) }
+    }
+
+    private static func session(of claims: SessionClaims, in turn: Turn) throws -> Session {
+        guard let id = claims.sessionID else { throw SessionRefusal.withoutSessionID }
+        let session = try turn.first(Session.self, where: "id = \(id) AND user_id = \(claims.subject)")
+        guard let session else { throw SessionRefusal.removed(id) }
+        return session
+    }
+
+    func leaveTraces(in turn: Turn) throws {
+        for session in idle { try turn.delete(session) }
+        if let used { try turn.update(used, .lastUsed) }
     }
 }
 

@@ -7,15 +7,13 @@ extension Turn {
     func note(_ warnings: [WebAuthnRefusal], about subject: String) {
         for warning in warnings { note("webauthn warning", about: subject, warning.pardon) }
     }
-}
 
-extension Hanko {
     /// Says in the journal why the page that asks for options will get no credential from its browser, when that is certain.
     func noteProspects(of request: Request, _ rules: CeremonyRules) {
         guard let origin = request.headers["Origin"] else { return }
         let party = RelyingParty(id: rules.relyingParty.id, origins: [origin])
         for problem in party.problems {
-            services.journal.event(
+            note(
                 "webauthn impossible", about: String(origin.prefix(200)),
                 "The browser will refuse the page: \(problem). The relying party id is "
                     + "config.webauthn.relying_party.id in the fixtures of hanko.")

@@ -17,15 +17,20 @@ struct AuditTests {
         let hanko = Hanko(bench.world)
         var request = Request(.post, "/login", headers: ["User-Agent": "app/1"])
         request.id = "r1"
-        try hanko.audit(
-            .loginSuccess, request, userID: Ada.id, details: ["flow_id": "f", "login_method": "pwd"])
+        let announcer = try hanko.announcer(request)
+        let other = try hanko.announcer(
+            Request(.post, "/", peer: .init(address: "192.0.2.7", isLoopback: false, isSecure: false)))
+        try bench.world.change { turn in
+            try announcer.audit(
+                .loginSuccess, userID: Ada.id, details: ["flow_id": "f", "login_method": "pwd"], in: turn)
+        }
         try bench.clock.advance(seconds: 60)
-        try hanko.audit(.loginFailure, request, address: "stranger@example.test", error: "wrong password")
+        try bench.world.change { turn in
+            try announcer.audit(
+                .loginFailure, address: "stranger@example.test", error: "wrong password", in: turn)
+        }
         try bench.clock.advance(seconds: 60)
-        try hanko.audit(
-            .passcodeFinalFailed,
-            Request(.post, "/", peer: .init(address: "192.0.2.7", isLoopback: false, isSecure: false)),
-            userID: Grace.id)
+        try bench.world.change { try other.audit(.passcodeFinalFailed, userID: Grace.id, in: $0) }
         return bench
     }
 

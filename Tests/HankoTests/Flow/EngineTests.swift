@@ -43,7 +43,7 @@ struct EngineTests {
         ("register_client_capabilities@1@2", "{}", "name@flow-id"),
         ("register_client_capabilities@none", "{}", "name@flow-id"),
         ("register_client_capabilities@%", "[]", "JSON object"),
-        ("register_client_capabilities@%", "{\"csrf_token\":", "not JSON"),
+        ("register_client_capabilities@%", "{\"csrf_token\":", "not the expected JSON"),
         ("register_client_capabilities@%", "{\"csrf_token\":12}", "csrf_token"),
         ("register_client_capabilities@%", "{\"input_data\":[]}", "input_data"),
     ])

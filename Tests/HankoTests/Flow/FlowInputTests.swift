@@ -6,11 +6,12 @@ import Testing
 struct FlowInputTests {
     @Test(
         arguments: [
-            (nil, FlowInputError.missing), ("" as JSON, .missing), (12 as JSON, .missing), (.null, .missing),
+            (nil, FlowInputRefusal.missing), ("" as JSON, .missing), (12 as JSON, .missing),
+            (.null, .missing),
             ("ab", .tooShort), ("abc", nil), ("äb", nil), ("abcdef", nil), ("abcdefg", .tooLong),
             ("äöüä", .tooLong),
-        ] as [(JSON?, FlowInputError?)])
-    func `a required text has its length in bytes`(value: JSON?, error: FlowInputError?) {
+        ] as [(JSON?, FlowInputRefusal?)])
+    func `a required text has its length in bytes`(value: JSON?, error: FlowInputRefusal?) {
         let input = FlowInput("x", .string, minLength: 3, maxLength: 6, isRequired: true)
 
         #expect(input.fault(of: value) == error)
@@ -18,9 +19,9 @@ struct FlowInputTests {
 
     @Test(
         arguments: [(nil, nil), ("" as JSON, nil), (12 as JSON, nil), ("ab", .tooShort)]
-            as [(JSON?, FlowInputError?)])
+            as [(JSON?, FlowInputRefusal?)])
     func `an optional text may be missing, and keeps the rules when it is there`(
-        value: JSON?, error: FlowInputError?
+        value: JSON?, error: FlowInputRefusal?
     ) {
         #expect(FlowInput("x", .string, minLength: 3).fault(of: value) == error)
     }
@@ -53,13 +54,13 @@ struct FlowInputTests {
         #expect(input.fault(of: "B") == .invalid)
     }
 
-    @Test func `blanks and capitals go where the input says so, before it is judged`() {
+    @Test func `blanks and capitals go where the input says so, before it is judged`() throws {
         let inputs = [FlowInput("x", .string, maxLength: 3, isTrimmed: true, isLowercased: true)]
 
         let form = FlowForm(["x": " ABC\n", "y": " ABC "], for: inputs)
         #expect(form.text("x") == "abc")
         #expect(form.text("y") == " ABC ")
-        #expect(form.refusal(by: inputs) == nil)
+        try form.check(by: inputs)
     }
 
     @Test func `JSON comes as it is or as a text that holds it`() throws {
@@ -74,8 +75,8 @@ struct FlowInputTests {
     @Test func `a mistake is told with what was expected and what came`() {
         let inputs = [FlowInput("email", .email, minLength: 3, maxLength: 120, isRequired: true)]
 
-        let refusal = FlowForm(["email": 12]).refusal(by: inputs)
-        #expect(refusal?.inputErrors == ["email": .missing])
+        let refusal = #expect(throws: FlowRefusal.self) { try FlowForm(["email": 12]).check(by: inputs) }
+        #expect(refusal?.inputs == ["email": .missing])
         #expect(
             refusal?.explanation
                 == "Expected an email address (required, at least 3 bytes, at most 120 bytes) in \"email\", found 12."

@@ -246,12 +246,12 @@ struct PasscodeFlowTests {
     ])
     func `each purpose has its subject, and a notice never says the code`(
         purpose: FlowPasscode.Purpose, subject: String
-    ) {
+    ) throws {
         for language in MailLanguage.allCases {
-            let mail = FlowMail(
-                purpose: purpose, code: "123456", serviceName: "A & B", ttl: 300,
+            let mail = try PasscodeMail(
+                purpose, code: "123456", serviceName: "A & B", ttl: 300,
                 expiresAt: .init(timeIntervalSince1970: 300), address: Ada.address, language: language
-            ).message
+            ).outgoing().message
             if language == .english { #expect(mail.subject == subject) }
             #expect(mail.subject.contains("123456") == purpose.carriesCode)
             #expect(mail.text.contains("123456") == purpose.carriesCode)

@@ -59,12 +59,69 @@ struct PasscodeMailTests {
     }
 
     @Test(arguments: MailLanguage.allCases)
-    func `every language says code, service and minutes`(language: MailLanguage) {
-        let texts = MailTexts(language, code: "123456", serviceName: "Harbour", minutes: 5)
+    func `every language says code, service and minutes`(language: MailLanguage) throws {
+        func mail(minutes: Int) throws -> Message {
+            try PasscodeMail(
+                template: "passcode", code: "123456", serviceName: "Harbour", ttl: minutes * 60,
+                expiresAt: ManualTime.start, address: Ada.address, language: language
+            ).outgoing().message
+        }
+        let mail = try mail(minutes: 5)
+        let paragraphs = mail.text.split(separator: "\n\n")
 
-        #expect(texts.subject.hasPrefix("123456 ") && texts.subject.hasSuffix(" Harbour"))
-        #expect(texts.introduction.contains("Harbour"))
-        #expect(texts.validity.contains("5 min") || texts.validity.contains("5 Min"))
-        #expect(texts.validity != MailTexts(language, code: "", serviceName: "", minutes: 1).validity)
+        #expect(mail.subject.hasPrefix("123456 ") && mail.subject.hasSuffix(" Harbour"))
+        #expect(paragraphs[0].contains("Harbour"))
+        #expect(paragraphs[2].contains("5 min") || paragraphs[2].contains("5 Min"))
+        #expect(try MailTexts.texts(language).validity(minutes: 1).contains("1 "))
+        #expect(try MailTexts.texts(language).validity.one != MailTexts.texts(language).validity.other)
+    }
+
+    // MARK: The texts
+
+    private static let templates =
+        ["passcode"] + FlowPasscode.Purpose.allCases.map(\.rawValue)
+        + SecurityNotification.allCases.map(\.rawValue)
+
+    @Test(arguments: MailLanguage.allCases)
+    func `every language has every text, with the same names to fill in`(language: MailLanguage) throws {
+        let (texts, english) = (try MailTexts.texts(language), try MailTexts.texts(.english))
+
+        #expect(Set(texts.mails.keys) == Set(Self.templates))
+        for (name, mail) in texts.mails {
+            let model = try #require(english.mails[name])
+            #expect(names(in: mail.subject) == names(in: model.subject), "\(name)")
+            #expect(names(in: mail.text) == names(in: model.text), "\(name)")
+            #expect(!mail.subject.isEmpty && !mail.text.isEmpty, "\(name)")
+        }
+        #expect(names(in: texts.validity.one) == ["minutes"])
+        #expect(names(in: texts.validity.other) == ["minutes"])
+        #expect(names(in: texts.warning) == ["service"])
+    }
+
+    @Test func `a text asks for nothing that nobody fills in`() throws {
+        let texts = try MailTexts.texts(.english)
+
+        for name in ["passcode"] + FlowPasscode.Purpose.allCases.map(\.rawValue) {
+            let mail = try #require(texts.mails[name])
+            #expect(Set(names(in: mail.subject) + names(in: mail.text)).isSubset(of: ["code", "service"]))
+        }
+        let changes: [SecurityNotification: Set<String>] = [
+            .emailCreate: ["new_email_address"], .emailDelete: ["deleted_email_address"],
+            .primaryEmailUpdate: ["old_email_address", "new_email_address"],
+        ]
+        for notification in SecurityNotification.allCases {
+            let mail = try #require(texts.mails[notification.rawValue])
+            #expect(Set(names(in: mail.subject) + names(in: mail.text)) == changes[notification] ?? [])
+        }
+    }
+
+    @Test func `what is filled in is not filled again`() {
+        #expect("{a} and {b}{".filled(with: ["a": "{b}", "b": "{a}"]) == "{b} and {a}{")
+        #expect("{a".filled(with: ["a": "1"]) == "{a")
+    }
+
+    /// What stands in braces, sorted.
+    private func names(in text: String) -> [String] {
+        text.matches(of: /\{([a-z_]+)\}/).map { String($0.1) }.sorted()
     }
 }

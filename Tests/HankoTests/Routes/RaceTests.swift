@@ -1,5 +1,6 @@
 import HTTP
 import PlatformKit
+import SQLite
 import TestKit
 import Testing
 
@@ -32,12 +33,26 @@ struct RaceTests {
         #expect(bench.reports.lines == [])
     }
 
-    @Test func `no address is added for a user who was deleted after the session was accepted`() throws {
-        let hanko = Hanko(try TestBench.mobile().world)
-        _ = try hanko.remove(userID: Ada.id)
-
-        #expect(throws: HankoRefusal.userGone(Ada.id)) {
-            try hanko.add("late@example.test", to: Ada.id, hanko.configuration().email)
+    @Test func `no address is added for a user who is deleted at the same time`() async throws {
+        let bench = try TestBench.mobile(config: "\"account\": {\"allow_deletion\": true}")
+        let token = try bench.signIn(Ada.id)
+        let statuses = try await withThrowingTaskGroup(of: Status.self) { group in
+            for number in 1...8 {
+                group.addTask {
+                    if number == 4 { return bench.delete("/hanko/user", headers: .bearer(token)).status }
+                    return try bench.post(
+                        "/hanko/emails", ["address": "a\(number)@example.test"], headers: .bearer(token)
+                    ).status
+                }
+            }
+            return try await group.reduce(into: [Status]()) { $0.append($1) }
         }
+
+        #expect(statuses.allSatisfy { [.ok, .conflict, .noContent, .unauthorized].contains($0) })
+        let late = try bench.post(
+            "/hanko/emails", ["address": "late@example.test"], headers: .bearer(token))
+        #expect(late.status == .unauthorized)
+        #expect(try bench.world.database.read { try $0.email(address: "late@example.test") } == nil)
+        #expect(bench.reports.lines == [])
     }
 }

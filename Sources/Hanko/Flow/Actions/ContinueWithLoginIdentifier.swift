@@ -21,11 +21,9 @@ extension FlowAction {
             let text = form.text(identifier.input.name)
             step.flow.stash.loginIdentifier = text
             if identifier.isAddress(text) {
-                if let refusal = try step.identify(byAddress: text, identifier.input.name) {
-                    return .refuse(refusal)
-                }
-            } else if let refusal = try step.identify(byUsername: text, identifier.input.name) {
-                return .refuse(refusal)
+                try step.identify(byAddress: text, identifier.input.name)
+            } else {
+                try step.identify(byUsername: text, identifier.input.name)
             }
             return try step.chooseMethod()
         })
@@ -66,12 +64,12 @@ private struct LoginIdentifier {
 }
 
 extension FlowStep {
-    fileprivate mutating func identify(byAddress address: String, _ input: String) throws -> FlowRefusal? {
+    fileprivate mutating func identify(byAddress address: String, _ input: String) throws {
         let owner = try db.email(address: address)?.userID
         (flow.stash.email, flow.stash.userID) = (address, owner)
-        guard owner == nil else { return nil }
+        guard owner == nil else { return }
         if configuration.privacy.showsAccountExistence {
-            return .input(
+            throw FlowRefusal.input(
                 input, .emailUnknown,
                 "No user has the address \(address); privacy.show_account_existence_hints lets the flow say so."
             )
@@ -80,30 +78,26 @@ extension FlowStep {
             "address unknown", about: address,
             "No user has the address \(address). Production does not tell, so the flow goes on as if there were one."
         )
-        return nil
     }
 
-    fileprivate mutating func identify(byUsername username: String, _ input: String) throws -> FlowRefusal? {
+    fileprivate mutating func identify(byUsername username: String, _ input: String) throws {
         guard let user = try db.user(named: username) else {
-            return .input(input, .usernameUnknown, "No user is called \"\(username)\".")
+            throw FlowRefusal.input(input, .usernameUnknown, "No user is called \"\(username)\".")
         }
         (flow.stash.username, flow.stash.userID) = (username, user.id)
         flow.stash.email = try db.primaryEmail(of: user.id)?.address
-        return nil
     }
 
     /// To the way of signing in, or to the choice when there are several.
-    fileprivate mutating func chooseMethod() throws -> FlowOutcome {
+    fileprivate mutating func chooseMethod() throws -> FlowMove {
         let showsActualOnly = configuration.privacy.showsOnlyActualMethods
         let states = showsActualOnly ? try actualMethods() : enabledMethods
         guard let first = states.first else {
-            return .refuse(
-                FlowRefusal(
-                    .flowDiscontinuity,
-                    "There is no way for \(subject ?? "the user") to sign in: "
-                        + (showsActualOnly
-                            ? "the user has nothing that this configuration accepts (privacy.only_show_actual_login_methods)."
-                            : "the user has no address for a passcode, and passwords are disabled.")))
+            throw FlowRefusal.flowDiscontinuity(
+                "There is no way for \(subject ?? "the user") to sign in: "
+                    + (showsActualOnly
+                        ? "the user has nothing that this configuration accepts (privacy.only_show_actual_login_methods)."
+                        : "the user has no address for a passcode, and passwords are disabled."))
         }
         guard states.count == 1 else { return .proceed(.loginMethodChooser) }
         if first == .passcodeConfirmation { setLoginPurpose(.login) }

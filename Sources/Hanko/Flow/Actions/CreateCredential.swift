@@ -43,9 +43,10 @@ extension FlowAction {
             run: { step, form in
                 guard let challenge = step.flow.stash.challenge else { return .stay }
                 step.flow.stash.challenge = nil
-                switch try step.verifyNew(form, challenge) {
-                case .failure(let refusal): step.mishap = refusal
-                case .success(let credential): try step.keep(credential)
+                do {
+                    try step.keep(step.verifyNew(form, challenge))
+                } catch let refusal as FlowRefusal where refusal.consequence == .stateStays {
+                    step.mishap = refusal
                 }
                 if step.flow.kind == .profile { return .proceed([.profileInit], isRevertible: false) }
                 if challenge.kind == .securityKey { return .proceed([], isRevertible: false) }
@@ -55,15 +56,11 @@ extension FlowAction {
 }
 
 extension FlowStep {
-    fileprivate mutating func verifyNew(
-        _ form: FlowForm, _ challenge: FlowChallenge
-    ) throws -> Result<Credential, FlowRefusal> {
+    fileprivate func verifyNew(_ form: FlowForm, _ challenge: FlowChallenge) throws -> Credential {
         let owner = try credentialOwner()
         if let meant = challenge.ownerID, meant != owner {
-            return .failure(
-                FlowRefusal(
-                    .passkeyInvalid,
-                    "The options were for the user \(meant), but the session is the user \(owner)'s now."))
+            throw FlowRefusal.passkeyInvalid(
+                "The options were for the user \(meant), but the session is the user \(owner)'s now.")
         }
         do {
             let posted = try PostedCredential(form.json("public_key")?.bytes ?? [], .registration)
@@ -71,19 +68,16 @@ extension FlowStep {
                 posted, challenge: challenge.issued, for: owner, at: now, in: db)
             let id = verified.credential.id
             guard flow.stash.newCredentials?.contains(where: { $0.id == id }) != true else {
-                return .failure(
-                    FlowRefusal(.passkeyInvalid, "The credential \(id) was made in this flow already."))
+                throw FlowRefusal.passkeyInvalid("The credential \(id) was made in this flow already.")
             }
             noteWarnings(verified.warnings)
-            return .success(verified.credential)
+            return verified.credential
         } catch let fault as PostedCredentialFault {
-            return .failure(
-                FlowRefusal(.passkeyInvalid, PasskeyRefusal.unreadable(fault, .registration).explanation))
+            throw FlowRefusal.passkeyInvalid(PasskeyRefusal.unreadable(fault, .registration).explanation)
         } catch let error as DecodingError {
-            return .failure(
-                FlowRefusal(.passkeyInvalid, "The \"public_key\" is not JSON: \(error.sentence)."))
+            throw FlowRefusal.passkeyInvalid("The \"public_key\" is not JSON: \(error.sentence).")
         } catch let refusal as WebAuthnRefusal {
-            return .failure(FlowRefusal(.passkeyInvalid, refusal.sentence))
+            throw FlowRefusal.passkeyInvalid(refusal.sentence)
         }
     }
 
@@ -98,11 +92,10 @@ extension FlowStep {
             return
         }
         try db.insert(credential)
-        add(
-            .audit(
-                credential.isMFAOnly ? .securityKeyCreated : .passkeyCreated, userID: account.id,
-                address: account.primaryEmail?.address))
-        notify(credential.isMFAOnly ? .mfaCreate : .passkeyCreate, account)
+        try audit(
+            credential.isMFAOnly ? .securityKeyCreated : .passkeyCreated, userID: account.id,
+            address: account.primaryEmail?.address)
+        try notify(credential.isMFAOnly ? .mfaCreate : .passkeyCreate, account)
         note("\(what) made", "The user \(account.id) has a \(what), \(credential.id).")
     }
 }

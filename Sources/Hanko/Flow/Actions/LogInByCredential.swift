@@ -40,73 +40,64 @@ extension FlowAction {
         },
         run: { step, form in
             guard let challenge = step.flow.stash.challenge, challenge.ceremony == .authentication else {
-                return .giveUp(
-                    FlowRefusal(
-                        .technical,
-                        "There is nothing to hold the assertion against: no request options were given out, since "
-                            + (step.passkeyObstacle
-                                ?? "the client reported webauthn_conditional_mediation_available false")
-                            + "."))
+                throw FlowRefusal.technical(
+                    "There is nothing to hold the assertion against: no request options were given out, since "
+                        + (step.passkeyObstacle
+                            ?? "the client reported webauthn_conditional_mediation_available false") + ".")
             }
-            switch try step.verify(form, challenge) {
-            case .failure(let refusal):
-                step.add(
-                    .audit(
-                        .loginFailure, userID: step.userID, address: step.flow.stash.email,
-                        error: "passkey invalid",
-                        details: ["login_method": "passkey"]))
-                return .refuse(refusal)
-            case .success(let credential): return try step.accept(credential, challenge)
+            let credential: Credential
+            do {
+                credential = try step.verify(form, challenge)
+            } catch let refusal as FlowRefusal {
+                try step.audit(
+                    .loginFailure, userID: step.userID, address: step.flow.stash.email,
+                    error: "passkey invalid",
+                    details: ["login_method": "passkey"])
+                throw refusal
             }
+            return try step.accept(credential, challenge)
         })
 }
 
 extension FlowStep {
-    /// The credential as it is to be updated, or why it was not accepted.
-    fileprivate mutating func verify(
-        _ form: FlowForm, _ challenge: FlowChallenge
-    ) throws -> Result<Credential, FlowRefusal> {
+    /// The credential as it is to be updated.
+    fileprivate func verify(_ form: FlowForm, _ challenge: FlowChallenge) throws -> Credential {
         do {
             let posted = try PostedCredential(form.json("assertion_response")?.bytes ?? [], .authentication)
             let isKey = challenge.kind == .securityKey
-            if !isKey, let refusal = try refusalOfSecurityKey(posted) { return .failure(refusal) }
+            if !isKey { try requireFirstFactor(posted) }
             let verified = try CeremonyRules(challenge.kind, configuration).verifyAuthentication(
                 posted, challenge: challenge.issued, allowed: challenge.allowed, userID: isKey ? userID : nil,
                 at: now, in: db)
             noteWarnings(verified.warnings)
-            return .success(verified.credential)
+            return verified.credential
         } catch let fault as PostedCredentialFault {
-            return .failure(
-                FlowRefusal(.passkeyInvalid, PasskeyRefusal.unreadable(fault, .authentication).explanation))
+            throw FlowRefusal.passkeyInvalid(PasskeyRefusal.unreadable(fault, .authentication).explanation)
         } catch let error as DecodingError {
-            return .failure(
-                FlowRefusal(.passkeyInvalid, "The \"assertion_response\" is not JSON: \(error.sentence)."))
+            throw FlowRefusal.passkeyInvalid(
+                "The \"assertion_response\" is not JSON: \(error.sentence).")
         } catch let refusal as WebAuthnRefusal {
-            return .failure(FlowRefusal(.passkeyInvalid, refusal.sentence))
+            throw FlowRefusal.passkeyInvalid(refusal.sentence)
         }
     }
 
     /// A credential that is a second factor only does not say who signs in.
-    private func refusalOfSecurityKey(_ posted: PostedCredential) throws -> FlowRefusal? {
+    private func requireFirstFactor(_ posted: PostedCredential) throws {
         let id = posted.value["rawId"]?.string ?? ""
-        guard let credential = try db.credential(id), credential.isMFAOnly else {
-            return nil
-        }
-        return FlowRefusal(
-            .credentialForMFAOnly,
+        guard let credential = try db.credential(id), credential.isMFAOnly else { return }
+        throw FlowRefusal.credentialForMFAOnly(
             "The credential \(id) of the user \(credential.userID) is a security key, which is good as second factor only."
         )
     }
 
     fileprivate mutating func accept(_ credential: Credential, _ challenge: FlowChallenge) throws
-        -> FlowOutcome
+        -> FlowMove
     {
         if challenge.kind == .passkey, let known = flow.stash.userID, known != credential.userID {
-            return .fail(
-                FlowRefusal(
-                    .passkeyInvalid,
-                    "The passkey is the user \(credential.userID)'s, but \(subject ?? known) wanted to sign in, who is the user "
-                        + "\(known)."))
+            throw FlowRefusal.passkeyInvalid(
+                "The passkey is the user \(credential.userID)'s, but \(subject ?? known) wanted to sign in, who is the user "
+                    + "\(known)."
+            ).endingFlow
         }
         try db.update(credential)
         flow.stash.challenge = nil
@@ -123,7 +114,7 @@ extension FlowStep {
     }
 
     /// Says in the journal what was let pass.
-    mutating func noteWarnings(_ warnings: [WebAuthnRefusal]) {
+    func noteWarnings(_ warnings: [WebAuthnRefusal]) {
         for warning in warnings { note("webauthn warning", warning.pardon) }
     }
 }

@@ -8,21 +8,21 @@ extension FlowAction {
         inputs: { _ in [FlowInput("password", .password, isRequired: true)] },
         run: { step, form in
             let identifier = step.flow.stash.loginIdentifier ?? ""
-            let rule = step.configuration.rateLimiter.passwordRule
-            if let seconds = try step.wait(for: "password/\(step.caller.address)/\(identifier)", under: rule)
-            {
-                let calls = "passwords for \(identifier) from \(step.caller.address) were tried"
-                return .refuse(step.limited("retry_after", seconds, calls, rule))
-            }
+            let client = step.caller.address
+            try step.count(
+                step.configuration.rateLimiter.passwordRule.map {
+                    CallLimit(
+                        rule: $0, key: "password/\(client)/\(identifier)",
+                        calls: "passwords for \(identifier) from \(client) were tried")
+                })
             guard let reason = try step.fault(ofPassword: form.text("password")) else {
                 return try step.signIn(by: .password)
             }
-            step.add(
-                .audit(
-                    .loginFailure, userID: step.userID, address: step.flow.stash.email,
-                    error: "wrong password",
-                    details: ["login_method": "password"]))
-            return .refuse(.input("password", .invalid, reason))
+            try step.audit(
+                .loginFailure, userID: step.userID, address: step.flow.stash.email,
+                error: "wrong password",
+                details: ["login_method": "password"])
+            throw FlowRefusal.input("password", .invalid, reason)
         })
 
     /// `password_recovery`: another password for a user who confirmed the address with a code.
@@ -33,7 +33,7 @@ extension FlowAction {
         },
         run: { step, form in
             let password = form.text("new_password")
-            if let refusal = step.refusal(ofNewPassword: password, "new_password") { return .refuse(refusal) }
+            try step.check(newPassword: password, "new_password")
             try step.setPassword(password, of: step.requireAccount())
             step.flow.stash.isRecoveryPending = nil
             return try step.goOn(isRevertible: false)
@@ -48,7 +48,7 @@ extension FlowAction {
         },
         run: { step, form in
             let password = form.text("new_password")
-            if let refusal = step.refusal(ofNewPassword: password, "new_password") { return .refuse(refusal) }
+            try step.check(newPassword: password, "new_password")
             if let account = try step.account() {
                 try step.setPassword(password, of: account)
                 return try step.goOn(isRevertible: false)
@@ -86,16 +86,16 @@ extension FlowStep {
 
     /// Characters count for the minimum, bytes for the maximum: what has bytes enough for the rule of the input and too few
     /// characters is invalid rather than too short. Source: Hanko 2.7; bcrypt takes 72 bytes.
-    func refusal(ofNewPassword password: String, _ input: String) -> FlowRefusal? {
+    fileprivate func check(newPassword password: String, _ input: String) throws {
         let rules = configuration.password
         if password.unicodeScalars.count < rules.minLength {
-            return .input(
+            throw FlowRefusal.input(
                 input, .invalid,
                 "Expected at least \(rules.minLength) characters (password.min_length), found \(password.unicodeScalars.count)."
             )
         }
-        guard password.utf8.count > PasswordHash.maxBytes else { return nil }
-        return .input(
+        guard password.utf8.count > PasswordHash.maxBytes else { return }
+        throw FlowRefusal.input(
             input, .tooLong, "Expected at most \(PasswordHash.maxBytes) bytes, found \(password.utf8.count).")
     }
 
@@ -104,12 +104,12 @@ extension FlowStep {
     }
 
     /// Sets or changes the password of an existing user, and tells everybody who wants to know.
-    mutating func setPassword(_ password: String, of account: Account) throws {
+    func setPassword(_ password: String, of account: Account) throws {
         try db.setPassword(
             try hash(password), of: account.id, id: entropy.uuid(for: "hanko.password"), at: now)
-        add(.audit(.passwordChanged, userID: account.id, address: account.primaryEmail?.address))
-        add(.webhook(.userUpdatePassword, userID: account.id))
-        notify(.passwordUpdate, account)
+        try audit(.passwordChanged, userID: account.id, address: account.primaryEmail?.address)
+        try announce(.userUpdatePassword, userID: account.id)
+        try notify(.passwordUpdate, account)
         note(
             "password set",
             "The user \(account.id) has \(account.password == nil ? "a" : "another") password now.")

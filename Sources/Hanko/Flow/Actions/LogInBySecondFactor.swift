@@ -7,19 +7,20 @@ extension FlowAction {
         inputs: { _ in [FlowInput("otp_code", .string, isRequired: true)] },
         run: { step, form in
             let account = try step.requireAccount()
-            let rule = step.configuration.rateLimiter.otpRule
-            if let seconds = try step.wait(for: "otp/\(step.caller.address)/\(account.id)", under: rule) {
-                let calls = "OTP codes of the user \(account.id) from \(step.caller.address) were tried"
-                return .refuse(step.limited("retry_after", seconds, calls, rule))
-            }
+            let client = step.caller.address
+            try step.count(
+                step.configuration.rateLimiter.otpRule.map {
+                    CallLimit(
+                        rule: $0, key: "otp/\(client)/\(account.id)",
+                        calls: "OTP codes of the user \(account.id) from \(client) were tried")
+                })
             let secret = account.otpSecret?.secret ?? ""
             if let reason = TOTP.fault(of: form.text("otp_code"), secret: secret, at: step.now) {
-                step.add(
-                    .audit(
-                        .loginFailure, userID: account.id, address: account.primaryEmail?.address,
-                        error: "wrong OTP code",
-                        details: ["mfa_method": "totp"]))
-                return .refuse(.input("otp_code", .passcodeInvalid, reason))
+                try step.audit(
+                    .loginFailure, userID: account.id, address: account.primaryEmail?.address,
+                    error: "wrong OTP code",
+                    details: ["mfa_method": "totp"])
+                throw FlowRefusal.input("otp_code", .passcodeInvalid, reason)
             }
             step.flow.stash.mfaMethod = .totp
             step.note(

@@ -16,15 +16,13 @@ extension FlowAction {
         },
         run: { step, form in
             let (username, account) = (form.text("username"), try step.requireAccount())
-            if let refusal = try step.refusal(ofUsername: username, for: account.id) {
-                return .refuse(refusal)
-            }
+            try step.check(username: username, for: account.id)
             var user = account.user
             user.rename(username, at: step.now)
             try step.db.update(user)
             step.flow.stash.username = username
-            step.add(.audit(.usernameChanged, userID: account.id, address: account.primaryEmail?.address))
-            step.add(.webhook(.userUpdateUsernameCreate, userID: account.id))
+            try step.audit(.usernameChanged, userID: account.id, address: account.primaryEmail?.address)
+            try step.announce(.userUpdateUsernameCreate, userID: account.id)
             step.note("username set", "The user \(account.id) is called \(username) now.")
             return .proceed([], isRevertible: false)
         })
@@ -43,19 +41,13 @@ extension FlowAction {
         run: { step, form in
             let address = form.text("email")
             guard FlowAddress.isValid(address) else {
-                return .refuse(
-                    .input(
-                        "email", .invalid,
-                        "Expected an email address in \"email\", found \"\(address.prefix(200))\"."))
+                throw FlowRefusal.input(
+                    "email", .invalid,
+                    "Expected an email address in \"email\", found \"\(address.prefix(200))\".")
             }
             let owner = try step.db.email(address: address)?.userID
             guard step.configuration.email.requiresVerification else {
-                if let owner {
-                    return .refuse(
-                        .input(
-                            "email", .emailExists,
-                            "The address \(address) belongs to the user \(owner) already."))
-                }
+                if let owner { throw FlowRefusal.emailExists(address, userID: owner) }
                 step.flow.stash.email = address
                 try step.giveUnverified(address, to: step.requireAccount())
                 return .proceed([], isRevertible: false)
@@ -74,7 +66,7 @@ extension FlowAction {
 
 extension FlowStep {
     /// An address that need not be confirmed.
-    mutating func giveUnverified(_ address: String, to account: Account) throws {
+    func giveUnverified(_ address: String, to account: Account) throws {
         let known = try db.email(address: address)
         let email = Email(
             id: known?.id ?? entropy.uuid(for: "hanko.email"), userID: account.id, address: address,
@@ -85,14 +77,20 @@ extension FlowStep {
         } else {
             try db.confirm(email)
         }
-        tellOfNewAddress(address, account)
+        try tellOfNewAddress(address, account)
     }
 
     /// Audit log, webhook and journal about an address that a user has from now on.
-    mutating func tellOfNewAddress(_ address: String, _ account: Account) {
-        add(.audit(.emailCreated, userID: account.id, address: address))
-        add(.webhook(.userUpdateEmailCreate, userID: account.id))
-        if account.primaryEmail != nil { notify(.emailCreate, account, ["new_email_address": address]) }
+    func tellOfNewAddress(_ address: String, _ account: Account) throws {
+        try audit(.emailCreated, userID: account.id, address: address)
+        try announce(.userUpdateEmailCreate, userID: account.id)
+        if account.primaryEmail != nil { try notify(.emailCreate, account, ["new_email_address": address]) }
         note("address added", about: address, "The address \(address) is the user \(account.id)'s now.")
+    }
+}
+
+extension FlowRefusal {
+    static func emailExists(_ address: String, userID: String) -> Self {
+        .input("email", .emailExists, "The address \(address) belongs to the user \(userID) already.")
     }
 }

@@ -16,10 +16,10 @@ extension FlowAction {
         },
         run: { step, form in
             let (address, username) = (form.text("email"), form.text("username"))
-            if let refusal = try step.refusal(ofNewUser: address, username) { return .refuse(refusal) }
+            try step.check(newUser: address, username)
             step.flow.stash.email = address.isEmpty ? nil : address
             step.flow.stash.username = username.isEmpty ? nil : username
-            if let outcome = try step.meetTakenAddress(address) { return outcome }
+            if try step.meetsTakenAddress(address) { return .proceed(.passcodeConfirmation) }
             step.flow.stash.newUserID = step.entropy.uuid(for: "hanko.user")
             return try step.beginRegistration()
         })
@@ -58,44 +58,42 @@ enum FlowUsername {
 }
 
 extension FlowStep {
-    /// Why the username cannot be the user's; nil when it can.
-    func refusal(ofUsername username: String, for userID: String?) throws -> FlowRefusal? {
+    /// That the username can be the user's.
+    func check(username: String, for userID: String?) throws {
         guard FlowUsername.isValid(username) else {
-            return .input(
+            throw FlowRefusal.input(
                 "username", .usernameInvalid,
                 "Expected a username of letters, digits and underscores, found \"\(username)\".")
         }
-        guard let owner = try db.user(named: username), owner.id != userID else { return nil }
-        return .input("username", .usernameExists, "The user \(owner.id) is called \"\(username)\" already.")
+        guard let owner = try db.user(named: username), owner.id != userID else { return }
+        throw FlowRefusal.input(
+            "username", .usernameExists, "The user \(owner.id) is called \"\(username)\" already.")
     }
 
-    fileprivate func refusal(ofNewUser address: String, _ username: String) throws -> FlowRefusal? {
-        guard address.isEmpty, username.isEmpty else {
-            return username.isEmpty ? nil : try refusal(ofUsername: username, for: nil)
-        }
-        var refusal = FlowRefusal(
-            .formDataInvalid,
+    fileprivate func check(newUser address: String, _ username: String) throws {
+        if !username.isEmpty { return try check(username: username, for: nil) }
+        guard address.isEmpty else { return }
+        let inputs = FlowInput.newIdentifiers(configuration).map { ($0.name, FlowInputRefusal.missing) }
+        throw FlowRefusal.formDataInvalid(
+            Dictionary(inputs) { first, _ in first },
             "Expected an address or a username: each is optional, but a user has one of them.")
-        for input in FlowInput.newIdentifiers(configuration) { refusal.inputErrors[input.name] = .missing }
-        return refusal
     }
 
-    /// What to do about an address that belongs to somebody; nil when it is free.
-    fileprivate mutating func meetTakenAddress(_ address: String) throws -> FlowOutcome? {
-        guard let owner = try db.email(address: address)?.userID else { return nil }
+    /// Whether the address belongs to somebody, who then gets a mere notice.
+    fileprivate mutating func meetsTakenAddress(_ address: String) throws -> Bool {
+        guard let owner = try db.email(address: address)?.userID else { return false }
         if !configuration.email.requiresVerification || configuration.privacy.showsAccountExistence {
-            return .refuse(
-                .input("email", .emailExists, "The address \(address) belongs to the user \(owner) already."))
+            throw FlowRefusal.emailExists(address, userID: owner)
         }
         flow.stash.passcodePurpose = .emailRegistrationAttempted
         note(
             "address taken", about: address,
             "The address \(address) belongs to the user \(owner) already; production shows the passcode page and mails a "
                 + "notice without a code. No code will ever succeed here.")
-        return .proceed(.passcodeConfirmation)
+        return true
     }
 
-    fileprivate mutating func beginRegistration() throws -> FlowOutcome {
+    fileprivate mutating func beginRegistration() throws -> FlowMove {
         let needsConfirmation = flow.stash.email != nil && configuration.email.requiresVerification
         if needsConfirmation { flow.stash.passcodePurpose = .emailVerification }
         let states = RegistrationSchedule(

@@ -1,5 +1,7 @@
+import Crypto
 import Essentials
 import PlatformKit
+import QRCode
 import SQLite
 
 extension FlowAction {
@@ -33,10 +35,11 @@ extension FlowAction {
         run: { step, form in
             let code = form.text("otp_code")
             guard let secret = step.flow.stash.otpSecret else {
-                return .refuse(.input("otp_code", .passcodeInvalid, "No secret was shown in this flow yet."))
+                throw FlowRefusal.input(
+                    "otp_code", .passcodeInvalid, "No secret was shown in this flow yet.")
             }
             if let reason = TOTP.fault(of: code, secret: secret, at: step.now) {
-                return .refuse(.input("otp_code", .passcodeInvalid, reason))
+                throw FlowRefusal.input("otp_code", .passcodeInvalid, reason)
             }
             step.flow.stash.isOTPConfirmed = true
             guard let account = try step.account() else {
@@ -49,9 +52,25 @@ extension FlowAction {
                 OTPSecret(
                     id: step.entropy.uuid(for: "hanko.otp"), userID: account.id, secret: secret,
                     createdAt: step.now))
-            step.add(.audit(.otpCreated, userID: account.id, address: account.primaryEmail?.address))
-            step.notify(.mfaCreate, account)
+            try step.audit(.otpCreated, userID: account.id, address: account.primaryEmail?.address)
+            try step.notify(.mfaCreate, account)
             step.note("authenticator app set up", "The user \(account.id) has an authenticator app now.")
             return .proceed([], isRevertible: false)
         })
+}
+
+extension FlowHook {
+    /// Before `mfa_otp_secret_creation`: the secret as text and as a picture, the same ones when shown again.
+    static let showOTPSecret = FlowHook { step in
+        // RFC 4226 §4, R6: 160 bits.
+        let secret = step.flow.stash.otpSecret ?? Base32.encode(step.entropy.bytes(20, "hanko.otp.secret"))
+        step.flow.stash.otpSecret = secret
+        let account = try step.account()
+        let name = account?.primaryEmail?.address ?? step.subject ?? "user"
+        let url = TOTP.url(secret: secret, account: name, issuer: step.configuration.service.name)
+        let picture = try QRCode(text: url).png(side: 200)
+        step.payload["otp_secret"] = .string(secret)
+        step.payload["otp_image_source"] = .string(
+            "data:image/png;base64," + Data(picture).base64EncodedString())
+    }
 }

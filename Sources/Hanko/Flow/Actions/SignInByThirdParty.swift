@@ -26,18 +26,16 @@ extension FlowAction {
             ]
         },
         run: { step, form in
-            let rule = step.configuration.rateLimiter.tokenRule
-            if let seconds = try step.wait(for: "token_exchange/\(step.caller.address)", under: rule) {
-                let calls = "tokens from \(step.caller.address) were exchanged"
-                return .refuse(step.limited("retry_after", seconds, calls, rule))
-            }
-            let token: ThirdPartyToken
-            switch try step.thirdPartyToken(form.text("token"), verifier: form.text("code_verifier")) {
-            case .failure(let refusal):
-                return refusal.error == .technical ? .giveUp(refusal) : .refuse(refusal)
-            case .success(let found): token = found
-            }
-            try step.db.delete(ThirdPartyToken.self, where: "value = \(token.value)")
+            let client = step.caller.address
+            try step.count(
+                step.configuration.rateLimiter.tokenRule.map {
+                    CallLimit(
+                        rule: $0, key: "token_exchange/\(client)",
+                        calls: "tokens from \(client) were exchanged")
+                })
+            let token = try step.thirdPartyToken(
+                form.text("token"), verifier: form.text("code_verifier"))
+            try step.db.delete(token)
             return step.flow.kind == .profile
                 ? .proceed([.profileInit], isRevertible: false) : try step.signIn(by: token)
         })
@@ -57,53 +55,43 @@ extension FlowInput {
 
 extension FlowStep {
     /// To `thirdparty`, with the provider's page in the payload.
-    mutating func visitThirdParty() throws -> FlowOutcome {
+    mutating func visitThirdParty() throws -> FlowMove {
         switch caller.thirdParty {
         case .success(let door)?:
-            let (url, cookie) = try door.open(db)
+            let (url, cookie) = try door.open(db, flow.kind == .profile ? userID : nil)
             payload["redirect_url"] = .string(url)
-            add(.cookie(cookie))
+            cookies.append(cookie)
             return .proceed(.thirdParty)
         case .failure(let fault)?:
-            return .refuse(
-                fault.input.map { .input($0, .invalid, fault.explanation) }
-                    ?? FlowRefusal(.technical, fault.explanation))
-        case nil: return .refuse(FlowRefusal(.technical, "Nobody asked for the page of a provider."))
+            guard let input = fault.input else { throw FlowRefusal.technical(fault.explanation).endingFlow }
+            throw FlowRefusal.input(input, .invalid, fault.explanation)
+        case nil: throw FlowRefusal.technical("Nobody asked for the page of a provider.").endingFlow
         }
     }
 
-    fileprivate func thirdPartyToken(
-        _ value: String, verifier: String
-    ) throws -> Result<ThirdPartyToken, FlowRefusal> {
+    fileprivate func thirdPartyToken(_ value: String, verifier: String) throws -> ThirdPartyToken {
         guard let token = try db.first(ThirdPartyToken.self, where: "value = \(value)"), token.isFlow else {
-            return .failure(
-                FlowRefusal(
-                    .technical,
-                    "There is no token \(value.prefix(60)) for flows: used already, of the classic endpoint, or of another world."
-                ))
+            throw FlowRefusal.technical(
+                "There is no token \(value.prefix(60)) for flows: used already, of the classic endpoint, or of another world."
+            )
         }
         let secondsOver = now.timeIntervalSince(token.expiresAt)
         if secondsOver >= 0 {
-            return .failure(
-                FlowRefusal(
-                    .technical,
-                    "The token expired \(Int(secondsOver)) s ago; it lives for \(Int(ThirdPartyToken.lifespanSeconds)) s."
-                ))
+            throw FlowRefusal.technical(
+                "The token expired \(Int(secondsOver)) s ago; it lives for \(Int(ThirdPartyToken.lifespanSeconds)) s."
+            )
         }
         if let expected = token.codeVerifier, !constantTimeEqual(Array(expected.utf8), Array(verifier.utf8)) {
-            return .failure(
-                .input(
-                    "code_verifier", .invalid,
-                    "Expected the code_verifier that thirdparty_oauth got, found "
-                        + (verifier.isEmpty ? "none." : "\"\(verifier.prefix(60))\".")))
+            throw FlowRefusal.input(
+                "code_verifier", .invalid,
+                "Expected the code_verifier that thirdparty_oauth got, found "
+                    + (verifier.isEmpty ? "none." : "\"\(verifier.prefix(60))\"."))
         }
         if flow.kind == .profile, token.userID != userID {
-            return .failure(
-                FlowRefusal(
-                    .operationNotPermitted,
-                    "The token is the user \(token.userID)'s, but \(userID ?? "nobody") is signed in."))
+            throw FlowRefusal.operationNotPermitted(
+                "The token is the user \(token.userID)'s, but \(userID ?? "nobody") is signed in.")
         }
-        return .success(token)
+        return token
     }
 
     /// The code came back from the address that the provider has not verified.
@@ -121,7 +109,7 @@ extension FlowStep {
     }
 
     /// The provider vouched for the user: what is missing yet is scheduled. There is no second factor.
-    fileprivate mutating func signIn(by token: ThirdPartyToken) throws -> FlowOutcome {
+    fileprivate mutating func signIn(by token: ThirdPartyToken) throws -> FlowMove {
         flow.stash.userID = token.userID
         flow.stash.loginMethod = .thirdParty
         let (account, identity) = (try requireAccount(), try db.identity(token.identityID))
@@ -130,12 +118,10 @@ extension FlowStep {
         let email = account.emails.first { $0.id == identity?.emailID }
         let isProofNeeded = identity?.needsProof == true && configuration.email.requiresVerification
         if isProofNeeded, email == nil {
-            return .fail(
-                FlowRefusal(
-                    .operationNotPermitted,
-                    "The account at \(identity?.provider ?? "") was linked to the user \(account.id) by an address that the provider "
-                        + "has not verified, and that the user no longer has: there is nowhere to send a code to."
-                ))
+            throw FlowRefusal.operationNotPermitted(
+                "The account at \(identity?.provider ?? "") was linked to the user \(account.id) by an address that the provider "
+                    + "has not verified, and that the user no longer has: there is nowhere to send a code to."
+            ).endingFlow
         }
         if let email {
             flow.stash.email = email.address

@@ -1,7 +1,7 @@
 extension FlowAction {
     private static func skip(
         suspension: @escaping @Sendable (FlowStep) throws -> String? = { _ in nil },
-        run: @escaping @Sendable (inout FlowStep) throws -> FlowOutcome = { _ in .proceed() }
+        run: @escaping @Sendable (inout FlowStep) throws -> FlowMove = { _ in .proceed() }
     ) -> FlowAction {
         FlowAction(
             "skip", "Skip to the next state.", suspension: suspension, run: { step, _ in try run(&step) })

@@ -9,17 +9,14 @@ extension FlowAction {
         inputs: { _ in [FlowInput("code", .string, isRequired: true)] },
         run: { step, form in
             let code = form.text("code")
-            if let refusal = step.checkPasscode(code) { return .refuse(refusal) }
+            try step.checkPasscode(code)
             let address = step.flow.stash.email ?? ""
             guard step.userID != nil || step.flow.stash.newUserID != nil else {
-                return .refuse(
-                    FlowRefusal(
-                        .operationNotPermitted,
-                        "The code is right, but nobody can be signed in or registered with \(address): the mail was a mere "
-                            + "notice (\(step.flow.stash.passcodePurpose?.rawValue ?? "none"))."))
+                throw FlowRefusal.operationNotPermitted(
+                    "The code is right, but nobody can be signed in or registered with \(address): the mail was a mere "
+                        + "notice (\(step.flow.stash.passcodePurpose?.rawValue ?? "none")).")
             }
-            if let refusal = try step.confirmAddress() { return .refuse(refusal) }
-            try step.proveIdentity()
+            try step.confirmAddress()
             step.note(
                 "passcode accepted", about: address, "The passcode for \(address) was right and is used up.")
             step.flow.passcode = nil
@@ -35,21 +32,21 @@ extension FlowAction {
     static let resendPasscode = FlowAction(
         "resend_passcode", "Send the passcode email again.",
         run: { step, _ in
-            if let refusal = try step.takeMailToken() { return .refuse(refusal) }
-            step.sendPasscode()
+            try step.countMail()
+            try step.sendPasscode()
             return .stay
         })
 }
 
 extension FlowStep {
-    /// Why the code is refused; nil when it is right. A wrong one is counted.
-    fileprivate mutating func checkPasscode(_ code: String) -> FlowRefusal? {
+    /// That the code is right. A wrong one is counted.
+    fileprivate mutating func checkPasscode(_ code: String) throws {
         guard var passcode = flow.passcode else {
-            return .input(
+            throw FlowRefusal.input(
                 "code", .passcodeInvalid, "No passcode was mailed in this flow; resend_passcode mails one.")
         }
         guard passcode.address == flow.stash.email else {
-            return .input(
+            throw FlowRefusal.input(
                 "code", .passcodeInvalid,
                 "No passcode was mailed to \(flow.stash.email ?? "anybody") yet, since none may be for a while; the newest one of "
                     + "this flow went to \(passcode.address), and says nothing of another address.")
@@ -58,40 +55,38 @@ extension FlowStep {
         flow.passcode = passcode
         let place = "The newest code for \(passcode.address) is in the outbox"
         switch verdict {
-        case .right: return nil
+        case .right: return
         case .wrong:
             let left = FlowPasscode.triesAllowed - passcode.wrongTries
-            return .input(
+            throw FlowRefusal.input(
                 "code", .passcodeInvalid,
                 "The passcode \"\(code.prefix(40))\" is wrong; \(left) \(left == 1 ? "try" : "tries") left. \(place); "
                     + "only the newest counts.")
         case .expired:
-            return .input(
+            throw FlowRefusal.input(
                 "code", .passcodeInvalid,
                 "The passcode expired \(Int(now.timeIntervalSince(passcode.expiresAt).rounded(.up))) s ago by the world's clock, "
                     + "which can be moved; resend_passcode mails another.")
         case .exhausted:
-            return FlowRefusal(
-                .passcodeAttemptsExhausted,
+            throw FlowRefusal.passcodeAttemptsExhausted(
                 "Three wrong passcodes were entered, so not even the right one helps now; resend_passcode mails another."
             )
         }
     }
 
-    /// Makes the address of the stash the verified one of the flow's user. A user who is still to be made gets it on `success`.
-    ///
-    /// - Returns: the refusal when somebody else confirmed the address meanwhile.
-    mutating func confirmAddress() throws -> FlowRefusal? {
-        guard let address = flow.stash.email else { return nil }
+    /// Makes the address of the stash the verified one of the flow's user, and proves what a provider said of it. A user who is still to
+    /// be made gets it on `success`.
+    fileprivate mutating func confirmAddress() throws {
+        guard let address = flow.stash.email else { return }
         flow.stash.isEmailVerified = true
         let known = try db.email(address: address)
         if let owner = known?.userID, owner != userID {
-            return FlowRefusal(
-                .operationNotPermitted,
+            throw FlowRefusal.operationNotPermitted(
                 "The address \(address) was confirmed by the user \(owner) while this flow was under way.")
         }
-        guard let account = try account() else { return nil }
-        if let known, known.isVerified, known.userID == account.id { return nil }
+        try proveIdentity()
+        guard let account = try account() else { return }
+        if let known, known.isVerified, known.userID == account.id { return }
         let email = Email(
             id: known?.id ?? entropy.uuid(for: "hanko.email"), userID: account.id, address: address,
             isVerified: true,
@@ -103,11 +98,10 @@ extension FlowStep {
         } else {
             try db.confirm(email)
         }
-        if known?.userID == nil { tellOfNewAddress(address, account) }
-        add(.audit(.emailVerified, userID: account.id, address: address))
+        if known?.userID == nil { try tellOfNewAddress(address, account) }
+        try audit(.emailVerified, userID: account.id, address: address)
         note(
             "address verified", about: address,
             "The address \(address) is confirmed and belongs to the user \(account.id) now.")
-        return nil
     }
 }

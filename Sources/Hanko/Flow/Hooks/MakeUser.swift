@@ -18,8 +18,7 @@ extension FlowStep {
     fileprivate mutating func makeUser(_ id: String) throws {
         let stash = flow.stash
         if let username = stash.username, let owner = try db.user(named: username) {
-            throw FlowRefusal(
-                .technical,
+            throw FlowRefusal.technical(
                 "The user \(owner.id) took the name \(username) while this registration was under way.")
         }
         try db.insert(User(id: id, username: stash.username, createdAt: now))
@@ -35,8 +34,8 @@ extension FlowStep {
             try db.save(
                 OTPSecret(id: entropy.uuid(for: "hanko.otp"), userID: id, secret: secret, createdAt: now))
         }
-        add(.audit(.userCreated, userID: id, address: stash.email))
-        add(.webhook(.userCreate, userID: id))
+        try audit(.userCreated, userID: id, address: stash.email)
+        try announce(.userCreate, userID: id)
         note(
             "user created",
             "The user \(id) was created for \(stash.email ?? stash.username ?? "nobody") with "
@@ -52,8 +51,7 @@ extension FlowStep {
             isVerified: flow.stash.isEmailVerified ?? known?.isVerified ?? false, isPrimary: true,
             createdAt: known?.createdAt ?? now, updatedAt: now)
         if let owner = known?.userID {
-            throw FlowRefusal(
-                .technical,
+            throw FlowRefusal.technical(
                 "The address \(address) became the user \(owner)'s while this registration was under way.")
         }
         if known == nil {

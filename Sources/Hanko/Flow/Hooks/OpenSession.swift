@@ -5,12 +5,12 @@ extension FlowHook {
     /// Before `success`: opens the session, and trusts the device where that is wanted. Source: Hanko 2.7, Flow API.
     static let openSession = FlowHook { step in
         let account = try step.requireAccount()
-        var opened = try step.db.open(step.caller.newSession(), for: account.id)
+        var opened = try step.turn.open(step.caller.newSession(), for: account.id)
         opened.username = account.user.username
         opened.amr = step.flow.stash.amr(of: step.flow.kind)
         step.payload["claims"] = try .wire(
             SessionValidity.LongClaims(claims: SessionClaims(opened, step.configuration)))
-        step.add(.session(opened, step.retention))
+        step.opened = (opened, step.retention)
         if step.flow.kind == .login { try step.rememberLogin(of: account.id) }
     }
 }
@@ -29,8 +29,8 @@ extension FlowStep {
         var details: [String: String] = [:]
         details["login_method"] = flow.stash.loginMethod?.rawValue
         details["mfa_method"] = flow.stash.mfaMethod?.rawValue
-        add(.audit(.loginSuccess, userID: userID, address: flow.stash.email, details: details))
-        add(.webhook(.userLogin, userID: userID))
+        try audit(.loginSuccess, userID: userID, address: flow.stash.email, details: details)
+        try announce(.userLogin, userID: userID)
         var login: [String: JSONValue] = [:]
         login["login_method"] = flow.stash.loginMethod.map { .string($0.rawValue) }
         login["mfa_method"] = flow.stash.mfaMethod.map { .string($0.rawValue) }

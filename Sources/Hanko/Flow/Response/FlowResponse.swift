@@ -9,7 +9,7 @@ struct FlowResponse: Sendable, Equatable {
     let payload: [String: JSONValue]
     let csrfToken: String
     let actions: [Action]
-    let error: FlowError?
+    let error: FlowRefusal?
     /// What the journal says of the error, for clients of a server in debug mode.
     let cause: String?
 
@@ -19,10 +19,10 @@ struct FlowResponse: Sendable, Equatable {
         let inputs: [FlowInput]
         /// What came in, where the answer shows the same action again.
         let submitted: FlowForm?
-        let errors: [String: FlowInputError]
+        let errors: [String: FlowInputRefusal]
     }
 
-    var status: Status { error?.wire.status ?? .ok }
+    var status: Status { error?.status ?? .ok }
 
     /// Source: Hanko 2.7, Flow API. Every member stands in every answer, empty ones too, because clients do not ask whether it
     /// is there.
@@ -50,9 +50,9 @@ struct FlowResponse: Sendable, Equatable {
     }
 }
 
-extension FlowError {
-    func json(cause: String? = nil) -> JSONValue {
-        var members: [String: JSONValue] = ["code": .string(rawValue), "message": .string(wire.message)]
+extension FlowRefusal {
+    fileprivate func json(cause: String? = nil) -> JSONValue {
+        var members: [String: JSONValue] = ["code": .string(code), "message": .string(message)]
         members["cause"] = cause.map(JSONValue.string)
         return .object(members)
     }
@@ -70,7 +70,7 @@ extension FlowInput {
             .array(choices.map { ["value": .string($0.value), "name": .string($0.name)] })
         }
         members["error"] = action.errors[name].map {
-            ["code": .string($0.rawValue), "message": .string($0.message)]
+            ["code": .string($0.code), "message": .string($0.message)]
         }
         return .object(members)
     }
@@ -82,16 +82,16 @@ extension Response {
     }
 
     /// An error that came before there was a flow to show: no payload, an empty token, which leaves the flow's own one good.
-    static func flowRefused(_ error: FlowError) -> Response {
+    static func flowRefused(_ refusal: FlowRefusal) -> Response {
         var writer = JSONObjectWriter()
         writer.add("name", .string(FlowState.error.rawValue))
-        writer.add("status", .integer(error.wire.status.code))
+        writer.add("status", .integer(refusal.status.code))
         writer.add("csrf_token", "")
         writer.add("actions", .object([:]))
-        writer.add("error", error.json())
+        writer.add("error", refusal.json())
         writer.add("links", .null)
         return Response(
-            status: error.wire.status, headers: jsonHeaders, body: writer.bytes + [UInt8(ascii: "\n")])
+            status: refusal.status, headers: jsonHeaders, body: writer.bytes + [UInt8(ascii: "\n")])
     }
 
     private static let jsonHeaders: Headers = ["Content-Type": "application/json"]

@@ -22,15 +22,14 @@ extension Hanko {
             try check(taken, query, request)
             let provider = try configuration().thirdParty.enabledProvider(taken.provider)
             guard let code = query["code"], !code.isEmpty else { throw ThirdPartyRefusal.codeMissing }
-            let account = try thirdPartyAccount(code, taken, provider, request)
-            let (link, token) = try link(account, provider, taken)
-            try note(link, account, provider, request)
+            let account = try thirdPartyDesk().account(code, taken, provider, request)
+            let token = try link(account, provider, taken, telling: announcer(request))
             var response = Self.thirdPartyRedirect(
                 taken.redirectTo + (taken.redirectTo.contains("?") ? "&" : "?") + "hanko_token="
                     + token.value.percentEncoded)
             response.headers.add(
                 "Set-Cookie",
-                "\(Self.thirdPartyCookie)=; Path=/; Max-Age=0; HttpOnly; Secure; "
+                "\(ThirdPartyDesk.cookieName)=; Path=/; Max-Age=0; HttpOnly; Secure; "
                     + "SameSite=\(taken.isFlow ? "None" : "Lax")")
             return response
         } catch let fault as ThirdPartyRefusal {
@@ -68,7 +67,7 @@ extension Hanko {
         let secondsOver = services.clock.now().timeIntervalSince(state.expiresAt)
         if secondsOver >= 0 { throw ThirdPartyRefusal.stateExpired(seconds: Int(secondsOver)) }
         if state.codeVerifier == nil {
-            let cookie = request.cookie(Self.thirdPartyCookie)
+            let cookie = request.cookie(ThirdPartyDesk.cookieName)
             guard let cookie, constantTimeEqual(Array(cookie.utf8), Array(state.state.utf8)) else {
                 throw ThirdPartyRefusal.cookieWrong(came: cookie != nil)
             }
@@ -79,11 +78,12 @@ extension Hanko {
     }
 
     private func link(
-        _ account: ThirdPartyAccount, _ provider: ThirdPartyProvider, _ state: ThirdPartyState
-    ) throws -> (ThirdPartyLink, ThirdPartyToken) {
+        _ account: ThirdPartyAccount, _ provider: ThirdPartyProvider, _ state: ThirdPartyState,
+        telling announcer: Announcer
+    ) throws -> ThirdPartyToken {
         let (entropy, now) = (services.entropy, services.clock.now())
         let linker = ThirdPartyLinker(
-            account: account, provider: provider, state: state, configuration: try configuration(),
+            account: account, provider: provider, state: state, configuration: announcer.configuration,
             ids: (
                 entropy.uuid(for: "hanko.user"), entropy.uuid(for: "hanko.email"),
                 entropy.uuid(for: "hanko.identity")
@@ -96,13 +96,15 @@ extension Hanko {
                 isNewUser: link.kind == .signedUp, codeVerifier: state.codeVerifier,
                 expiresAt: now.addingTimeInterval(ThirdPartyToken.lifespanSeconds))
             try turn.insert(token)
-            return (link, token)
+            try announcer.tell(link, account, provider, in: turn)
+            return token
         }
     }
+}
 
-    private func note(
-        _ link: ThirdPartyLink, _ account: ThirdPartyAccount, _ provider: ThirdPartyProvider,
-        _ request: Request
+extension Announcer {
+    fileprivate func tell(
+        _ link: ThirdPartyLink, _ account: ThirdPartyAccount, _ provider: ThirdPartyProvider, in turn: Turn
     ) throws {
         let (type, fate): (AuditType, String) =
             switch link.kind {
@@ -110,14 +112,14 @@ extension Hanko {
             case .linked: (.thirdPartyLinkingSucceeded, "was linked to the user \(link.userID)")
             case .signedUp: (.thirdPartySignupSucceeded, "became the new user \(link.userID)")
             }
-        services.journal.event(
+        turn.note(
             "third-party sign-in", about: account.address ?? link.userID,
             "The account \(account.subject) of \(provider.displayName) \(fate).")
-        try audit(type, request, userID: link.userID, address: account.address)
+        try audit(type, userID: link.userID, address: account.address, in: turn)
         if link.kind == .signedUp {
-            try announce(.userCreate, request, userID: link.userID)
+            try announce(.userCreate, userID: link.userID, in: turn)
         } else if link.newEmail != nil {
-            try announce(.userUpdateEmailCreate, request, userID: link.userID)
+            try announce(.userUpdateEmailCreate, userID: link.userID, in: turn)
         }
     }
 }

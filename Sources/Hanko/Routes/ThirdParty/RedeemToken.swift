@@ -4,10 +4,6 @@ import PlatformKit
 import SQLite
 
 extension Hanko {
-    private struct TokenInput: Decodable {
-        let value: String?
-    }
-
     private struct TokenOutput: Encodable {
         let userID: String
 
@@ -24,14 +20,18 @@ extension Hanko {
     /// - Source: Hanko 2.7, classic API.
     func redeemToken(_ request: Request) throws -> Response {
         let configuration = try configuration()
-        let redeemed: RedeemedToken
-        do {
-            redeemed = try redeem(request, configuration)
-        } catch let refusal as HankoRefusal where !refusal.isRateLimit {
-            try audit(.tokenExchangeFailed, request, error: refusal.message)
-            throw refusal
+        let announcer = try announcer(request)
+        let redeemed = try world.change { turn in
+            do {
+                let redeemed = try redeem(request, configuration, in: turn)
+                try announcer.audit(.tokenExchangeSucceeded, userID: redeemed.token.userID, in: turn)
+                return redeemed
+            } catch let refusal as HankoRefusal where !refusal.isRateLimit {
+                throw turn.kept(refusal) {
+                    try announcer.audit(.tokenExchangeFailed, error: refusal.message, in: $0)
+                }
+            }
         }
-        try audit(.tokenExchangeSucceeded, request, userID: redeemed.token.userID)
         var response = try Response.hanko(TokenOutput(userID: redeemed.token.userID))
         for (name, value) in redeemed.standing?.headers ?? [] { response.headers.add(name, value) }
         try hand(redeemed.session, to: &response, configuration)
@@ -45,30 +45,28 @@ extension Hanko {
         let standing: RateLimit?
     }
 
-    private func redeem(_ request: Request, _ configuration: Configuration) throws -> RedeemedToken {
+    private func redeem(
+        _ request: Request, _ configuration: Configuration, in turn: Turn
+    ) throws -> RedeemedToken {
         let limit = configuration.rateLimiter.tokenRule.map {
             CallLimit(
                 rule: $0, key: "/token/00000000-0000-0000-0000-000000000000/\(request.peer.address)",
                 calls: "/token from \(request.peer.address)")
         }
-        return try world.change { turn in
-            try turn.limited(by: limit) { standing in
-                let input = try request.input(TokenInput.self)
-                var check = Validation()
-                let value = check.required("value", input.value)
-                try check.finish()
-                let token = try turn.first(ThirdPartyToken.self, where: "value = \(value)")
-                guard let token, !token.isFlow else {
-                    throw HankoRefusal.tokenUnknown(value, isFlow: token != nil)
-                }
-                let secondsOver = turn.now.timeIntervalSince(token.expiresAt)
-                if secondsOver >= 0 { throw HankoRefusal.tokenExpired(seconds: Int(secondsOver)) }
-                try turn.delete(token)
-                return RedeemedToken(
-                    token: token,
-                    session: try turn.db.open(newSession(request, configuration), for: token.userID),
-                    standing: standing)
+        let opening = newSession(request, configuration)
+        return try turn.limited(by: limit) { standing in
+            var check = Validation()
+            let value = check.required("value", try request.members().optionalText("value"))
+            try check.finish()
+            let token = try turn.first(ThirdPartyToken.self, where: "value = \(value)")
+            guard let token, !token.isFlow else {
+                throw HankoRefusal.tokenUnknown(value, isFlow: token != nil)
             }
+            let secondsOver = turn.now.timeIntervalSince(token.expiresAt)
+            if secondsOver >= 0 { throw HankoRefusal.tokenExpired(seconds: Int(secondsOver)) }
+            try turn.delete(token)
+            return RedeemedToken(
+                token: token, session: try turn.open(opening, for: token.userID), standing: standing)
         }
     }
 }

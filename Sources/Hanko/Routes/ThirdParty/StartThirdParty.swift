@@ -12,16 +12,13 @@ extension Hanko {
     /// - Source: Hanko 2.7, classic API.
     func startThirdParty(_ request: Request) throws -> Response {
         do {
-            let query = Form(request.query ?? "")
-            let order = try thirdPartyOrder(
-                provider: query["provider"], redirectTo: query["redirect_to"], request,
-                try configuration())
-            let page = try thirdPartyPage(of: order, request)
-            let (url, state) = try world.change { turn in
-                try startThirdParty(order, page: page, in: turn.db)
-            }
+            let (query, desk) = (Form(request.query ?? ""), try thirdPartyDesk())
+            let order = try desk.order(
+                provider: query["provider"], redirectTo: query["redirect_to"], request)
+            let page = try desk.page(of: order, request)
+            let (url, state) = try world.change { try desk.start(order, page: page, in: $0.db) }
             var response = Self.thirdPartyRedirect(url)
-            response.headers.add("Set-Cookie", thirdPartyStateCookie(state, isFlow: false))
+            response.headers.add("Set-Cookie", desk.cookie(state, isFlow: false))
             return response
         } catch let fault as ThirdPartyRefusal {
             return try endThirdParty(fault, request, redirectTo: nil)
@@ -33,8 +30,12 @@ extension Hanko {
     /// - Parameter redirectTo: where the client wants to hear it, when that is known already.
     func endThirdParty(_ fault: ThirdPartyRefusal, _ request: Request, redirectTo: String?) throws -> Response
     {
-        services.journal.event("third-party sign-in refused", fault.explanation)
-        try audit(.thirdPartyFailed, request, error: fault.code)
+        // It may have failed at the provider, outside of any turn.
+        let announcer = try announcer(request)
+        try world.change { turn in
+            turn.note("third-party sign-in refused", fault.explanation)
+            try announcer.audit(.thirdPartyFailed, error: fault.code, in: turn)
+        }
         let place =
             try redirectTo ?? request.headers["Referer"] ?? configuration().thirdParty.errorRedirectURL
         guard let place, place.hasPrefix("http://") || place.hasPrefix("https://") else {

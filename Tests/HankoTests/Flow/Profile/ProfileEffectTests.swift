@@ -118,55 +118,61 @@ struct ProfileEffectTests {
 
     @Test(arguments: cases)
     func `an action tells those whom it concerns`(given: Case) throws {
-        let bench = try TestBench.profile(
-            config: [Self.notifications, given.config].filter { !$0.isEmpty }.joined(separator: ", "),
-            ada: given.ada.joined(separator: ", "))
-        var desk = try ProfileDesk(bench)
+        try withHookReceiver { receiver, url in
+            var profile = try ToldProfile(
+                receiver, url,
+                config: [Self.notifications, given.config].filter { !$0.isEmpty }.joined(separator: ", "),
+                ada: given.ada.joined(separator: ", "))
 
-        let effects = try desk.run(given.action, given.inputs)
-        #expect(desk.answer.refusal == nil, "\(String(describing: desk.answer.refusal?.explanation))")
-        #expect(effects == given.effects)
+            let effects = try profile.run(given.action, given.inputs)
+            #expect(profile.client.error == nil, "\(profile.client.response.text)")
+            let kinds = ["audit", "webhook", "cookie", "mail"]
+            #expect(effects == kinds.flatMap { kind in given.effects.filter { $0.hasPrefix(kind) } })
+        }
     }
 
     @Test(arguments: [
         ("webauthn_credential_create", "passkey_created"), ("security_key_create", "security_key_created"),
     ])
     func `a new credential is told`(action: String, type: String) throws {
-        let bench = try TestBench.profile(config: Self.notifications)
-        var (desk, device) = (try ProfileDesk(bench), Device())
+        try withHookReceiver { receiver, url in
+            var profile = try ToldProfile(receiver, url, config: Self.notifications, ada: AdaHas.email)
+            var device = Device()
 
-        let first = try desk.run(action)
-        #expect(first == [])
-        let options = try #require(desk.answer.response.payload["creation_options"])
-        let credential = try JSON(parsing: device.authenticator.create(options.bytes))
-        let effects = try desk.run("webauthn_verify_attestation_response", ["public_key": credential])
-        let id = try #require(credential["id"]?.string)
-        #expect(effects == ["audit \(type) \(Self.who)"] + Self.notified)
-        #expect(try bench.requireAda().credentials.map(\.id) == [id])
+            let first = try profile.run(action)
+            #expect(first == [])
+            let credential = try device.create(profile.client)
+            let effects = try profile.run("webauthn_verify_attestation_response", ["public_key": credential])
+            let id = try #require(credential["id"]?.string)
+            #expect(effects == ["audit \(type) \(Self.who)"] + Self.notified.reversed())
+            #expect(try profile.bench.requireAda().credentials.map(\.id) == [id])
+        }
     }
 
     @Test func `what is refused is told to nobody`() throws {
-        let bench = try TestBench.profile(config: Self.notifications)
-        var desk = try ProfileDesk(bench)
+        try withHookReceiver { receiver, url in
+            var profile = try ToldProfile(receiver, url, config: Self.notifications, ada: AdaHas.email)
 
-        var effects = try desk.run("password_create", ["password": "short"])
-        #expect(effects == [])
-        #expect(desk.answer.refusal?.error == .formDataInvalid)
-        effects = try desk.run("email_delete", ["email_id": .string(Ada.emailID)])
-        #expect(effects == [])
-        #expect(desk.answer.refusal?.error == .operationNotPermitted)
+            var effects = try profile.run("password_create", ["password": "short"])
+            #expect(effects == [])
+            #expect(profile.client.error == "form_data_invalid_error")
+            effects = try profile.run("email_delete", ["email_id": .string(Ada.emailID)])
+            #expect(effects == [])
+            #expect(profile.client.error == "operation_not_permitted_error")
+        }
     }
 
     @Test func `notifications are sent only where they are switched on`() throws {
-        let bench = try TestBench.profile(ada: AdaHas.emails)
-        var desk = try ProfileDesk(bench)
+        try withHookReceiver { receiver, url in
+            var profile = try ToldProfile(receiver, url, ada: AdaHas.emails)
 
-        let effects = try desk.run("email_delete", ["email_id": .string(AdaHas.secondID)])
-        #expect(
-            effects == [
-                "audit email_deleted \(Ada.id) \(AdaHas.secondAddress)",
-                "webhook user.update.email.delete \(Ada.id)",
-            ])
+            let effects = try profile.run("email_delete", ["email_id": .string(AdaHas.secondID)])
+            #expect(
+                effects == [
+                    "audit email_deleted \(Ada.id) \(AdaHas.secondAddress)",
+                    "webhook user.update.email.delete \(Ada.id)",
+                ])
+        }
     }
 
     @Test func `whoever hears of a deleted account hears what it was`() throws {

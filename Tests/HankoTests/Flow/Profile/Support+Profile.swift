@@ -77,7 +77,7 @@ extension TestBench where P == Hanko {
 
     func bearer(_ opened: OpenedSession) throws -> Headers {
         let hanko = Hanko(world)
-        return .bearer(try hanko.issueToken(for: opened, hanko.configuration()))
+        return .bearer(try hanko.tokens.issue(for: opened, hanko.configuration()))
     }
 
     /// A profile flow in `profile_init`.
@@ -121,47 +121,63 @@ extension Device {
     }
 }
 
-/// Runs a profile flow below the routes, where the effects of each step can be seen.
-struct ProfileDesk {
-    let desk: FlowDesk
-    private(set) var answer: FlowDesk.Answer
+/// A profile flow of Ada's, and whom each step of it tells.
+struct ToldProfile {
+    let bench: TestBench<Hanko>
+    private let receiver: HookReceiver
+    private(set) var client: FlowClient
+    /// How many entries, calls and mails there were before the step.
+    private var seen = (audits: 0, calls: 0, mails: 0)
 
-    init(_ bench: TestBench<Hanko>) throws {
-        let hanko = Hanko(bench.world)
-        let (session, configuration) = (try bench.openSession().session, try hanko.configuration())
-        let new = NewSession(
-            id: "", userAgent: nil, ipAddress: nil, createdAt: bench.clock.now, lifespanSeconds: 1, limit: 1)
-        desk = FlowDesk(
-            world: bench.world, configuration: configuration,
-            caller: FlowCaller(
-                address: "127.0.0.1", language: .english, languageTag: "en", deviceTokens: nil,
-                session: session, newSession: { new }, thirdParty: nil))
-        answer = try desk.start(.profile)
-        try run("register_client_capabilities", ["webauthn_available": true])
+    /// - Parameter url: of the receiver.
+    init(_ receiver: HookReceiver, _ url: String, config: String = "", ada: String...) throws {
+        self.receiver = receiver
+        let hooks = #"{"enabled": true, "hooks": [{"callback": "\#(url)/hook", "events": ["user"]}]}"#
+        let own = "\"audit_log\": {\"storage\": {\"enabled\": true}}, \"webhooks\": \(hooks)"
+        bench = try TestBench.profile(
+            config: [config, own].filter { !$0.isEmpty }.joined(separator: ", "),
+            ada: ada.joined(separator: ", "))
+        client = try bench.profileFlow()
     }
 
-    @discardableResult
+    /// - Returns: entries of the audit log, calls of webhooks, cookies and mails, in this order.
     mutating func run(_ action: String, _ inputs: [String: JSON] = [:]) throws -> [String] {
-        let choice = FlowCall.Choice(
-            action: action, flowID: answer.response.flowID, csrfToken: answer.response.csrfToken,
-            members: inputs)
-        answer = try desk.run(choice, of: .profile)
-        return answer.effects.compactMap(Self.text)
+        try client.run(action, .object(inputs))
+        let (audits, calls, mails) = (try audits(), try calls(), try bench.messages.reversed())
+        defer { seen = (audits.count, calls.count, mails.count) }
+        return audits.dropFirst(seen.audits) + calls.dropFirst(seen.calls).filter { $0 != Self.last }
+            + client.response.headers.values(of: "Set-Cookie").map { "cookie \($0)" }
+            + mails.dropFirst(seen.mails).map { "mail to \($0.message.to.address)" }
     }
 
-    /// Everything but events of the journal.
-    private static func text(_ effect: FlowEffect) -> String? {
-        switch effect {
-        case .note: nil
-        case .mail(let mail): "mail to \(mail.message.to.address)"
-        case .session(let opened, _): "session \(opened.session.id)"
-        case .cookie(let header): "cookie \(header)"
-        case .audit(let type, let userID, let address, _, let details):
-            (["audit", type.rawValue, userID ?? "-", address ?? "-"]
-                + details.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
-                .joined(separator: " ")
-        case .webhook(let event, let userID): "webhook \(event.rawValue) \(userID)"
-        case .deletion(let account): "webhook user.delete \(account.id)"
+    private func audits() throws -> [String] {
+        let entries = try bench.world.database.read { try $0.all(AuditEntry.self, order: "position") }
+        return entries.map { entry in
+            let details = entry.details.filter { $0.key != "flow_id" }.sorted { $0.key < $1.key }
+            return
+                (["audit", entry.type.rawValue, entry.userID ?? "-", entry.address ?? "-"]
+                + details.map { "\($0.key)=\($0.value)" }).joined(separator: " ")
         }
+    }
+
+    private static let last = "webhook user.update \(Grace.id)"
+
+    /// Calls come one after the other: with one about Grace all others have come.
+    private func calls() throws -> [String] {
+        let count = receiver.received.count
+        let patch = "{\"name\": \"Grace \(seen.calls)\"}"
+        #expect(bench.admin(.patch, "/users/\(Grace.id)", patch).status == .ok)
+        for number in (count + 1)... {
+            try bench.awaitCalls(number)
+            let calls = try receiver.received.map { call in
+                let claims = try bench.claims(of: call)
+                guard case .string(let event)? = claims["evt"], case .object(let data)? = claims["data"],
+                    case .string(let user)? = data["id"]
+                else { throw HookMissing() }
+                return "webhook \(event) \(user)"
+            }
+            if calls.dropFirst(seen.calls).contains(Self.last) { return calls }
+        }
+        throw HookMissing()
     }
 }

@@ -10,9 +10,9 @@ extension FlowAction {
         },
         run: { step, _, account in
             try step.db.delete(User.self, where: "id = \(account.id)")
-            step.audit(.userDeleted, account)
-            step.add(.deletion(account))
-            step.add(.cookie(step.configuration.session.cookie.cleared))
+            try step.audit(.userDeleted, account)
+            try step.announcer.announce(.userDelete, of: account, in: step.turn)
+            step.cookies.append(step.configuration.session.cookie.cleared)
             step.note(
                 "user deleted", about: account.primaryEmail?.address,
                 "The user \(account.id) is gone, with addresses, credentials and sessions.")
@@ -24,18 +24,12 @@ extension FlowAction {
         "patch_metadata", "Patch the metadata that belongs to the user.",
         inputs: { _, _ in [FlowInput("patch_metadata", .json, isRequired: true, isHidden: false)] },
         run: { step, form, account in
-            let patch: JSONValue
-            switch form.metadataPatch {
-            case .failure(let refusal): return .refuse(refusal)
-            case .success(let value): patch = value
-            }
             var metadata = account.metadata
-            metadata.unsafe = Metadata.merged(patch, into: metadata.unsafe)
+            metadata.unsafe = Metadata.merged(try form.metadataPatch, into: metadata.unsafe)
             let count = metadata.unsafe?.text.unicodeScalars.count ?? 0
             guard count <= Metadata.limit else {
-                return .refuse(
-                    .metadata(
-                        "Expected at most \(Metadata.limit) characters of unsafe metadata, found \(count)."))
+                throw FlowRefusal.metadata(
+                    "Expected at most \(Metadata.limit) characters of unsafe metadata, found \(count).")
             }
             try step.db.save(metadata)
             step.note(
@@ -47,17 +41,20 @@ extension FlowAction {
 
 extension FlowForm {
     /// An object, or null to clear.
-    fileprivate var metadataPatch: Result<JSONValue, FlowRefusal> {
-        do {
-            let patch = try json("patch_metadata")
+    fileprivate var metadataPatch: JSONValue {
+        get throws {
+            let patch: JSONValue?
+            do {
+                patch = try json("patch_metadata")
+            } catch {
+                throw FlowRefusal.metadata("The text in \"patch_metadata\" is not JSON: \(error).")
+            }
             guard let patch, patch.isNull || patch.object != nil else {
                 let found = patch.map { String($0.text.prefix(200)) } ?? "nothing"
-                return .failure(
-                    .metadata("Expected an object or null in \"patch_metadata\", found \(found)."))
+                throw FlowRefusal.metadata(
+                    "Expected an object or null in \"patch_metadata\", found \(found).")
             }
-            return .success(patch)
-        } catch {
-            return .failure(.metadata("The text in \"patch_metadata\" is not JSON: \(error)."))
+            return patch
         }
     }
 }
@@ -79,18 +76,11 @@ extension FlowAction {
         _ name: String, _ description: String,
         inputs: @escaping @Sendable (FlowStep, Account) throws -> [FlowInput] = { _, _ in [] },
         suspension: @escaping @Sendable (FlowStep, Account) throws -> String? = { _, _ in nil },
-        run: @escaping @Sendable (inout FlowStep, FlowForm, Account) throws -> FlowOutcome
+        run: @escaping @Sendable (inout FlowStep, FlowForm, Account) throws -> FlowMove
     ) -> FlowAction {
         FlowAction(
             name, description, inputs: { try inputs($0, $0.requireAccount()) },
             suspension: { try suspension($0, $0.requireAccount()) },
             run: { step, form in try run(&step, form, step.requireAccount()) })
-    }
-}
-
-extension FlowStep {
-    /// An entry of the audit log about the user, with a fact.
-    mutating func audit(_ type: AuditType, _ account: Account, _ details: [String: String] = [:]) {
-        add(.audit(type, userID: account.id, address: account.primaryEmail?.address, details: details))
     }
 }

@@ -12,15 +12,12 @@ extension FlowAction {
         },
         suspension: { _, account in account.credentials.isEmpty ? "the user has no passkey" : nil },
         run: { step, form, account in
-            switch account.credential(form, "passkey_id", among: account.credentials) {
-            case .failure(let refusal): return .refuse(refusal)
-            case .success(var credential):
-                let name = form.text("passkey_name")
-                (credential.name, credential.updatedAt) = (name, step.now)
-                try step.db.update(credential)
-                step.note("credential renamed", "The credential \(credential.id) is called \"\(name)\" now.")
-                return .proceed(.profileInit)
-            }
+            var credential = try account.credential(form, "passkey_id", among: account.credentials)
+            let name = form.text("passkey_name")
+            (credential.name, credential.updatedAt) = (name, step.now)
+            try step.db.update(credential)
+            step.note("credential renamed", "The credential \(credential.id) is called \"\(name)\" now.")
+            return .proceed(.profileInit)
         })
 
     /// `webauthn_credential_delete`: one passkey less.
@@ -33,17 +30,14 @@ extension FlowAction {
             return account.reasonToKeepPasskey(under: step.configuration)
         },
         run: { step, form, account in
-            switch account.credential(form, "passkey_id", among: account.passkeys) {
-            case .failure(let refusal): return .refuse(refusal)
-            case .success(let credential):
-                try step.db.delete(Credential.self, where: "id = \(credential.id)")
-                step.audit(.passkeyDeleted, account, ["credential_id": credential.id])
-                step.note(
-                    "passkey deleted",
-                    "The passkey \(credential.id) of the user \(account.id) is gone; the device may still offer it."
-                )
-                return .proceed(.profileInit)
-            }
+            let credential = try account.credential(form, "passkey_id", among: account.passkeys)
+            try step.db.delete(Credential.self, where: "id = \(credential.id)")
+            try step.audit(.passkeyDeleted, account, ["credential_id": credential.id])
+            step.note(
+                "passkey deleted",
+                "The passkey \(credential.id) of the user \(account.id) is gone; the device may still offer it."
+            )
+            return .proceed(.profileInit)
         })
 
     /// `security_key_delete`: one security key less.
@@ -55,16 +49,13 @@ extension FlowAction {
             return account.reasonToKeepSecurityKey(under: step.configuration)
         },
         run: { step, form, account in
-            switch account.credential(form, "security_key_id", among: account.securityKeys) {
-            case .failure(let refusal): return .refuse(refusal)
-            case .success(let credential):
-                try step.db.delete(Credential.self, where: "id = \(credential.id)")
-                step.notify(.mfaDelete, account)
-                step.note(
-                    "security key deleted",
-                    "The security key \(credential.id) of the user \(account.id) is gone.")
-                return .proceed(.profileInit)
-            }
+            let credential = try account.credential(form, "security_key_id", among: account.securityKeys)
+            try step.db.delete(Credential.self, where: "id = \(credential.id)")
+            try step.notify(.mfaDelete, account)
+            step.note(
+                "security key deleted",
+                "The security key \(credential.id) of the user \(account.id) is gone.")
+            return .proceed(.profileInit)
         })
 }
 
@@ -72,15 +63,13 @@ extension Account {
     /// The credential that the input names.
     fileprivate func credential(
         _ form: FlowForm, _ input: String, among credentials: [Credential]
-    ) -> Result<Credential, FlowRefusal> {
+    ) throws -> Credential {
         let id = form.text(input)
         guard let credential = credentials.first(where: { $0.id == id }) else {
-            return .failure(
-                FlowRefusal(
-                    .notFound,
-                    "The user \(self.id) has no such credential as \"\(id.prefix(60))\"; payload.user has the ids."
-                ))
+            throw FlowRefusal.notFound(
+                "The user \(self.id) has no such credential as \"\(id.prefix(60))\"; payload.user has the ids."
+            )
         }
-        return .success(credential)
+        return credential
     }
 }

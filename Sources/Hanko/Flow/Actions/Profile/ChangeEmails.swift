@@ -27,10 +27,7 @@ extension FlowAction {
             let (rules, privacy) = (step.configuration.email, step.configuration.privacy)
             if let owner, owner == account.id || !rules.requiresVerification || privacy.showsAccountExistence
             {
-                return .refuse(
-                    .input(
-                        "email", .emailExists, "The address \(address) belongs to the user \(owner) already.")
-                )
+                throw FlowRefusal.emailExists(address, userID: owner)
             }
             guard rules.requiresVerification else {
                 try step.giveUnverified(address, to: account)
@@ -54,10 +51,7 @@ extension FlowAction {
             return account.emails.contains { !$0.isVerified } ? nil : "every address is verified"
         },
         run: { step, form, account in
-            switch account.email(form) {
-            case .failure(let refusal): .refuse(refusal)
-            case .success(let email): step.confirm(email.address, .emailVerification)
-            }
+            step.confirm(try account.email(form).address, .emailVerification)
         })
 
     /// `email_set_primary`: the address that tokens carry and notifications go to.
@@ -69,18 +63,14 @@ extension FlowAction {
             return account.emails.contains { !$0.isPrimary } ? nil : "there is no address but the primary one"
         },
         run: { step, form, account in
-            let email: Email
-            switch account.email(form) {
-            case .failure(let refusal): return .refuse(refusal)
-            case .success(let found): email = found
-            }
+            let email = try account.email(form)
             if email.isPrimary { return .proceed(.profileInit) }
             try step.db.makePrimary(email.id, of: account.id, at: step.now)
-            step.add(.audit(.primaryEmailChanged, userID: account.id, address: email.address))
-            step.add(.webhook(.userUpdateEmailPrimary, userID: account.id))
+            try step.audit(.primaryEmailChanged, userID: account.id, address: email.address)
+            try step.announce(.userUpdateEmailPrimary, userID: account.id)
             // To the old one: whoever has that must hear of it.
             if let old = account.primaryEmail {
-                step.notify(
+                try step.notify(
                     .primaryEmailUpdate, account,
                     ["old_email_address": old.address, "new_email_address": email.address])
             }
@@ -106,20 +96,15 @@ extension FlowAction {
             ]
         },
         run: { step, form, account in
-            let email: Email
-            switch account.email(form) {
-            case .failure(let refusal): return .refuse(refusal)
-            case .success(let found): email = found
-            }
+            let email = try account.email(form)
             if let reason = account.reasonToKeep(email, under: step.configuration) {
-                return .refuse(
-                    FlowRefusal(
-                        .operationNotPermitted, "The address \(email.address) has to stay: \(reason)."))
+                throw FlowRefusal.operationNotPermitted(
+                    "The address \(email.address) has to stay: \(reason).")
             }
             try step.db.delete(Email.self, where: "id = \(email.id)")
-            step.add(.audit(.emailDeleted, userID: account.id, address: email.address))
-            step.add(.webhook(.userUpdateEmailDelete, userID: account.id))
-            step.notify(.emailDelete, account, ["deleted_email_address": email.address])
+            try step.audit(.emailDeleted, userID: account.id, address: email.address)
+            try step.announce(.userUpdateEmailDelete, userID: account.id)
+            try step.notify(.emailDelete, account, ["deleted_email_address": email.address])
             step.note(
                 "address deleted", about: email.address,
                 "The address \(email.address) is not the user \(account.id)'s any more.")
@@ -129,22 +114,20 @@ extension FlowAction {
 
 extension Account {
     /// The address that the input `email_id` names.
-    fileprivate func email(_ form: FlowForm) -> Result<Email, FlowRefusal> {
+    fileprivate func email(_ form: FlowForm) throws -> Email {
         let id = form.text("email_id")
         guard let email = emails.first(where: { $0.id == id }) else {
-            return .failure(
-                FlowRefusal(
-                    .notFound,
-                    "The user \(self.id) has no address with the id \"\(id.prefix(60))\"; payload.user.emails has the ids."
-                ))
+            throw FlowRefusal.notFound(
+                "The user \(self.id) has no address with the id \"\(id.prefix(60))\"; payload.user.emails has the ids."
+            )
         }
-        return .success(email)
+        return email
     }
 }
 
 extension FlowStep {
     /// Asks for a passcode, and comes back.
-    fileprivate mutating func confirm(_ address: String, _ purpose: FlowPasscode.Purpose) -> FlowOutcome {
+    fileprivate mutating func confirm(_ address: String, _ purpose: FlowPasscode.Purpose) -> FlowMove {
         (flow.stash.email, flow.stash.passcodePurpose) = (address, purpose)
         return .proceed(.passcodeConfirmation, .profileInit)
     }

@@ -19,7 +19,7 @@ extension FlowAction {
         },
         run: { step, _, account in
             try step.db.delete(OTPSecret.self, where: "user_id = \(account.id)")
-            step.notify(.mfaDelete, account)
+            try step.notify(.mfaDelete, account)
             step.note(
                 "authenticator app deleted", "The user \(account.id) has no authenticator app any more.")
             return .proceed(.profileInit)

@@ -28,8 +28,8 @@ extension FlowAction {
         },
         run: { step, form, account in
             try step.store(form.text("password"), of: account)
-            step.add(.webhook(.userUpdatePassword, userID: account.id))
-            step.notify(.passwordUpdate, account)
+            try step.announce(.userUpdatePassword, userID: account.id)
+            try step.notify(.passwordUpdate, account)
             step.note("password changed", "The user \(account.id) has another password now.")
             return .proceed(.profileInit)
         })
@@ -44,7 +44,7 @@ extension FlowAction {
         },
         run: { step, _, account in
             try step.db.delete(Password.self, where: "user_id = \(account.id)")
-            step.audit(.passwordDeleted, account)
+            try step.audit(.passwordDeleted, account)
             step.note("password deleted", "The user \(account.id) has no password any more.")
             return .proceed(.profileInit)
         })
@@ -60,9 +60,9 @@ extension FlowInput {
 }
 
 extension FlowStep {
-    fileprivate mutating func store(_ password: String, of account: Account) throws {
+    fileprivate func store(_ password: String, of account: Account) throws {
         try db.setPassword(
             try hash(password), of: account.id, id: entropy.uuid(for: "hanko.password"), at: now)
-        audit(.passwordChanged, account, ["context": "profile"])
+        try audit(.passwordChanged, account, ["context": "profile"])
     }
 }

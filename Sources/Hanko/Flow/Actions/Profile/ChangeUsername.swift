@@ -39,8 +39,8 @@ extension FlowAction {
             user.rename(nil, at: step.now)
             try step.db.update(user)
             let username = account.user.username ?? ""
-            step.audit(.usernameDeleted, account, ["username": username])
-            step.add(.webhook(.userUpdateUsernameDelete, userID: account.id))
+            try step.audit(.usernameDeleted, account, ["username": username])
+            try step.announce(.userUpdateUsernameDelete, userID: account.id)
             step.note("username deleted", "The user \(account.id) is not called \(username) any more.")
             return .proceed(.profileInit)
         })
@@ -55,15 +55,15 @@ extension FlowInput {
 }
 
 extension FlowStep {
-    fileprivate mutating func rename(
+    fileprivate func rename(
         _ account: Account, _ username: String, telling event: WebhookEvent
-    ) throws -> FlowOutcome {
-        if let refusal = try refusal(ofUsername: username, for: account.id) { return .refuse(refusal) }
+    ) throws -> FlowMove {
+        try check(username: username, for: account.id)
         var user = account.user
         user.rename(username, at: now)
         try db.update(user)
-        audit(.usernameChanged, account, ["username": username])
-        add(.webhook(event, userID: account.id))
+        try audit(.usernameChanged, account, ["username": username])
+        try announce(event, userID: account.id)
         note("username set", "The user \(account.id) is called \(username) now.")
         return .proceed(.profileInit)
     }

@@ -26,7 +26,7 @@ extension FlowAction {
 extension FlowHook {
     /// Before `profile_init`: where the user is signed in. Source: Hanko 2.7, `session.show_on_profile`.
     static let showSessions = FlowHook { step in
-        guard step.configuration.session.isShownOnProfile, let current = step.caller.session else { return }
+        guard step.configuration.session.isShownOnProfile, let current = step.session else { return }
         let sessions = try step.sessions(of: current.userID)
         step.payload["sessions"] = .array(
             try sessions.map { try .wire(ProfileSession($0, isCurrent: $0.id == current.id)) })
@@ -48,6 +48,6 @@ extension FlowStep {
     }
 
     fileprivate func otherSessions(of userID: String) throws -> [Session] {
-        try sessions(of: userID).filter { $0.id != caller.session?.id }
+        try sessions(of: userID).filter { $0.id != session?.id }
     }
 }

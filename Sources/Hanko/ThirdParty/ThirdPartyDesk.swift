@@ -5,30 +5,36 @@ import OpenID
 import PlatformKit
 import SQLite
 
-/// Sign-in with accounts of others, for the classic endpoints and for flows.
-extension Hanko {
-    static let thirdPartyCookie = "hanko_thirdparty_state"
+/// Who asks to sign in with a provider, and what for.
+struct ThirdPartyOrder: Sendable {
+    let provider: ThirdPartyProvider
+    /// Where the provider sends the browser back to.
+    let redirectURI: String
+    let redirectTo: String
+    /// Of PKCE; the client must bring it again to trade the token.
+    var codeVerifier: String?
+    var isFlow = false
+    /// The signed-in user whose account the provider's shall be connected to.
+    var userID: String?
+}
 
-    /// Who asks to sign in with a provider, and what for.
-    struct ThirdPartyOrder: Sendable {
-        let provider: ThirdPartyProvider
-        /// Where the provider sends the browser back to.
-        let redirectURI: String
-        let redirectTo: String
-        /// Of PKCE; the client must bring it again to trade the token.
-        var codeVerifier: String?
-        var isFlow = false
-        /// The signed-in user whose account the provider's shall be connected to.
-        var userID: String?
+extension Hanko {
+    func thirdPartyDesk() throws -> ThirdPartyDesk {
+        ThirdPartyDesk(services: services, rules: try configuration().thirdParty)
     }
+}
+
+/// Sign-in with accounts of others, for the classic endpoints and for flows.
+struct ThirdPartyDesk: Sendable {
+    static let cookieName = "hanko_thirdparty_state"
+
+    let services: Services
+    let rules: ThirdPartyRules
 
     /// Checks what came from the client, without asking anybody.
     ///
     /// - Throws: ``ThirdPartyRefusal``.
-    func thirdPartyOrder(
-        provider id: String?, redirectTo: String?, _ request: Request, _ configuration: Configuration
-    ) throws -> ThirdPartyOrder {
-        let rules = configuration.thirdParty
+    func order(provider id: String?, redirectTo: String?, _ request: Request) throws -> ThirdPartyOrder {
         guard let id, !id.isEmpty else { throw ThirdPartyRefusal.providerMissing }
         guard let redirectTo = redirectTo.flatMap({ $0.isEmpty ? nil : $0 }) ?? rules.defaultRedirectURL
         else { throw ThirdPartyRefusal.redirectMissing }
@@ -40,14 +46,14 @@ extension Hanko {
             throw ThirdPartyRefusal.redirectRefused(redirectTo, allowed: rules.allowedPatterns)
         }
         return ThirdPartyOrder(
-            provider: try rules.enabledProvider(id), redirectURI: try thirdPartyRedirectURI(request),
+            provider: try rules.enabledProvider(id), redirectURI: redirectURI(request),
             redirectTo: redirectTo)
     }
 
     /// Where the provider's sign-in page is. Waits for the network: never inside of a transaction.
     ///
     /// - Throws: ``ThirdPartyRefusal/pageUnknown(_:)``.
-    func thirdPartyPage(of order: ThirdPartyOrder, _ request: Request) throws -> String {
+    func page(of order: ThirdPartyOrder, _ request: Request) throws -> String {
         do {
             let settings = order.provider.settings(request, redirectURI: order.redirectURI)
             let endpoint = try ProviderClient(settings, web: services.web).authorizationEndpoint()
@@ -59,9 +65,9 @@ extension Hanko {
 
     /// Remembers a sign-in, inside of a transaction.
     ///
-    /// - Parameter page: see ``thirdPartyPage(of:_:)``.
+    /// - Parameter page: see ``page(of:_:)``.
     /// - Returns: where to send the browser, and the state that its cookie must carry.
-    func startThirdParty(
+    func start(
         _ order: ThirdPartyOrder, page: String, in db: Connection
     ) throws -> (url: String, state: String) {
         let entropy = services.entropy
@@ -91,23 +97,23 @@ extension Hanko {
     }
 
     /// Value of `Set-Cookie` that binds a sign-in to the browser.
-    func thirdPartyStateCookie(_ state: String, isFlow: Bool) -> String {
-        "\(Self.thirdPartyCookie)=\(state); Path=/; Max-Age=\(Int(ThirdPartyState.lifespanSeconds)); HttpOnly; Secure; "
+    func cookie(_ state: String, isFlow: Bool) -> String {
+        "\(Self.cookieName)=\(state); Path=/; Max-Age=\(Int(ThirdPartyState.lifespanSeconds)); HttpOnly; Secure; "
             + "SameSite=\(isFlow ? "None" : "Lax")"
     }
 
     /// Where providers send the browser back to.
-    func thirdPartyRedirectURI(_ request: Request) throws -> String {
-        try configuration().thirdParty.redirectURL ?? request.baseURL + "/thirdparty/callback"
+    private func redirectURI(_ request: Request) -> String {
+        rules.redirectURL ?? request.baseURL + "/thirdparty/callback"
     }
 
     /// Trades the provider's code for the user's account there. Waits for the network.
     ///
     /// - Throws: ``ThirdPartyRefusal``.
-    func thirdPartyAccount(
+    func account(
         _ code: String, _ state: ThirdPartyState, _ provider: ThirdPartyProvider, _ request: Request
     ) throws -> ThirdPartyAccount {
-        let settings = provider.settings(request, redirectURI: try thirdPartyRedirectURI(request))
+        let settings = provider.settings(request, redirectURI: redirectURI(request))
         let login = ProviderLogin(code: code, nonce: state.nonce, codeVerifier: state.codeVerifier)
         do {
             let user = try ProviderClient(settings, web: services.web)
