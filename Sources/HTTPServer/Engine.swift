@@ -164,7 +164,7 @@ final class Engine: Sendable {
             switch entrance.accept() {
             case .connection(let socket, let address, let isLoopback):
                 let peer = Request.Peer(
-                    address: address, isLoopback: isLoopback, isSecure: context.tls != nil,
+                    address: address, isLoopback: isLoopback, isSecure: false,
                     localAuthority: socket.localAuthority)
                 admit(socket, peer, scratch)
             case .mustWait:
@@ -188,8 +188,7 @@ final class Engine: Sendable {
             return context.responder.note(.connectionsFull(peer, most: most))
         }
         do {
-            let session = try context.tls.map { try TLSSession($0, over: socket) }
-            let channel = Channel(socket: socket, tls: session)
+            let channel = Channel(socket: socket)
             try place.begin(Conversation(context, channel, peer: peer, isSurplus: count > most))
         } catch {
             socket.close()

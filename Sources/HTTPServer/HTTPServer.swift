@@ -20,12 +20,15 @@ package final class HTTPServer: Sendable {
         let housekeeper: Thread
     }
 
-    /// - Parameter tls: a context with a certificate, to speak HTTPS alone.
-    /// - Parameter waits: where handlers that wait are told.
+    /// - Parameters:
+    ///   - tls: a context with a certificate, to speak HTTPS as well: the first byte that a client sends tells what it speaks.
+    ///   - takesTLSOnly: turns away who speaks HTTP then.
+    ///   - waits: where handlers that wait are told.
     package init(
-        limits: Limits, tls: TLSContext? = nil, responder: any Responder, waits: HandlerWaits = HandlerWaits()
+        limits: Limits, tls: TLSContext? = nil, takesTLSOnly: Bool = false, responder: any Responder,
+        waits: HandlerWaits = HandlerWaits()
     ) {
-        context = ServerContext(limits, tls, responder, waits)
+        context = ServerContext(limits, tls, takesTLSOnly: takesTLSOnly, responder, waits)
     }
 
     deinit { stop(grace: 0) }

@@ -50,10 +50,29 @@ package struct Socket: Sendable, Equatable {
         }
     }
 
+    /// What the next ``receive(into:)`` would begin with, which stays there.
+    package enum Outlook: Sendable, Equatable {
+        case byte(UInt8)
+        /// Nothing has come yet.
+        case nothing
+        /// The peer sends no more, or is gone.
+        case ended
+    }
+
+    package var outlook: Outlook {
+        var byte: UInt8 = 0
+        while true {
+            let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK))
+            if count == 1 { return .byte(byte) }
+            let code = errno
+            if count < 0, code == EINTR { continue }
+            return count < 0 && System.wouldBlock(code) ? .nothing : .ended
+        }
+    }
+
     /// What the next ``receive(into:)`` would begin with; nil when nothing is there.
     package var firstByte: UInt8? {
-        var byte: UInt8 = 0
-        return recv(descriptor, &byte, 1, Int32(MSG_PEEK)) == 1 ? byte : nil
+        if case .byte(let byte) = outlook { byte } else { nil }
     }
 
     package func send(_ bytes: UnsafeRawBufferPointer) -> Transfer {

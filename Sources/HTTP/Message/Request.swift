@@ -21,7 +21,8 @@ package struct Request: Sendable {
         /// Numeric address such as `127.0.0.1` or `::1`; `unix` for a Unix socket.
         package let address: String
         package let isLoopback: Bool
-        package let isSecure: Bool
+        /// Whether it speaks TLS, as the server finds out by its first byte.
+        package var isSecure: Bool
         /// Address and port of ours that it reached, such as `127.0.0.1:8420`; `nil` where there are none.
         package let localAuthority: String?
 
@@ -71,8 +72,8 @@ package struct Request: Sendable {
     /// slash at the end. Set by the dispatcher.
     package var worldURL = "http://localhost"
     /// Where the server itself calls the platforms of this request's world. Unlike ``worldURL`` it does not follow the `Host` field,
-    /// which is the client's word and could lead elsewhere. Over TLS the two are the same, since the certificate is for the name,
-    /// and tells who answers. Set by the dispatcher.
+    /// which is the client's word and could lead elsewhere. The two are the same where nothing but TLS is taken with a certificate of
+    /// the user's own, which is for the name and tells who answers. Set by the dispatcher.
     package var ownURL = "http://localhost"
     /// Names this request in the journal and in `X-Request-Id`. Set by the dispatcher.
     package var id = ""

@@ -7,6 +7,9 @@ package struct Dispatcher: Sendable {
         /// Scheme and authority, and perhaps a path, of the URLs that we hand out to people and browsers, when the client's own
         /// `Host` shall not decide.
         package var publicURL: String?
+        /// How the server calls itself by its address, whatever the client speaks: `http` wherever that is taken, since the
+        /// certificate may be for names alone. Nil: under the name that the client used.
+        package var ownScheme: String? = "http"
         /// Whether back ends are told to call us there as well.
         package var fixesBackChannel = false
         package var hosts = HostRule()
@@ -158,7 +161,8 @@ package struct Dispatcher: Sendable {
     }
 
     private func ownOrigin(of peer: Request.Peer) -> String? {
-        peer.isSecure ? nil : peer.localAuthority.map { "http://" + $0 }
+        guard let scheme = settings.ownScheme else { return nil }
+        return peer.localAuthority.map { scheme + "://" + $0 }
     }
 
     private func isTrusted(_ peer: Request.Peer) -> Bool {

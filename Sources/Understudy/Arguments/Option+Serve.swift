@@ -1,7 +1,7 @@
 /// What `serve` and `exec` can be told.
 extension Option {
     static let serve: [Option] = [
-        host, port, socket, publicURL, fixedBackChannel, allowHost, trustedProxy, tls, controlToken,
+        host, port, socket, publicURL, fixedBackChannel, allowHost, trustedProxy, tls, tlsOnly, controlToken,
         fixtures, noCache, data, seed, worldTTL,
         smtpRelay, outboxDir,
         web, maxConnections, bodyMemory, log,
@@ -28,7 +28,9 @@ extension Option {
         "believe Forwarded and X-Forwarded-Host, -Proto, -Port and -Prefix from this address, as from loopback"
     )
     static let tls = Option.one(
-        "tls", "CERT,KEY", "speak HTTPS with this certificate chain and private key, two PEM files")
+        "tls", "CERT,KEY",
+        "speak HTTPS as well, on the same port, with this certificate chain and private key, two PEM files")
+    static let tlsOnly = Option.flag("tls-only", "refuse plain HTTP where --tls is given")
     static let controlToken = Option.one(
         "control-token", "TOKEN", default: "none on loopback, else a random one",
         "what the control API and the console ask for")

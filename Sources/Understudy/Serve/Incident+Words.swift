@@ -5,7 +5,7 @@ import HTTPServer
 extension Incident {
     var event: String {
         switch self {
-        case .plainOnTLS: "http spoken to the https port"
+        case .plainOnTLS: "http spoken where only https is taken"
         case .tlsOnPlain: "https spoken to the http port"
         case .bodyMemoryFull: "no room for a body"
         case .connectionsFull: "no room for a connection"
@@ -16,7 +16,7 @@ extension Incident {
     var explanation: String {
         switch self {
         case .plainOnTLS(let peer):
-            "\(peer.address) spoke http to the https port\(peer.place): use https:// in the URL, or start without --tls. It was answered with 400."
+            "\(peer.address) spoke http to port\(peer.place), which takes https alone: use https:// in the URL, or start without --tls-only. It was answered with 400."
         case .tlsOnPlain(let peer):
             "\(peer.address) spoke https to the http port\(peer.place): use http:// in the URL, or start with --tls. It was answered with a TLS alert."
         case .bodyMemoryFull(let peer, let bytes):

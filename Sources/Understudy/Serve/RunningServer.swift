@@ -41,7 +41,7 @@ struct RunningServer: Sendable {
         limits.bodyMemory = settings.bodyMemory ?? limits.bodyMemory
         try Self.expectDescriptors(for: limits.connections, settings)
         server = HTTPServer(
-            limits: limits, tls: try Self.tls(settings),
+            limits: limits, tls: try Self.tls(settings), takesTLSOnly: settings.takesTLSOnly,
             responder: Answering(dispatcher: dispatcher, log: log), waits: waits)
         do {
             bound = try server.start(on: settings.listenAddresses)
@@ -146,6 +146,7 @@ extension RunningServer {
         var rules = Dispatcher.Settings()
         rules.publicURL = settings.publicURL
         rules.fixesBackChannel = settings.fixesBackChannel
+        if settings.takesTLSOnly { rules.ownScheme = nil }
         rules.controlToken = ControlToken(token)
         rules.hosts = HostRule(allowedNames: settings.allowedHosts)
         rules.trustedProxies = settings.trustedProxies

@@ -22,6 +22,8 @@ struct ServeSettings: Sendable {
     var allowedHosts: Set<String>
     var trustedProxies: Set<String>
     var tls: TLSFiles?
+    /// Whether plain HTTP is refused where TLS is spoken.
+    var takesTLSOnly: Bool
     /// What was given; whether one is needed is the listener's affair.
     var controlToken: String?
     /// Empty for the built-in ones.
@@ -52,6 +54,8 @@ struct ServeSettings: Sendable {
         allowedHosts = Set(invocation.texts(.allowHost).map { $0.lowercased() })
         trustedProxies = Set(try invocation.addresses(.trustedProxy))
         tls = try invocation.tlsFiles()
+        takesTLSOnly = invocation.flag(.tlsOnly)
+        guard !takesTLSOnly || tls != nil else { throw UsageError("--tls-only is about --tls; give that too") }
         controlToken = try invocation.token()
         fixtures = invocation.texts(.fixtures)
         keepsFixtures = !invocation.flag(.noCache)

@@ -29,12 +29,13 @@ final class TestServer: Sendable {
     ///   - smallLimit: bytes of body that `/small` accepts.
     init(
         on addresses: [ListenAddress] = [.tcp(host: "127.0.0.1", port: 0)], tls: TLSContext? = nil,
+        takesTLSOnly: Bool = false,
         smallLimit: Int? = nil, limits: Limits = Limits(), waits: HandlerWaits = HandlerWaits(),
         _ handler: @escaping @Sendable (Request) -> Response = TestServer.echo
     ) throws {
         server = HTTPServer(
-            limits: limits, tls: tls, responder: Handler(limit: smallLimit, body: handler, tray: tray),
-            waits: waits)
+            limits: limits, tls: tls, takesTLSOnly: takesTLSOnly,
+            responder: Handler(limit: smallLimit, body: handler, tray: tray), waits: waits)
         bound = try server.start(on: addresses)
     }
 
