@@ -108,7 +108,12 @@ extension Conversation {
         case .mustWait:
             if tls.waitsToWrite { watchWriting() }
             return .rest
-        case .ended, .failed:
+        case .failed(let error):
+            beginLingering()
+            // What a client that does not trust us says, in OpenSSL's words: `tlsv1 alert unknown ca`. Source: RFC 8446 §6.2.
+            guard let words = error.message.firstRange(of: "alert ") else { return nil }
+            return .note(.notTrusted(peer, alert: String(error.message[words.upperBound...])))
+        case .ended:
             beginLingering()
             return nil
         }

@@ -22,11 +22,11 @@ final class Engine: Sendable {
     private let deferred = Mutex<[Connection]>([])
     private let over = Atomic<Bool>(false)
 
-    init(_ context: ServerContext, _ listeners: [Listener]) throws {
+    init(_ context: ServerContext, _ entrances: [Entrance]) throws {
         self.context = context
         poller = try Poller()
         crew = Crew(most: context.limits.handlerThreads, waits: context.waits, housekeeper: context.wakeup)
-        entrances = listeners.map(Entrance.init)
+        self.entrances = entrances
     }
 
     var wakeup: Wakeup { context.wakeup }
@@ -165,7 +165,7 @@ final class Engine: Sendable {
             case .connection(let socket, let address, let isLoopback):
                 let peer = Request.Peer(
                     address: address, isLoopback: isLoopback, isSecure: false,
-                    localAuthority: socket.localAuthority)
+                    localAuthority: socket.localAuthority, door: entrance.door)
                 admit(socket, peer, scratch)
             case .mustWait:
                 entrance.watchAgain(by: poller, tag: tag)

@@ -158,6 +158,25 @@ private func begin(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ le
 }
 
 extension Socket {
+    /// The address from which the system would send to `address`.
+    static func probe(toward address: String) throws -> String? {
+        let datagram = socket(AF_INET, System.datagram, 0)
+        guard datagram >= 0 else { throw SocketError(errno: errno, call: "socket") }
+        let probe = Socket(descriptor: datagram)
+        defer { probe.close() }
+        guard let target = try SocketAddress.resolve(address, port: 9).first else { return nil }
+        _ = try probe.connect(to: target, name: address)
+        return probe.localAddress
+    }
+
+    /// Numeric address at which the other side reached this socket; `nil` for a Unix socket.
+    var localAddress: String? {
+        guard let address = SocketAddress({ getsockname(descriptor, $0, $1) }), address.port > 0 else {
+            return nil
+        }
+        return address.host
+    }
+
     /// Address and port at which the other side reached this socket, such as `127.0.0.1:8420` or `[::1]:8420`; `nil` for a
     /// Unix socket.
     package var localAuthority: String? {

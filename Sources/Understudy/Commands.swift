@@ -1,7 +1,7 @@
 /// Every command, in the order of the help.
 enum Commands {
     static let all: [Command] = [
-        serve, ready, exec, code, outbox, otp, world, clock, fixtures, version, help,
+        serve, ready, exec, code, outbox, otp, world, clock, fixtures, ca, version, help,
     ]
 
     static func named(_ name: String) -> Command? { all.first { $0.name == name } }
@@ -126,6 +126,29 @@ enum Commands {
             ("fixtures check team.json", "exit with 0 when nothing is wrong"),
         ],
         run: FixturesCommand.run)
+
+    static let ca = Command(
+        name: "ca", summary: "show, export and trust the development CA of --tls auto",
+        operands: .actions([
+            .init(name: "show", arguments: [], help: "its name, files, fingerprint and end"),
+            .init(
+                name: "export", arguments: [], help: "write its certificate, in one of the forms of --format"),
+            .init(
+                name: "trust", arguments: ["CLIENT"], optional: 1,
+                help: "what to type or to press, for one client or for all of them"),
+        ]),
+        options: [.authorityFormat, .storePassword, .output, .data, .allowHost, .json],
+        discussion: [
+            "The CA is made once, by the first who needs it, and kept in $XDG_STATE_HOME/understudy/ca, by default",
+            "~/.local/state/understudy/ca, or in the folder ca of --data. Its key never leaves this machine. It can sign for",
+            "localhost, .local, .test, .internal and .home.arpa, for this machine's name, for private addresses, and for what",
+            "--allow-host named when it was made; for nothing else. To have it sign for more, remove its files, and trust it anew.",
+        ],
+        examples: [
+            ("ca trust android", "how an Android emulator comes to trust it"),
+            ("ca export --format p12 --output understudy-ca.p12", "a truststore for Java"),
+        ],
+        run: AuthorityCommand.run)
 
     static let version = Command(
         name: "version", summary: "print the version",

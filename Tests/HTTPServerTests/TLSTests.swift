@@ -167,6 +167,22 @@ struct TLSTests {
         #expect(try silent.rest() == "")
     }
 
+    @Test func `a client that does not trust the certificate is told of, in the words of its alert`() throws {
+        let server = try TestServer(tls: context())
+
+        #expect(throws: SocketError.self) {
+            try server.client(tls: TLSContext(verifies: true)).get("/")
+        }
+
+        #expect(eventually { server.notes.count == 1 })
+        guard case .notTrusted(_, let alert)? = server.notes.first else {
+            Issue.record("\(server.notes)")
+            return
+        }
+        // RFC 8446 §6.2: of an authority that is not known.
+        #expect(alert == "unknown ca")
+    }
+
     @Test func `a connection too many is told so over TLS`() throws {
         let server = try TestServer(tls: context(), limits: .with { $0.connections = 1 })
         let first = try server.client(tls: trusting())

@@ -24,5 +24,12 @@ extension Option {
     static let worldFixtures = Option.one(
         "fixtures", "FILE", default: "what the server was started with", "content of the new world"
     ).twin("world-fixtures")
+    static let authorityFormat = Option.one(
+        "format", "pem|der|p12|mobileconfig", default: "pem",
+        "p12 is a truststore for Java, mobileconfig a profile for iOS and macOS"
+    ).twin("ca-format")
+    static let storePassword = Option.one(
+        "password", "TEXT", default: "changeit", "of the truststore, which keeps no secret"
+    ).twin("ca-password")
     static let markdown = Option.flag("markdown", "print the table of settings as Markdown")
 }
