@@ -16,7 +16,9 @@ enum Commands {
         examples: [
             ("serve --port 0 --quiet", "on a free port, printing only the ready line"),
             ("serve --fixtures default --fixtures team.json", "the built-in cast and your own people"),
-            ("serve --host 0.0.0.0", "for devices in this network; asks for a control token"),
+            ("serve --lan", "for phones in this network: TLS, a port for each platform, a control token"),
+            ("serve --tls auto", "HTTPS beside HTTP, with a CA that understudy ca shows how to trust"),
+            ("serve --listen app=8421", "the sample app at the root of a port of its own"),
         ],
         run: Serve.run)
 

@@ -1,6 +1,7 @@
 """`--tls auto`: a development CA, and unmodified clients that trust it and nothing else."""
 
 import datetime
+import ipaddress
 import json
 import os
 import plistlib
@@ -122,7 +123,11 @@ def test_certificates_are_for_every_name_of_this_machine_and_short_lived(secure)
     assert shown_to(secure, "localhost", secure.ca, ("::1", None))
 
 
-def test_the_ca_can_sign_for_nothing_else(secure):
+def as_network(text):
+    return ipaddress.ip_network(text) if "/" in text else text
+
+
+def test_the_ca_can_sign_for_nothing_else(secure, state):
     """RFC 5280 §4.2.1.10, as pyca/cryptography reads it; OpenSSL refuses what goes beyond."""
     ca = x509.load_pem_x509_certificate(open(secure.ca, "rb").read())
     constraints = ca.extensions.get_extension_for_class(x509.NameConstraints)
@@ -131,6 +136,8 @@ def test_the_ca_can_sign_for_nothing_else(secure):
     assert {"localhost", "local", "test", "internal", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "127.0.0.0/8",
             "169.254.0.0/16", "100.64.0.0/10", "::1/128", "fe80::/10", "fc00::/7"} <= set(permitted)
     assert "com" not in permitted and "" not in permitted
+    shown = json.loads(run("ca", "show", "--json", **state).stdout)["permitted"]
+    assert [as_network(text) for text in shown] == [as_network(text) for text in permitted]
     basic = ca.extensions.get_extension_for_class(x509.BasicConstraints)
     assert basic.critical and basic.value.ca and basic.value.path_length == 0
     for stranger in ("login.example.com", "example.org", "com"):

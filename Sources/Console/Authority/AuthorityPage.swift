@@ -77,7 +77,8 @@ struct AuthorityPage {
     }
 
     private var steps: HTML {
-        let guide = TrustGuide(file: "understudy-ca.pem", server: lan ?? here)
+        let secure = here.hasPrefix("http:") ? "https:" + here.dropFirst(5) : here
+        let guide = TrustGuide(file: "understudy-ca.pem", server: lan ?? here, secure: secure)
         let fetch: HTML = """
             <section class="panel" aria-labelledby="fetch-title">
             <h2 id="fetch-title">First, on the machine of the client</h2>

@@ -14,8 +14,12 @@ package struct TrustGuide: Sendable {
     private let file: String
     /// Where the server answers without TLS, for phones: `http://192.168.1.5:8420`.
     private let server: String
+    /// Where it answers with it: `https://localhost:8420`.
+    private let secure: String
 
-    package init(file: String, server: String) { (self.file, self.server) = (file, server) }
+    package init(file: String, server: String, secure: String) {
+        (self.file, self.server, self.secure) = (file, server, secure)
+    }
 
     package var steps: [Step] { apple + android + runtimes + browsers }
 
@@ -67,7 +71,7 @@ package struct TrustGuide: Sendable {
         [
             Step(
                 name: "curl", title: "curl", words: "",
-                lines: ["curl --cacert \(file) https://localhost:8420/_understudy/v1/health"]),
+                lines: ["curl --cacert \(file) \(secure)/_understudy/v1/health"]),
             Step(
                 name: "node", title: "Node", words: "Beside its own authorities.",
                 lines: ["export NODE_EXTRA_CA_CERTS=\(file)"]),

@@ -31,7 +31,8 @@ extension Option {
         "tell back ends to call --public-url too: token endpoint, keys, introspection and their kind")
     static let allowHost = Option.many(
         "allow-host", "NAME", separator: ",",
-        "answer to this host name too; addresses, localhost and names without a dot are always answered")
+        "answer to this host name too, and to platforms' names below it, hanko.NAME; addresses, localhost and names without a dot are always answered"
+    )
     static let trustedProxy = Option.many(
         "trusted-proxy", "ADDRESS", separator: ",",
         "believe Forwarded and X-Forwarded-Host, -Proto, -Port and -Prefix from this address, as from loopback"

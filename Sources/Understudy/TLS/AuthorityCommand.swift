@@ -15,11 +15,12 @@ enum AuthorityCommand {
         let folder = try AuthorityFolder(
             data: invocation.text(.data), environment: terminal.environment)
         let hosts = try ServeSettings(invocation).namedHosts
-        let profile = AuthorityProfile(try folder.authority(for: hosts, terminal).certificate)
+        let authority = try folder.authority(for: hosts, terminal)
+        let profile = AuthorityProfile(authority.certificate)
         switch action {
         case "export": try export(profile, invocation, terminal)
         case "trust": try trust(folder, arguments.first, terminal)
-        default: try show(profile, folder, invocation, terminal)
+        default: try show(authority, folder, invocation, terminal)
         }
         return 0
     }
@@ -30,24 +31,29 @@ enum AuthorityCommand {
         let key: String
         let sha256: String
         let notAfter: String
+        /// Domains and networks for which it can sign.
+        let permitted: [String]
     }
 
     private static func show(
-        _ profile: AuthorityProfile, _ folder: AuthorityFolder, _ invocation: Invocation, _ terminal: Terminal
+        _ authority: DevelopmentAuthority, _ folder: AuthorityFolder, _ invocation: Invocation,
+        _ terminal: Terminal
     ) throws {
+        let profile = AuthorityProfile(authority.certificate)
         let view = View(
             name: try profile.name, certificate: folder.certificateFile, key: folder.keyFile,
-            sha256: profile.fingerprint, notAfter: Timestamp.text(try profile.certificate.notAfter))
+            sha256: profile.fingerprint, notAfter: Timestamp.text(try profile.certificate.notAfter),
+            permitted: try authority.permittedSubtrees())
         guard !invocation.flag(.json) else { return terminal.write(JSONText.line(view)) }
         let rows = [
             ["Name", view.name], ["Certificate", view.certificate], ["Key", view.key],
             ["SHA-256", view.sha256], ["Ends", String(view.notAfter.prefix(10))],
-            [
-                "Signs for",
-                "localhost, this machine, its networks and what --allow-host named when it was made",
-            ],
         ]
         for line in Columns.lines(rows, indent: 0) { terminal.print(line) }
+        terminal.print("Signs for nothing but these, and names below them:")
+        for line in Columns.wrap(view.permitted.joined(separator: ", "), width: 98) {
+            terminal.print("  " + line)
+        }
     }
 
     private static func export(
@@ -75,7 +81,9 @@ enum AuthorityCommand {
 
     private static func trust(_ folder: AuthorityFolder, _ name: String?, _ terminal: Terminal) throws {
         let server = "http://\(NetworkInterfaces.mainAddress ?? "ADDRESS"):8420"
-        let steps = TrustGuide(file: quoted(folder.certificateFile), server: server).steps
+        let steps = TrustGuide(
+            file: quoted(folder.certificateFile), server: server, secure: "https://localhost:8420"
+        ).steps
         let chosen = name.map { name in steps.filter { $0.name == name } } ?? steps
         guard !chosen.isEmpty else {
             throw UsageError(
