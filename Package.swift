@@ -109,7 +109,7 @@ let package = Package(
             of: "Understudy",
             [
                 "Console", "TestKit", "PlatformKit", "HTTPServer", "HTTPClient", "HTTP", "Sockets", "SQLite",
-                "QRCode", "Essentials",
+                "QRCode", "Crypto", "Essentials",
             ]),
         tests(of: "Sockets", ["TestKit", "Essentials"]),
         tests(of: "HTTPServer", ["TestKit", "HTTP", "Sockets", "Essentials"]),

@@ -8,6 +8,7 @@
 #include <openssl/param_build.h>
 #include <openssl/params.h>
 #include <openssl/pem.h>
+#include <openssl/pkcs12.h>
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
 #include <openssl/ssl.h>
@@ -90,6 +91,29 @@ static inline EVP_PKEY *crypto_generate_x25519(void) {
 
 static inline long crypto_memory_of_bio(BIO *bio, char **start) {
     return BIO_get_mem_data(bio, start);
+}
+
+// A PKCS#12 store of one certificate that Java takes for trusted; NULL for want of memory. The bag has to carry Oracle's attribute
+// trustedKeyUsage, with anyExtendedKeyUsage for every purpose. Source: JDK, sun.security.pkcs12.PKCS12KeyStore; RFC 7292 §4.2.
+static inline PKCS12 *crypto_trust_store(X509 *certificate, const char *name, const char *password) {
+    STACK_OF(PKCS12_SAFEBAG) *bags = NULL;
+    STACK_OF(PKCS7) *safes = NULL;
+    PKCS12 *store = NULL;
+    PKCS12_SAFEBAG *bag = PKCS12_add_cert(&bags, certificate);
+    ASN1_OBJECT *any = OBJ_nid2obj(NID_anyExtendedKeyUsage);
+    if (bag != NULL && PKCS12_add_friendlyname_utf8(bag, name, -1) == 1
+        && PKCS12_add1_attr_by_txt(
+            bag, "2.16.840.1.113894.746875.1.1", V_ASN1_OBJECT, (const unsigned char *)any, -1) == 1
+        && PKCS12_add_safe(&safes, bags, NID_aes_256_cbc, PKCS12_DEFAULT_ITER, password) == 1) {
+        store = PKCS12_add_safes(safes, 0);
+    }
+    if (store != NULL && PKCS12_set_mac(store, password, -1, NULL, 0, 10000, EVP_sha256()) != 1) {
+        PKCS12_free(store);
+        store = NULL;
+    }
+    sk_PKCS12_SAFEBAG_pop_free(bags, PKCS12_SAFEBAG_free);
+    sk_PKCS7_pop_free(safes, PKCS7_free);
+    return store;
 }
 
 static const int crypto_key_pair = EVP_PKEY_KEYPAIR;

@@ -27,6 +27,7 @@ package struct Console: Sendable {
         .open(.get, "/health", Console.health),
         .open(.get, "/ready", Console.ready),
         .get("/info", Console.describe),
+        .open(.get, "/ca/:file", Console.authorityFile),
         .get("/openapi.json", Console.openAPI),
         .get("/openapi/:file", Console.platformDescription),
 
@@ -100,6 +101,7 @@ package struct Console: Sendable {
         ("/devices/:platform/:id", Console.record),
         ("/journal", Console.journal),
         ("/journal/:id", Console.entry),
+        ("/ca", Console.authority),
     ]
 
     /// Bytes of a form of our pages.
@@ -109,6 +111,11 @@ package struct Console: Sendable {
         for call in Self.calls {
             router.add(call.method, Self.root + call.path, bodyLimit: call.bodyLimit) { world, request in
                 try answer(request, needsToken: call.needsToken) { try call.handler(self)(world, request) }
+            }
+        }
+        for file in Self.authorityFiles {
+            router.add(.get, "/_understudy/" + file) { world, request in
+                try answer(request, needsToken: false) { try authorityFile(world, request) }
             }
         }
         router.fallback(Self.root) { _, request, unknown in

@@ -1,3 +1,25 @@
+package import PlatformKit
+
+/// Who reaches the listeners, and how.
+package struct Reach: Sendable {
+    /// This machine by `localhost`, with what leads there: the simulator, the emulator's 10.0.2.2, `adb reverse`.
+    package var isOnLoopback: Bool
+    /// Every network of this machine, that of its containers too.
+    package var isEverywhere: Bool
+    /// Whether plain HTTP is refused.
+    package var takesTLSOnly: Bool
+    /// Addresses of ours for which the development CA may not sign.
+    package var unsigned: Set<String>
+
+    package init(
+        isOnLoopback: Bool = true, isEverywhere: Bool = false, takesTLSOnly: Bool = false,
+        unsigned: Set<String> = []
+    ) {
+        (self.isOnLoopback, self.isEverywhere, self.takesTLSOnly) = (isOnLoopback, isEverywhere, takesTLSOnly)
+        self.unsigned = unsigned
+    }
+}
+
 /// What the program tells the console about itself.
 package struct ConsoleInfo: Sendable {
     package var version: String
@@ -5,6 +27,12 @@ package struct ConsoleInfo: Sendable {
     package var platforms: [PlatformCard]
     /// Numeric addresses of this machine at which other devices reach the listeners; empty when only loopback listens.
     package var lanAddresses: [String]
+    /// Who reaches the listeners otherwise.
+    package var reach: Reach
+    /// Ports beside the main one.
+    package var doors: Doors
+    /// The development CA that signs what we show over TLS; nil without one.
+    package var authority: AuthorityProfile?
     /// Whether every listener is bound and the fixtures are in.
     package var isReady: @Sendable () -> Bool
     /// Why worlds cannot be written where they are kept: a sentence; nil when they can.
@@ -12,12 +40,17 @@ package struct ConsoleInfo: Sendable {
 
     package init(
         version: String, platforms: [PlatformCard], lanAddresses: [String] = [],
+        reach: Reach = Reach(), doors: Doors = Doors(),
+        authority: AuthorityProfile? = nil,
         isReady: @escaping @Sendable () -> Bool = { true },
         storageFault: @escaping @Sendable () -> String? = { nil }
     ) {
         self.version = version
         self.platforms = platforms
         self.lanAddresses = lanAddresses
+        self.authority = authority
+        self.reach = reach
+        self.doors = doors
         self.isReady = isReady
         self.storageFault = storageFault
     }

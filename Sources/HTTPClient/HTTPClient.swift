@@ -11,6 +11,8 @@ package final class HTTPClient: Sendable {
         case system
         /// The system's authorities, and those in this PEM file.
         case authorities(file: String)
+        /// The system's authorities, and those of this PEM text.
+        case certificates(pem: String)
         /// Any certificate: for development servers, never for secrets that matter.
         case anything
     }
@@ -92,6 +94,7 @@ package final class HTTPClient: Sendable {
                 switch trust {
                 case .system: try TLSContext(verifies: true)
                 case .authorities(let file): try TLSContext(verifies: true, authorities: file)
+                case .certificates(let pem): try TLSContext(verifies: true, pem: pem)
                 case .anything: try TLSContext(verifies: false)
                 }
             shared = new

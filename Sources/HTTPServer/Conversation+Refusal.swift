@@ -23,9 +23,8 @@ extension Conversation {
         return .note(.bodyMemoryFull(peer, bytes: limits.bodyMemory))
     }
 
-    /// HTTP where TLS is expected: answered in the language that the client speaks.
+    /// HTTP where nothing but TLS is taken: answered in the language that the client speaks.
     mutating func turnAwayPlain(_ scratch: Scratch) -> Step {
-        dropTLS()
         stage = .open
         refuse(
             .badRequest, "https is spoken here, and a request came without TLS; use https:// in the URL",

@@ -15,7 +15,7 @@ extension Conversation {
         if stage == .lingering { return .goodbye }
         if unsentBytes > 0 { return .reading }
         switch stage {
-        case .handshaking: return .handshake
+        case .greeting, .handshaking: return .handshake
         case .streaming, .waiting, .lingering: return .nothing
         case .webSocket: return .frames
         case .open:

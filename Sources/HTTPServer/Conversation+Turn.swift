@@ -49,6 +49,7 @@ extension Conversation {
         while true {
             let step =
                 switch stage {
+                case .greeting: greet(scratch)
                 case .handshaking: shakeHands(scratch)
                 case .open: converse(scratch)
                 case .streaming: stream(scratch)
@@ -77,12 +78,29 @@ extension Conversation {
         settle()
     }
 
-    private mutating func shakeHands(_ scratch: Scratch) -> Step? {
-        guard let tls = channel.tls else { return .closed(nil) }
-        if !isGreeted, let first = channel.socket.firstByte {
-            isGreeted = true
+    /// Tells TLS from HTTP by the first byte, which no request of HTTP has in common with a record of the handshake.
+    private mutating func greet(_ scratch: Scratch) -> Step? {
+        guard let tls = context.tls else { return .closed(nil) }
+        switch channel.socket.outlook {
+        case .nothing: return isBroken ? .closed(nil) : .rest
+        case .ended: return .closed(nil)
+        case .byte(let first):
+            if first != .tlsHandshake, !context.takesTLSOnly {
+                stage = .open
+                return nil
+            }
             if first.beginsPlainRequest { return turnAwayPlain(scratch) }
         }
+        do {
+            try beginTLS(tls)
+            return nil
+        } catch {
+            return .closed(nil)
+        }
+    }
+
+    private mutating func shakeHands(_ scratch: Scratch) -> Step? {
+        guard let tls = channel.tls else { return .closed(nil) }
         switch tls.handshake() {
         case .moved:
             stage = .open
@@ -90,7 +108,12 @@ extension Conversation {
         case .mustWait:
             if tls.waitsToWrite { watchWriting() }
             return .rest
-        case .ended, .failed:
+        case .failed(let error):
+            beginLingering()
+            // What a client that does not trust us says, in OpenSSL's words: `tlsv1 alert unknown ca`. Source: RFC 8446 §6.2.
+            guard let words = error.message.firstRange(of: "alert ") else { return nil }
+            return .note(.notTrusted(peer, alert: String(error.message[words.upperBound...])))
+        case .ended:
             beginLingering()
             return nil
         }

@@ -5,6 +5,8 @@ import Sockets
 /// take its time for. ``Connection`` holds it behind a lock; nothing here waits.
 struct Conversation {
     enum Stage {
+        /// Where TLS is spoken, before the first byte has told what this client speaks.
+        case greeting
         case handshaking, open
         /// A stream is open; requests behind it wait in the socket.
         case streaming
@@ -54,7 +56,7 @@ struct Conversation {
     static let mostLingeringBytes = 16 * 1024 * 1024
 
     let context: ServerContext
-    let peer: Request.Peer
+    private(set) var peer: Request.Peer
     private(set) var channel: Channel
 
     var stage: Stage
@@ -64,8 +66,6 @@ struct Conversation {
     /// A thread is at work for this client, maybe in a handler. Events only leave a note then.
     var isBusy = false
     var wasSignalled = false
-    /// The first byte of the handshake was looked at.
-    var isGreeted = false
     /// Everything that had come has been read.
     var isDrained = false
     /// The poller has seen the end of what the client sends; it may still have to be read up to there.
@@ -112,8 +112,8 @@ struct Conversation {
         self.channel = channel
         self.peer = peer
         self.isSurplus = isSurplus
-        stage = channel.tls == nil ? .open : .handshaking
-        wait = channel.tls == nil ? .nextRequest : .handshake
+        stage = context.tls == nil ? .open : .greeting
+        wait = context.tls == nil ? .nextRequest : .handshake
         since = System.uptime
     }
 
@@ -130,6 +130,10 @@ struct Conversation {
 
     var limits: Limits { context.limits }
 
-    /// Goes on without TLS, with a client that does not speak it.
-    mutating func dropTLS() { channel = Channel(socket: channel.socket) }
+    /// Goes on with TLS, with a client that speaks it.
+    mutating func beginTLS(_ tls: TLSContext) throws {
+        channel = Channel(socket: channel.socket, tls: try TLSSession(tls, over: channel.socket))
+        peer.isSecure = true
+        stage = .handshaking
+    }
 }

@@ -22,11 +22,11 @@ final class Engine: Sendable {
     private let deferred = Mutex<[Connection]>([])
     private let over = Atomic<Bool>(false)
 
-    init(_ context: ServerContext, _ listeners: [Listener]) throws {
+    init(_ context: ServerContext, _ entrances: [Entrance]) throws {
         self.context = context
         poller = try Poller()
         crew = Crew(most: context.limits.handlerThreads, waits: context.waits, housekeeper: context.wakeup)
-        entrances = listeners.map(Entrance.init)
+        self.entrances = entrances
     }
 
     var wakeup: Wakeup { context.wakeup }
@@ -164,8 +164,8 @@ final class Engine: Sendable {
             switch entrance.accept() {
             case .connection(let socket, let address, let isLoopback):
                 let peer = Request.Peer(
-                    address: address, isLoopback: isLoopback, isSecure: context.tls != nil,
-                    localAuthority: socket.localAuthority)
+                    address: address, isLoopback: isLoopback, isSecure: false,
+                    localAuthority: socket.localAuthority, door: entrance.door)
                 admit(socket, peer, scratch)
             case .mustWait:
                 entrance.watchAgain(by: poller, tag: tag)
@@ -188,8 +188,7 @@ final class Engine: Sendable {
             return context.responder.note(.connectionsFull(peer, most: most))
         }
         do {
-            let session = try context.tls.map { try TLSSession($0, over: socket) }
-            let channel = Channel(socket: socket, tls: session)
+            let channel = Channel(socket: socket)
             try place.begin(Conversation(context, channel, peer: peer, isSurplus: count > most))
         } catch {
             socket.close()

@@ -1,11 +1,24 @@
-import Sockets
+package import Sockets
 import Synchronization
+
+/// A place to listen at whose requests are told apart by ``HTTP/Request/Peer/door``.
+package struct Door: Sendable, Equatable {
+    package let name: String
+    package let address: ListenAddress
+
+    package init(_ name: String, at address: ListenAddress) { (self.name, self.address) = (name, address) }
+}
 
 /// A listener that is closed while threads may be about to accept from it.
 final class Entrance: Sendable {
     private let listener: Mutex<Listener?>
+    /// Nil for the main one.
+    let door: String?
 
-    init(_ listener: Listener) { self.listener = Mutex(listener) }
+    init(_ listener: Listener, door: String? = nil) {
+        self.listener = Mutex(listener)
+        self.door = door
+    }
 
     /// `nil` when closed.
     func accept() -> Listener.Accepted? { listener.withLock { $0?.accept() } }

@@ -20,33 +20,52 @@ package final class HTTPServer: Sendable {
         let housekeeper: Thread
     }
 
-    /// - Parameter tls: a context with a certificate, to speak HTTPS alone.
-    /// - Parameter waits: where handlers that wait are told.
+    /// - Parameters:
+    ///   - tls: a context with a certificate, to speak HTTPS as well: the first byte that a client sends tells what it speaks.
+    ///   - takesTLSOnly: turns away who speaks HTTP then.
+    ///   - waits: where handlers that wait are told.
     package init(
-        limits: Limits, tls: TLSContext? = nil, responder: any Responder, waits: HandlerWaits = HandlerWaits()
+        limits: Limits, tls: TLSContext? = nil, takesTLSOnly: Bool = false, responder: any Responder,
+        waits: HandlerWaits = HandlerWaits()
     ) {
-        context = ServerContext(limits, tls, responder, waits)
+        context = ServerContext(limits, tls, takesTLSOnly: takesTLSOnly, responder, waits)
     }
 
     deinit { stop(grace: 0) }
 
     /// Listens on all of `addresses` and answers. A server is started once.
     ///
-    /// - Returns: where it listens, `localhost` being two addresses where the machine has IPv6.
+    /// - Parameters:
+    ///   - doors: more places to listen at.
+    ///   - isOpen: is told where the doors are, before the first request is answered.
+    /// - Returns: where it listens, `localhost` being two addresses where the machine has IPv6; without the doors.
     /// - Throws: ``SocketError``, with the reason `.addressInUse` and a message that names the address when somebody
     ///   listens there. Nothing stays open then.
-    package func start(on addresses: [ListenAddress]) throws -> [BoundAddress] {
+    package func start(
+        on addresses: [ListenAddress], doors: [Door] = [],
+        isOpen: ([BoundAddress], [String: BoundAddress]) -> Void = { _, _ in }
+    ) throws -> [BoundAddress] {
         System.ignoreBrokenPipes()
         System.raiseDescriptorLimit()
         System.shareMemoryPools()
-        let listeners = try Self.open(addresses)
+        var listeners = try Self.open(addresses)
+        let main = listeners
         do {
-            try run(listeners)
+            var entrances = listeners.map { Entrance($0) }
+            var bound: [String: BoundAddress] = [:]
+            for door in doors {
+                let opened = try Self.open([door.address])
+                listeners += opened
+                entrances += opened.map { Entrance($0, door: door.name) }
+                bound[door.name] = opened.first?.bound
+            }
+            isOpen(main.map(\.bound), bound)
+            try run(entrances)
         } catch {
             for listener in listeners { listener.close() }
             throw error
         }
-        return listeners.map(\.bound)
+        return main.map(\.bound)
     }
 
     /// Lets nobody connect any more, takes those who are connected already, stops listening; asks for the last answers of requests
@@ -90,8 +109,8 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    private func run(_ listeners: [Listener]) throws {
-        let engine = try Engine(context, listeners)
+    private func run(_ entrances: [Entrance]) throws {
+        let engine = try Engine(context, entrances)
         do {
             try engine.hire(engine.crew.fewest)
             context.waits.onBegin { engine.replaceWaiting() }

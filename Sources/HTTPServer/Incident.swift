@@ -4,6 +4,8 @@ package import HTTP
 package enum Incident: Sendable, Equatable {
     /// A request came without TLS where TLS is spoken.
     case plainOnTLS(Request.Peer)
+    /// A client ended the handshake, with the words of its alert.
+    case notTrusted(Request.Peer, alert: String)
     /// TLS came where it is not spoken.
     case tlsOnPlain(Request.Peer)
     /// All clients together have sent so many bytes of unfinished bodies: ``Limits/bodyMemory``.

@@ -6,6 +6,8 @@ import Synchronization
 final class ServerContext: Sendable {
     let limits: Limits
     let tls: TLSContext?
+    /// Whether those who speak HTTP without TLS are turned away where TLS is spoken.
+    let takesTLSOnly: Bool
     let responder: any Responder
     let waits: HandlerWaits
     /// Asks the responder; made once, for every parser.
@@ -19,9 +21,13 @@ final class ServerContext: Sendable {
     private let stopping = Atomic<UInt64>(0)
     private let streams = Atomic<Int>(0)
 
-    init(_ limits: Limits, _ tls: TLSContext?, _ responder: any Responder, _ waits: HandlerWaits) {
+    init(
+        _ limits: Limits, _ tls: TLSContext?, takesTLSOnly: Bool, _ responder: any Responder,
+        _ waits: HandlerWaits
+    ) {
         self.limits = limits
         self.tls = tls
+        self.takesTLSOnly = takesTLSOnly
         self.responder = responder
         self.waits = waits
         bodies = BodyBudget(most: limits.bodyMemory)

@@ -25,6 +25,14 @@ package enum NetworkInterfaces {
         return hosts.map(\.host).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
+    /// The address of this machine in the network by which it reaches others, which is where phones are too; nil without one. Nothing is
+    /// sent for that: the system says from where it would send.
+    package static var mainAddress: String? {
+        let all = addresses()
+        guard let way = try? Socket.probe(toward: "192.0.2.1"), all.contains(way) else { return all.first }
+        return way
+    }
+
     private static func copy(_ source: UnsafeMutablePointer<sockaddr>) -> SocketAddress? {
         let size =
             switch Int32(source.pointee.sa_family) {

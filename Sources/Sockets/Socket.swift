@@ -50,10 +50,29 @@ package struct Socket: Sendable, Equatable {
         }
     }
 
+    /// What the next ``receive(into:)`` would begin with, which stays there.
+    package enum Outlook: Sendable, Equatable {
+        case byte(UInt8)
+        /// Nothing has come yet.
+        case nothing
+        /// The peer sends no more, or is gone.
+        case ended
+    }
+
+    package var outlook: Outlook {
+        var byte: UInt8 = 0
+        while true {
+            let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK))
+            if count == 1 { return .byte(byte) }
+            let code = errno
+            if count < 0, code == EINTR { continue }
+            return count < 0 && System.wouldBlock(code) ? .nothing : .ended
+        }
+    }
+
     /// What the next ``receive(into:)`` would begin with; nil when nothing is there.
     package var firstByte: UInt8? {
-        var byte: UInt8 = 0
-        return recv(descriptor, &byte, 1, Int32(MSG_PEEK)) == 1 ? byte : nil
+        if case .byte(let byte) = outlook { byte } else { nil }
     }
 
     package func send(_ bytes: UnsafeRawBufferPointer) -> Transfer {
@@ -139,6 +158,25 @@ private func begin(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ le
 }
 
 extension Socket {
+    /// The address from which the system would send to `address`.
+    static func probe(toward address: String) throws -> String? {
+        let datagram = socket(AF_INET, System.datagram, 0)
+        guard datagram >= 0 else { throw SocketError(errno: errno, call: "socket") }
+        let probe = Socket(descriptor: datagram)
+        defer { probe.close() }
+        guard let target = try SocketAddress.resolve(address, port: 9).first else { return nil }
+        _ = try probe.connect(to: target, name: address)
+        return probe.localAddress
+    }
+
+    /// Numeric address at which the other side reached this socket; `nil` for a Unix socket.
+    var localAddress: String? {
+        guard let address = SocketAddress({ getsockname(descriptor, $0, $1) }), address.port > 0 else {
+            return nil
+        }
+        return address.host
+    }
+
     /// Address and port at which the other side reached this socket, such as `127.0.0.1:8420` or `[::1]:8420`; `nil` for a
     /// Unix socket.
     package var localAuthority: String? {

@@ -9,9 +9,11 @@
 package enum System {
     #if canImport(Darwin)
         static let stream = SOCK_STREAM
+        static let datagram = SOCK_DGRAM
         static let sendFlags: Int32 = 0
     #else
         static let stream = Int32(SOCK_STREAM.rawValue)
+        static let datagram = Int32(SOCK_DGRAM.rawValue)
         static let sendFlags = Int32(MSG_NOSIGNAL)
     #endif
 
@@ -115,6 +117,13 @@ package enum System {
 
     /// Whole seconds since 1970-01-01T00:00:00Z.
     package static var secondsSince1970: Int { time(nil) }
+
+    /// What this machine calls itself, such as `mac` or `mac.local`; empty when it does not.
+    package static var hostName: String {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return "" }
+        return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
 
     package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }

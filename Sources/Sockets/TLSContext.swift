@@ -8,6 +8,8 @@ package final class TLSContext: @unchecked Sendable {
     let handle: OpaquePointer
     let isServer: Bool
     let verifies: Bool
+    /// Who chooses what a server shows; nil where it always shows the same.
+    private let chooser: TLSChooser?
 
     /// What a server shows.
     ///
@@ -19,6 +21,7 @@ package final class TLSContext: @unchecked Sendable {
         handle = try Self.makeHandle(TLS_server_method())
         isServer = true
         verifies = false
+        chooser = nil
         sockets_ctx_disable_session_cache(handle)
         ERR_clear_error()
         guard SSL_CTX_use_certificate_chain_file(handle, certificate) == 1 else {
@@ -30,17 +33,33 @@ package final class TLSContext: @unchecked Sendable {
         SSL_CTX_set_alpn_select_cb(handle, chooseProtocol, nil)
     }
 
-    /// What a client trusts: the system's authorities, and those in the PEM file at `authorities`.
+    /// A server that chooses for each client what to show it.
+    ///
+    /// - Parameter choose: nil ends the handshake with an alert. Called on the server's threads, with a connection locked.
+    package init(choosing choose: @escaping @Sendable (TLSGreeting) -> TLSIdentity?) throws {
+        handle = try Self.makeHandle(TLS_server_method())
+        isServer = true
+        verifies = false
+        let chooser = TLSChooser(choose)
+        self.chooser = chooser
+        sockets_ctx_disable_session_cache(handle)
+        SSL_CTX_set_cert_cb(handle, showIdentity, Unmanaged.passUnretained(chooser).toOpaque())
+        SSL_CTX_set_alpn_select_cb(handle, chooseProtocol, nil)
+    }
+
+    /// What a client trusts: the system's authorities, and those in the PEM file at `authorities`, or in the text `pem`.
     ///
     /// - Parameter verifies: false takes any certificate, for talking to development servers.
-    package init(verifies: Bool, authorities: String? = nil) throws {
+    package init(verifies: Bool, authorities: String? = nil, pem: String? = nil) throws {
         handle = try Self.makeHandle(TLS_client_method())
         isServer = false
         self.verifies = verifies
+        chooser = nil
         SSL_CTX_set_verify(handle, verifies ? SSL_VERIFY_PEER : SSL_VERIFY_NONE, nil)
         guard verifies else { return }
         _ = SSL_CTX_set_default_verify_paths(handle)
         ERR_clear_error()
+        if let pem { try trust(pem) }
         guard let authorities else { return }
         guard SSL_CTX_load_verify_locations(handle, authorities, nil) == 1 else {
             throw SocketError(
@@ -50,6 +69,25 @@ package final class TLSContext: @unchecked Sendable {
     }
 
     deinit { SSL_CTX_free(handle) }
+
+    /// Certificates of the user's own need not be signed by themselves.
+    private func trust(_ pem: String) throws {
+        defer { ERR_clear_error() }
+        let text = Array(pem.utf8)
+        let bio = BIO_new_mem_buf(text, Int32(clamping: text.count))
+        defer { BIO_free(bio) }
+        let store = SSL_CTX_get_cert_store(handle)
+        var count = 0
+        while let certificate = PEM_read_bio_X509(bio, nil, nil, nil) {
+            X509_STORE_add_cert(store, certificate)
+            X509_free(certificate)
+            count += 1
+        }
+        guard count > 0 else {
+            throw SocketError(openSSL: "no certificate among the authorities", call: "PEM_read_bio_X509")
+        }
+        X509_STORE_set_flags(store, UInt(X509_V_FLAG_PARTIAL_CHAIN))
+    }
 
     private func use(key: String, of certificate: String) throws {
         // A key of another certificate is refused by the first call when its kind is right, else by the second.

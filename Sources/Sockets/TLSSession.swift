@@ -6,6 +6,8 @@ import COpenSSL
 /// every call, as the server's connection does.
 package final class TLSSession: @unchecked Sendable {
     private let handle: OpaquePointer
+    /// Lives as long as the session, which calls what it holds.
+    private let context: TLSContext
 
     /// - Parameter host: for a client, the name or address that the server's certificate must bear.
     package init(_ context: TLSContext, over socket: Socket, host: String? = nil) throws {
@@ -13,6 +15,7 @@ package final class TLSSession: @unchecked Sendable {
             throw SocketError(openSSL: "no TLS session", call: "SSL_new")
         }
         self.handle = handle
+        self.context = context
         guard SSL_set_fd(handle, socket.descriptor) == 1 else {
             throw SocketError(openSSL: "no TLS session", call: "SSL_set_fd")
         }

@@ -1,7 +1,7 @@
 /// Every command, in the order of the help.
 enum Commands {
     static let all: [Command] = [
-        serve, ready, exec, code, outbox, otp, world, clock, snapshot, fixtures, version, help,
+        serve, ready, exec, code, outbox, otp, world, clock, snapshot, fixtures, ca, version, help,
     ]
 
     static func named(_ name: String) -> Command? { all.first { $0.name == name } }
@@ -16,7 +16,9 @@ enum Commands {
         examples: [
             ("serve --port 0 --quiet", "on a free port, printing only the ready line"),
             ("serve --fixtures default --fixtures team.json", "the built-in cast and your own people"),
-            ("serve --host 0.0.0.0", "for devices in this network; asks for a control token"),
+            ("serve --lan", "for phones in this network: TLS, a port for each platform, a control token"),
+            ("serve --tls auto", "HTTPS beside HTTP, with a CA that understudy ca shows how to trust"),
+            ("serve --listen app=8421", "the sample app at the root of a port of its own"),
         ],
         run: Serve.run)
 
@@ -151,6 +153,29 @@ enum Commands {
             ("fixtures check team.json", "exit with 0 when nothing is wrong"),
         ],
         run: FixturesCommand.run)
+
+    static let ca = Command(
+        name: "ca", summary: "show, export and trust the development CA of --tls auto",
+        operands: .actions([
+            .init(name: "show", arguments: [], help: "its name, files, fingerprint and end"),
+            .init(
+                name: "export", arguments: [], help: "write its certificate, in one of the forms of --format"),
+            .init(
+                name: "trust", arguments: ["CLIENT"], optional: 1,
+                help: "what to type or to press, for one client or for all of them"),
+        ]),
+        options: [.authorityFormat, .storePassword, .output, .data, .allowHost, .json],
+        discussion: [
+            "The CA is made once, by the first who needs it, and kept in $XDG_STATE_HOME/understudy/ca, by default",
+            "~/.local/state/understudy/ca, or in the folder ca of --data. Its key never leaves this machine. It can sign for",
+            "localhost, .local, .test, .internal and .home.arpa, for this machine's name, for private addresses, and for what",
+            "--allow-host named when it was made; for nothing else. To have it sign for more, remove its files, and trust it anew.",
+        ],
+        examples: [
+            ("ca trust android", "how an Android emulator comes to trust it"),
+            ("ca export --format p12 --output understudy-ca.p12", "a truststore for Java"),
+        ],
+        run: AuthorityCommand.run)
 
     static let version = Command(
         name: "version", summary: "print the version",

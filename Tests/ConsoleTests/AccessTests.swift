@@ -72,7 +72,7 @@ import Testing
 
     // MARK: the token
 
-    @Test func `with a token, every call but the health checks asks for it`() throws {
+    @Test func `with a token, every call but the health checks and the certificate asks for it`() throws {
         let bench = try ConsoleBench(token: Self.token)
 
         for call in Console.calls {
@@ -81,6 +81,8 @@ import Testing
                 call.method, path, body: "{}", headers: ["Content-Type": "application/json"])
             if ["/health", "/ready"].contains(call.path) {
                 #expect(response.status == .ok)
+            } else if call.path == "/ca/:file" {
+                #expect(response.detail(404).contains("--tls auto"))
             } else {
                 #expect(response.detail(401).hasPrefix("This call needs the control token"), "\(call.path)")
                 #expect(response.headers["WWW-Authenticate"] == "Bearer realm=\"understudy\"")

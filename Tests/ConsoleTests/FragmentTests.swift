@@ -21,6 +21,9 @@ import Testing
     private static let addresses: WorldAddresses = {
         var request = Request(.get, "/")
         request.origin = "http://localhost:8420"
+        request.askedOrigin = request.origin
+        request.worldURL = request.origin
+        request.namesPlatforms = true
         return WorldAddresses(request, info)
     }()
     private static let steps = FirstSteps(info.platforms, addresses, in: "default", people: people)
@@ -111,7 +114,7 @@ import Testing
             addresses: Self.addresses)
         // The example shows both cases at once: the second place as it looks without addresses.
         let lan = "<dd><code data-copy>http://192.168.1.5:8420/hanko-admin</code></dd>"
-        let none = "<dd class=\"none\">Only with <code>--host 0.0.0.0</code></dd>"
+        let none = "<dd class=\"none\">Only with <code>--lan</code> or <code>--host 0.0.0.0</code></dd>"
         try Self.expect(HTML(template: page.html.text.replacing(lan, with: none), [:]), is: "home")
         #expect(
             try ConsoleBench(lanAddresses: []).send(.get, "/").text.contains("<dt>Local network</dt>\(none)"))
@@ -244,6 +247,8 @@ import Testing
             access: .init(token: nil))
         var request = Request(.get, "/", headers: ["Accept": "text/html"])
         request.origin = "http://localhost:8420"
+        request.askedOrigin = request.origin
+        request.worldURL = request.origin
         let sentence = "The outbox has no message 99. It may have been deleted, or its world was reset."
         try Self.expect(console.missingPage(PageMissing(sentence: sentence), request).main, is: "not-found")
 

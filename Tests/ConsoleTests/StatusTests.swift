@@ -29,8 +29,9 @@ import Testing
         struct Info: Decodable {
             struct Platform: Decodable, Equatable {
                 struct URLs: Decodable, Equatable {
-                    let this, host, emulator: String
+                    let this, host, simulator, emulator: String
                     let lan: [String]
+                    var container, port: String?
                 }
                 let name, title: String
                 let urls: URLs
@@ -41,6 +42,7 @@ import Testing
             let people: [Person]
             let platforms: [Platform]
             let worlds: [String]
+            let adbReverse: [String]
         }
         let info = try bench.get("/info").json(Info.self)
         #expect(info.version == "1.2.3")
@@ -55,9 +57,10 @@ import Testing
                     name: "acme", title: "Acme",
                     urls: .init(
                         this: "http://localhost:8420/acme", host: "http://acme.localhost:8420",
-                        emulator: "http://10.0.2.2:8420/acme",
+                        simulator: "http://localhost:8420/acme", emulator: "http://10.0.2.2:8420/acme",
                         lan: ["http://192.168.1.5:8420/acme", "http://[fe80::1]:8420/acme"]))
             ])
+        #expect(info.adbReverse == ["adb reverse tcp:8420 tcp:8420"])
     }
 
     /// Host header, path, and the base URLs that follow from them.
@@ -72,17 +75,27 @@ import Testing
             ("blue--acme.localhost", "", "http://localhost/w/blue/acme", "http://blue--acme.localhost"),
             ("[::1]:9", "", "http://[::1]:9/acme", "http://acme.localhost:9"),
             ("[::1]", "", "http://[::1]/acme", "http://acme.localhost"),
-            ("192.168.1.5:8420", "", "http://192.168.1.5:8420/acme", "http://acme.localhost:8420"),
-        ])
+            ("192.168.1.5:8420", "", "http://192.168.1.5:8420/acme", nil),
+            // What only an emulator calls this machine.
+            ("10.0.2.2:8420", "", "http://localhost:8420/acme", nil),
+            (
+                "host.docker.internal:8420", "", "http://localhost:8420/acme",
+                "http://acme.localhost:8420"
+            ),
+        ] as [(String, String, String, String?)])
     func `base URLs follow from how the caller reached us`(
-        _ host: String, _ world: String, _ this: String, _ own: String
+        _ host: String, _ world: String, _ this: String, _ own: String?
     ) throws {
         let bench = try ConsoleBench()
         _ = bench.post("/worlds", "{\"name\": \"blue\"}")
 
         let text = bench.send(.get, world + "/_understudy/v1/info", headers: ["Host": host]).text
         #expect(text.contains("\"this\":\"\(this)\""), "\(text)")
-        #expect(text.contains("\"host\":\"\(own)\""), "\(text)")
+        if let own {
+            #expect(text.contains("\"host\":\"\(own)\""), "\(text)")
+        } else {
+            #expect(!text.contains("\"host\":"), "\(text)")
+        }
     }
 
     @Test func `answers are not kept by anybody`() throws {

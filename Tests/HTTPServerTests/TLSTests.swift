@@ -78,8 +78,60 @@ struct TLSTests {
         #expect(try client.read().isEmpty)
     }
 
-    @Test func `plain HTTP sent to TLS is told so in plain HTTP, and hurts nobody`() throws {
+    @Test func `one port answers TLS and plain HTTP, told apart by the first byte`() throws {
+        let server = try TestServer(tls: context()) { .text("\($0.peer.isSecure)") }
+        let (plain, secure) = (try server.client(), try server.client(tls: trusting()))
+
+        for _ in 1...2 {
+            #expect(try plain.get("/").body == "false")
+            #expect(try secure.get("/").body == "true")
+        }
+        // RFC 9112 §2.2: an empty line before a request is passed over.
+        let careless = try server.client()
+        try careless.send("\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try careless.answer().body == "false")
+        #expect(server.notes.isEmpty)
+    }
+
+    @Test func `a client that speaks late, and byte by byte, is understood in both languages`() throws {
+        let server = try TestServer(tls: context()) { .text("\($0.peer.isSecure)") }
+        let plain = try server.client()
+        try plain.send("G")
+        try plain.send("ET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try plain.answer().body == "false")
+
+        // A record of the handshake, RFC 8446 §5.1, that breaks off behind its first byte, and then is too long.
+        let torn = try server.client()
+        try torn.socket.write([22])
+        try torn.socket.write([3, 1, 0xFF, 0xFF])
+        #expect(try torn.take(1) == [21])
+    }
+
+    @Test func `web sockets work without TLS on a port that speaks it`() throws {
+        let server = try TestServer(tls: context(), SocketBox().respond)
+        let client = try server.client()
+
+        try client.upgrade()
+        try client.send(.text("open"))
+        #expect(try client.frame() == .text("open"))
+    }
+
+    @Test func `what is neither HTTP nor TLS is told to be no request`() throws {
         let server = try TestServer(tls: context())
+        let strange = try server.client()
+
+        try strange.socket.write([0, 1, 2, 3, 4, 5, 6, 7, 13, 10, 13, 10])
+
+        #expect(try strange.answer().status == 400)
+        #expect(eventually { server.notes.count == 1 })
+        guard case .noRequest? = server.notes.first else {
+            Issue.record("\(server.notes)")
+            return
+        }
+    }
+
+    @Test func `where TLS alone is taken, plain HTTP is told so in plain HTTP, and hurts nobody`() throws {
+        let server = try TestServer(tls: context(), takesTLSOnly: true)
         let plain = try server.client()
 
         try plain.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -97,8 +149,8 @@ struct TLSTests {
         #expect(try server.client(tls: trusting()).get("/").status == 200)
     }
 
-    @Test func `what is neither HTTP nor TLS is closed without an answer`() throws {
-        let server = try TestServer(tls: context())
+    @Test func `where TLS alone is taken, what is neither is closed without an answer`() throws {
+        let server = try TestServer(tls: context(), takesTLSOnly: true)
         let strange = try server.client()
 
         try strange.socket.write([0, 1, 2, 3, 4, 5, 6, 7])
@@ -113,6 +165,22 @@ struct TLSTests {
         let silent = try server.client()
 
         #expect(try silent.rest() == "")
+    }
+
+    @Test func `a client that does not trust the certificate is told of, in the words of its alert`() throws {
+        let server = try TestServer(tls: context())
+
+        #expect(throws: SocketError.self) {
+            try server.client(tls: TLSContext(verifies: true)).get("/")
+        }
+
+        #expect(eventually { server.notes.count == 1 })
+        guard case .notTrusted(_, let alert)? = server.notes.first else {
+            Issue.record("\(server.notes)")
+            return
+        }
+        // RFC 8446 §6.2: of an authority that is not known.
+        #expect(alert == "unknown ca")
     }
 
     @Test func `a connection too many is told so over TLS`() throws {

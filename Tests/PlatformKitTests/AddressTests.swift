@@ -62,6 +62,59 @@ import Testing
         #expect(address.mount == mount)
     }
 
+    /// Door, path, and what they mean: world, path in the route table, mount.
+    @Test(
+        arguments: [
+            ("hanko", "/users", nil, "/hanko/users", ""),
+            ("hanko", "/", nil, "/hanko/", ""),
+            ("hanko", "/hanko/users", nil, "/hanko/hanko/users", ""),
+            ("hanko", "/_understudy/v1/codes", nil, "/_understudy/v1/codes", ""),
+            ("blue/hanko", "/users", "blue", "/hanko/users", ""),
+            ("default/hanko", "/users", nil, "/hanko/users", ""),
+            ("blue", "/hanko/users", "blue", "/hanko/users", "/hanko"),
+            ("blue", "/outbox", "blue", "/outbox", ""),
+            ("blue", "/w/red/hanko/users", "blue", "/w/red/hanko/users", ""),
+            (
+                "blue", "/.well-known/openid-configuration/hanko", "blue",
+                "/hanko/.well-known/openid-configuration", "/hanko"
+            ),
+        ] as [(String, String, String?, String, String)])
+    func `a port of its own stands for a platform or a world, whatever the host`(
+        _ name: String, _ path: String, _ world: String?, _ routed: String, _ mount: String
+    ) throws {
+        let door = try #require(Doorway(name, mounts: Self.mounts))
+        for host in ["localhost", "hanko-admin.localhost", "10.0.2.2"] {
+            let address = Address(host: host, path: path, mounts: Self.mounts, door: door)
+            #expect(address.world == world)
+            #expect(address.path == routed)
+            #expect(address.mount == mount)
+        }
+    }
+
+    @Test(arguments: ["", "/", "blue/", "blue/none", "/hanko", "Blue", "blue/hanko/x", "a b"])
+    func `what is neither platform nor world is no door`(_ name: String) {
+        #expect(Doorway(name, mounts: Self.mounts) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("hanko.mac.example", "mac.example"), ("blue--hanko.mac.example", "mac.example"),
+            ("hanko.host.docker.internal", "host.docker.internal"), ("hanko.localhost", "localhost"),
+            ("hanko.mac", "mac"), ("nobody.mac.example", nil), ("x.hanko.mac.example", nil),
+            ("mac.example", nil),
+            ("hanko.com", nil), ("hanko.understudy", nil), ("hanko.127.0.0.1", nil),
+            ("hanko.own.example", nil),
+            ("hanko.evil.example", nil), ("hanko.", nil), (".mac.example", nil),
+            ("--hanko.mac.example", "mac.example"),
+        ] as [(String, String?)])
+    func `a platform has a name below every host of ours, and below no stranger's`(
+        _ host: String, _ base: String?
+    ) {
+        let rule = HostRule(allowedNames: ["mac.example", "mac", "hanko.own.example", "own.example"])
+        #expect(rule.platform(of: host, Self.mounts)?.base == base)
+        #expect(rule.platform(of: host, Self.mounts)?.mount == base.map { _ in "hanko" })
+    }
+
     @Test(arguments: [
         ("localhost", true), ("hanko.localhost", true), ("127.0.0.1", true), ("10.0.2.2", true),
         ("[::1]", true), ("[::ffff:127.0.0.1]", true),

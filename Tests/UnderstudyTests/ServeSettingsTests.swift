@@ -27,7 +27,7 @@ import Testing
 
         #expect(!settings.isLoopback)
         #expect(settings.isEverywhere)
-        #expect(settings.tls == ServeSettings.TLSFiles(certificate: "c.pem", key: "k.pem"))
+        #expect(settings.tls == .files(certificate: "c.pem", key: "k.pem"))
         #expect(settings.relay == HostAndPort("[::1]:1025"))
         #expect(settings.relay?.host == "::1")
         #expect(settings.seed == .max)
@@ -38,6 +38,37 @@ import Testing
         #expect(settings.publicURL == "https://understudy.example.com:8443")
         #expect(settings.trustedProxies == ["172.17.0.1"])
         #expect(settings.allowedHosts == ["a.example", "understudy.example.com", "0.0.0.0"])
+    }
+
+    @Test func `platforms and worlds have ports of their own`() throws {
+        let some = try settings("--listen", "app=9001", "--listen", "blue/hanko=0", "--listen", "blue=9003")
+        #expect(some.doors.map(\.name) == ["app", "blue/hanko", "blue"])
+        #expect(some.doors.map(\.port) == [9001, 0, 9003])
+
+        let all = try settings("--listen", "all", "--listen", "miracl=9001")
+        #expect(all.doors.first == .init(name: "miracl", port: 9001))
+        #expect(all.doors.contains(.init(name: "app", port: 8421)))
+        #expect(Set(all.doors.map(\.name)) == Set(Platforms.mountPaths))
+        #expect(try settings("--port", "0", "--listen", "all").doors.allSatisfy { $0.port == 0 })
+    }
+
+    // Documents name them: none may move.
+    @Test func `every platform has a place in the range of all`() {
+        let documented = [
+            "app", "enrollment-server", "hanko", "hanko-admin", "miracl", "nextauth", "oauth",
+            "powerauth-cloud", "api", "powerauth-java-server", "user-data-store",
+        ]
+        #expect(Platforms.mountPaths == documented)
+    }
+
+    @Test func `lan is the options that phones need, unless others are given`() throws {
+        let lan = try settings("--lan")
+        #expect(lan.host == "0.0.0.0" && lan.tls == .auto && lan.doors.count == Platforms.mountPaths.count)
+        let own = try settings(
+            "--lan", "--tls", "c.pem,k.pem", "--listen", "app=9001", "--host", "192.168.1.5")
+        #expect(own.tls == .files(certificate: "c.pem", key: "k.pem") && own.host == "192.168.1.5")
+        #expect(own.doors.map(\.name) == ["app"])
+        #expect(throws: UsageError.self) { try settings("--lan", "--host", "localhost") }
     }
 
     @Test(arguments: ["localhost", "127.0.0.1", "127.1.2.3", "::1", "[::1]", "LOCALHOST", "a.localhost"])
@@ -56,8 +87,10 @@ import Testing
         (["--seed", "1.5"], "--seed expects a whole number from 0 to 18446744073709551615, not \"1.5\""),
         (["--world-ttl", "soon"], "--world-ttl expects a time such as 10s, 500ms, 5m or 1h, not \"soon\""),
         (["--world-ttl", "0"], "--world-ttl expects at least 1s, not \"0\""),
-        (["--tls", "auto"], "--tls auto is not in this version yet; give two PEM files: --tls CERT,KEY"),
-        (["--tls", "c.pem"], "--tls expects two PEM files separated by a comma, CERT,KEY, not \"c.pem\""),
+        (
+            ["--tls", "c.pem"],
+            "--tls expects auto, or two PEM files separated by a comma, CERT,KEY, not \"c.pem\""
+        ),
         (
             ["--smtp-relay", "mail"],
             "--smtp-relay expects host and port, such as localhost:1025, not \"mail\""

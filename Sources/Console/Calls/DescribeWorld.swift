@@ -12,10 +12,14 @@ extension Console {
         struct URLs: Encodable {
             /// As the caller reached us.
             let this: String
-            /// At a host name of the platform's own.
-            let host: String
-            let emulator: String
+            /// At a host name of the platform's own; left out, like the others, where it does not work.
+            let host: String?
+            /// At the root of a port of its own.
+            let port: String?
+            let simulator: String?
+            let emulator: String?
             let lan: [String]
+            let container: String?
         }
 
         let version: String
@@ -25,6 +29,8 @@ extension Console {
         let people: [Person]
         let platforms: [Platform]
         let worlds: [String]
+        /// Commands that make `localhost` on an Android emulator or device this machine.
+        let adbReverse: [String]
     }
 
     /// `GET /info`: what a newcomer wants to know of this world: who lives in it, and where its platforms are.
@@ -34,7 +40,8 @@ extension Console {
             InfoOutput(
                 version: info.version, world: world.name, now: Timestamp.text(world.clock.now),
                 frozen: world.clock.isFrozen, people: try world.people.all(),
-                platforms: info.platforms.map { card($0, world, request) }, worlds: worlds.names))
+                platforms: info.platforms.map { card($0, world, request) }, worlds: worlds.names,
+                adbReverse: WorldAddresses(request, info).reverse))
     }
 
     private func card(_ card: PlatformCard, _ world: World, _ request: Request) -> InfoOutput.Platform {
@@ -44,7 +51,10 @@ extension Console {
             name: card.name, title: card.title,
             urls: InfoOutput.URLs(
                 this: addresses.url(mount, in: world.name), host: addresses.hostName(mount, in: world.name),
-                emulator: addresses.emulator(mount, in: world.name), lan: addresses.lan(mount, in: world.name)
-            ))
+                port: addresses.port(mount, in: world.name),
+                simulator: addresses.simulator(mount, in: world.name),
+                emulator: addresses.emulator(mount, in: world.name),
+                lan: addresses.lan(mount, in: world.name),
+                container: addresses.container(mount, in: world.name)))
     }
 }

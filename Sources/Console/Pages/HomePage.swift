@@ -11,7 +11,7 @@ extension Console {
             isFrozen: world.clock.isFrozen, codes: try newestCodes(world),
             groups: EntryGroup.groups(of: world.journal.entries(query)), people: try world.people.all(),
             platforms: info.platforms, addresses: WorldAddresses(request, info),
-            descriptions: deviceDescriptions)
+            descriptions: deviceDescriptions, hasAuthority: info.authority != nil)
         return Page(title: "Home", tab: .home, main: home.html)
     }
 
@@ -44,6 +44,8 @@ struct HomePage {
     let addresses: WorldAddresses
     /// Names of the descriptions of device protocols, by platform.
     var descriptions: [String: String] = [:]
+    /// Whether there is a development CA to trust.
+    var hasAuthority = false
 
     private static let codeLimit = 6
     private static let lineLimit = 12
@@ -118,27 +120,56 @@ struct HomePage {
             <section class="panel addresses" aria-labelledby="addresses-title">
             <h2 id="addresses-title">Base URLs</h2>
             \(blocks)
-            </section>
+            \(ways)</section>
             """
     }
 
     private func block(
         _ title: String, _ mount: String, describedBy file: String? = nil, pages: [PageLink] = []
     ) -> HTML {
-        let lan = addresses.lan(mount, in: world).map { "<dd><code data-copy>\($0)</code></dd>" as HTML }
-        let none: HTML = "<dd class=\"none\">Only with <code>--host 0.0.0.0</code></dd>"
+        let lan = addresses.lan(mount, in: world).map { Self.address($0) }
+        let none: HTML = "<dd class=\"none\">Only with <code>--lan</code> or <code>--host 0.0.0.0</code></dd>"
         return """
             <div class="platform">
             <h3>\(title)</h3>
             <dl>
-            <div><dt>This machine, iOS simulator</dt><dd><code data-copy>\(addresses.url(mount, in: world))</code></dd></div>
-            <div><dt>As a host name</dt><dd><code data-copy>\(addresses.hostName(mount, in: world))</code></dd></div>
-            <div><dt>Android emulator</dt><dd><code data-copy>\(addresses.emulator(mount, in: world))</code></dd></div>
+            \(row("This machine, iOS simulator", addresses.url(mount, in: world)))\
+            \(row("At a port of its own", addresses.port(mount, in: world)))\
+            \(row("As a host name", addresses.hostName(mount, in: world)))\
+            \(row("Android emulator", addresses.emulator(mount, in: world)))\
             <div><dt>Local network</dt>\(lan.isEmpty ? none : "\(lan)")</div>
+            \(row("Container", addresses.container(mount, in: world)))\
             </dl>
             \(file.map { link("\(Console.root)/openapi/\($0)", "Device protocol, as OpenAPI") } ?? .none)\
             \(pages.map { link("/\(mount)\($0.path)", $0.title) })</div>
             """
+    }
+
+    /// Nothing for an address that does not work.
+    private func row(_ title: String, _ address: String?) -> HTML {
+        address.map { "<div><dt>\(title)</dt>\(Self.address($0))</div>\n" } ?? .none
+    }
+
+    private static func address(_ url: String) -> HTML { "<dd><code data-copy>\(url)</code></dd>" }
+
+    /// What helps where the addresses alone do not: the cable, and trust in our certificates.
+    private var ways: HTML {
+        let reverse = addresses.reverse
+        let cable: HTML =
+            reverse.isEmpty
+            ? .none
+            : """
+            <p class="hint">On an Android emulator, or a device at the cable, <code>localhost</code> is this machine after:</p>
+            <pre class="shell" data-copy>\(reverse.joined(separator: "\n"))</pre>
+
+            """
+        let trust: HTML =
+            hasAuthority
+            ? """
+            <p class="more"><a href="\(base)/ca">How clients come to trust the certificates</a></p>
+
+            """ : .none
+        return "\(cable)\(trust)"
     }
 
     private func link(_ path: String, _ title: String) -> HTML {

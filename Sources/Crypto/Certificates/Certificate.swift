@@ -52,6 +52,18 @@ package struct Certificate: Sendable, Equatable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// A PKCS#12 store with this certificate alone, as Java takes one for its trusted certificates. Source: RFC 7292 §4.
+    ///
+    /// - Parameters:
+    ///   - name: the alias.
+    ///   - password: protects nothing here, but Java wants one.
+    package func trustStore(name: String, password: String) throws -> [UInt8] {
+        defer { ERR_clear_error() }
+        let store = try require(crypto_trust_store(handle.pointer, name, password), "PKCS12")
+        defer { PKCS12_free(store) }
+        return try KeyHandle.writing { try require(i2d_PKCS12_bio($0, store), "i2d_PKCS12") }
+    }
+
     /// 1, 2 or 3
     package var version: Int { X509_get_version(handle.pointer) + 1 }
 

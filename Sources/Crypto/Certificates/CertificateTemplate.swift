@@ -9,16 +9,19 @@ package struct CertificateTemplate: Sendable {
     package var notBefore: Date
     package var notAfter: Date
     package var isAuthority: Bool
+    /// How many authorities may follow below an authority; nil says nothing. Source: RFC 5280 §4.2.1.9.
+    package var pathLength: UInt8?
     /// Beside the basic constraints, by object identifier.
     package var extensions: [(type: String, value: Certificate.Extension)]
 
     package init(
         subject: [NameAttribute], serialNumber: [UInt8], notBefore: Date, notAfter: Date,
-        isAuthority: Bool = false, extensions: [(type: String, value: Certificate.Extension)] = []
+        isAuthority: Bool = false, pathLength: UInt8? = nil,
+        extensions: [(type: String, value: Certificate.Extension)] = []
     ) {
         (self.subject, self.serialNumber) = (subject, serialNumber)
         (self.notBefore, self.notAfter) = (notBefore, notAfter)
-        (self.isAuthority, self.extensions) = (isAuthority, extensions)
+        (self.isAuthority, self.pathLength, self.extensions) = (isAuthority, pathLength, extensions)
     }
 
     /// A certificate of version 3 for `key`, signed by the issuer's key with `algorithm` (ES256, ES384, RS256 or EdDSA).
@@ -48,7 +51,8 @@ package struct CertificateTemplate: Sendable {
     }
 
     private func allExtensions() throws -> [[UInt8]] {
-        let constraints = DER.sequence(isAuthority ? [DER.element(.boolean, [0xFF])] : [])
+        let length = isAuthority ? pathLength.map { [DER.unsigned([$0])] } ?? [] : []
+        let constraints = DER.sequence((isAuthority ? [DER.element(.boolean, [0xFF])] : []) + length)
         let all = [("2.5.29.19", Certificate.Extension(isCritical: true, value: constraints))] + extensions
         return try all.map { type, value in
             DER.sequence(

@@ -21,11 +21,18 @@ package struct Request: Sendable {
         /// Numeric address such as `127.0.0.1` or `::1`; `unix` for a Unix socket.
         package let address: String
         package let isLoopback: Bool
-        package let isSecure: Bool
+        /// Whether it speaks TLS, as the server finds out by its first byte.
+        package var isSecure: Bool
         /// Address and port of ours that it reached, such as `127.0.0.1:8420`; `nil` where there are none.
         package let localAuthority: String?
+        /// Which of the server's doors it came by, where it has some beside the main one: `app`; `nil` for that.
+        package let door: String?
 
-        package init(address: String, isLoopback: Bool, isSecure: Bool, localAuthority: String? = nil) {
+        package init(
+            address: String, isLoopback: Bool, isSecure: Bool, localAuthority: String? = nil,
+            door: String? = nil
+        ) {
+            self.door = door
             self.address = address
             self.isLoopback = isLoopback
             self.isSecure = isSecure
@@ -71,9 +78,13 @@ package struct Request: Sendable {
     /// slash at the end. Set by the dispatcher.
     package var worldURL = "http://localhost"
     /// Where the server itself calls the platforms of this request's world. Unlike ``worldURL`` it does not follow the `Host` field,
-    /// which is the client's word and could lead elsewhere. Over TLS the two are the same, since the certificate is for the name,
-    /// and tells who answers. Set by the dispatcher.
+    /// which is the client's word and could lead elsewhere. The two are the same where nothing but TLS is taken with a certificate of
+    /// the user's own, which is for the name and tells who answers. Set by the dispatcher.
     package var ownURL = "http://localhost"
+    /// Whether each platform also stands at a host name below that of ``worldURL``, such as `hanko.localhost`. Set by the dispatcher.
+    package var namesPlatforms = false
+    /// Ports at whose root a platform or a world stands, by what they are called: `app`, `blue/hanko`, `blue`. Set by the dispatcher.
+    package var doors: [String: Int] = [:]
     /// Names this request in the journal and in `X-Request-Id`. Set by the dispatcher.
     package var id = ""
 

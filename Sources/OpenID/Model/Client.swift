@@ -1,5 +1,6 @@
 package import Essentials
 import HTTP
+import PlatformKit
 package import SQLite
 
 /// Somebody who may ask this server for tokens.
@@ -56,20 +57,33 @@ extension Client {
         redirectURIs.map { $0.hasPrefix("/") ? request.worldURL + $0 : $0 }
     }
 
-    /// The paths among them, at the address of `request`: below the world, and at the host name of their platform, such as
-    /// `http://blue--hanko.localhost:8420/…`.
+    /// The paths among them, at the address of `request`: below the world, at the host name of their platform, such as
+    /// `http://blue--hanko.localhost:8420/…`, and at its own port.
     func ownPages(at request: Request) -> [String] {
         redirectURIs.filter { $0.hasPrefix("/") }.flatMap { path in
-            [request.worldURL + path] + (Self.page(path, atHostUnder: request.worldURL).map { [$0] } ?? [])
+            [request.worldURL + path] + (Self.page(path, atHostUnder: request).map { [$0] } ?? [])
+                + Self.pages(path, atPortsBeside: request)
         }
     }
 
-    /// - Parameter world: an address at `localhost`, the only name below which platforms have names; nil for another one.
-    private static func page(_ path: String, atHostUnder world: String) -> String? {
-        let parts = world.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 3 || parts.count == 5, parts[2].split(separator: ":").first == "localhost" else {
-            return nil
+    private static func pages(_ path: String, atPortsBeside request: Request) -> [String] {
+        guard !request.doors.isEmpty else { return [] }
+        let parts = request.worldURL.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count >= 3 else { return [] }
+        let world = parts.count == 5 ? String(parts[4]) : Worlds.defaultName
+        let host =
+            parts[2].hasPrefix("[") ? parts[2].prefix { $0 != "]" } + "]" : parts[2].prefix { $0 != ":" }
+        let mount = path.dropFirst().prefix { $0 != "/" }
+        let own = request.doors[Doors.name(world: world, mount: String(mount))].map { port in
+            "\(parts[0])//\(host):\(port)" + path.dropFirst(1 + mount.count)
         }
+        let whole = request.doors[Doors.name(world: world)].map { "\(parts[0])//\(host):\($0)\(path)" }
+        return [own, whole].compactMap { $0 }
+    }
+
+    private static func page(_ path: String, atHostUnder request: Request) -> String? {
+        let parts = request.worldURL.split(separator: "/", omittingEmptySubsequences: false)
+        guard request.namesPlatforms, parts.count == 3 || parts.count == 5 else { return nil }
         let mount = path.dropFirst().prefix { $0 != "/" }
         let place = parts.count == 5 ? parts[4] + "--" : ""
         return "\(parts[0])//\(place)\(mount).\(parts[2])" + path.dropFirst(1 + mount.count)

@@ -7,9 +7,14 @@ package struct Dispatcher: Sendable {
         /// Scheme and authority, and perhaps a path, of the URLs that we hand out to people and browsers, when the client's own
         /// `Host` shall not decide.
         package var publicURL: String?
+        /// How the server calls itself by its address, whatever the client speaks: `http` wherever that is taken, since the
+        /// certificate may be for names alone. Nil: under the name that the client used.
+        package var ownScheme: String? = "http"
         /// Whether back ends are told to call us there as well.
         package var fixesBackChannel = false
         package var hosts = HostRule()
+        /// Where the server listens, besides its main port.
+        package var doors = Doors()
         /// Numeric addresses whose `Forwarded` and `X-Forwarded-*` headers are believed, besides loopback.
         package var trustedProxies: Set<String> = []
         /// What those have to know who look in from outside of the platforms.
@@ -30,6 +35,8 @@ package struct Dispatcher: Sendable {
     private let settings: Settings
     private let desk: Desk
     private let requestIDs = RequestIDs()
+    /// Whether platforms have names below that of `--public-url`; nil without one.
+    private let publicNamesPlatforms: Bool?
 
     /// - Parameter extend: adds routes beside the platforms', such as the console's.
     package init(
@@ -38,13 +45,19 @@ package struct Dispatcher: Sendable {
     ) {
         self.worlds = worlds
         self.settings = settings
-        mounts = Set(platforms.flatMap { $0.mountPaths })
+        let mounts = Set(platforms.flatMap { $0.mountPaths })
+        self.mounts = mounts
+        publicNamesPlatforms = settings.publicURL.map { url in
+            let authority = Authority(
+                Self.origin(url).split(separator: "/").dropFirst().joined(separator: "/"))
+            return settings.hosts.hasPlatforms(below: authority.host)
+        }
         var router = Router<World>()
         let desk = Desk(
             report: settings.report, nearMisses: NearMisses(platforms), token: settings.controlToken)
         self.desk = desk
         for platform in platforms { router.mount(platform, desk) }
-        router.fallback("/") { [mounts] world, request, unknown in
+        router.fallback("/") { world, request, unknown in
             let problem = desk.answerLost(request, unknown, in: world, mounts: mounts)
             return settings.lostPage(request, world) ?? problem
         }
@@ -83,11 +96,14 @@ package struct Dispatcher: Sendable {
             return .problem(error)
         }
         if original.asksForWholeServer { return .wholeServer }
-        let address = Address(host: asked.authority.host, path: original.path, mounts: mounts)
+        let door = original.peer.door.flatMap { Doorway($0, mounts: mounts) }
+        let address = Address(
+            host: asked.authority.host, path: original.path, mounts: mounts, hosts: settings.hosts, door: door
+        )
         var request = original
         do {
             let name = address.world ?? Worlds.defaultName
-            place(&request, at: address, of: name == Worlds.defaultName ? "" : "/w/" + name, asked)
+            place(&request, at: address, of: name == Worlds.defaultName ? "" : "/w/" + name, asked, door)
             guard let world = try worlds.world(name) else {
                 return settings.worldlessPage(request, name)
                     ?? .problem(WorldError.unknown(name, existing: worlds.names))
@@ -105,7 +121,9 @@ package struct Dispatcher: Sendable {
     /// Tells a request where it came to, and what addresses look like to its client.
     ///
     /// - Parameter world: what stands before the base paths in the world: empty, or `/w/blue`.
-    private func place(_ request: inout Request, at address: Address, of world: String, _ asked: Asked) {
+    private func place(
+        _ request: inout Request, at address: Address, of world: String, _ asked: Asked, _ door: Doorway?
+    ) {
         request.path = address.path
         request.prefix = asked.prefix
         request.mount = asked.prefix + address.mount
@@ -113,9 +131,27 @@ package struct Dispatcher: Sendable {
         request.origin = settings.publicURL.map(Self.origin) ?? request.askedOrigin
         request.publicBaseURL = settings.publicURL.map { $0 + world + address.home }
         request.fixesBackChannel = settings.fixesBackChannel
-        let asked = asked.scheme + "://" + asked.authority.plain(mounts) + asked.prefix
-        request.worldURL = (settings.publicURL ?? asked) + world
+        let home = home(asked, door)
+        request.worldURL =
+            settings.publicURL.map { $0 + world } ?? home + (door?.isWhole == true ? "" : world)
         request.ownURL = ownOrigin(of: request.peer).map { $0 + world } ?? request.worldURL
+        request.doors = settings.doors.ports
+        request.namesPlatforms =
+            publicNamesPlatforms
+            ?? settings.hosts.hasPlatforms(
+                below: asked.authority.base(mounts, settings.hosts))
+    }
+
+    /// Where all platforms are reached by the client: at the name that it asked, without the label of a platform, and at the main port;
+    /// at the port of a world by that. Behind a proxy that tells another name, nobody knows its name for the main port.
+    private func home(_ asked: Asked, _ door: Doorway?) -> String {
+        let authority =
+            if let door, !door.isWhole, !asked.isForwarded, let main = settings.doors.main {
+                asked.authority.at(port: main, scheme: asked.scheme)
+            } else {
+                asked.authority.plain(mounts, settings.hosts)
+            }
+        return asked.scheme + "://" + authority + asked.prefix
     }
 
     /// Makes what leaves of an answer that is there, now or after a wait.
@@ -158,7 +194,9 @@ package struct Dispatcher: Sendable {
     }
 
     private func ownOrigin(of peer: Request.Peer) -> String? {
-        peer.isSecure ? nil : peer.localAuthority.map { "http://" + $0 }
+        guard let scheme = settings.ownScheme, let own = peer.localAuthority else { return nil }
+        guard peer.door != nil, let main = settings.doors.main else { return scheme + "://" + own }
+        return scheme + "://" + Authority(own).at(port: main, scheme: scheme)
     }
 
     private func isTrusted(_ peer: Request.Peer) -> Bool {
@@ -171,6 +209,8 @@ package struct Dispatcher: Sendable {
         let authority: Authority
         /// What the proxy took away from the path.
         let prefix: String
+        /// Whether the proxy told another name.
+        var isForwarded = false
     }
 
     /// The name by which the client reached us: its own, and the one that a proxy tells, have to be ours both.
@@ -184,7 +224,8 @@ package struct Dispatcher: Sendable {
         let text = told.authority(own.text, scheme: scheme)
         let authority = text == own.text ? own : try allowed(text)
         return Asked(
-            scheme: scheme, authority: authority, prefix: told.prefix ?? publicPrefix(scheme, authority))
+            scheme: scheme, authority: authority, prefix: told.prefix ?? publicPrefix(scheme, authority),
+            isForwarded: text != own.text)
     }
 
     /// The path of the public URL, when the client came by it.
@@ -203,7 +244,10 @@ package struct Dispatcher: Sendable {
 
     private func allowed(_ text: String) throws(HostRefused) -> Authority {
         let authority = Authority(text)
-        guard settings.hosts.allows(authority.host) else { throw .foreign(authority.host) }
+        guard
+            settings.hosts.allows(authority.host)
+                || settings.hosts.platform(of: authority.host, mounts) != nil
+        else { throw .foreign(authority.host) }
         return authority
     }
 }

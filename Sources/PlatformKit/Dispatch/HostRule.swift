@@ -26,6 +26,38 @@ package struct HostRule: Sendable {
             || allowedNames.contains(host)
     }
 
+    /// The platform that a host name leads to, such as `hanko.localhost` or `blue--hanko.mac.example`: the first label names it, and
+    /// the rest is a name of ours. A name that was allowed as a whole leads to all platforms, unless it lies below `localhost`.
+    ///
+    /// - Parameters:
+    ///   - host: name without port, lower case.
+    ///   - mounts: the first path segments that belong to platforms.
+    package func platform(
+        of host: String, _ mounts: Set<String>
+    ) -> (world: String?, mount: String, base: String)? {
+        guard let dot = host.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
+        let base = String(host[host.index(after: dot)...])
+        guard hasPlatforms(below: base), base == "localhost" || !allowedNames.contains(host) else {
+            return nil
+        }
+        let label = String(host[..<dot])
+        if mounts.contains(label) { return (nil, label, base) }
+        guard let split = label.ranges(of: "--").last else { return nil }
+        let mount = String(label[split.upperBound...])
+        return mounts.contains(mount) ? (String(label[..<split.lowerBound]), mount, base) : nil
+    }
+
+    /// Whether names of platforms may stand before `host`. A name without a dot counts only when it was allowed by name: `hanko.com`
+    /// is a stranger's.
+    package func hasPlatforms(below host: String) -> Bool {
+        if host == "localhost" { return true }
+        // No name ends in a digit or a bracket, as numeric addresses do; RFC 3696 §2.
+        guard let last = host.utf8.last, !(0x30...0x39 ~= last), last != UInt8(ascii: "]") else {
+            return false
+        }
+        return Self.machineNames.contains(host) || allowedNames.contains(host)
+    }
+
     private func isIPv4(_ host: String) -> Bool {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }

@@ -15,14 +15,16 @@ final class CallbackSender: Sendable {
     private let clients = Mutex<[Double: HTTPClient]>([:])
 
     private let limits: Limits
+    /// Which receivers are believed over TLS.
+    private let trust: HTTPClient.Trust
     /// By receiver.
     private let waiting = Mutex<[String: Int]>([:])
 
     init(
         queue: OutgoingQueue = OutgoingQueue(attemptLimit: RetryRule.standard.attemptLimit),
-        limits: Limits = Limits()
+        limits: Limits = Limits(), trust: HTTPClient.Trust = .system
     ) {
-        (self.queue, self.limits) = (queue, limits)
+        (self.queue, self.limits, self.trust) = (queue, limits, trust)
     }
 
     /// What `notes` writes is the request's that caused the callback.
@@ -71,7 +73,7 @@ final class CallbackSender: Sendable {
     private func client(timeout: Double) -> HTTPClient {
         clients.withLock { clients in
             if let kept = clients[timeout] { return kept }
-            let client = HTTPClient(timeout: timeout, bodyBytes: 1024 * 1024)
+            let client = HTTPClient(timeout: timeout, bodyBytes: 1024 * 1024, trust: trust)
             clients[timeout] = client
             return client
         }

@@ -2,9 +2,11 @@ import HTTP
 import HTTPClient
 
 extension WebCalls {
-    /// - Parameter waits: is told of every call.
-    static func client(waits: WaitNotice?) -> WebCalls {
-        let client = HTTPClient(timeout: 5, bodyBytes: 1024 * 1024)
+    /// - Parameters:
+    ///   - waits: is told of every call.
+    ///   - trust: which servers are believed over TLS.
+    static func client(waits: WaitNotice?, trust: HTTPClient.Trust) -> WebCalls {
+        let client = HTTPClient(timeout: 5, bodyBytes: 1024 * 1024, trust: trust)
         return WebCalls { method, url, headers, body in
             waits?.begin()
             defer { waits?.end() }

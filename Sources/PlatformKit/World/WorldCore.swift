@@ -1,4 +1,5 @@
 import Essentials
+import HTTPClient
 import SQLite
 
 /// What all values of one ``World`` share.
@@ -15,10 +16,12 @@ final class WorldCore: Sendable {
     /// Passes a mail on to relay and folder, where they are set.
     private let forward: @Sendable (SentMessage, Journal) -> Void
 
-    /// - Parameter forward: passes a mail on to relay and folder, where they are set.
+    /// - Parameters:
+    ///   - trust: which servers our own calls believe over TLS.
+    ///   - forward: passes a mail on to relay and folder, where they are set.
     init(
         name: String, database: Database, clock: WorldClock, streams: EntropyStreams, keys: KeyStore,
-        memo: MemoTable, waits: WaitNotice?,
+        memo: MemoTable, waits: WaitNotice?, trust: HTTPClient.Trust,
         forward: @escaping @Sendable (SentMessage, Journal) -> Void
     ) {
         self.name = name
@@ -30,7 +33,7 @@ final class WorldCore: Sendable {
         let outbox = OutboxStore(database: database, bell: Bell())
         self.outbox = outbox
         let entropy = streams.entropy
-        let callbacks = CallbackSender()
+        let callbacks = CallbackSender(trust: trust)
         self.callbacks = callbacks
         self.forward = forward
         let notes = journal.notes(clock, platform: nil, correlation: nil)
@@ -48,7 +51,7 @@ final class WorldCore: Sendable {
             },
             journal: notes,
             callbacks: callbacks.callbacks(notes),
-            web: .client(waits: waits),
+            web: .client(waits: waits, trust: trust),
             keys: keys.ring(entropy, memo), memo: memo, changes: Bell())
     }
 

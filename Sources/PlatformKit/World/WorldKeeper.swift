@@ -1,4 +1,5 @@
 import Essentials
+import HTTPClient
 import SQLite
 import Synchronization
 
@@ -120,6 +121,7 @@ struct WorldKeeper: Sendable {
             name: name, database: database, clock: clock,
             streams: EntropyStreams(seed: kept.seed, openings: kept.openings),
             keys: KeyStore(database: database, cache: keys), memo: memo, waits: settings.waits,
+            trust: settings.certificates.map { .certificates(pem: $0) } ?? .system,
             forward: { [forwarder = settings.forwarder] mail, journal in
                 Self.forward(mail, by: forwarder, database, journal)
             })

@@ -16,6 +16,8 @@ package final class Worlds: Sendable {
         package var realTime: @Sendable () -> Date = { Date() }
         /// Is told of every handler that waits for another server.
         package var waits: WaitNotice?
+        /// Certificates (PEM) that callbacks and calls to other servers trust beside those of the system, such as our own.
+        package var certificates: String?
         /// Called when many worlds were dropped: has the allocator give the system what is free.
         package var giveBackMemory: @Sendable () -> Void = {}
         /// Hands mails on; nil keeps them in the outbox alone.

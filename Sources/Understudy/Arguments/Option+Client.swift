@@ -27,5 +27,12 @@ extension Option {
     static let worldOrigin = Option.one(
         "from", "WORLD/SNAPSHOT", "what the new world goes on from, in the place of fixtures")
     static let keepClock = Option.flag("keep-clock", "let the world's clock go on instead of going back too")
+    static let authorityFormat = Option.one(
+        "format", "pem|der|p12|mobileconfig", default: "pem",
+        "p12 is a truststore for Java, mobileconfig a profile for iOS and macOS"
+    ).twin("ca-format")
+    static let storePassword = Option.one(
+        "password", "TEXT", default: "changeit", "of the truststore, which keeps no secret"
+    ).twin("ca-password")
     static let markdown = Option.flag("markdown", "print the table of settings as Markdown")
 }

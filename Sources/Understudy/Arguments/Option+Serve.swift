@@ -1,7 +1,8 @@
 /// What `serve` and `exec` can be told.
 extension Option {
     static let serve: [Option] = [
-        host, port, socket, publicURL, fixedBackChannel, allowHost, trustedProxy, tls, controlToken,
+        host, port, listen, lan, socket, publicURL, fixedBackChannel, allowHost, trustedProxy, tls, tlsOnly,
+        controlToken,
         fixtures, noCache, data, seed, worldTTL,
         smtpRelay, outboxDir,
         web, maxConnections, bodyMemory, log,
@@ -11,6 +12,14 @@ extension Option {
         "host", "ADDRESS", default: "localhost",
         "address to listen on; localhost is 127.0.0.1 and ::1, 0.0.0.0 is every network")
     static let port = Option.one("port", "PORT", default: "8420", "TCP port to listen on; 0 picks a free one")
+    static let listen = Option.many(
+        "listen", "NAME=PORT|all", separator: ",",
+        "also listen on a port at whose root a platform stands, such as app=8421, blue/hanko=8430 in the world blue, or all platforms of a world, blue=8440; all gives each platform one of the ports behind --port, with app at 8421 and ten more up to 8431"
+    )
+    static let lan = Option.flag(
+        "lan",
+        "for phones in this network: --host 0.0.0.0 --tls auto --listen all, a control token, and a QR code of the console"
+    )
     static let socket = Option.one(
         "socket", "PATH", "also listen on this Unix socket, with TLS where --tls is given")
     static let publicURL = Option.one(
@@ -22,13 +31,17 @@ extension Option {
         "tell back ends to call --public-url too: token endpoint, keys, introspection and their kind")
     static let allowHost = Option.many(
         "allow-host", "NAME", separator: ",",
-        "answer to this host name too; addresses, localhost and names without a dot are always answered")
+        "answer to this host name too, and to platforms' names below it, hanko.NAME; addresses, localhost and names without a dot are always answered"
+    )
     static let trustedProxy = Option.many(
         "trusted-proxy", "ADDRESS", separator: ",",
         "believe Forwarded and X-Forwarded-Host, -Proto, -Port and -Prefix from this address, as from loopback"
     )
     static let tls = Option.one(
-        "tls", "CERT,KEY", "speak HTTPS with this certificate chain and private key, two PEM files")
+        "tls", "auto|CERT,KEY",
+        "speak HTTPS as well, on the same port: with certificates of a development CA that understudy ca shows how to trust, or with a certificate chain and its private key, two PEM files"
+    )
+    static let tlsOnly = Option.flag("tls-only", "refuse plain HTTP where --tls is given")
     static let controlToken = Option.one(
         "control-token", "TOKEN", default: "none on loopback, else a random one",
         "what the control API and the console ask for")

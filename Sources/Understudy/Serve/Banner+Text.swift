@@ -1,3 +1,5 @@
+import QRCode
+
 extension Banner {
     /// The line that ends the banner, and by which programs know that the server answers.
     var readyLine: String { "ready \(url)" }
@@ -11,10 +13,21 @@ extension Banner {
         lines += section(nil, addresses, terminal)
         lines += section(
             "Platforms", places, terminal)
+        lines += section("Worlds", doors.map { [$0.name, $0.url] }, terminal)
         lines += section("From elsewhere", elsewhere, terminal)
         lines += section("People", people.map { [$0.name, $0.email, $0.story] }, terminal)
         lines += section("Settings", facts, terminal)
-        return (lines + [readyLine]).joined(separator: "\n") + "\n"
+        return (lines + phone(terminal) + [readyLine]).joined(separator: "\n") + "\n"
+    }
+
+    /// The console's address for the camera of a phone.
+    private func phone(_ terminal: Terminal) -> [String] {
+        // What cannot be drawn stands below as text.
+        guard let phoneConsole, let symbol = try? QRCode(text: phoneConsole, correction: .low) else {
+            return []
+        }
+        let drawn = symbol.terminal(usesColour: terminal.isColoured).split(separator: "\n").map(String.init)
+        return ["  " + terminal.bold("For a phone in this network")] + drawn + ["  " + phoneConsole, ""]
     }
 
     /// What remains of it with `--quiet`: a token that nobody knows yet, and the last line.
@@ -35,12 +48,14 @@ extension Banner {
     private var places: [[String]] {
         platforms.enumerated().map { index, place in
             let isFirst = index == 0 || platforms[index - 1].title != place.title
-            return [isFirst ? place.title : "", place.url] + (place.hostURL.map { [$0] } ?? [])
+            return [isFirst ? place.title : "", place.url] + [place.hostURL, place.rootURL].compactMap { $0 }
         }
     }
 
     private var elsewhere: [[String]] {
-        [["Android emulator", androidEmulator], ["iOS simulator", iosSimulator]]
+        (androidEmulator.map { [["Android emulator", $0]] } ?? [])
+            + (adbReverse.map { [["or, as localhost", $0]] } ?? [])
+            + [["iOS simulator", iosSimulator]] + (container.map { [["Container", $0]] } ?? [])
             + network.enumerated().map { [$0.offset == 0 ? "This network" : "", $0.element] }
             + (socket.map { [["Unix socket", $0]] } ?? [])
     }
@@ -50,6 +65,9 @@ extension Banner {
         if let data { facts.append(["Data", "kept in \(data)"]) }
         if let seed { facts.append(["Seed", "\(seed)"]) }
         if let clock { facts.append(["Clock", clock.now + (clock.frozen ? ", standing still" : ", moved")]) }
+        if let authority {
+            facts.append(["Development CA", authority + "; understudy ca trust says how to trust it"])
+        }
         if let mailRelay { facts.append(["Mail relay", mailRelay]) }
         if let mailFolder { facts.append(["Mail folder", mailFolder]) }
         return facts

@@ -1,5 +1,6 @@
 import Essentials
 import PlatformKit
+import Sockets
 
 /// What a developer needs to know once the server listens: what to paste where, and who is there.
 struct Banner: Sendable, Encodable {
@@ -10,6 +11,14 @@ struct Banner: Sendable, Encodable {
         let url: String
         /// The same at a host name of its own: `http://hanko.localhost:8420`; nil where such names lead elsewhere.
         let hostURL: String?
+        /// The same at the root of a port of its own: `http://localhost:8421`; nil without `--listen`.
+        let rootURL: String?
+    }
+
+    /// A port of a world, or of a platform in one.
+    struct Door: Sendable, Encodable {
+        let name: String
+        let url: String
     }
 
     struct Introduction: Sendable, Encodable {
@@ -33,8 +42,19 @@ struct Banner: Sendable, Encodable {
     /// Nil where none is asked for.
     let controlToken: String?
     let platforms: [Place]
-    let androidEmulator: String
+    /// Ports of worlds.
+    let doors: [Door]
+    /// How an emulator reaches the server; nil when it does not.
+    let androidEmulator: String?
     let iosSimulator: String
+    /// How this machine's containers reach the server; nil when they do not.
+    let container: String?
+    /// Makes `localhost` on an Android emulator or device this machine; nil when that does not help.
+    let adbReverse: String?
+    /// The certificate of the development CA of `--tls auto`; nil without it.
+    let authority: String?
+    /// The console as a phone in this network opens it; nil unless `--lan` asked for it.
+    let phoneConsole: String?
     /// How other machines reach the server; empty when they do not.
     let network: [String]
     let people: [Introduction]
@@ -59,11 +79,31 @@ struct Banner: Sendable, Encodable {
         controlToken = server.controlToken
         // Names of their own stand for no path.
         let isPlain = base.split(separator: "/").count == 2
-        platforms = Self.places(base, hasNames: isPlain && base.contains("//localhost"))
+        let own = "\(scheme)://\(Self.ownHost(settings))"
+        let ports = server.doors.ports
+        platforms = Self.places(base, hasNames: isPlain && base.contains("//localhost")) { name in
+            ports[name].map { "\(own):\($0)" }
+        }
+        let mounts = Set(platforms.map(\.name))
+        doors = ports.filter { !mounts.contains($0.key) }.sorted { $0.key < $1.key }
+            .map { Door(name: $0.key, url: "\(own):\($0.value)") }
         // The emulator's own name for the machine that it runs on.
-        androidEmulator = "\(scheme)://10.0.2.2:\(port)"
+        androidEmulator = settings.isOnLoopback ? "\(scheme)://10.0.2.2:\(port)" : nil
         iosSimulator = url
-        network = settings.networkAddresses.map { "\(scheme)://\(Self.bracketed($0)):\(port)" }
+        container = settings.isEverywhere ? "\(scheme)://host.docker.internal:\(port)" : nil
+        adbReverse = settings.isOnLoopback ? "adb reverse tcp:\(port) tcp:\(port)" : nil
+        authority = server.authority?.certificateFile
+        let plain = settings.takesTLSOnly ? scheme : "http"
+        network = settings.networkAddresses.filter {
+            !(settings.takesTLSOnly && server.unsigned.contains($0))
+        }
+        .map { "\(server.unsigned.contains($0) ? "http" : scheme)://\(Self.bracketed($0)):\(port)" }
+        phoneConsole =
+            settings.isForLAN
+            ? (settings.isEverywhere ? NetworkInterfaces.mainAddress : settings.networkAddresses.first).map {
+                "\(plain)://\(Self.bracketed($0)):\(port)/"
+                    + (server.controlToken.map { "?token=\($0)" } ?? "")
+            } : nil
         let world = try server.worlds.world(Worlds.defaultName)
         people =
             try world?.people.all().map { Introduction(name: $0.name, email: $0.email, story: $0.story) }
@@ -90,12 +130,15 @@ struct Banner: Sendable, Encodable {
         host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
     }
 
-    private static func places(_ base: String, hasNames: Bool) -> [Place] {
+    private static func places(
+        _ base: String, hasNames: Bool, root: (String) -> String?
+    ) -> [Place] {
         Platforms.all.flatMap { platform in
             platform.mountPaths.map { path in
                 Place(
                     name: path, title: platform.title, url: "\(base)/\(path)",
-                    hostURL: hasNames ? base.replacing("//localhost", with: "//\(path).localhost") : nil)
+                    hostURL: hasNames ? base.replacing("//localhost", with: "//\(path).localhost") : nil,
+                    rootURL: root(path))
             }
         }
     }

@@ -17,7 +17,9 @@ enum Exec {
         for platform in banner.platforms {
             let name = platform.name.uppercased().replacing("-", with: "_")
             variables[Option.environmentPrefix + name + "_URL"] = platform.url
+            variables[Option.environmentPrefix + name + "_ROOT_URL"] = platform.rootURL
         }
+        if let authority = banner.authority { variables[Option.environmentPrefix + "CA"] = authority }
         if let token = banner.controlToken { variables[Option.controlToken.environmentName] = token }
         return variables
     }

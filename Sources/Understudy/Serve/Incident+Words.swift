@@ -5,7 +5,8 @@ import HTTPServer
 extension Incident {
     var event: String {
         switch self {
-        case .plainOnTLS: "http spoken to the https port"
+        case .notTrusted: "https not trusted"
+        case .plainOnTLS: "http spoken where only https is taken"
         case .tlsOnPlain: "https spoken to the http port"
         case .bodyMemoryFull: "no room for a body"
         case .connectionsFull: "no room for a connection"
@@ -15,10 +16,15 @@ extension Incident {
 
     var explanation: String {
         switch self {
+        case .notTrusted(let peer, let alert):
+            "\(peer.address) ended the TLS handshake at port\(peer.place) with the alert \"\(alert)\""
+                + (alert.isAboutTrust
+                    ? ", because it does not trust the certificate: understudy ca trust, or the console's page /ca, says how it comes to trust that of --tls auto."
+                    : ".")
         case .plainOnTLS(let peer):
-            "\(peer.address) spoke http to the https port\(peer.place): use https:// in the URL, or start without --tls. It was answered with 400."
+            "\(peer.address) spoke http to port\(peer.place), which takes https alone: use https:// in the URL, or start without --tls-only. It was answered with 400."
         case .tlsOnPlain(let peer):
-            "\(peer.address) spoke https to the http port\(peer.place): use http:// in the URL, or start with --tls. It was answered with a TLS alert."
+            "\(peer.address) spoke https to the http port\(peer.place): use http:// in the URL, or start with --tls auto. It was answered with a TLS alert."
         case .bodyMemoryFull(let peer, let bytes):
             "The bodies that are being received take all of the \(bytes / 1_048_576) MiB of --body-memory, so that a request of "
                 + "\(peer.address) was answered with 503. Send fewer large bodies at once, or give it more."
@@ -29,6 +35,13 @@ extension Incident {
             "What \(peer.address) sent\(peer.isSecure ? " over TLS" : "") was answered with \(fault.status.code), before any world or platform was "
                 + "known: \(fault.reason)."
         }
+    }
+}
+
+extension String {
+    /// Whether an alert is one with which clients refuse a certificate. Source: RFC 8446 §6.2.
+    fileprivate var isAboutTrust: Bool {
+        ["unknown ca", "certificate unknown", "bad certificate"].contains { contains($0) }
     }
 }
 

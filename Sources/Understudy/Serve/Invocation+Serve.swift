@@ -21,17 +21,59 @@ extension Invocation {
         }
     }
 
-    /// `CERT,KEY`. - Throws: ``UsageError``.
-    func tlsFiles() throws -> ServeSettings.TLSFiles? {
+    /// `auto` or `CERT,KEY`. - Throws: ``UsageError``.
+    func tls() throws -> ServeSettings.TLS? {
         try text(.tls).map { text in
-            guard text != "auto" else {
-                throw UsageError("--tls auto is not in this version yet; give two PEM files: --tls CERT,KEY")
-            }
+            if text == "auto" { return .auto }
             let files = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             guard files.count == 2, !files.contains("") else {
-                throw refusal(of: .tls, "two PEM files separated by a comma, CERT,KEY")
+                throw refusal(of: .tls, "auto, or two PEM files separated by a comma, CERT,KEY")
             }
-            return ServeSettings.TLSFiles(certificate: files[0], key: files[1])
+            return .files(certificate: files[0], key: files[1])
+        }
+    }
+
+    /// Ports of platforms and worlds. - Throws: ``UsageError``.
+    ///
+    /// - Parameter main: the first of the range of `all` is the next.
+    /// - Parameter all: whether all are meant where nothing is said.
+    func doors(besides main: Int, all: Bool) throws -> [ServeSettings.Door] {
+        let mounts = Platforms.mountPaths
+        let given = texts(.listen)
+        var doors: [ServeSettings.Door] = []
+        for text in given where text != "all" { doors.append(try door(text, mounts)) }
+        let named = Set(doors.map(\.name))
+        guard named.count == doors.count else { throw UsageError("--listen gives one name two ports") }
+        if given.contains("all") || (all && given.isEmpty) {
+            for (index, mount) in mounts.enumerated() where !named.contains(mount) {
+                doors.append(ServeSettings.Door(name: mount, port: main == 0 ? 0 : main + 1 + index))
+            }
+        }
+        try check(doors + [ServeSettings.Door(name: "the main port", port: main)])
+        return doors
+    }
+
+    private func door(_ text: String, _ mounts: [String]) throws -> ServeSettings.Door {
+        let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+        if parts.count == 2, let port = UInt16(parts[1]), Doorway(parts[0], mounts: Set(mounts)) != nil {
+            return ServeSettings.Door(name: parts[0], port: Int(port))
+        }
+        let known = mounts.joined(separator: ", ")
+        throw UsageError(
+            "--listen expects NAME=PORT or all, not \"\(text)\"; NAME is a platform (\(known)), a world, or world/platform"
+        )
+    }
+
+    private func check(_ doors: [ServeSettings.Door]) throws {
+        var taken: [Int: String] = [:]
+        for door in doors where door.port != 0 {
+            let port = door.port
+            guard port <= 65_535 else {
+                throw UsageError("--listen all needs ports up to \(port); give a lower --port")
+            }
+            if let other = taken.updateValue(door.name, forKey: port) {
+                throw UsageError("--listen gives port \(port) to both \(other) and \(door.name)")
+            }
         }
     }
 

@@ -11,4 +11,15 @@ enum Platforms {
     static let all: [any Platform.Type] = [
         Hanko.self, MIRACL.self, NextAuth.self, Onegini.self, PowerAuth.self, SampleApp.self,
     ]
+
+    /// Every base path, in the order of the ports of `--listen all`, which documents name: one that is new comes last, so that none moves.
+    static let mountPaths: [String] = {
+        let known = [
+            "app", "enrollment-server", "hanko", "hanko-admin", "miracl", "nextauth", "oauth",
+            "powerauth-cloud",
+            "api", "powerauth-java-server", "user-data-store",
+        ]
+        let present = Platforms.all.flatMap { $0.mountPaths }
+        return known.filter { present.contains($0) } + present.filter { !known.contains($0) }.sorted()
+    }()
 }

@@ -21,6 +21,11 @@ struct RunningServer: Sendable {
     let bound: [BoundAddress]
     /// What the control API asks for; nil where nobody else can reach it.
     let controlToken: String?
+    /// The CA of `--tls auto`; nil without it.
+    let authority: AuthorityFolder?
+    /// Addresses of ours for which that CA may not sign.
+    let unsigned: Set<String>
+    let doors = Doors()
     private let server: HTTPServer
     private let forwarder: MailForwarder?
 
@@ -31,20 +36,28 @@ struct RunningServer: Sendable {
         self.settings = settings
         forwarder = try Self.forwarder(settings)
         let waits = HandlerWaits()
-        let made = try Self.worlds(settings, forwarder, waits, terminal)
+        let tls = try TLSSetup(settings, terminal)
+        (authority, unsigned) = (tls.folder, tls.unsigned)
+        let made = try Self.worlds(settings, forwarder, tls.certificates, waits, terminal)
         worlds = made.worlds
         controlToken = settings.controlToken ?? (settings.isLoopback ? nil : Self.makeToken())
-        let dispatcher = try Self.dispatcher(settings, worlds, controlToken, terminal)
+        let dispatcher = try Self.dispatcher(settings, worlds, tls, doors, controlToken, terminal)
         let log = settings.log.map { AccessLog(form: $0, write: terminal.writeError) }
         var limits = Limits()
         limits.connections = settings.connections ?? limits.connections
         limits.bodyMemory = settings.bodyMemory ?? limits.bodyMemory
         try Self.expectDescriptors(for: limits.connections, settings)
         server = HTTPServer(
-            limits: limits, tls: try Self.tls(settings),
+            limits: limits, tls: tls.context, takesTLSOnly: settings.takesTLSOnly,
             responder: Answering(dispatcher: dispatcher, log: log), waits: waits)
         do {
-            bound = try server.start(on: settings.listenAddresses)
+            bound = try server.start(
+                on: settings.listenAddresses,
+                doors: settings.doors.map { Door($0.name, at: settings.listenAddress(port: $0.port)) },
+                isOpen: { [doors] main, others in
+                    doors.set(
+                        main: Self.port(of: main), ports: others.compactMapValues { Self.port(of: [$0]) })
+                })
         } catch let error as SocketError {
             throw Failure(Self.explain(error, settings))
         }
@@ -61,9 +74,11 @@ struct RunningServer: Sendable {
     }
 
     /// The TCP port, whichever the system picked.
-    var port: Int {
+    var port: Int { Self.port(of: bound) ?? settings.port }
+
+    private static func port(of bound: [BoundAddress]) -> Int? {
         for case .tcp(_, let port) in bound { return port }
-        return settings.port
+        return nil
     }
 
     /// A mail server that does not answer must not keep the program from ending.
@@ -99,13 +114,15 @@ struct RunningServer: Sendable {
 extension RunningServer {
     /// - Returns: also what remains to be done once the first request can be answered.
     private static func worlds(
-        _ settings: ServeSettings, _ forwarder: MailForwarder?, _ waits: HandlerWaits, _ terminal: Terminal
+        _ settings: ServeSettings, _ forwarder: MailForwarder?, _ certificates: String?,
+        _ waits: HandlerWaits, _ terminal: Terminal
     ) throws -> (worlds: Worlds, keep: () -> Void) {
         var kept = Worlds.Settings(builtInFixtures: try FixtureFiles.builtIn())
         kept.dataFolder = settings.dataFolder
         kept.seed = settings.seed
         kept.idleSeconds = settings.worldIdleSeconds ?? kept.idleSeconds
         kept.forwarder = forwarder
+        kept.certificates = certificates
         kept.giveBackMemory = { System.giveBackMemory() }
         kept.waits = WaitNotice(begin: waits.begin, end: waits.end)
         do {
@@ -141,13 +158,17 @@ extension RunningServer {
     }
 
     private static func dispatcher(
-        _ settings: ServeSettings, _ worlds: Worlds, _ token: String?, _ terminal: Terminal
+        _ settings: ServeSettings, _ worlds: Worlds, _ tls: TLSSetup, _ doors: Doors, _ token: String?,
+        _ terminal: Terminal
     ) throws -> Dispatcher {
         var rules = Dispatcher.Settings()
         rules.publicURL = settings.publicURL
         rules.fixesBackChannel = settings.fixesBackChannel
+        // The certificates of our own CA are for addresses too.
+        if settings.takesTLSOnly { rules.ownScheme = tls.folder == nil ? nil : "https" }
         rules.controlToken = ControlToken(token)
         rules.hosts = HostRule(allowedNames: settings.allowedHosts)
+        rules.doors = doors
         rules.trustedProxies = settings.trustedProxies
         rules.report = { terminal.complain("understudy: " + $0) }
         let console = Console(
@@ -155,6 +176,10 @@ extension RunningServer {
             info: ConsoleInfo(
                 version: Version.number, platforms: Platforms.all.map { PlatformCard($0) },
                 lanAddresses: settings.networkAddresses,
+                reach: Reach(
+                    isOnLoopback: settings.isOnLoopback, isEverywhere: settings.isEverywhere,
+                    takesTLSOnly: settings.takesTLSOnly, unsigned: tls.unsigned),
+                doors: doors, authority: tls.profile,
                 storageFault: { [folder = settings.dataFolder] in folder.flatMap(DataFolder.fault) }),
             web: try webFiles(settings.webFolder), access: ControlAccess(token: token))
         rules.lostPage = { console.lostPage($0, in: $1) }
@@ -172,20 +197,15 @@ extension RunningServer {
         return WebFiles { FileManager.default.contents(atPath: folder + "/" + $0).map { [UInt8]($0) } }
     }
 
-    private static func tls(_ settings: ServeSettings) throws -> TLSContext? {
-        do {
-            return try settings.tls.map { try TLSContext(certificate: $0.certificate, key: $0.key) }
-        } catch let error as SocketError {
-            throw Failure(error.message)
-        }
-    }
-
     /// One line: what cannot be had, and what to do.
     static func explain(_ error: SocketError, _ settings: ServeSettings) -> String {
         if error.call == "bind", let socket = settings.socket, error.message.hasPrefix(socket) {
             return error.message + "; stop it, or give another --socket"
         }
+        let door = settings.doors.first { error.message.contains(":\($0.port)") && $0.port != 0 }
         return switch error.reason {
+        case .addressInUse where door != nil:
+            "port \(door?.port ?? 0), which --listen gives to \(door?.name ?? ""), is in use; stop the other program or give another, --listen \(door?.name ?? "")=PORT"
         case .addressInUse:
             "port \(settings.port) is in use; stop the other program or start with --port 0"
         case .permissionDenied where settings.port < 1024:

@@ -9,19 +9,33 @@ struct ServeSettings: Sendable {
         case text, json
     }
 
-    struct TLSFiles: Sendable, Equatable {
-        let certificate: String
-        let key: String
+    enum TLS: Sendable, Equatable {
+        /// Certificates of a development CA of our own.
+        case auto
+        /// Two PEM files.
+        case files(certificate: String, key: String)
+    }
+
+    /// A port at whose root a platform or a world stands.
+    struct Door: Sendable, Equatable {
+        /// `app`, `blue/hanko` or `blue`.
+        let name: String
+        let port: Int
     }
 
     var host: String
     var port: Int
+    var doors: [Door]
+    /// Whether everything was set up for phones in this network.
+    let isForLAN: Bool
     var socket: String?
     var publicURL: String?
     var fixesBackChannel: Bool
     var allowedHosts: Set<String>
     var trustedProxies: Set<String>
-    var tls: TLSFiles?
+    var tls: TLS?
+    /// Whether plain HTTP is refused where TLS is spoken.
+    var takesTLSOnly: Bool
     /// What was given; whether one is needed is the listener's affair.
     var controlToken: String?
     /// Empty for the built-in ones.
@@ -41,8 +55,10 @@ struct ServeSettings: Sendable {
 
     /// - Throws: ``UsageError``.
     init(_ invocation: Invocation) throws {
-        host = invocation.text(.host) ?? "localhost"
+        isForLAN = invocation.flag(.lan)
+        host = invocation.text(.host) ?? (isForLAN ? "0.0.0.0" : "localhost")
         port = try invocation.number(.port, in: 0...65_535) ?? 8420
+        doors = try invocation.doors(besides: port, all: isForLAN)
         socket = invocation.text(.socket)
         publicURL = try invocation.publicURL()
         fixesBackChannel = invocation.flag(.fixedBackChannel)
@@ -51,7 +67,11 @@ struct ServeSettings: Sendable {
         }
         allowedHosts = Set(invocation.texts(.allowHost).map { $0.lowercased() })
         trustedProxies = Set(try invocation.addresses(.trustedProxy))
-        tls = try invocation.tlsFiles()
+        tls = try invocation.tls() ?? (isForLAN ? .auto : nil)
+        takesTLSOnly = invocation.flag(.tlsOnly)
+        guard !takesTLSOnly || tls != nil else {
+            throw UsageError("--tls-only is about --tls; give that too")
+        }
         controlToken = try invocation.token()
         fixtures = invocation.texts(.fixtures)
         keepsFixtures = !invocation.flag(.noCache)
@@ -69,6 +89,10 @@ struct ServeSettings: Sendable {
         log = try invocation.choice(.log)
         if let name = publicURL.flatMap(Self.host(of:)) { allowedHosts.insert(name) }
         allowedHosts.insert(host.lowercased())
+        guard !isForLAN || !isLoopback else {
+            throw UsageError(
+                "--lan is for other devices, and --host \(host) for this machine alone; leave one out")
+        }
     }
 
     /// Whether nobody but this machine can reach us.
@@ -90,8 +114,13 @@ struct ServeSettings: Sendable {
         return NetworkInterfaces.addresses().filter { host != "0.0.0.0" || !$0.contains(":") }
     }
 
+    /// Whether `localhost` leads here.
+    var isOnLoopback: Bool { isEverywhere || ["localhost", "127.0.0.1"].contains(host.lowercased()) }
+
+    func listenAddress(port: Int) -> ListenAddress { .tcp(host: host == "*" ? "::" : host, port: port) }
+
     var listenAddresses: [ListenAddress] {
-        let tcp = ListenAddress.tcp(host: host == "*" ? "::" : host, port: port)
+        let tcp = listenAddress(port: port)
         return [tcp] + (socket.map { [.unix(path: $0)] } ?? [])
     }
 

@@ -24,18 +24,25 @@ final class TestServer: Sendable {
 
     let server: HTTPServer
     let bound: [BoundAddress]
+    let doorPorts: [String: Int]
 
     /// - Parameters:
     ///   - smallLimit: bytes of body that `/small` accepts.
     init(
         on addresses: [ListenAddress] = [.tcp(host: "127.0.0.1", port: 0)], tls: TLSContext? = nil,
-        smallLimit: Int? = nil, limits: Limits = Limits(), waits: HandlerWaits = HandlerWaits(),
+        takesTLSOnly: Bool = false,
+        doors: [Door] = [], smallLimit: Int? = nil, limits: Limits = Limits(),
+        waits: HandlerWaits = HandlerWaits(),
         _ handler: @escaping @Sendable (Request) -> Response = TestServer.echo
     ) throws {
         server = HTTPServer(
-            limits: limits, tls: tls, responder: Handler(limit: smallLimit, body: handler, tray: tray),
-            waits: waits)
-        bound = try server.start(on: addresses)
+            limits: limits, tls: tls, takesTLSOnly: takesTLSOnly,
+            responder: Handler(limit: smallLimit, body: handler, tray: tray), waits: waits)
+        var opened: [String: Int] = [:]
+        bound = try server.start(on: addresses, doors: doors) { _, others in
+            opened = others.compactMapValues { if case .tcp(_, let port) = $0 { port } else { nil } }
+        }
+        doorPorts = opened
     }
 
     deinit { server.stop(grace: 0) }

@@ -59,11 +59,37 @@ struct RedirectURITests {
             id: "hanko", secret: nil, kind: "web", metadata: metadata, createdAt: ManualTime.start)
         var request = Request(.get, "/oauth/authorize")
         request.worldURL = world
+        request.namesPlatforms = true
 
         #expect(client.redirectURIs(at: request) == [world + "/hanko/thirdparty/callback"])
         #expect(client.ownPages(at: request) == [world + "/hanko/thirdparty/callback", page])
         request.worldURL = "http://10.0.2.2:8420"
+        request.namesPlatforms = false
         #expect(client.ownPages(at: request) == ["http://10.0.2.2:8420/hanko/thirdparty/callback"])
+    }
+
+    @Test(
+        arguments: [
+            ("http://localhost:8420", "http://localhost:8423/thirdparty/callback", nil),
+            ("https://[::1]:8420", "https://[::1]:8423/thirdparty/callback", nil),
+            (
+                "http://localhost:8420/w/blue", "http://localhost:8430/thirdparty/callback",
+                "http://localhost:8440/hanko/thirdparty/callback"
+            ),
+        ] as [(String, String, String?)])
+    func `a path of this server is its page at ports of platform and world too`(
+        world: String, own: String, whole: String?
+    ) {
+        var metadata = ClientMetadata()
+        metadata.redirectURIs = ["/hanko/thirdparty/callback"]
+        let client = Client(
+            id: "hanko", secret: nil, kind: "web", metadata: metadata, createdAt: ManualTime.start)
+        var request = Request(.get, "/oauth/authorize")
+        request.worldURL = world
+        request.doors = ["hanko": 8423, "blue/hanko": 8430, "blue": 8440, "app": 8421]
+
+        let pages = [world + "/hanko/thirdparty/callback", own] + (whole.map { [$0] } ?? [])
+        #expect(client.ownPages(at: request) == pages)
     }
 
     @Test func `the explanation names the usual slips`() throws {

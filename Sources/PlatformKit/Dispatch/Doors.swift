@@ -1,0 +1,55 @@
+import Synchronization
+
+/// The ports at which the server listens, known once it does: the main one, and those at whose root a platform or a world stands.
+package final class Doors: Sendable {
+    private final class Places: Sendable {
+        let main: Int?
+        let ports: [String: Int]
+        init(main: Int?, ports: [String: Int]) { (self.main, self.ports) = (main, ports) }
+    }
+
+    private let places = AtomicLazyReference<Places>()
+
+    package init() {}
+
+    /// Said once; what is said later is not heard.
+    ///
+    /// - Parameter ports: by the name of the door: `app`, `blue/hanko`, `blue`.
+    package func set(main: Int?, ports: [String: Int]) {
+        _ = places.storeIfNil(Places(main: main, ports: ports))
+    }
+
+    package var main: Int? { places.load()?.main }
+    package var ports: [String: Int] { places.load()?.ports ?? [:] }
+
+    /// The name of the door of a platform in a world; for all platforms of it without `mount`.
+    package static func name(world: String, mount: String? = nil) -> String {
+        guard let mount else { return world }
+        return world == Worlds.defaultName ? mount : world + "/" + mount
+    }
+}
+
+/// Where a door leads to: a platform, in the default world or another, or all platforms of a world.
+package struct Doorway: Sendable, Equatable {
+    /// Nil for the default one.
+    package let world: String?
+    /// Nil for all platforms.
+    package let mount: String?
+
+    /// Whether all platforms of a world are behind it.
+    var isWhole: Bool { mount == nil }
+
+    /// - Parameter name: `app`, `blue/hanko` or `blue`; what is called like a platform is the platform.
+    /// - Returns: nil for what is neither.
+    package init?(_ name: String, mounts: Set<String>) {
+        let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init)
+        switch parts.count {
+        case 1 where mounts.contains(name): (world, mount) = (nil, name)
+        case 1 where Worlds.isName(name): (world, mount) = (name, nil)
+        case 2 where Worlds.isName(parts[0]) && mounts.contains(parts[1]):
+            (world, mount) = (parts[0] == Worlds.defaultName ? nil : parts[0], parts[1])
+        default: return nil
+        }
+    }
+}
