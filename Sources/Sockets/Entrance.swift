@@ -1,28 +1,27 @@
-import Sockets
 import Synchronization
 
 /// A listener that is closed while threads may be about to accept from it.
-final class Entrance: Sendable {
+package final class Entrance: Sendable {
     private let listener: Mutex<Listener?>
 
-    init(_ listener: Listener) { self.listener = Mutex(listener) }
+    package init(_ listener: Listener) { self.listener = Mutex(listener) }
 
     /// `nil` when closed.
-    func accept() -> Listener.Accepted? { listener.withLock { $0?.accept() } }
+    package func accept() -> Listener.Accepted? { listener.withLock { $0?.accept() } }
 
-    func watch(by poller: Poller, tag: UInt) throws {
+    package func watch(by poller: Poller, tag: UInt) throws {
         try listener.withLock { if let open = $0 { try poller.watch(open, tag: tag) } }
     }
 
-    func watchAgain(by poller: Poller, tag: UInt) {
+    package func watchAgain(by poller: Poller, tag: UInt) {
         // It can fail only for a listener that is not watched.
         listener.withLock { if let open = $0 { try? poller.watchAgain(open, tag: tag) } }
     }
 
     /// Who is not connected yet will not be.
-    func refuseNew() { listener.withLock { $0?.refuseNew() } }
+    package func refuseNew() { listener.withLock { $0?.refuseNew() } }
 
-    func close() {
+    package func close() {
         listener.withLock {
             $0?.close()
             $0 = nil
