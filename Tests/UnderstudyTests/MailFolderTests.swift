@@ -7,12 +7,13 @@ import Testing
 @Suite struct MailFolderTests {
     private func mail(
         _ id: Int = 17, to address: String = "ada@example.com", raw: String = "Subject: x\r\n\r\nž\r\n"
-    ) -> SentMessage {
+    ) -> Letter {
         let message = Message(
             kind: "passcode", from: .init("noreply@example.com"), to: .init(address), subject: "x", text: "x",
             source: "hanko")
-        return SentMessage(
-            id: id, sentAt: Date(timeIntervalSince1970: 1_767_323_045.678), message: message, raw: raw)
+        let sent = SentMessage(
+            id: id, sentAt: Date(timeIntervalSince1970: 1_767_323_045.678), message: message)
+        return Letter(sent: sent, raw: Array(raw.utf8))
     }
 
     @Test func `a mail becomes a file with its exact text, named after time, number and recipient`() throws {

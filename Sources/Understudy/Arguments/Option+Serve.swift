@@ -3,7 +3,7 @@ extension Option {
     static let serve: [Option] = [
         host, port, socket, publicURL, fixedBackChannel, allowHost, trustedProxy, tls, controlToken,
         fixtures, noCache, data, seed, worldTTL,
-        smtpRelay, outboxDir,
+        smtpPort, smtpRelay, outboxDir,
         web, maxConnections, bodyMemory, log,
     ]
 
@@ -48,6 +48,9 @@ extension Option {
     static let worldTTL = Option.one(
         "world-ttl", "TIME", default: "1h", "drop a world in memory when it was idle for so long")
 
+    static let smtpPort = Option.one(
+        "smtp-port", "PORT", default: "none",
+        "take mail by SMTP on this port of --host too, for the outbox; 0 picks a free one, STARTTLS needs --tls")
     static let smtpRelay = Option.one(
         "smtp-relay", "HOST:PORT", "hand every mail to this SMTP server too, trying until it takes it")
     static let outboxDir = Option.one("outbox-dir", "DIR", "write every mail to this folder too, as .eml")
