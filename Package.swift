@@ -115,7 +115,7 @@ let package = Package(
         tests(of: "HTTPServer", ["TestKit", "HTTP", "Sockets", "Essentials"]),
         tests(of: "HTTPClient", ["HTTP"]),
         tests(of: "Mail"),
-        tests(of: "MailServer", ["Mail", "Sockets", "Essentials"]),
+        tests(of: "MailServer", ["Mail", "Sockets", "TestKit", "Essentials"]),
         tests(
             of: "Hanko",
             [

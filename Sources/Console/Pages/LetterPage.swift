@@ -47,9 +47,7 @@ struct LetterPage {
         <div><dt>To</dt><dd>\(message.to.shown)</dd></div>
         <div><dt>Sent</dt><dd>\(.time(message.sentAt))</dd></div>
         <div><dt>Kind</dt><dd>\(message.about)</dd></div>
-        \(link)
-        \(attachments)
-        \(remarks)
+        \(link)\(attachments)\(remarks)
         </dl>
         <nav class="tabs" aria-label="Views of this message">
         \(tabs)

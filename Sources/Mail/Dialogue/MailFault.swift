@@ -44,7 +44,7 @@ extension MailFault {
     static func commandUnknown(_ verb: String) -> Self {
         Self(
             500, "5.5.1", "command not recognized",
-            "\"\(verb)\" is no command of SMTP that is known here: EHLO, HELO, STARTTLS, AUTH, MAIL, RCPT, DATA, RSET, NOOP, VRFY, HELP, QUIT.")
+            "The command \"\(verb)\" is not known here; these are: EHLO, HELO, STARTTLS, AUTH, MAIL, RCPT, DATA, RSET, NOOP, VRFY, HELP, QUIT.")
     }
 
     static func commandAbsent(_ verb: String) -> Self {

@@ -62,7 +62,8 @@ extension Option {
         "open connections, as many as the system allows files; one more is answered with 503")
     static let bodyMemory = Option.one(
         "body-memory", "SIZE", default: "256M",
-        "bytes that all request bodies on their way may take together, such as 64M or 1G; beyond it 503")
+        "bytes that all request bodies on their way may take together, such as 64M or 1G; beyond it 503; the same again for mails, beyond it 452"
+    )
     static let log = Option.one(
         "log", "text|json", default: "none", "write one line for each request on standard error")
 

@@ -36,7 +36,7 @@ struct MailDesk: MailReceiver {
                     share.recipients.map(received.message),
                     raw: trace(envelope, client, at: share.world.services.clock.now()) + mail)
                 tell(of: kept, read, envelope, client, in: share.world)
-                return kept.map { "\($0.id)" }.joined(separator: ", ") + " in " + share.world.name
+                return Self.numbers(kept) + " in " + share.world.name
             }
             return "kept as " + numbers.joined(separator: ", ")
         } catch {
@@ -82,16 +82,22 @@ struct MailDesk: MailReceiver {
     }
 
     private func tell(of kept: [SentMessage], _ read: MIMEMail, _ envelope: Envelope, _ client: MailClient, in world: World) {
-        let numbers = kept.map { "\($0.id)" }.joined(separator: ", ")
         var sentence =
-            "\(client.address) brought \u{AB}\(read.subject)\u{BB} by \(envelope.transport) from <\(envelope.sender)>; it is message \(numbers)."
+            "The mail \u{AB}\(read.subject)\u{BB} of <\(envelope.sender)> came from \(client.address) by \(envelope.transport); it is message "
+            + "\(Self.numbers(kept))."
         if let login = envelope.login {
-            sentence += " It authenticated by \(login.mechanism) as \"\(Columns.plain(login.user))\", which "
-            sentence += login.user == world.name ? "names this world." : "anybody may."
+            sentence += " It authenticated by \(login.mechanism) as \"\(Columns.plain(login.user))\", "
+            sentence += login.user == world.name ? "the name of this world." : "which is not why it is here; any name and password will do."
         }
         if let remark = Self.unknownTag(kept, world) { sentence += remark }
         sentence += read.remarks.map { " " + $0 }.joined()
         world.services.journal.event("mail received", about: kept.first?.message.to.address, sentence)
+    }
+
+    /// `17`, or `17-19`: one transaction numbers its messages without a gap.
+    private static func numbers(_ kept: [SentMessage]) -> String {
+        guard let first = kept.first, let last = kept.last else { return "none" }
+        return kept.count == 1 ? "\(first.id)" : "\(first.id)-\(last.id)"
     }
 
     /// A tag that looks like a world's name and is none is worth a word.

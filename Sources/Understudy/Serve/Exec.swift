@@ -18,6 +18,7 @@ enum Exec {
             let name = platform.name.uppercased().replacing("-", with: "_")
             variables[Option.environmentPrefix + name + "_URL"] = platform.url
         }
+        if let smtp = banner.smtp { variables[Option.environmentPrefix + "SMTP_URL"] = "smtp://" + smtp }
         if let token = banner.controlToken { variables[Option.controlToken.environmentName] = token }
         return variables
     }
