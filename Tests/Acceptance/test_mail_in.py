@@ -97,7 +97,7 @@ def test_smtplib_brings_a_passcode_that_codes_has_waited_for(mail_server):
     assert (shown["html"], shown["remarks"]) == (True, [])
     assert shown["attachments"] == [{"number": 1, "name": "Übersicht & mehr.pdf", "type": "application/pdf", "size": len(PDF)}]
     attachment = world.control("GET", f"/outbox/{code['id']}/attachments/1")
-    assert (attachment.content, attachment.headers["Content-Type"]) == (PDF, "application/pdf")
+    assert (attachment.content, attachment.headers["Content-Type"]) == (PDF, "application/octet-stream")
     assert attachment.headers["Content-Disposition"].startswith("attachment;")
     assert run("code", "ada@example.com", url=mail_server.url).stdout.strip() == "482913"
 

@@ -90,7 +90,7 @@ import Testing
         #expect(!bench.get("/outbox").text.contains("attachments"))
         let attachment = bench.get("/outbox/1/attachments/1")
         #expect(attachment.text == "<b>")
-        #expect(attachment.headers["Content-Type"] == "text/html")
+        #expect(attachment.headers["Content-Type"] == "application/octet-stream")
         #expect(attachment.headers["Content-Disposition"] == "attachment; filename*=UTF-8''%C3%84%20%22b%22.html")
         #expect(attachment.headers["Content-Security-Policy"] == "default-src 'none'; sandbox")
         #expect(bench.get("/outbox/1/raw").text == raw)

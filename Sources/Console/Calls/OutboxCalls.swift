@@ -40,7 +40,7 @@ extension Console {
 
     /// `GET /outbox/ID/attachments/NUMBER?wait=`: what is attached, from 1, to be saved and never shown.
     ///
-    /// - Response: `200` with the type and the name that the mail gives.
+    /// - Response: `200 application/octet-stream` with the name that the mail gives; its type stands in the message.
     /// - Errors: 404 for a message or an attachment that is not there.
     func messageAttachment(_ world: World, _ request: Request) throws -> Response {
         let text = request.parameter("number")
@@ -65,7 +65,7 @@ extension Console {
         }
         return Response(
             headers: [
-                "Content-Type": attachment.type, "Content-Disposition": "attachment; filename*=UTF-8''\(name.joined())",
+                "Content-Type": "application/octet-stream", "Content-Disposition": "attachment; filename*=UTF-8''\(name.joined())",
                 "Content-Security-Policy": "default-src 'none'; sandbox",
             ], body: attachment.content(in: letter.raw))
     }

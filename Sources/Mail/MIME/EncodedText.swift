@@ -2,8 +2,8 @@
 enum EncodedText {
     /// The text with its encoded words read; those in a charset or form that is not known stay as they are.
     static func decoded(_ text: String) -> String {
-        guard text.contains("=?") else { return text }
         let bytes = Array(text.utf8)
+        guard bytes.contains(UInt8(ascii: "?")) else { return text }
         var (decoded, open) = ("", nil as Word?)
         var (index, literal) = (0, 0)
         while index < bytes.count {

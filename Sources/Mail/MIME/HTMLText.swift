@@ -84,16 +84,17 @@ package struct HTMLText: Sendable {
         return ["br", "p", "div", "tr", "li", "h1", "h2", "h3", "h4", "table", "ul", "ol", "hr", "blockquote", "title"].contains(bare)
     }
 
-    /// Lines without blanks around, and never two empty ones.
+    /// Lines without blanks around and between them, and no empty ones.
     private static func tidy(_ text: String) -> String {
-        var lines: [String] = []
-        for line in text.split(whereSeparator: \.isNewline).map({ $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") })
-        where !line.isEmpty { lines.append(line) }
-        return lines.joined(separator: "\n")
+        let lines = Array(text.utf8).split { $0 == .lineFeed || $0 == .carriageReturn }.compactMap { line in
+            let words = line.split { $0 <= 0x20 }
+            return words.isEmpty ? nil : Array(words.joined(separator: [0x20]))
+        }
+        return String(decoding: Array(lines.joined(separator: [.lineFeed])), as: UTF8.self)
     }
 
     private static func entities(in text: String) -> String {
-        guard text.contains("&") else { return text }
+        guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         var (read, rest) = ("", Substring(text))
         while let mark = rest.firstIndex(of: "&") {
             read += rest[..<mark]

@@ -52,7 +52,7 @@ package struct MIMEMail: Sendable {
         if header.isCut {
             remark("A header has more than \(limits.fields) fields or \(limits.headerBytes) bytes; the rest of it is only in the source.")
         }
-        let type = MIMEParameters(header.text("content-type") ?? "text/plain")
+        let type = MIMEParameters(header.value("content-type") ?? Array("text/plain".utf8)[...])
         let body = bytes[min(header.end, bytes.endIndex)...]
         if type.value.hasPrefix("multipart/"), let boundary = type["boundary"], !boundary.isEmpty {
             if depth < limits.depth { return readParts(of: body, boundary, type.value, depth) }
@@ -73,7 +73,7 @@ package struct MIMEMail: Sendable {
     }
 
     private mutating func readLeaf(_ body: ArraySlice<UInt8>, _ header: MIMEHeader, _ type: MIMEParameters, isTop: Bool) {
-        let disposition = MIMEParameters(header.text("content-disposition") ?? "")
+        let disposition = MIMEParameters(header.value("content-disposition") ?? [])
         let given = disposition["filename"] ?? type["name"]
         let encodingName = header.text("content-transfer-encoding") ?? ""
         let encoding = TransferEncoding(encodingName)
@@ -114,13 +114,28 @@ package struct MIMEMail: Sendable {
         if isDamaged, !isCut, known != nil {
             remark("The \(what) has bytes that are not \(Self.clean(charset ?? "UTF-8")); they are shown as \u{FFFD}.")
         }
-        // A zero ends a text in many programs.
-        return read.replacing("\r\n", with: "\n").replacing("\0", with: "\u{FFFD}")
+        return Self.plainLines(read)
     }
 }
 
-/// Names as they can be shown.
+/// Texts and names as they can be shown.
 extension MIMEMail {
+    /// CR LF becomes LF; a zero, which ends a text in many programs, becomes U+FFFD.
+    private static func plainLines(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 == .carriageReturn || $0 == 0 }) else { return text }
+        var (plain, bytes) = ([UInt8](), Array(text.utf8))
+        plain.reserveCapacity(bytes.count)
+        bytes.append(0)
+        for index in 0..<(bytes.count - 1) {
+            switch bytes[index] {
+            case .carriageReturn where bytes[index + 1] == .lineFeed: break
+            case 0: plain += "\u{FFFD}".utf8
+            case let byte: plain.append(byte)
+            }
+        }
+        return String(decoding: plain, as: UTF8.self)
+    }
+
     /// Control characters become spaces, and what turns the direction of text goes.
     static func clean(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isUnwanted) else { return text }

@@ -6,15 +6,19 @@ struct MIMEParameters {
     let value: String
     private var given: [String: String] = [:]
 
-    init(_ text: String) {
-        var rest = Substring(text)
-        value = Self.clean(rest.prefix { $0 != ";" }).lowercased()
-        rest = rest.dropFirst(rest.prefix { $0 != ";" }.count)
-        while rest.first == ";", given.count < Self.most {
+    init(_ text: String) { self.init(Array(text.utf8)[...]) }
+
+    /// - Parameter bytes: of a field, unfolded.
+    init(_ bytes: ArraySlice<UInt8>) {
+        let mark = UInt8(ascii: ";")
+        let first = bytes.prefix { $0 != mark }
+        value = Self.clean(first).lowercased()
+        var rest = bytes[first.endIndex...]
+        while rest.first == mark, given.count < Self.most {
             rest = rest.dropFirst()
-            let name = rest.prefix { $0 != "=" && $0 != ";" }
-            rest = rest.dropFirst(name.count)
-            guard rest.first == "=" else { continue }
+            let name = rest.prefix { $0 != UInt8(ascii: "=") && $0 != mark }
+            rest = rest[name.endIndex...]
+            guard rest.first == UInt8(ascii: "=") else { continue }
             let (value, behind) = Self.value(rest.dropFirst())
             let key = Self.clean(name).lowercased()
             if given[key] == nil { given[key] = value }
@@ -76,30 +80,21 @@ struct MIMEParameters {
     }
 
     /// A token or a quoted string, and what stands behind it.
-    private static func value(_ text: Substring) -> (String, Substring) {
-        let text = text.drop { $0 == " " || $0 == "\t" }
-        guard text.first == "\"" else {
-            let token = text.prefix { $0 != ";" }
-            return (clean(token), text[token.endIndex...])
+    private static func value(_ bytes: ArraySlice<UInt8>) -> (String, ArraySlice<UInt8>) {
+        let (mark, quote, escape) = (UInt8(ascii: ";"), UInt8(ascii: "\""), UInt8(ascii: "\\"))
+        let bytes = bytes.drop(while: \.isBlank)
+        guard bytes.first == quote else {
+            let token = bytes.prefix { $0 != mark }
+            return (clean(token), bytes[token.endIndex...])
         }
-        var (value, isEscaped) = ("", false)
-        var index = text.index(after: text.startIndex)
-        while index < text.endIndex {
-            let character = text[index]
-            index = text.index(after: index)
-            if isEscaped || character != "\\" && character != "\"" {
-                value.append(character)
-                isEscaped = false
-            } else if character == "\"" {
-                break
-            } else {
-                isEscaped = true
-            }
+        var (value, index) = ([UInt8](), bytes.startIndex + 1)
+        while index < bytes.endIndex, bytes[index] != quote {
+            if bytes[index] == escape, index + 1 < bytes.endIndex { index += 1 }
+            value.append(bytes[index])
+            index += 1
         }
-        return (value, text[index...].drop { $0 != ";" })
+        return (Charset.header(value[...]), bytes[min(index, bytes.endIndex)...].drop { $0 != mark })
     }
 
-    private static func clean(_ text: Substring) -> String {
-        String(text.split(whereSeparator: { $0 == " " || $0 == "\t" }).joined(separator: " "))
-    }
+    private static func clean(_ bytes: ArraySlice<UInt8>) -> String { Charset.header(bytes.trimmingBlanks) }
 }

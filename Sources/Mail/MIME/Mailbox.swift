@@ -7,41 +7,77 @@ package struct Mailbox: Sendable, Equatable {
 
     /// The members of a list, groups opened; what has no address is left out.
     static func list(_ text: String) -> [Mailbox] {
-        var (mailboxes, phrase, address) = ([Mailbox](), "", nil as String?)
-        var (isQuoted, isEscaped, depth) = (false, false, 0)
+        var reader = MailboxReader()
+        for byte in text.utf8 { reader.read(byte) }
+        reader.finish()
+        return reader.mailboxes
+    }
+}
 
-        func finish() {
-            let name = EncodedText.decoded(phrase.trimmed)
-            if let address = address?.trimmed, !address.isEmpty {
-                mailboxes.append(Mailbox(address, name: name.isEmpty ? nil : name))
-            } else if name.contains("@"), !name.contains(" ") {
-                mailboxes.append(Mailbox(name))
-            }
-            (phrase, address) = ("", nil)
-        }
+/// Reads a list byte by byte.
+private struct MailboxReader {
+    var mailboxes: [Mailbox] = []
+    private var phrase: [UInt8] = []
+    private var address: [UInt8] = []
+    private var isQuoted = false
+    private var isEscaped = false
+    private var isInside = false
+    /// Of comments.
+    private var depth = 0
 
-        var isInside = false
-        for character in text {
-            switch character {
-            case _ where isEscaped:
-                isEscaped = false
-                if depth == 0 { phrase.append(character) }
-            case "\\" where isQuoted || depth > 0: isEscaped = true
-            case "\"" where depth == 0 && !isInside: isQuoted.toggle()
-            case "(" where !isQuoted && !isInside: depth += 1
-            case ")" where depth > 0 && !isQuoted: depth -= 1
-            case _ where depth > 0: break
-            case "<" where !isQuoted && !isInside: (isInside, address) = (true, "")
-            case ">" where isInside: isInside = false
-            case "," where !isQuoted && !isInside, ";" where !isQuoted && !isInside: finish()
-            // The name of a group.
-            case ":" where !isQuoted && !isInside: phrase = ""
-            case _ where isInside: address?.append(character)
-            default: phrase.append(character)
-            }
+    mutating func read(_ byte: UInt8) {
+        if isEscaped {
+            isEscaped = false
+            if depth == 0 { phrase.append(byte) }
+        } else if depth > 0 {
+            readComment(byte)
+        } else if isQuoted {
+            readQuoted(byte)
+        } else if isInside {
+            if byte == UInt8(ascii: ">") { isInside = false } else { address.append(byte) }
+        } else {
+            readPlain(byte)
         }
-        finish()
-        return mailboxes
+    }
+
+    private mutating func readComment(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\\"): isEscaped = true
+        case UInt8(ascii: "("): depth += 1
+        case UInt8(ascii: ")"): depth -= 1
+        default: break
+        }
+    }
+
+    private mutating func readQuoted(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\\"): isEscaped = true
+        case UInt8(ascii: "\""): isQuoted = false
+        default: phrase.append(byte)
+        }
+    }
+
+    private mutating func readPlain(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): isQuoted = true
+        case UInt8(ascii: "("): depth = 1
+        case UInt8(ascii: "<"): (isInside, address) = (true, [])
+        case UInt8(ascii: ","), UInt8(ascii: ";"): finish()
+        // The name of a group.
+        case UInt8(ascii: ":"): phrase = []
+        default: phrase.append(byte)
+        }
+    }
+
+    mutating func finish() {
+        let name = EncodedText.decoded(String(decoding: phrase[...].trimmingBlanks, as: UTF8.self))
+        let inside = String(decoding: address[...].trimmingBlanks, as: UTF8.self)
+        if !inside.isEmpty {
+            mailboxes.append(Mailbox(inside, name: name.isEmpty ? nil : name))
+        } else if name.utf8.contains(UInt8(ascii: "@")), !name.utf8.contains(0x20) {
+            mailboxes.append(Mailbox(name))
+        }
+        (phrase, address) = ([], [])
     }
 }
 

@@ -143,8 +143,8 @@ package struct OutboxStore: Sendable {
     ///
     /// - Parameter raw: its source; see ``Letter``.
     func insert(_ message: Message, raw: [UInt8], at now: Date, in db: Connection) throws -> Letter {
-        let last = try db.first(Extent.self, "SELECT id, through FROM kit_message ORDER BY id DESC LIMIT 1")
-        let through = (last?.through ?? 0) + raw.count
+        let last = try db.value(Int.self, "SELECT through FROM kit_message ORDER BY id DESC LIMIT 1")
+        let through = (last ?? 0) + raw.count
         try db.execute(
             """
             INSERT INTO kit_message (
@@ -171,23 +171,13 @@ package struct OutboxStore: Sendable {
         return try insert(message, raw: Array(raw.utf8), at: now, in: db)
     }
 
-    /// Deletes the oldest messages, whose sources end at `floor` or before.
+    /// Deletes the oldest messages, whose sources begin before `floor`, but never the newest.
     private func makeRoom(_ floor: Int, in db: Connection) throws {
         guard floor > 0 else { return }
-        while let oldest = try db.first(Extent.self, "SELECT id, through FROM kit_message ORDER BY id LIMIT 1"),
-            oldest.through <= floor
-        { try db.execute("DELETE FROM kit_message WHERE id = \(oldest.id)") }
-    }
-
-    /// Where the source of a message ends among all sources that were kept.
-    private struct Extent: RowDecodable {
-        let id: Int
-        let through: Int
-
-        init(row: Row) throws {
-            id = try row.integer("id")
-            through = try row.integer("through")
-        }
+        while let beginning = try db.value(
+            Int.self, "SELECT through - length(raw) FROM kit_message ORDER BY id LIMIT 1"), beginning < floor,
+            try db.value(Int.self, "SELECT count(*) FROM (SELECT 1 FROM kit_message LIMIT 2)") == 2
+        { try db.execute("DELETE FROM kit_message WHERE id = (SELECT min(id) FROM kit_message)") }
     }
 
     /// Wakes those who wait for a message to its recipient.
