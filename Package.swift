@@ -77,7 +77,8 @@ let package = Package(
 
         // The program.
         module(
-            "Console", ["PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto", "Essentials"]),
+            "Console",
+            ["PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto", "Essentials"]),
         .executableTarget(
             name: "Understudy",
             dependencies: [

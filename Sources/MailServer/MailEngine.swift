@@ -82,7 +82,9 @@ final class MailEngine: Sendable {
         while !isOver {
             let isQuiet = places.withLock { $0.taken == 0 } && paused.withLock(\.isEmpty)
             wakeup.wait(seconds: isQuiet ? 3600 : Self.tick)
-            for place in places.withLock(\.all) where place.check(scratch, { $0.checkTime(System.uptime) }) { giveBack(place) }
+            for place in places.withLock(\.all) where place.check(scratch, { $0.checkTime(System.uptime) }) {
+                giveBack(place)
+            }
             resumeAccepting()
         }
     }
@@ -160,7 +162,9 @@ final class MailEngine: Sendable {
         }
         let pause = Wakeup()
         while places.withLock({ $0.taken > 0 }), System.uptime < deadline {
-            for place in places.withLock(\.all) where place.check(scratch, { $0.checkStop(System.uptime) }) { giveBack(place) }
+            for place in places.withLock(\.all) where place.check(scratch, { $0.checkStop(System.uptime) }) {
+                giveBack(place)
+            }
             pause.wait(seconds: 0.02)
         }
         finish()

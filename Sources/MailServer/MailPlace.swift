@@ -113,7 +113,9 @@ final class MailPlace: @unchecked Sendable {
 }
 
 extension MailSession? {
-    fileprivate mutating func flatMapInPlace(_ body: (inout MailSession) -> MailSession.Step?) -> MailSession.Step? {
+    fileprivate mutating func flatMapInPlace(_ body: (inout MailSession) -> MailSession.Step?) -> MailSession
+        .Step?
+    {
         guard var session = self else { return nil }
         self = nil
         defer { self = session }

@@ -154,7 +154,9 @@ struct MailSession {
     /// Sends what the socket takes now. Nil when all is sent.
     private mutating func flush() -> Step? {
         while sent < dialogue.output.count {
-            let outcome = dialogue.output.withUnsafeBytes { channel.send(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
+            let outcome = dialogue.output.withUnsafeBytes {
+                channel.send(UnsafeRawBufferPointer(rebasing: $0[sent...]))
+            }
             switch outcome {
             case .moved(let count):
                 sent += count
@@ -219,17 +221,24 @@ extension MailSession {
     private func lateness(_ now: Double) -> String? {
         let limits = context.limits
         if let mailBegunAt {
-            if now - heardAt > limits.dataSeconds { return "nothing came of the mail for \(limits.dataSeconds) seconds" }
-            return now - mailBegunAt > limits.mailSeconds ? "the mail took more than \(limits.mailSeconds) seconds" : nil
+            if now - heardAt > limits.dataSeconds {
+                return "nothing came of the mail for \(limits.dataSeconds) seconds"
+            }
+            return now - mailBegunAt > limits.mailSeconds
+                ? "the mail took more than \(limits.mailSeconds) seconds" : nil
         }
-        if now - heardAt > limits.commandSeconds { return "no command came for \(limits.commandSeconds) seconds" }
-        return now - begunAt > limits.sessionSeconds ? "the session lasted more than \(limits.sessionSeconds) seconds" : nil
+        if now - heardAt > limits.commandSeconds {
+            return "no command came for \(limits.commandSeconds) seconds"
+        }
+        return now - begunAt > limits.sessionSeconds
+            ? "the session lasted more than \(limits.sessionSeconds) seconds" : nil
     }
 
     /// A mail that has begun may be finished, while there is time; a session without one ends.
     mutating func checkStop(_ now: Double) -> Step? {
         guard stage != .lingering || now - heardAt <= Self.stopSeconds else { return .closed }
-        guard stage == .open, !dialogue.isInMail, now - max(heardAt, context.stoppedAt) > Self.stopSeconds else { return nil }
+        guard stage == .open, !dialogue.isInMail, now - max(heardAt, context.stoppedAt) > Self.stopSeconds
+        else { return nil }
         dialogue.end(.stopping)
         return .goOn
     }

@@ -342,17 +342,22 @@ def test_a_port_that_is_taken_is_told(mail_server):
     assert f"port {place(mail_server)[1]} is in use; stop the other program or start with --smtp-port 0" in refused.stderr
 
 
-def test_the_letter_shows_attachments_and_its_html_runs_nothing(mail_server, browse):
+def test_the_letter_shows_attachments_and_its_html_runs_nothing(mail_server, chromium):
     with smtplib.SMTP(*place(mail_server), timeout=20) as client:
         client.send_message(passcode_mail("page@example.com"))
-    world = mail_server.default_world
-    [message] = world.messages(to="page@example.com")
-    page = browse(f"{mail_server.url}/outbox/{message['id']}")
+    [message] = mail_server.default_world.messages(to="page@example.com")
+    context = chromium.new_context()
+    page, told = context.new_page(), []
+    page.on("console", lambda entry: told.append(entry.text))
+    page.goto(f"{mail_server.url}/outbox/{message['id']}")
     assert page.locator(".code-line .code").inner_text() == "482913"
     with page.expect_download() as download:
         page.get_by_text("Übersicht & mehr.pdf").click()
     assert download.value.suggested_filename == "Übersicht & mehr.pdf"
-    page = browse(f"{mail_server.url}/outbox/{message['id']}?view=html")
-    frame = page.frame_locator("iframe.html")
-    assert "your code is 482913" in frame.locator("p").inner_text()
-    assert "owned" not in page.title() and page.frames[1].title() != "owned"
+    assert open(download.value.path(), "rb").read() == PDF
+    assert told == []
+    page.goto(f"{mail_server.url}/outbox/{message['id']}?view=html")
+    assert "your code is 482913" in page.frame_locator("iframe.html").locator("p").inner_text()
+    assert page.frames[1].title() != "owned" and page.title() != "owned"
+    assert [text for text in told if text.startswith("Blocked script execution")] == told != []
+    context.close()

@@ -75,12 +75,15 @@ import Testing
     @Test func `attachments of a mail from outside are listed and saved, never shown`() throws {
         let bench = try ConsoleBench()
         let raw = [
-            "Content-Type: multipart/mixed; boundary=b", "", "--b", "Content-Type: text/plain; charset=koi8-r", "", "Hi", "--b",
-            "Content-Type: text/html", "Content-Disposition: attachment; filename*=utf-8''%C3%84%20%22b%22.html",
+            "Content-Type: multipart/mixed; boundary=b", "", "--b",
+            "Content-Type: text/plain; charset=koi8-r", "", "Hi", "--b",
+            "Content-Type: text/html",
+            "Content-Disposition: attachment; filename*=utf-8''%C3%84%20%22b%22.html",
             "Content-Transfer-Encoding: base64", "", "PGI+", "--b--", "",
         ].joined(separator: "\r\n")
         let message = Message(
-            kind: "", from: .init("shop@example.com"), to: .init("ada@example.com"), subject: "Hi", text: "Hi",
+            kind: "", from: .init("shop@example.com"), to: .init("ada@example.com"), subject: "Hi",
+            text: "Hi",
             source: Message.fromOutside)
         _ = try bench.world.receive([message], raw: Array(raw.utf8))
 
@@ -91,7 +94,8 @@ import Testing
         let attachment = bench.get("/outbox/1/attachments/1")
         #expect(attachment.text == "<b>")
         #expect(attachment.headers["Content-Type"] == "application/octet-stream")
-        #expect(attachment.headers["Content-Disposition"] == "attachment; filename*=UTF-8''%C3%84%20%22b%22.html")
+        #expect(
+            attachment.headers["Content-Disposition"] == "attachment; filename*=UTF-8''%C3%84%20%22b%22.html")
         #expect(attachment.headers["Content-Security-Policy"] == "default-src 'none'; sandbox")
         #expect(bench.get("/outbox/1/raw").text == raw)
         #expect(bench.get("/outbox/1/attachments/2").status == .notFound)

@@ -115,7 +115,9 @@ import Testing
     }
 
     @Test func `unchecked promises to the compiler stay where threads and C are`() throws {
-        let allowed: Set = ["Sockets", "HTTPServer", "HTTPClient", "MailServer", "Crypto", "SQLite", "QRCode"]
+        let allowed: Set = [
+            "Sockets", "HTTPServer", "HTTPClient", "MailServer", "Crypto", "SQLite", "QRCode",
+        ]
         for module in Self.mayImport.keys where !allowed.contains(module) {
             for (file, text) in try sources(of: module) {
                 let unchecked = text.firstMatch(

@@ -22,7 +22,9 @@ final class Tray: MailReceiver {
         }
     }
 
-    func note(_ fault: MailFault, _ envelope: Envelope, from client: MailClient) { told.withLock { $0.append(fault) } }
+    func note(_ fault: MailFault, _ envelope: Envelope, from client: MailClient) {
+        told.withLock { $0.append(fault) }
+    }
 }
 
 /// A server on a free port, and clients of it.
@@ -42,7 +44,9 @@ struct MailHouse {
 
     struct Missing: Error {}
 
-    func connect() throws -> Caller { try Caller(ClientSocket.connect(host: "127.0.0.1", port: port, timeout: 20)) }
+    func connect() throws -> Caller {
+        try Caller(ClientSocket.connect(host: "127.0.0.1", port: port, timeout: 20))
+    }
 }
 
 struct Caller {
@@ -92,7 +96,8 @@ struct Caller {
         var caller = try house.connect()
         try caller.beginMail()
         for number in 1...200 {
-            try caller.send("mail \(number)\r\n.\r\nMAIL FROM:<a@example.com>\r\nRCPT TO:<b@example.com>\r\nDATA\r\n")
+            try caller.send(
+                "mail \(number)\r\n.\r\nMAIL FROM:<a@example.com>\r\nRCPT TO:<b@example.com>\r\nDATA\r\n")
             #expect(try caller.reply() == "250 2.0.0 ok, \(number)")
             for _ in 0..<3 { _ = try caller.reply() }
         }
@@ -132,7 +137,8 @@ struct Caller {
         #expect(house.tray.mails.first?.utf8.count == 2000 * 992)
     }
 
-    @Test func `a client that says nothing, and one that goes silent in a mail, are told so and left`() throws {
+    @Test func `a client that says nothing, and one that goes silent in a mail, are told so and left`() throws
+    {
         let house = try MailHouse { ($0.commandSeconds, $0.dataSeconds) = (0.2, 0.2) }
         defer { house.server.stop(grace: 0) }
         var idle = try house.connect()

@@ -41,7 +41,8 @@ struct Talk {
     mutating func beginMail(_ recipients: String...) -> String {
         _ = say("EHLO client.example\r\n")
         let names = recipients.isEmpty ? ["b@example.com"] : recipients
-        return say("MAIL FROM:<a@example.com>\r\n" + names.map { "RCPT TO:<\($0)>\r\n" }.joined() + "DATA\r\n")
+        return say(
+            "MAIL FROM:<a@example.com>\r\n" + names.map { "RCPT TO:<\($0)>\r\n" }.joined() + "DATA\r\n")
     }
 }
 
@@ -67,7 +68,9 @@ struct Talk {
     /// Source: RFC 2920 §3.1.
     @Test func `a group of commands is answered in one piece, and the next group may follow the dot`() {
         var talk = Talk()
-        #expect(talk.beginMail("x@example.com", "y@example.com").split(separator: "\r\n").map { $0.prefix(3) } == ["250", "250", "250", "354"])
+        #expect(
+            talk.beginMail("x@example.com", "y@example.com").split(separator: "\r\n").map { $0.prefix(3) }
+                == ["250", "250", "250", "354"])
         let replies = talk.say("hi\r\n.\r\nMAIL FROM:<>\r\nRCPT TO:<z@example.com>\r\nDATA\r\n")
         #expect(replies.split(separator: "\r\n").map { $0.prefix(3) } == ["250", "250", "250", "354"])
         _ = talk.say("bounce\r\n.\r\nQUIT\r\n")
@@ -75,10 +78,13 @@ struct Talk {
     }
 
     @Test(arguments: [
-        "hi\n.\nMAIL FROM:<c@example.com>\r\n.\r\n", "hi\n.\r\n", "hi\r\n.\nRCPT\r\n.\r\n", "hi\r.\r\r\n.\r\n", "hi\r.\r\n",
+        "hi\n.\nMAIL FROM:<c@example.com>\r\n.\r\n", "hi\n.\r\n", "hi\r\n.\nRCPT\r\n.\r\n",
+        "hi\r.\r\r\n.\r\n", "hi\r.\r\n",
         "hi\r\n.\rX\r\n.\r\n", "\r\r\n.\r\n", "hi\r\r\n.\r\n", "\n.\r\n", "a\u{0}b\n\r\n.\r\n",
     ])
-    func `a mail whose lines end otherwise than in CR LF is refused, and nothing behind it is obeyed`(_ data: String) {
+    func `a mail whose lines end otherwise than in CR LF is refused, and nothing behind it is obeyed`(
+        _ data: String
+    ) {
         var talk = Talk()
         #expect(talk.beginMail().contains("354 "))
         let replies = talk.say(data + "MAIL FROM:<smuggled@example.com>\r\nRCPT TO:<d@example.com>\r\n")
@@ -118,12 +124,17 @@ struct Talk {
     }
 
     @Test(arguments: [
-        ("MAIL FROM:a@example.com", "501 5.5.4"), ("MAIL FROM:<a@example.com", "501 5.5.4"), ("MAIL FROM:<a>", "501 5.1.7"),
+        ("MAIL FROM:a@example.com", "501 5.5.4"), ("MAIL FROM:<a@example.com", "501 5.5.4"),
+        ("MAIL FROM:<a>", "501 5.1.7"),
         ("MAIL FROM:<a b@example.com>", "501 5.1.7"), ("MAIL FROM:<ä@example.com>", "553 5.6.7"),
-        ("MAIL FROM:<a@example.com> SIZE=99999999", "552 5.3.4"), ("MAIL FROM:<a@example.com> SIZE=x", "501 5.5.4"),
-        ("MAIL FROM:<a@example.com> SIZE=1 SIZE=2", "501 5.5.4"), ("MAIL FROM:<a@example.com> BODY=BINARYMIME", "501 5.5.4"),
-        ("MAIL FROM:<a@example.com> RET=FULL", "555 5.5.4"), ("FOO", "500 5.5.1"), ("BDAT 5 LAST", "502 5.5.1"),
-        ("GET / HTTP/1.1", "554 5.5.0"), ("EHLO", "501 5.5.4"), ("STARTTLS", "502 5.5.1"), ("AUTH CRAM-MD5", "504 5.5.4"),
+        ("MAIL FROM:<a@example.com> SIZE=99999999", "552 5.3.4"),
+        ("MAIL FROM:<a@example.com> SIZE=x", "501 5.5.4"),
+        ("MAIL FROM:<a@example.com> SIZE=1 SIZE=2", "501 5.5.4"),
+        ("MAIL FROM:<a@example.com> BODY=BINARYMIME", "501 5.5.4"),
+        ("MAIL FROM:<a@example.com> RET=FULL", "555 5.5.4"), ("FOO", "500 5.5.1"),
+        ("BDAT 5 LAST", "502 5.5.1"),
+        ("GET / HTTP/1.1", "554 5.5.0"), ("EHLO", "501 5.5.4"), ("STARTTLS", "502 5.5.1"),
+        ("AUTH CRAM-MD5", "504 5.5.4"),
         ("MAIL FROM:<\u{1}@example.com>", "500 5.5.2"),
     ])
     func `each mistake has its code`(_ command: String, _ code: String) {
@@ -137,8 +148,10 @@ struct Talk {
     }
 
     @Test(arguments: [
-        ("<a@example.com>", "a@example.com"), (" <a@example.com> ", "a@example.com"), ("<@relay.example:a@example.com>", "a@example.com"),
-        ("<\"a b>\"@example.com>", "\"a b>\"@example.com"), ("<a@[127.0.0.1]>", "a@[127.0.0.1]"), ("<Postmaster>", "Postmaster"),
+        ("<a@example.com>", "a@example.com"), (" <a@example.com> ", "a@example.com"),
+        ("<@relay.example:a@example.com>", "a@example.com"),
+        ("<\"a b>\"@example.com>", "\"a b>\"@example.com"), ("<a@[127.0.0.1]>", "a@[127.0.0.1]"),
+        ("<Postmaster>", "Postmaster"),
     ])
     func `an address is read from its path`(_ path: String, _ address: String) {
         var talk = Talk()
@@ -200,18 +213,25 @@ struct Talk {
 
     @Test func `a session ends with too many refusals, or too many commands without a mail`() {
         var talk = Talk(Self.small)
-        #expect(talk.say("A\r\nB\r\nC\r\nD\r\n").split(separator: "\r\n").map { $0.prefix(3) } == ["500", "500", "500", "421"])
+        #expect(
+            talk.say("A\r\nB\r\nC\r\nD\r\n").split(separator: "\r\n").map { $0.prefix(3) } == [
+                "500", "500", "500", "421",
+            ])
         #expect(talk.dialogue.isOver)
         var idle = Talk(Self.small)
-        #expect(idle.say(String(repeating: "NOOP\r\n", count: 9)).split(separator: "\r\n").map { $0.prefix(3) } == ["250", "250", "250", "250", "250", "421"])
+        #expect(
+            idle.say(String(repeating: "NOOP\r\n", count: 9)).split(separator: "\r\n").map { $0.prefix(3) }
+                == ["250", "250", "250", "250", "250", "421"])
     }
 }
 
 @Suite struct DialogueAuthenticationTests {
     /// The example of RFC 4616 §4: user tim, password tanstaaftanstaaf.
     @Test(arguments: [
-        ["AUTH PLAIN AHRpbQB0YW5zdGFhZnRhbnN0YWFm\r\n"], ["AUTH PLAIN\r\n", "AHRpbQB0YW5zdGFhZnRhbnN0YWFm\r\n"],
-        ["auth login\r\n", "dGlt\r\n", "dGFuc3RhYWZ0YW5zdGFhZg==\r\n"], ["AUTH LOGIN dGlt\r\n", "dGFuc3RhYWZ0YW5zdGFhZg==\r\n"],
+        ["AUTH PLAIN AHRpbQB0YW5zdGFhZnRhbnN0YWFm\r\n"],
+        ["AUTH PLAIN\r\n", "AHRpbQB0YW5zdGFhZnRhbnN0YWFm\r\n"],
+        ["auth login\r\n", "dGlt\r\n", "dGFuc3RhYWZ0YW5zdGFhZg==\r\n"],
+        ["AUTH LOGIN dGlt\r\n", "dGFuc3RhYWZ0YW5zdGFhZg==\r\n"],
     ])
     func `PLAIN and LOGIN let anybody in and tell who it is`(_ lines: [String]) {
         var talk = Talk()
@@ -222,7 +242,10 @@ struct Talk {
         #expect(talk.say("AUTH PLAIN AHRpbQB0\r\n").hasPrefix("503 "))
     }
 
-    @Test(arguments: [("*", "501 5.7.0"), ("!", "501 5.5.2"), ("dGlt", "501 5.5.2"), ("=", "501 5.5.2"), ("AP8A", "501 5.5.2")])
+    @Test(arguments: [
+        ("*", "501 5.7.0"), ("!", "501 5.5.2"), ("dGlt", "501 5.5.2"), ("=", "501 5.5.2"),
+        ("AP8A", "501 5.5.2"),
+    ])
     func `what is no answer of PLAIN is refused`(_ answer: String, _ code: String) {
         var talk = Talk()
         _ = talk.say("EHLO client.example\r\n")

@@ -94,7 +94,8 @@ import Testing
         for size in [40, 40, 20, 30, 200] {
             let message = Message(kind: "", from: ada, to: ada, subject: "\(size)", text: "", source: "smtp")
             _ = try world.database.write { db in
-                try outbox.insert(message, raw: [UInt8](repeating: 0xFF, count: size), at: ManualTime.start, in: db)
+                try outbox.insert(
+                    message, raw: [UInt8](repeating: 0xFF, count: size), at: ManualTime.start, in: db)
             }
             if size == 30 { #expect(try outbox.messages(OutboxStore.Query()).map(\.id) == [4, 3, 2]) }
         }

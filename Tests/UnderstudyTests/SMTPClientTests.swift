@@ -10,7 +10,8 @@ import Testing
         _ mail: String = mail, from: String = "noreply@example.com", to: String = "ada@example.com",
         through server: MailServer
     ) throws {
-        try SMTPClient(host: "127.0.0.1", port: server.port, timeout: 5).send(Array(mail.utf8), from: from, to: to)
+        try SMTPClient(host: "127.0.0.1", port: server.port, timeout: 5).send(
+            Array(mail.utf8), from: from, to: to)
     }
 
     // RFC 5321 §4.1.1, appendix D.1.

@@ -52,7 +52,8 @@ extension Console {
             let attachments = letter.isFromOutside ? MIMEMail(letter.raw).attachments : []
             guard number <= attachments.count else {
                 throw ControlError.absent(
-                    "The message \(letter.sent.id) has \(attachments.count) attachments, and no attachment \(number).")
+                    "The message \(letter.sent.id) has \(attachments.count) attachments, and no attachment \(number)."
+                )
             }
             return Self.download(attachments[number - 1], of: letter)
         }
@@ -61,11 +62,14 @@ extension Console {
     /// Whatever it is, no browser shows it under the console's address. Names: RFC 6266 §4.3, RFC 8187 §3.2.
     private static func download(_ attachment: MIMEMail.Attachment, of letter: Letter) -> Response {
         let name = attachment.name.utf8.map { byte in
-            byte.isPlainInName ? String(Character(Unicode.Scalar(byte))) : "%" + String(byte, radix: 16, uppercase: true).padded
+            byte.isPlainInName
+                ? String(Character(Unicode.Scalar(byte)))
+                : "%" + String(byte, radix: 16, uppercase: true).padded
         }
         return Response(
             headers: [
-                "Content-Type": "application/octet-stream", "Content-Disposition": "attachment; filename*=UTF-8''\(name.joined())",
+                "Content-Type": "application/octet-stream",
+                "Content-Disposition": "attachment; filename*=UTF-8''\(name.joined())",
                 "Content-Security-Policy": "default-src 'none'; sandbox",
             ], body: attachment.content(in: letter.raw))
     }
@@ -148,7 +152,8 @@ extension OutboxStore.Query {
 extension UInt8 {
     /// `attr-char` of RFC 8187 §3.2.1, the letters and digits and the marks that names have.
     fileprivate var isPlainInName: Bool {
-        0x30...0x39 ~= self || 0x41...0x5A ~= self || 0x61...0x7A ~= self || self == UInt8(ascii: ".") || self == UInt8(ascii: "-")
+        0x30...0x39 ~= self || 0x41...0x5A ~= self || 0x61...0x7A ~= self || self == UInt8(ascii: ".")
+            || self == UInt8(ascii: "-")
             || self == UInt8(ascii: "_")
     }
 }

@@ -118,6 +118,7 @@ struct LetterPage {
 
     private var shownSource: String {
         let text = String(decoding: raw.prefix(Self.mostShown), as: UTF8.self).replacing("\r\n", with: "\n")
-        return raw.count > Self.mostShown ? text + "\n… (\(raw.count) bytes in all; download the file for the rest)" : text
+        return raw.count > Self.mostShown
+            ? text + "\n… (\(raw.count) bytes in all; download the file for the rest)" : text
     }
 }

@@ -46,7 +46,11 @@ struct DataReader: Sendable {
             }
             index += 1
         }
-        return (index, total > limits.messageBytes * Self.patience ? .fault(.flood(limit: limits.messageBytes)) : .needsMore)
+        return (
+            index,
+            total > limits.messageBytes * Self.patience
+                ? .fault(.flood(limit: limits.messageBytes)) : .needsMore
+        )
     }
 
     /// Up to the end of the line or of the input.

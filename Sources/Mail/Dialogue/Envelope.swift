@@ -44,7 +44,9 @@ struct MailPath {
         guard rest.isEmpty || rest.first == " " else { return nil }
         var path = text[text.index(after: text.startIndex)..<end]
         // A source route is taken and ignored. RFC 5321 §4.1.2, appendix C.
-        if path.first == "@", let colon = path.firstIndex(of: ":") { path = path[path.index(after: colon)...] }
+        if path.first == "@", let colon = path.firstIndex(of: ":") {
+            path = path[path.index(after: colon)...]
+        }
         address = String(path)
         parameters = rest.split(separator: " ").map { word in
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -74,7 +76,10 @@ struct MailPath {
         if address.utf8.count > Self.mostBytes { return "is longer than \(Self.mostBytes) bytes" }
         if address.lowercased() == "postmaster" { return nil }
         let isQuoted = address.hasPrefix("\"")
-        let at = isQuoted ? address.ranges(of: "\"@").last.map { address.index(before: $0.upperBound) } : address.lastIndex(of: "@")
+        let at =
+            isQuoted
+            ? address.ranges(of: "\"@").last.map { address.index(before: $0.upperBound) }
+            : address.lastIndex(of: "@")
         guard let at, at != address.startIndex, address.index(after: at) != address.endIndex else {
             return "\"\(address)\" is not of the form user@domain"
         }
@@ -86,6 +91,7 @@ struct MailPath {
     }
 
     private static func isOrdinary(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value > 0x20 && !(0x7F...0x9F).contains(scalar.value) && !"<>\\\",;()".unicodeScalars.contains(scalar)
+        scalar.value > 0x20 && !(0x7F...0x9F).contains(scalar.value)
+            && !"<>\\\",;()".unicodeScalars.contains(scalar)
     }
 }

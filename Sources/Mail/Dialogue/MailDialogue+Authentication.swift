@@ -21,7 +21,9 @@ extension MailDialogue {
         }
     }
 
-    private mutating func begin(_ exchange: Exchange, _ challenge: String, _ initial: String?) throws(MailFault) {
+    private mutating func begin(_ exchange: Exchange, _ challenge: String, _ initial: String?)
+        throws(MailFault)
+    {
         if let initial { return try proceed(exchange, initial) }
         stage = .authenticating(exchange)
         reply(challenge)

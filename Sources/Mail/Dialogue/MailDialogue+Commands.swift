@@ -24,7 +24,8 @@ extension MailDialogue {
         case "HELP": reply("214 2.0.0 EHLO HELO STARTTLS AUTH MAIL RCPT DATA RSET NOOP VRFY HELP QUIT")
         case "AUTH": try authenticate(rest)
         case "STARTTLS": return try startTLS(rest)
-        case "EXPN", "BDAT", "TURN", "ETRN", "ATRN", "SEND", "SOML", "SAML", "BURL": throw .commandAbsent(verb)
+        case "EXPN", "BDAT", "TURN", "ETRN", "ATRN", "SEND", "SOML", "SAML", "BURL":
+            throw .commandAbsent(verb)
         case _ where line.contains(" HTTP/1."): throw .http
         default: throw .commandUnknown(String(verb.prefix(40)))
         }
@@ -44,7 +45,8 @@ extension MailDialogue {
         envelope.isExtended = verb == "EHLO"
         guard envelope.isExtended else { return reply("250 \(Self.ownName)") }
         var lines = [
-            Self.ownName, "PIPELINING", "SIZE \(limits.messageBytes)", "8BITMIME", "SMTPUTF8", "ENHANCEDSTATUSCODES",
+            Self.ownName, "PIPELINING", "SIZE \(limits.messageBytes)", "8BITMIME", "SMTPUTF8",
+            "ENHANCEDSTATUSCODES",
         ]
         if offersTLS, !envelope.isSecure { lines.append("STARTTLS") }
         lines.append("AUTH PLAIN LOGIN")
@@ -68,7 +70,9 @@ extension MailDialogue {
         try expectNothing(behind: "DATA")
         guard hasSender else { throw .order("DATA", needs: "MAIL") }
         guard !envelope.recipients.isEmpty else { throw .order("DATA", needs: "RCPT") }
-        guard declaredBytes * envelope.recipients.count <= limits.copiesBytes else { throw .copiesTooLarge(limits.copiesBytes) }
+        guard declaredBytes * envelope.recipients.count <= limits.copiesBytes else {
+            throw .copiesTooLarge(limits.copiesBytes)
+        }
         stage = .data(DataReader(limits))
         reply("354 send the mail, end it with a line that is a dot")
     }
@@ -81,7 +85,9 @@ extension MailDialogue {
         guard !hasSender else { throw .notNow("MAIL", during: "a mail; RSET ends it") }
         let path = try path(rest, behind: "FROM:", of: "MAIL")
         let parameters = try MailParameters(path.parameters)
-        if let size = parameters.size, size > limits.messageBytes { throw .tooLarge(limit: limits.messageBytes) }
+        if let size = parameters.size, size > limits.messageBytes {
+            throw .tooLarge(limit: limits.messageBytes)
+        }
         if !path.address.isEmpty {
             if let defect = path.defect { throw .sender(defect) }
             guard path.isASCII || parameters.isUTF8 else { throw .addressNotASCII(path.address) }
@@ -99,7 +105,9 @@ extension MailDialogue {
         if let first = path.parameters.first { throw .parameter(first.name, of: "RCPT") }
         if let defect = path.defect { throw .recipient(defect) }
         guard path.isASCII || envelope.isUTF8 else { throw .addressNotASCII(path.address) }
-        guard envelope.recipients.count < limits.recipients else { throw .tooManyRecipients(limits.recipients) }
+        guard envelope.recipients.count < limits.recipients else {
+            throw .tooManyRecipients(limits.recipients)
+        }
         envelope.recipients.append(path.address)
         reply("250 2.1.5 ok")
     }

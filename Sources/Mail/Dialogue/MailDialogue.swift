@@ -187,7 +187,9 @@ extension MailDialogue {
         guard case .data(var reader) = stage else { return nil }
         // The only reference to the content: else each step would copy it.
         stage = .awaitingAnswer
-        let (consumed, outcome) = input.withUnsafeBytes { reader.read(UnsafeRawBufferPointer(rebasing: $0[position...])) }
+        let (consumed, outcome) = input.withUnsafeBytes {
+            reader.read(UnsafeRawBufferPointer(rebasing: $0[position...]))
+        }
         position += consumed
         scanned = position
         switch outcome {
@@ -202,8 +204,10 @@ extension MailDialogue {
     private mutating func finish(_ reader: inout DataReader) throws(MailFault) -> Event {
         let (sent, mail, isTooLarge) = (envelope, reader.take(), reader.isTooLarge)
         let fault: MailFault? =
-            isTooLarge ? .tooLarge(limit: limits.messageBytes)
-            : mail.count * sent.recipients.count > limits.copiesBytes ? .copiesTooLarge(limits.copiesBytes) : nil
+            isTooLarge
+            ? .tooLarge(limit: limits.messageBytes)
+            : mail.count * sent.recipients.count > limits.copiesBytes
+                ? .copiesTooLarge(limits.copiesBytes) : nil
         if let fault {
             forget()
             stage = .commands
@@ -223,32 +227,34 @@ extension MailDialogue {
         let line = input[position..<end - 1]
         position = end + 1
         scanned = position
-        guard line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 9 }), let text = String(validating: line, as: UTF8.self)
+        guard line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 9 }),
+            let text = String(validating: line, as: UTF8.self)
         else { throw .commandNotText }
         return text
     }
 
-    /// Where its line feed stands.
+    /// Where its line feed stands. Byte by byte, so that it makes no difference in which pieces they came.
     private mutating func endOfLine() throws(MailFault) -> Int? {
-        let limit = if case .authenticating = stage { limits.authenticationBytes } else { limits.commandBytes }
         while scanned < input.count {
             let byte = input[scanned]
             let follows = scanned > position && input[scanned - 1] == .carriageReturn
+            if scanned - position >= limits.commandBytes, scanned - position >= room {
+                throw .commandTooLong(limit: room)
+            }
             if byte == .lineFeed {
                 guard follows else { throw .bareLineFeed(in: "A command") }
-                guard scanned + 1 - position <= max(limit, authenticationRoom) else { throw .commandTooLong(limit: limit) }
                 return scanned
             }
             if follows { throw .bareCarriageReturn(in: "A command") }
             scanned += 1
         }
-        guard scanned - position <= max(limit, authenticationRoom) else { throw .commandTooLong(limit: limit) }
         return nil
     }
 
-    /// `AUTH PLAIN` may bring its answer on the same line.
-    private var authenticationRoom: Int {
-        let start = input[position...].prefix(5)
-        return start.elementsEqual("AUTH ".utf8) || start.elementsEqual("auth ".utf8) ? limits.authenticationBytes : 0
+    /// Bytes that the command may have. `AUTH PLAIN` may bring its answer on the same line.
+    private var room: Int {
+        if case .authenticating = stage { return limits.authenticationBytes }
+        return input[position...].prefix(5).map(\.lowercased) == Array("auth ".utf8)
+            ? limits.authenticationBytes : limits.commandBytes
     }
 }

@@ -35,16 +35,19 @@ extension MailFault {
 
     static func commandTooLong(limit: Int) -> Self {
         Self(
-            500, "5.5.2", "line too long", "A command is longer than \(limit) bytes. RFC 5321 §4.5.3.1.4 promises 512.", closes: true)
+            500, "5.5.2", "line too long",
+            "A command is longer than \(limit) bytes. RFC 5321 §4.5.3.1.4 promises 512.", closes: true)
     }
 
     static let commandNotText = Self(
-        500, "5.5.2", "not a command", "A command has bytes that are neither ASCII nor UTF-8, or a control character.")
+        500, "5.5.2", "not a command",
+        "A command has bytes that are neither ASCII nor UTF-8, or a control character.")
 
     static func commandUnknown(_ verb: String) -> Self {
         Self(
             500, "5.5.1", "command not recognized",
-            "The command \"\(verb)\" is not known here; these are: EHLO, HELO, STARTTLS, AUTH, MAIL, RCPT, DATA, RSET, NOOP, VRFY, HELP, QUIT.")
+            "The command \"\(verb)\" is not known here; these are: EHLO, HELO, STARTTLS, AUTH, MAIL, RCPT, DATA, RSET, NOOP, VRFY, HELP, QUIT."
+        )
     }
 
     static func commandAbsent(_ verb: String) -> Self {
@@ -61,7 +64,8 @@ extension MailFault {
 
     static let http = Self(
         554, "5.5.0", "this is SMTP",
-        "An HTTP request came to the SMTP port; the console and the platforms are at the port of --port.", closes: true)
+        "An HTTP request came to the SMTP port; the console and the platforms are at the port of --port.",
+        closes: true)
 
     /// Answered by a TLS alert instead of a reply.
     static let tlsWithoutAsking = Self(
@@ -85,18 +89,23 @@ extension MailFault {
     }
 
     static func tooManyRefusals(_ limit: Int) -> Self {
-        Self(421, "4.7.0", "too many errors", "The session ended after \(limit) refused commands.", closes: true)
+        Self(
+            421, "4.7.0", "too many errors", "The session ended after \(limit) refused commands.",
+            closes: true)
     }
 
     static func tooManyCommands(_ limit: Int) -> Self {
-        Self(421, "4.7.0", "too many commands without a mail", "The session ended after \(limit) commands without a mail.", closes: true)
+        Self(
+            421, "4.7.0", "too many commands without a mail",
+            "The session ended after \(limit) commands without a mail.", closes: true)
     }
 
     package static func late(_ what: String) -> Self {
         Self(421, "4.4.2", "\(what); closing", "The connection was closed: \(what).", closes: true)
     }
 
-    package static let stopping = Self(421, "4.3.2", "the server stops", "The server stops; the client may try again later.", closes: true)
+    package static let stopping = Self(
+        421, "4.3.2", "the server stops", "The server stops; the client may try again later.", closes: true)
 
     package static func tooManyConnections(_ most: Int) -> Self {
         Self(
@@ -107,7 +116,8 @@ extension MailFault {
     package static func memoryFull(_ bytes: Int) -> Self {
         Self(
             452, "4.3.1", "too much mail at once; try again in a second",
-            "The mails that are being received take all of the \(bytes / 1_048_576) MiB of --body-memory.", closes: true)
+            "The mails that are being received take all of the \(bytes / 1_048_576) MiB of --body-memory.",
+            closes: true)
     }
 
     package static func notKept(_ reason: String) -> Self {
@@ -116,12 +126,15 @@ extension MailFault {
 
     package static let loop = Self(
         554, "5.4.6", "mail loop",
-        "The mail was here before: a trace field of this server stands in it. --smtp-relay must not lead back to --smtp-port.")
+        "The mail was here before: a trace field of this server stands in it. --smtp-relay must not lead back to --smtp-port."
+    )
 }
 
 /// Addresses, parameters and mails.
 extension MailFault {
-    static func sender(_ reason: String) -> Self { Self(501, "5.1.7", "bad sender address", "The sender's address \(reason).") }
+    static func sender(_ reason: String) -> Self {
+        Self(501, "5.1.7", "bad sender address", "The sender's address \(reason).")
+    }
 
     static func recipient(_ reason: String) -> Self {
         Self(501, "5.1.3", "bad recipient address", "The recipient's address \(reason).")
@@ -134,19 +147,27 @@ extension MailFault {
     }
 
     static func parameter(_ name: String, of verb: String) -> Self {
-        Self(555, "5.5.4", "parameter not recognized", "\(verb) has the parameter \"\(name)\", which EHLO does not offer.")
+        Self(
+            555, "5.5.4", "parameter not recognized",
+            "\(verb) has the parameter \"\(name)\", which EHLO does not offer.")
     }
 
     static func value(_ parameter: String, expected: String) -> Self {
-        Self(501, "5.5.4", "bad value of \(parameter)", "The parameter \(parameter) expects \(expected), once.")
+        Self(
+            501, "5.5.4", "bad value of \(parameter)", "The parameter \(parameter) expects \(expected), once."
+        )
     }
 
     static func tooManyRecipients(_ limit: Int) -> Self {
-        Self(452, "4.5.3", "too many recipients", "A mail has more than \(limit) recipients; send it again to the rest.")
+        Self(
+            452, "4.5.3", "too many recipients",
+            "A mail has more than \(limit) recipients; send it again to the rest.")
     }
 
     static func tooLarge(limit: Int) -> Self {
-        Self(552, "5.3.4", "message too large", "The mail is larger than the \(limit) bytes that SIZE announces.")
+        Self(
+            552, "5.3.4", "message too large",
+            "The mail is larger than the \(limit) bytes that SIZE announces.")
     }
 
     static func flood(limit: Int) -> Self {
@@ -158,7 +179,8 @@ extension MailFault {
     static func copiesTooLarge(_ limit: Int) -> Self {
         Self(
             552, "5.3.4", "message too large for so many recipients",
-            "The mail times its recipients is more than \(limit / 1_048_576) MiB; send it to fewer at a time.")
+            "The mail times its recipients is more than \(limit / 1_048_576) MiB; send it to fewer at a time."
+        )
     }
 
     static func lineTooLong(limit: Int) -> Self {
@@ -175,9 +197,11 @@ extension MailFault {
         Self(504, "5.5.4", "mechanism not recognized", "AUTH knows PLAIN and LOGIN here, not \"\(name)\".")
     }
 
-    static let cancelled = Self(501, "5.7.0", "authentication cancelled", "The client cancelled AUTH with \"*\".")
+    static let cancelled = Self(
+        501, "5.7.0", "authentication cancelled", "The client cancelled AUTH with \"*\".")
 
     static let credentialsMalformed = Self(
         501, "5.5.2", "cannot be decoded",
-        "What came for AUTH is not Base64, not UTF-8, or for PLAIN not \"authorization NUL user NUL password\" (RFC 4616 §2).")
+        "What came for AUTH is not Base64, not UTF-8, or for PLAIN not \"authorization NUL user NUL password\" (RFC 4616 §2)."
+    )
 }

@@ -19,7 +19,9 @@ package enum CodeFinder {
             for candidate in candidates(in: line, isNamed: nearness > 0) {
                 let isAlone = candidate.words == line.count
                 // Letters and digits are too often something else.
-                guard nearness > 0 || isAlone, candidate.isDigits || isAlone || nearness == 3 else { continue }
+                guard nearness > 0 || isAlone, candidate.isDigits || isAlone || nearness == 3 else {
+                    continue
+                }
                 let score = nearness + (isAlone ? 4 : 0) + candidate.weight
                 if best.map({ score > $0.score }) ?? true { best = (candidate.code, score) }
             }
@@ -64,15 +66,20 @@ package enum CodeFinder {
     private static func candidate(_ core: Word) -> Candidate? {
         let dash = UInt8(ascii: "-")
         guard 4...13 ~= core.count, core.allSatisfy({ $0.isAlphanumeric || $0 == dash }) else { return nil }
-        if core.allSatisfy(\.isDigit) { return core.count <= 10 ? Candidate(code: core, isDigits: true) : nil }
+        if core.allSatisfy(\.isDigit) {
+            return core.count <= 10 ? Candidate(code: core, isDigits: true) : nil
+        }
         let groups = core.split(separator: dash, omittingEmptySubsequences: false)
         if groups.count == 2 {
-            if isGroups(groups[0], groups[1]) { return Candidate(code: groups[0] + groups[1], isDigits: true) }
+            if isGroups(groups[0], groups[1]) {
+                return Candidate(code: groups[0] + groups[1], isDigits: true)
+            }
             if 1...2 ~= groups[0].count, 4...8 ~= groups[1].count, groups[1].allSatisfy(\.isDigit) {
                 return Candidate(code: groups[1], isDigits: true)
             }
         }
-        guard 5...12 ~= core.count, core.contains(where: \.isDigit), core.contains(where: { 0x41...0x5A ~= $0 }),
+        guard 5...12 ~= core.count, core.contains(where: \.isDigit),
+            core.contains(where: { 0x41...0x5A ~= $0 }),
             !core.contains(where: { 0x61...0x7A ~= $0 })
         else { return nil }
         return Candidate(code: core, isDigits: false)
@@ -80,7 +87,8 @@ package enum CodeFinder {
 
     /// Two groups of three digits, or of four.
     private static func isGroups(_ one: Word, _ other: Word) -> Bool {
-        one.count == other.count && 3...4 ~= one.count && one.allSatisfy(\.isDigit) && other.allSatisfy(\.isDigit)
+        one.count == other.count && 3...4 ~= one.count && one.allSatisfy(\.isDigit)
+            && other.allSatisfy(\.isDigit)
     }
 
     /// A word without marks around it, and without what stands before a colon; empty for addresses, money, colours and the like.
@@ -103,22 +111,27 @@ package enum CodeFinder {
         guard 3...60 ~= word.count, !contains(word, "://") else { return false }
         if parts.contains(where: { contains(word, $0) }) { return true }
         let bare = word.drop { !$0.isAlphanumeric }.prefix(while: \.isAlphanumeric)
-        return 3...4 ~= bare.count && wholes.contains { bare.count == $0.utf8CodeUnitCount && contains(bare, $0) }
+        return 3...4 ~= bare.count
+            && wholes.contains { bare.count == $0.utf8CodeUnitCount && contains(bare, $0) }
     }
 
     // MARK: Links
 
     private static let goals: [StaticString] = [
-        "verif", "confirm", "activat", "login", "log-in", "signin", "sign-in", "magic", "reset", "token", "code", "invit", "auth", "otp",
+        "verif", "confirm", "activat", "login", "log-in", "signin", "sign-in", "magic", "reset", "token",
+        "code", "invit", "auth", "otp",
         "regist", "enrol",
     ]
-    private static let footers: [StaticString] = ["unsubscribe", "privacy", "preferences", "imprint", "impressum"]
+    private static let footers: [StaticString] = [
+        "unsubscribe", "privacy", "preferences", "imprint", "impressum",
+    ]
 
     /// The link that logs in, confirms or resets; else the only one that leads anywhere but to a footer's pages.
     ///
     /// - Parameter links: of the HTML.
     package static func link(text: String, links: [String]) -> String? {
-        let found = (addresses(in: Array(text.utf8.prefix(most))) + links.map { Array($0.utf8)[...] }).filter { address in
+        let found = (addresses(in: Array(text.utf8.prefix(most))) + links.map { Array($0.utf8)[...] }).filter
+        { address in
             isAddress(address) && !footers.contains { contains(address, $0) }
         }
         if let named = found.first(where: { address in goals.contains { contains(address, $0) } }) {
@@ -131,13 +144,19 @@ package enum CodeFinder {
     private static func addresses(in bytes: [UInt8]) -> [Word] {
         var (found, index) = ([Word](), 0)
         while index + 2 < bytes.count {
-            guard bytes[index] == UInt8(ascii: ":"), bytes[index + 1] == UInt8(ascii: "/"), bytes[index + 2] == UInt8(ascii: "/") else {
+            guard bytes[index] == UInt8(ascii: ":"), bytes[index + 1] == UInt8(ascii: "/"),
+                bytes[index + 2] == UInt8(ascii: "/")
+            else {
                 index += 1
                 continue
             }
-            let start = bytes[..<index].lastIndex { !$0.isAlphanumeric && !"+.-".utf8.contains($0) }.map { $0 + 1 } ?? 0
+            let start =
+                bytes[..<index].lastIndex { !$0.isAlphanumeric && !"+.-".utf8.contains($0) }.map { $0 + 1 }
+                ?? 0
             let rest = bytes[index...].prefix { $0 > 0x20 && !"<>\"".utf8.contains($0) }
-            if let last = rest.lastIndex(where: { !".,;:!?)]}'".utf8.contains($0) }) { found.append(bytes[start...max(last, index)]) }
+            if let last = rest.lastIndex(where: { !".,;:!?)]}'".utf8.contains($0) }) {
+                found.append(bytes[start...max(last, index)])
+            }
             index = rest.endIndex
         }
         return found

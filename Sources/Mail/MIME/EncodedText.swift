@@ -47,17 +47,22 @@ enum EncodedText {
         let mark = UInt8(ascii: "?")
         guard bytes.dropFirst().first == mark else { return nil }
         let inside = bytes.dropFirst(2)
-        guard let first = inside.firstIndex(of: mark), first + 2 < bytes.endIndex, bytes[first + 2] == mark else { return nil }
+        guard let first = inside.firstIndex(of: mark), first + 2 < bytes.endIndex, bytes[first + 2] == mark
+        else { return nil }
         let encoded = bytes[(first + 3)...].prefix { $0 != mark }
-        guard encoded.endIndex + 1 < bytes.endIndex, bytes[encoded.endIndex + 1] == UInt8(ascii: "=") else { return nil }
-        let name = String(decoding: inside[..<first].prefix { $0 != UInt8(ascii: "*") }, as: UTF8.self).lowercased()
+        guard encoded.endIndex + 1 < bytes.endIndex, bytes[encoded.endIndex + 1] == UInt8(ascii: "=") else {
+            return nil
+        }
+        let name = String(decoding: inside[..<first].prefix { $0 != UInt8(ascii: "*") }, as: UTF8.self)
+            .lowercased()
         guard let reader = Charset(name) else { return nil }
         let content: [UInt8]
         switch bytes[first + 1].lowercased {
         case UInt8(ascii: "b"): content = TransferEncoding.base64(encoded)
         // An underscore is a space. RFC 2047 §4.2.
         case UInt8(ascii: "q"):
-            content = TransferEncoding.quotedPrintable(encoded.map { $0 == UInt8(ascii: "_") ? 0x20 : $0 }[...])
+            content = TransferEncoding.quotedPrintable(
+                encoded.map { $0 == UInt8(ascii: "_") ? 0x20 : $0 }[...])
         default: return nil
         }
         return (Word(charset: name, reader: reader, bytes: content), encoded.endIndex + 2)

@@ -18,7 +18,9 @@ package struct HTMLText: Sendable {
             guard let tag = Tag(&rest) else { break }
             if Self.isBlock(tag.name) { text.append(.lineFeed) }
             if tag.name == "td" || tag.name == "/td" { text.append(0x20) }
-            if tag.name == "a", links.count < Self.mostLinks, let link = tag.address { links.append(Self.entities(in: link).trimmed) }
+            if tag.name == "a", links.count < Self.mostLinks, let link = tag.address {
+                links.append(Self.entities(in: link).trimmed)
+            }
         }
         text += rest.prefix { $0 != UInt8(ascii: "<") }
         plain = Self.tidy(Self.entities(in: String(decoding: text, as: UTF8.self)))
@@ -40,10 +42,14 @@ package struct HTMLText: Sendable {
             }
             guard let close = rest.firstIndex(of: UInt8(ascii: ">")) else { return nil }
             inside = rest[(rest.startIndex + 1)..<close]
-            name = String(decoding: inside.prefix { $0 == UInt8(ascii: "/") || $0.isAlphanumeric }, as: UTF8.self).lowercased()
+            name = String(
+                decoding: inside.prefix { $0 == UInt8(ascii: "/") || $0.isAlphanumeric }, as: UTF8.self
+            ).lowercased()
             rest = rest[(close + 1)...]
             guard ["style", "script", "title"].contains(name) else { return }
-            guard Self.skip("</" + name, &rest), let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return nil }
+            guard Self.skip("</" + name, &rest), let end = rest.firstIndex(of: UInt8(ascii: ">")) else {
+                return nil
+            }
             rest = rest[(end + 1)...]
         }
 
@@ -52,7 +58,9 @@ package struct HTMLText: Sendable {
             let wanted = Array(text.utf8)
             for index in rest.indices where rest[index] == wanted[0] {
                 let here = rest[index...].prefix(wanted.count)
-                guard here.count == wanted.count, zip(here, wanted).allSatisfy({ $0.lowercased == $1 }) else { continue }
+                guard here.count == wanted.count, zip(here, wanted).allSatisfy({ $0.lowercased == $1 }) else {
+                    continue
+                }
                 rest = rest[(index + wanted.count)...]
                 return true
             }
@@ -80,8 +88,13 @@ package struct HTMLText: Sendable {
     }
 
     private static func isBlock(_ name: String) -> Bool {
-        let bare = name.hasPrefix("/") ? String(name.dropFirst()) : name.hasSuffix("/") ? String(name.dropLast()) : name
-        return ["br", "p", "div", "tr", "li", "h1", "h2", "h3", "h4", "table", "ul", "ol", "hr", "blockquote", "title"].contains(bare)
+        let bare =
+            name.hasPrefix("/")
+            ? String(name.dropFirst()) : name.hasSuffix("/") ? String(name.dropLast()) : name
+        return [
+            "br", "p", "div", "tr", "li", "h1", "h2", "h3", "h4", "table", "ul", "ol", "hr", "blockquote",
+            "title",
+        ].contains(bare)
     }
 
     /// Lines without blanks around and between them, and no empty ones.
@@ -113,15 +126,20 @@ package struct HTMLText: Sendable {
     }
 
     private static let named = [
-        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "auml": "ä", "ouml": "ö", "uuml": "ü", "Auml": "Ä",
-        "Ouml": "Ö", "Uuml": "Ü", "szlig": "ß", "eacute": "é", "egrave": "è", "agrave": "à", "ccedil": "ç", "euro": "€",
-        "ndash": "–", "mdash": "—", "hellip": "…", "rsquo": "’", "lsquo": "‘", "rdquo": "”", "ldquo": "“", "copy": "©", "zwnj": "",
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "auml": "ä", "ouml": "ö",
+        "uuml": "ü", "Auml": "Ä",
+        "Ouml": "Ö", "Uuml": "Ü", "szlig": "ß", "eacute": "é", "egrave": "è", "agrave": "à", "ccedil": "ç",
+        "euro": "€",
+        "ndash": "–", "mdash": "—", "hellip": "…", "rsquo": "’", "lsquo": "‘", "rdquo": "”", "ldquo": "“",
+        "copy": "©", "zwnj": "",
     ]
 
     private static func character(_ name: String) -> String? {
         guard name.hasPrefix("#") else { return named[name] }
         let digits = name.dropFirst()
-        let value = digits.first == "x" || digits.first == "X" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+        let value =
+            digits.first == "x" || digits.first == "X"
+            ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
         return value.flatMap(Unicode.Scalar.init).map { String(Character($0)) }
     }
 }

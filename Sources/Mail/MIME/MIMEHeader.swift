@@ -24,7 +24,9 @@ struct MIMEHeader {
                 isCut = true
             } else if isFolded {
                 // A value is one piece of the bytes, folds included.
-                if let previous { fields[previous].value = bytes[fields[previous].value.startIndex..<line.endIndex] }
+                if let previous {
+                    fields[previous].value = bytes[fields[previous].value.startIndex..<line.endIndex]
+                }
             } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
                 previous = fields.count
                 fields.append((line[..<colon].trimmingBlanks, line[(colon + 1)...]))
@@ -66,7 +68,9 @@ extension ArraySlice<UInt8> {
 
     var trimmingBlanks: Self {
         let start = drop(while: \.isBlank)
-        guard let last = start.lastIndex(where: { !$0.isBlank }) else { return start[start.startIndex..<start.startIndex] }
+        guard let last = start.lastIndex(where: { !$0.isBlank }) else {
+            return start[start.startIndex..<start.startIndex]
+        }
         return start[...last]
     }
 }

@@ -39,7 +39,8 @@ package struct MIMEMail: Sendable {
         let header = MIMEHeader(bytes[...], limits)
         subject = Self.clean(EncodedText.decoded(header.text("subject") ?? ""))
         from = Mailbox.list(header.text("from") ?? "").map(Self.clean)
-        recipients = (Mailbox.list(header.text("to") ?? "") + Mailbox.list(header.text("cc") ?? "")).map(Self.clean)
+        recipients = (Mailbox.list(header.text("to") ?? "") + Mailbox.list(header.text("cc") ?? "")).map(
+            Self.clean)
         read(bytes[...], header, depth: 0, isAlternative: false)
     }
 
@@ -47,10 +48,14 @@ package struct MIMEMail: Sendable {
         if !remarks.contains(sentence), remarks.count < 20 { remarks.append(sentence) }
     }
 
-    private mutating func read(_ bytes: ArraySlice<UInt8>, _ header: MIMEHeader, depth: Int, isAlternative: Bool) {
+    private mutating func read(
+        _ bytes: ArraySlice<UInt8>, _ header: MIMEHeader, depth: Int, isAlternative: Bool
+    ) {
         parts += 1
         if header.isCut {
-            remark("A header has more than \(limits.fields) fields or \(limits.headerBytes) bytes; the rest of it is only in the source.")
+            remark(
+                "A header has more than \(limits.fields) fields or \(limits.headerBytes) bytes; the rest of it is only in the source."
+            )
         }
         let type = MIMEParameters(header.value("content-type") ?? Array("text/plain".utf8)[...])
         let body = bytes[min(header.end, bytes.endIndex)...]
@@ -63,34 +68,48 @@ package struct MIMEMail: Sendable {
         readLeaf(body, header, type, isTop: depth == 0)
     }
 
-    private mutating func readParts(of body: ArraySlice<UInt8>, _ boundary: String, _ type: String, _ depth: Int) {
-        let (pieces, isClosed) = MIMEParts.split(body, boundary: Array(boundary.utf8), most: limits.parts - parts)
+    private mutating func readParts(
+        of body: ArraySlice<UInt8>, _ boundary: String, _ type: String, _ depth: Int
+    ) {
+        let (pieces, isClosed) = MIMEParts.split(
+            body, boundary: Array(boundary.utf8), most: limits.parts - parts)
         if !isClosed { remark("A multipart has no end; it is read as far as it goes.") }
-        if pieces.count >= limits.parts - parts { remark("The mail has more than \(limits.parts) parts; the rest is only in the source.") }
+        if pieces.count >= limits.parts - parts {
+            remark("The mail has more than \(limits.parts) parts; the rest is only in the source.")
+        }
         for piece in pieces where parts < limits.parts {
-            read(piece, MIMEHeader(piece, limits), depth: depth + 1, isAlternative: type == "multipart/alternative")
+            read(
+                piece, MIMEHeader(piece, limits), depth: depth + 1,
+                isAlternative: type == "multipart/alternative")
         }
     }
 
-    private mutating func readLeaf(_ body: ArraySlice<UInt8>, _ header: MIMEHeader, _ type: MIMEParameters, isTop: Bool) {
+    private mutating func readLeaf(
+        _ body: ArraySlice<UInt8>, _ header: MIMEHeader, _ type: MIMEParameters, isTop: Bool
+    ) {
         let disposition = MIMEParameters(header.value("content-disposition") ?? [])
         let given = disposition["filename"] ?? type["name"]
         let encodingName = header.text("content-transfer-encoding") ?? ""
         let encoding = TransferEncoding(encodingName)
         if encoding == nil {
-            remark("The transfer encoding \"\(Self.clean(String(encodingName.prefix(40))))\" is not known; its part is shown as it came.")
+            remark(
+                "The transfer encoding \"\(Self.clean(String(encodingName.prefix(40))))\" is not known; its part is shown as it came."
+            )
         }
         let isAttached = disposition.value == "attachment" || given != nil && !isTop
         switch type.value {
         case "text/plain" where !isAttached, "" where !isAttached:
-            addText(read(body, encoding ?? .identity, type["charset"], most: limits.textBytes - textBytes, "text"))
+            addText(
+                read(body, encoding ?? .identity, type["charset"], most: limits.textBytes - textBytes, "text")
+            )
         case "text/html" where !isAttached && html == nil:
             html = read(body, encoding ?? .identity, type["charset"], most: limits.htmlBytes, "HTML")
         default:
             attachments.append(
                 Attachment(
                     name: Self.fileName(given, number: attachments.count + 1, type: type.value),
-                    type: Self.plainType(type.value), range: body.startIndex..<body.endIndex, encoding: encoding ?? .identity))
+                    type: Self.plainType(type.value), range: body.startIndex..<body.endIndex,
+                    encoding: encoding ?? .identity))
         }
     }
 
@@ -107,12 +126,16 @@ package struct MIMEMail: Sendable {
         if isCut { remark("The \(what) is longer than \(most) bytes; the rest of it is only in the source.") }
         let known = charset.map { Charset($0) ?? nil } ?? .utf8
         if known == nil {
-            remark("The charset \"\(Self.clean(String((charset ?? "").prefix(40))))\" is not known; the \(what) is read as UTF-8.")
+            remark(
+                "The charset \"\(Self.clean(String((charset ?? "").prefix(40))))\" is not known; the \(what) is read as UTF-8."
+            )
         }
         var isDamaged = false
         let read = (known ?? .utf8).text(isCut ? bytes.prefix(max(0, most)) : bytes[...], &isDamaged)
         if isDamaged, !isCut, known != nil {
-            remark("The \(what) has bytes that are not \(Self.clean(charset ?? "UTF-8")); they are shown as \u{FFFD}.")
+            remark(
+                "The \(what) has bytes that are not \(Self.clean(charset ?? "UTF-8")); they are shown as \u{FFFD}."
+            )
         }
         return Self.plainLines(read)
     }
@@ -161,8 +184,10 @@ extension MIMEMail {
     }
 
     private static let endings = [
-        "text/plain": ".txt", "text/html": ".html", "message/rfc822": ".eml", "application/pdf": ".pdf", "image/png": ".png",
-        "image/jpeg": ".jpg", "image/gif": ".gif", "text/calendar": ".ics", "application/json": ".json", "text/csv": ".csv",
+        "text/plain": ".txt", "text/html": ".html", "message/rfc822": ".eml", "application/pdf": ".pdf",
+        "image/png": ".png",
+        "image/jpeg": ".jpg", "image/gif": ".gif", "text/calendar": ".ics", "application/json": ".json",
+        "text/csv": ".csv",
     ]
 
     private static func plainType(_ type: String) -> String {
@@ -180,7 +205,9 @@ extension MIMEMail {
 /// The parts of a multipart. Source: RFC 2046 §5.1.1.
 enum MIMEParts {
     /// - Returns: what lies between the lines with the boundary, and whether the last of them was there.
-    static func split(_ body: ArraySlice<UInt8>, boundary: [UInt8], most: Int) -> (parts: [ArraySlice<UInt8>], isClosed: Bool) {
+    static func split(_ body: ArraySlice<UInt8>, boundary: [UInt8], most: Int) -> (
+        parts: [ArraySlice<UInt8>], isClosed: Bool
+    ) {
         var parts: [ArraySlice<UInt8>] = []
         var (start, partStart) = (body.startIndex, nil as Int?)
         let dash = UInt8(ascii: "-")
@@ -192,7 +219,9 @@ enum MIMEParts {
                     let rest = line.dropFirst(2 + boundary.count)
                     let isLast = rest.starts(with: [dash, dash])
                     if isLast || rest.allSatisfy(\.isBlank) {
-                        if let partStart { parts.append(body[partStart..<max(partStart, endOfPart(body, start))]) }
+                        if let partStart {
+                            parts.append(body[partStart..<max(partStart, endOfPart(body, start))])
+                        }
                         if isLast { return (parts, true) }
                         if parts.count >= most { return (parts, true) }
                         partStart = min(lineEnd + 1, body.endIndex)

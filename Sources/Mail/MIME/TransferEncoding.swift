@@ -79,7 +79,9 @@ enum TransferEncoding: Sendable, Equatable {
     }
 
     private static func escape(_ rest: ArraySlice<UInt8>) -> UInt8? {
-        guard let high = rest.first.flatMap(hex), let low = rest.dropFirst().first.flatMap(hex) else { return nil }
+        guard let high = rest.first.flatMap(hex), let low = rest.dropFirst().first.flatMap(hex) else {
+            return nil
+        }
         return high << 4 | low
     }
 

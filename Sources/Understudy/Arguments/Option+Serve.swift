@@ -50,7 +50,8 @@ extension Option {
 
     static let smtpPort = Option.one(
         "smtp-port", "PORT", default: "none",
-        "take mail by SMTP on this port of --host too, for the outbox; 0 picks a free one, STARTTLS needs --tls")
+        "take mail by SMTP on this port of --host too, for the outbox; 0 picks a free one, STARTTLS needs --tls"
+    )
     static let smtpRelay = Option.one(
         "smtp-relay", "HOST:PORT", "hand every mail to this SMTP server too, trying until it takes it")
     static let outboxDir = Option.one("outbox-dir", "DIR", "write every mail to this folder too, as .eml")

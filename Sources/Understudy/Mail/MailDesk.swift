@@ -23,11 +23,13 @@ struct MailDesk: MailReceiver {
         // A world that cannot be opened has told so in answers already.
         guard let world = try? world(of: envelope.login?.user) ?? defaultWorld() else { return }
         world.services.journal.event(
-            "mail refused", about: envelope.recipients.first ?? (envelope.sender.isEmpty ? nil : envelope.sender),
+            "mail refused",
+            about: envelope.recipients.first ?? (envelope.sender.isEmpty ? nil : envelope.sender),
             "\(fault.explanation) \(client.address) got \(fault.code) \(fault.status).")
     }
 
-    private func keep(_ mail: [UInt8], _ envelope: Envelope, _ client: MailClient) throws(MailFault) -> String {
+    private func keep(_ mail: [UInt8], _ envelope: Envelope, _ client: MailClient) throws(MailFault) -> String
+    {
         let read = MIMEMail(mail)
         do {
             let received = ReceivedMail(read, envelope)
@@ -71,23 +73,31 @@ struct MailDesk: MailReceiver {
     }
 
     private func defaultWorld() throws -> World {
-        guard let world = try worlds.world(Worlds.defaultName) else { throw Failure("there is no default world") }
+        guard let world = try worlds.world(Worlds.defaultName) else {
+            throw Failure("there is no default world")
+        }
         return world
     }
 
     /// `blue` of `ada+blue@example.com`.
     static func tag(of address: String) -> String? {
-        guard let at = address.lastIndex(of: "@"), let plus = address[..<at].lastIndex(of: "+") else { return nil }
+        guard let at = address.lastIndex(of: "@"), let plus = address[..<at].lastIndex(of: "+") else {
+            return nil
+        }
         return String(address[address.index(after: plus)..<at])
     }
 
-    private func tell(of kept: [SentMessage], _ read: MIMEMail, _ envelope: Envelope, _ client: MailClient, in world: World) {
+    private func tell(
+        of kept: [SentMessage], _ read: MIMEMail, _ envelope: Envelope, _ client: MailClient, in world: World
+    ) {
         var sentence =
             "The mail \u{AB}\(read.subject)\u{BB} of <\(envelope.sender)> came from \(client.address) by \(envelope.transport); it is message "
             + "\(Self.numbers(kept))."
         if let login = envelope.login {
             sentence += " It authenticated by \(login.mechanism) as \"\(Columns.plain(login.user))\", "
-            sentence += login.user == world.name ? "the name of this world." : "which is not why it is here; any name and password will do."
+            sentence +=
+                login.user == world.name
+                ? "the name of this world." : "which is not why it is here; any name and password will do."
         }
         if let remark = Self.unknownTag(kept, world) { sentence += remark }
         sentence += read.remarks.map { " " + $0 }.joined()
@@ -114,7 +124,9 @@ struct MailDesk: MailReceiver {
 
     private func trace(_ envelope: Envelope, _ client: MailClient, at now: Date) -> [UInt8] {
         let address = client.address.contains(":") ? "IPv6:" + client.address : client.address
-        let name = envelope.client.unicodeScalars.allSatisfy { $0.value > 0x20 && !"()<>;".unicodeScalars.contains($0) }
+        let name = envelope.client.unicodeScalars.allSatisfy {
+            $0.value > 0x20 && !"()<>;".unicodeScalars.contains($0)
+        }
         return Array(
             """
             Return-Path: <\(envelope.sender)>\r
@@ -126,7 +138,9 @@ struct MailDesk: MailReceiver {
 
     /// Whether one of our trace fields stands in the header.
     private func isOurs(_ mail: [UInt8]) -> Bool {
-        guard mail.starts(with: "Return-Path:".utf8) || mail.starts(with: "Received:".utf8) else { return false }
+        guard mail.starts(with: "Return-Path:".utf8) || mail.starts(with: "Received:".utf8) else {
+            return false
+        }
         return String(decoding: mail.prefix(4096), as: UTF8.self).contains(" id \(token);")
     }
 }
@@ -152,8 +166,10 @@ struct ReceivedMail {
         let from = mail.from.first ?? Mailbox(envelope.sender)
         let named = mail.recipients.first { $0.address.lowercased() == recipient.lowercased() }
         return Message(
-            kind: code != nil ? "passcode" : link != nil ? "link" : "", from: .init(from.address, name: from.name),
-            to: .init(recipient, name: named?.name), subject: mail.subject, text: text, html: mail.html, code: code, link: link,
+            kind: code != nil ? "passcode" : link != nil ? "link" : "",
+            from: .init(from.address, name: from.name),
+            to: .init(recipient, name: named?.name), subject: mail.subject, text: text, html: mail.html,
+            code: code, link: link,
             source: Message.fromOutside)
     }
 }

@@ -36,20 +36,27 @@ struct MailSubject: Subject {
         try checkReading(input)
     }
 
-    private func session(_ input: [UInt8], _ offersTLS: Bool, size: (Int) -> Int) throws(Violation) -> Session {
-        var (dialogue, session, rest) = (MailDialogue(limits: Self.limits, offersTLS: offersTLS), Session(), input[...])
+    private func session(_ input: [UInt8], _ offersTLS: Bool, size: (Int) -> Int) throws(Violation) -> Session
+    {
+        var (dialogue, session, rest) = (
+            MailDialogue(limits: Self.limits, offersTLS: offersTLS), Session(), input[...]
+        )
         while !rest.isEmpty, !dialogue.isOver {
             let piece = rest.prefix(size(rest.count))
             rest = rest.dropFirst(piece.count)
             piece.withUnsafeBytes { dialogue.append($0) }
             try drain(&dialogue, into: &session, most: input.count)
-            guard dialogue.heldBytes <= Self.limits.messageBytes else { throw Violation("\(dialogue.heldBytes) bytes are held") }
+            guard dialogue.heldBytes <= Self.limits.messageBytes else {
+                throw Violation("\(dialogue.heldBytes) bytes are held")
+            }
         }
         session.output = dialogue.output
         return session
     }
 
-    private func drain(_ dialogue: inout MailDialogue, into session: inout Session, most: Int) throws(Violation) {
+    private func drain(_ dialogue: inout MailDialogue, into session: inout Session, most: Int)
+        throws(Violation)
+    {
         for _ in 0...most {
             switch dialogue.next() {
             case .needsMore, .over: return
@@ -66,7 +73,8 @@ struct MailSubject: Subject {
 
     /// A mail, written out as a client writes it, stands in the input behind a line end, and has no line end but CR LF.
     private func check(_ mail: [UInt8], _ envelope: Envelope, in input: [UInt8]) throws(Violation) {
-        guard !envelope.recipients.isEmpty, envelope.recipients.count <= Self.limits.recipients, mail.count <= Self.limits.messageBytes
+        guard !envelope.recipients.isEmpty, envelope.recipients.count <= Self.limits.recipients,
+            mail.count <= Self.limits.messageBytes
         else { throw Violation("a mail beyond the limits") }
         var (sent, previous, isStart) = ([UInt8](), UInt8(10), true)
         for byte in mail {
@@ -80,15 +88,20 @@ struct MailSubject: Subject {
         // A dot before anything but a dot is taken away too, so that only mails without such lines are found again.
         let needle = [13, 10] + sent + [UInt8(ascii: "."), 13, 10]
         let hasLoneDots = input.indices.contains { index in
-            index > 0 && input[index - 1] == 10 && input[index] == UInt8(ascii: ".") && index + 1 < input.count
+            index > 0 && input[index - 1] == 10 && input[index] == UInt8(ascii: ".")
+                && index + 1 < input.count
                 && input[index + 1] != UInt8(ascii: ".") && input[index + 1] != 13
         }
-        guard hasLoneDots || contains(input, needle) else { throw Violation("a mail that was not sent so: \(mail)") }
+        guard hasLoneDots || contains(input, needle) else {
+            throw Violation("a mail that was not sent so: \(mail)")
+        }
     }
 
     private func contains(_ input: [UInt8], _ needle: [UInt8]) -> Bool {
         guard input.count >= needle.count else { return false }
-        return (0...(input.count - needle.count)).contains { input[$0] == needle[0] && input[$0..<$0 + needle.count].elementsEqual(needle) }
+        return (0...(input.count - needle.count)).contains {
+            input[$0] == needle[0] && input[$0..<$0 + needle.count].elementsEqual(needle)
+        }
     }
 
     /// Whole lines of codes and printable ASCII; only an alert for TLS is something else.
@@ -105,20 +118,29 @@ struct MailSubject: Subject {
     private func checkReading(_ input: [UInt8]) throws(Violation) {
         let mail = MIMEMail(input)
         let names = [mail.subject] + mail.attachments.map(\.name) + mail.from.map(\.address)
-        guard names.allSatisfy({ $0.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } }) else {
+        guard names.allSatisfy({ $0.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } })
+        else {
             throw Violation("a control character is shown: \(names)")
         }
         for attachment in mail.attachments {
-            guard attachment.content(in: input).count <= input.count, !attachment.name.isEmpty, !attachment.name.contains("/") else {
+            guard attachment.content(in: input).count <= input.count, !attachment.name.isEmpty,
+                !attachment.name.contains("/")
+            else {
                 throw Violation("an attachment \(attachment.name)")
             }
         }
         let html = HTMLText(mail.html ?? String(decoding: input, as: UTF8.self))
         let text = mail.text ?? html.plain
-        guard !text.unicodeScalars.contains("\0") || mail.text == nil else { throw Violation("a text with a zero") }
-        if let code = CodeFinder.code(subject: mail.subject, text: text) {
-            guard 4...12 ~= code.utf8.count, code.utf8.allSatisfy({ $0 < 0x80 }) else { throw Violation("a code \(code)") }
+        guard !text.unicodeScalars.contains("\0") || mail.text == nil else {
+            throw Violation("a text with a zero")
         }
-        if let link = CodeFinder.link(text: text, links: html.links), !link.contains("://") { throw Violation("a link \(link)") }
+        if let code = CodeFinder.code(subject: mail.subject, text: text) {
+            guard 4...12 ~= code.utf8.count, code.utf8.allSatisfy({ $0 < 0x80 }) else {
+                throw Violation("a code \(code)")
+            }
+        }
+        if let link = CodeFinder.link(text: text, links: html.links), !link.contains("://") {
+            throw Violation("a link \(link)")
+        }
     }
 }
