@@ -78,17 +78,18 @@ struct LetterPage {
     private var attachments: HTML {
         guard let attachments = message.attachments, !attachments.isEmpty else { return "" }
         let links: [HTML] = attachments.map { attachment in
-            """
-            <div><a href="\(base + Console.root)/outbox/\(message.id)/attachments/\(attachment.number)" download="\(attachment.name)">\
-            \(attachment.name)</a> (\(attachment.type), \(attachment.size) bytes)</div>
-            """
+            let address = "\(base + Console.root)/outbox/\(message.id)/attachments/\(attachment.number)"
+            return """
+                \(attachment.number > 1 ? "<br>" : "" as HTML)<a href="\(address)" download="\(attachment.name)">\
+                \(attachment.name)</a> (\(attachment.type), \(attachment.size) bytes)
+                """
         }
-        return "<div><dt>Attached</dt><dd>\(links)</dd></div>"
+        return "<div><dt>Files</dt><dd>\(links)</dd></div>"
     }
 
     private var remarks: HTML {
         guard let remarks = message.remarks, !remarks.isEmpty else { return "" }
-        return "<div><dt>Remarks</dt><dd>\(remarks.joined(separator: " "))</dd></div>"
+        return "<div><dt>Notes</dt><dd>\(remarks.joined(separator: " "))</dd></div>"
     }
 
     private var tabs: [HTML] {

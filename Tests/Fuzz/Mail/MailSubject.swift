@@ -23,26 +23,32 @@ struct MailSubject: Subject {
 
     func check(_ input: [UInt8], _ random: inout SplitMix64) throws(Violation) {
         let offersTLS = random.below(2) == 0
-        let whole = try session(input, offersTLS) { _ in input.count }
-        for (mail, envelope) in zip(whole.mails, whole.envelopes) { try check(mail, envelope, in: input) }
-        try checkReplies(whole.output)
-        // What came too early is early only in one piece.
-        if !whole.faults.contains(where: { $0.status == "5.5.0" }) {
-            var sizes = random
-            guard try session(input, offersTLS, size: { _ in 1 }) == whole,
-                try session(input, offersTLS, size: { 1 + sizes.below(min($0, 200)) }) == whole
-            else { throw Violation("in pieces the session is another one") }
+        var sizes = random
+        // A client that waits behind each line, so that nothing comes too early; then others that do not.
+        let waiting = try session(input, offersTLS) { ($0.firstIndex(of: 10) ?? $0.endIndex - 1) - $0.startIndex + 1 }
+        guard try session(input, offersTLS, size: { _ in 1 }) == waiting else {
+            throw Violation("byte by byte the session is another one")
+        }
+        let hasty = [
+            try session(input, offersTLS) { $0.count },
+            try session(input, offersTLS) { 1 + sizes.below(min($0.count, 200)) },
+        ]
+        for session in [waiting] + hasty {
+            for (mail, envelope) in zip(session.mails, session.envelopes) { try check(mail, envelope, in: input) }
+            try checkReplies(session.output)
+            // Who does not wait may be refused for it, and gets no more than who does.
+            guard waiting.mails.starts(with: session.mails) else { throw Violation("in other pieces there are other mails") }
         }
         try checkReading(input)
     }
 
-    private func session(_ input: [UInt8], _ offersTLS: Bool, size: (Int) -> Int) throws(Violation) -> Session
+    private func session(_ input: [UInt8], _ offersTLS: Bool, size: (ArraySlice<UInt8>) -> Int) throws(Violation) -> Session
     {
         var (dialogue, session, rest) = (
             MailDialogue(limits: Self.limits, offersTLS: offersTLS), Session(), input[...]
         )
         while !rest.isEmpty, !dialogue.isOver {
-            let piece = rest.prefix(size(rest.count))
+            let piece = rest.prefix(size(rest))
             rest = rest.dropFirst(piece.count)
             piece.withUnsafeBytes { dialogue.append($0) }
             try drain(&dialogue, into: &session, most: input.count)
