@@ -24,19 +24,14 @@ final class MailPlace: @unchecked Sendable {
         UnsafeRawPointer(bitPattern: tag).map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
     }
 
+    /// ``serve(_:)`` is to follow.
+    ///
     /// - Throws: when the socket cannot be watched; it is not closed then.
     func begin(_ new: MailSession) throws {
-        let socket = new.channel.socket
+        // While the place counts as free, events find nobody; whatever they tell, the first service sees it.
+        try poller.watch(new.channel.socket, tag: tag)
         session = new
         occupancy.withLock { $0 = .quiet }
-        do {
-            // From here on other threads may come.
-            try poller.watch(socket, tag: tag)
-        } catch {
-            occupancy.withLock { $0 = .free }
-            session = nil
-            throw error
-        }
     }
 
     /// Serves the session as far as it goes, unless another thread does.

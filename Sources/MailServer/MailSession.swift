@@ -33,7 +33,6 @@ struct MailSession {
     private var bookedBytes = 0
     private var lingeringBytes = 0
     private var mailsInTurn = 0
-    private var inputEnded = false
     /// The poller must report when the socket can be written.
     private(set) var waitsToWrite = false
     /// All times are of ``System/uptime``.
@@ -111,7 +110,6 @@ struct MailSession {
     }
 
     private mutating func read(_ scratch: MailScratch) -> Step? {
-        if inputEnded { return .closed }
         switch channel.receive(into: scratch.input) {
         case .moved(let count):
             heardAt = System.uptime

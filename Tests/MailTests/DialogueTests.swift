@@ -200,6 +200,9 @@ struct Talk {
         #expect(talk.say(String(repeating: "x", count: 51)).hasPrefix("554 5.6.0 "))
         var other = Talk(Self.small)
         #expect(other.say(String(repeating: "x", count: 2049)).hasPrefix("500 5.5.2 "))
+        // The length is seen first, in whatever pieces the command comes.
+        var long = Talk(Self.small)
+        #expect(long.say(String(repeating: "x", count: 3000) + "\n").hasPrefix("500 5.5.2 "))
         var third = Talk(Self.small)
         #expect(third.beginMail("b@example.com", "c@example.com", "d@example.com").contains("\r\n452 4.5.3 "))
     }

@@ -12,6 +12,8 @@ struct DataReader: Sendable {
     /// Bytes beyond the limit that are read to find the end of the mail, as a multiple of the limit.
     private static let patience = 4
 
+    private static let lineEnd: [UInt8] = [.carriageReturn, .lineFeed]
+
     private(set) var content: [UInt8] = []
     /// There was more than the limit; ``content`` is empty then.
     private(set) var isTooLarge = false
@@ -41,7 +43,7 @@ struct DataReader: Sendable {
             case .dotCarriageReturn, .carriageReturn:
                 guard byte == .lineFeed else { return (index, .fault(.bareCarriageReturn(in: "The mail"))) }
                 if place == .dotCarriageReturn { return (index + 1, .end) }
-                keep([.carriageReturn, .lineFeed])
+                Self.lineEnd.withUnsafeBytes { keep($0) }
                 (place, lineBytes) = (.lineStart, 0)
             }
             index += 1
@@ -59,7 +61,7 @@ struct DataReader: Sendable {
         while index < input.count, input[index] != .carriageReturn, input[index] != .lineFeed { index += 1 }
         lineBytes += index - start
         guard lineBytes <= limits.lineBytes else { return .lineTooLong(limit: limits.lineBytes) }
-        keep(input[start..<index])
+        keep(UnsafeRawBufferPointer(rebasing: input[start..<index]))
         guard index < input.count else { return nil }
         guard input[index] == .carriageReturn else { return .bareLineFeed(in: "The mail") }
         place = .carriageReturn
@@ -67,7 +69,7 @@ struct DataReader: Sendable {
         return nil
     }
 
-    private mutating func keep(_ bytes: some Collection<UInt8>) {
+    private mutating func keep(_ bytes: UnsafeRawBufferPointer) {
         total += bytes.count
         guard !isTooLarge else { return }
         if total > limits.messageBytes {

@@ -26,7 +26,8 @@ extension MailSubject {
     private static let envelope = "EHLO a\nMAIL FROM:<a@b.c>\nRCPT TO:<d@e.f>\nDATA\n"
 
     private static let texts = [
-        envelope + "Subject: a\n\nb\n.\nMAIL FROM:<>\nRCPT TO:<g@h.i>\nDATA\n..c\n.\nQUIT\n", envelope + ".\n", envelope + "a\n",
+        envelope + "Subject: a\n\nb\n.\nMAIL FROM:<>\nRCPT TO:<g@h.i>\nDATA\n..c\n.\nQUIT\n",
+        envelope + ".\n", envelope + "a\n",
         "EHLO a\nMAIL FROM:<a@b.c>\nRCPT TO:<d@e.f>\n", "EHLO a\n",
         "MAIL FROM:<a@b.c> SIZE=20 BODY=8BITMIME SMTPUTF8\nRCPT TO:<ä+x@e.f>\n",
         "EHLO a\nMAIL FROM:<>\nRCPT TO:<d@e.f>\nRCPT TO:<\"x y\"@e.f>\nDATA\n",

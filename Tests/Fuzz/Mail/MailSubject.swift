@@ -25,7 +25,9 @@ struct MailSubject: Subject {
         let offersTLS = random.below(2) == 0
         var sizes = random
         // A client that waits behind each line, so that nothing comes too early; then others that do not.
-        let waiting = try session(input, offersTLS) { ($0.firstIndex(of: 10) ?? $0.endIndex - 1) - $0.startIndex + 1 }
+        let waiting = try session(input, offersTLS) {
+            ($0.firstIndex(of: 10) ?? $0.endIndex - 1) - $0.startIndex + 1
+        }
         guard try session(input, offersTLS, size: { _ in 1 }) == waiting else {
             throw Violation("byte by byte the session is another one")
         }
@@ -34,15 +36,20 @@ struct MailSubject: Subject {
             try session(input, offersTLS) { 1 + sizes.below(min($0.count, 200)) },
         ]
         for session in [waiting] + hasty {
-            for (mail, envelope) in zip(session.mails, session.envelopes) { try check(mail, envelope, in: input) }
+            for (mail, envelope) in zip(session.mails, session.envelopes) {
+                try check(mail, envelope, in: input)
+            }
             try checkReplies(session.output)
             // Who does not wait may be refused for it, and gets no more than who does.
-            guard waiting.mails.starts(with: session.mails) else { throw Violation("in other pieces there are other mails") }
+            guard waiting.mails.starts(with: session.mails) else {
+                throw Violation("in other pieces there are other mails")
+            }
         }
         try checkReading(input)
     }
 
-    private func session(_ input: [UInt8], _ offersTLS: Bool, size: (ArraySlice<UInt8>) -> Int) throws(Violation) -> Session
+    private func session(_ input: [UInt8], _ offersTLS: Bool, size: (ArraySlice<UInt8>) -> Int)
+        throws(Violation) -> Session
     {
         var (dialogue, session, rest) = (
             MailDialogue(limits: Self.limits, offersTLS: offersTLS), Session(), input[...]
