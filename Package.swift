@@ -42,6 +42,8 @@ let package = Package(
         module("Sockets", ["COpenSSL", "Essentials"]),
         module("HTTPServer", ["HTTP", "Sockets", "Essentials"]),
         module("HTTPClient", ["HTTP", "Sockets", "Essentials"]),
+        module("Mail", ["Essentials"]),
+        module("MailServer", ["Mail", "Sockets", "Essentials"]),
         module("JOSE", ["Crypto", "Essentials"]),
 
         // Passkeys, per the standard and without a vendor.
@@ -77,13 +79,15 @@ let package = Package(
             ]),
 
         // The program.
-        module("Console", ["PlatformKit", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto", "Essentials"]),
+        module(
+            "Console",
+            ["PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto", "Essentials"]),
         .executableTarget(
             name: "Understudy",
             dependencies: [
                 "Console", "Hanko", "MIRACL", "NextAuth", "Onegini", "PowerAuth", "SampleApp", "QRCode",
                 "PlatformKit", "HTTPServer",
-                "HTTPClient", "HTTP", "Sockets", "SQLite",
+                "HTTPClient", "HTTP", "MailServer", "Mail", "Sockets", "SQLite",
                 "Crypto", "JOSE", "Embedded", "COpenSSL", "Essentials",
             ],
             swiftSettings: strict),
@@ -114,6 +118,8 @@ let package = Package(
         tests(of: "Sockets", ["TestKit", "Essentials"]),
         tests(of: "HTTPServer", ["TestKit", "HTTP", "Sockets", "Essentials"]),
         tests(of: "HTTPClient", ["HTTP"]),
+        tests(of: "Mail"),
+        tests(of: "MailServer", ["Mail", "Sockets", "TestKit", "Essentials"]),
         tests(
             of: "Hanko",
             [
@@ -164,7 +170,7 @@ let package = Package(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "HTTP", "WebAuthn", "Crypto", "Hanko", "MIRACL", "NextAuth", "Onegini", "PowerAuth",
+                "HTTP", "Mail", "WebAuthn", "Crypto", "Hanko", "MIRACL", "NextAuth", "Onegini", "PowerAuth",
                 "SampleApp",
                 "PlatformKit", "Embedded", "Essentials",
             ], path: "Tests/Fuzz", exclude: ["Platforms/bodies.jsonl"], swiftSettings: strict),

@@ -51,6 +51,7 @@ package struct Console: Sendable {
         .delete("/outbox/:id", Console.deleteMessage),
         .get("/outbox/:id/raw", Console.rawMessage),
         .get("/outbox/:id/html", Console.messageHTML),
+        .get("/outbox/:id/attachments/:number", Console.messageAttachment),
 
         .get("/journal", Console.listEntries),
         .delete("/journal", Console.clearJournal),

@@ -13,7 +13,7 @@ final class ServerContext: Sendable {
     /// Asks the responder; made once, for every parser.
     let bodyLimit: @Sendable (Request.Method, String) -> Int?
     let answered = Atomic<Int>(0)
-    let bodies: BodyBudget
+    let bodies: MemoryBudget
     /// Calls the housekeeper.
     let wakeup: Wakeup
     let alarms: Alarms
@@ -30,7 +30,7 @@ final class ServerContext: Sendable {
         self.takesTLSOnly = takesTLSOnly
         self.responder = responder
         self.waits = waits
-        bodies = BodyBudget(most: limits.bodyMemory)
+        bodies = MemoryBudget(most: limits.bodyMemory)
         wakeup = Wakeup()
         alarms = Alarms(housekeeper: wakeup)
         bodyLimit = { responder.bodyLimit($0, $1) }

@@ -33,7 +33,8 @@ enum Commands {
         operands: .command, options: Option.serve,
         discussion: [
             "Listens on a free port unless --port is given. The command finds the server in UNDERSTUDY_URL, each",
-            "platform in UNDERSTUDY_HANKO_URL and the like, and the token in UNDERSTUDY_CONTROL_TOKEN if there is one.",
+            "platform in UNDERSTUDY_HANKO_URL and the like, with --smtp-port where mail goes in UNDERSTUDY_SMTP_URL, and the",
+            "token in UNDERSTUDY_CONTROL_TOKEN if there is one.",
             "Exit status: the command's own, 128 + N when signal N ended it, 127 when it cannot be found.",
         ],
         examples: [("exec -- npm test", "run tests against a fresh server")],

@@ -22,6 +22,7 @@ from pathlib import Path
 
 import tools
 from hanko import measure_hanko
+from mail import measure_smtp
 from miracl import measure_miracl
 from nextauth import measure_app_login, measure_websockets
 from powerauth import measure_powerauth
@@ -44,12 +45,13 @@ class Table:
         self.values = {}
         self.before = before
 
-    def add(self, figure, ours, unit, reference=None, bar=None, ratio_bar=None, unbarred=None):
-        """`bar` is the most that ours may be, `ratio_bar` the most that ours divided by the reference may be; `unbarred` says
+    def add(self, figure, ours, unit, reference=None, bar=None, ratio_bar=None, floor=None, unbarred=None):
+        """`bar` is the most that ours may be, `floor` the least, `ratio_bar` the most that ours divided by the reference may be; `unbarred` says
         why there is neither."""
         ratio = ours / reference if reference else None
         claims = [(ours, bar, f"≤ {bar:g} {unit}") if bar else None,
-                  (ratio, ratio_bar, f"≤ {ratio_bar:g} ×") if ratio_bar else None]
+                  (ratio, ratio_bar, f"≤ {ratio_bar:g} ×") if ratio_bar else None,
+                  (-ours, -floor, f"≥ {floor:,} {unit}") if floor else None]
         claims = [claim for claim in claims if claim]
         self.values[figure] = ours
         self.rows.append([
@@ -380,7 +382,7 @@ RESET_STATUS = 204
 MEASURES = {measure.__name__.removeprefix("measure_"): measure for measure in [
     measure_start, measure_memory, measure_size, measure_load, measure_tokens, measure_code_flow, measure_qr_page, measure_logins,
     measure_hanko, measure_powerauth, measure_miracl, measure_app_login, measure_websockets, measure_worlds_inside, measure_worlds,
-    measure_many_worlds, measure_wake_up, measure_waiters]}
+    measure_many_worlds, measure_wake_up, measure_waiters, measure_smtp]}
 
 
 def forget_how_it_was_written(path):

@@ -151,7 +151,7 @@ import Testing
             "394857", "",
         ].joined(separator: "\r\n")
         let page = LetterPage(
-            base: "", now: "2026-03-04T10:16:02.000Z", message: message, raw: raw,
+            base: "", now: "2026-03-04T10:16:02.000Z", message: message, raw: Array(raw.utf8),
             view: try #require(LetterPage.View(rawValue: view)))
         try Self.expect(page.html, is: name)
     }

@@ -71,6 +71,40 @@ import Testing
         #expect(try ids(bench.get("/outbox?subject=%25")) == [])
     }
 
+    /// What came by SMTP is looked into when one message is asked for.
+    @Test func `attachments of a mail from outside are listed and saved, never shown`() throws {
+        let bench = try ConsoleBench()
+        let raw = [
+            "Content-Type: multipart/mixed; boundary=b", "", "--b",
+            "Content-Type: text/plain; charset=koi8-r", "", "Hi", "--b",
+            "Content-Type: text/html",
+            "Content-Disposition: attachment; filename*=utf-8''%C3%84%20%22b%22.html",
+            "Content-Transfer-Encoding: base64", "", "PGI+", "--b--", "",
+        ].joined(separator: "\r\n")
+        let message = Message(
+            kind: "", from: .init("shop@example.com"), to: .init("ada@example.com"), subject: "Hi",
+            text: "Hi",
+            source: Message.fromOutside)
+        _ = try bench.world.receive([message], raw: Array(raw.utf8))
+
+        let shown = bench.get("/outbox/1").text
+        #expect(shown.contains(#"{"name":"Ä \"b\".html","number":1,"size":3,"type":"text/html"}"#))
+        #expect(shown.contains("The charset \\\"koi8-r\\\" is not known"))
+        #expect(!bench.get("/outbox").text.contains("attachments"))
+        let attachment = bench.get("/outbox/1/attachments/1")
+        #expect(attachment.text == "<b>")
+        #expect(attachment.headers["Content-Type"] == "application/octet-stream")
+        #expect(
+            attachment.headers["Content-Disposition"] == "attachment; filename*=UTF-8''%C3%84%20%22b%22.html")
+        #expect(attachment.headers["Content-Security-Policy"] == "default-src 'none'; sandbox")
+        #expect(bench.get("/outbox/1/raw").text == raw)
+        #expect(bench.get("/outbox/1/attachments/2").status == .notFound)
+        #expect(bench.get("/outbox/1/attachments/0").status == .badRequest)
+        #expect(bench.get("/outbox/2/attachments/1").status == .notFound)
+        try bench.deliver("394857")
+        #expect(bench.get("/outbox/2/attachments/1").status == .notFound)
+    }
+
     @Test func `one message is shown, raw, as HTML, and deleted`() throws {
         let bench = try ConsoleBench()
         try bench.deliver("394857", html: "<p>394857</p><script>alert(1)</script>")

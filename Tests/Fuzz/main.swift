@@ -6,8 +6,8 @@
 #endif
 
 let subjects: [any Subject.Type] = [
-    HTTPSubject.self, WebSocketSubject.self, CBORSubject.self, WebAuthnSubject.self, FixturesSubject.self,
-    BodiesSubject.self,
+    HTTPSubject.self, WebSocketSubject.self, MailSubject.self, CBORSubject.self, WebAuthnSubject.self,
+    FixturesSubject.self, BodiesSubject.self,
 ]
 
 guard let options = Options(CommandLine.arguments.dropFirst()),

@@ -87,6 +87,22 @@ import Testing
         #expect(try outbox.messages(OutboxStore.Query()).map(\.id) == [5, 4, 3])
     }
 
+    @Test func `an outbox keeps so many bytes of sources, and the newest message whatever its size`() throws {
+        let world = try world("default", of: make())
+        let outbox = OutboxStore(database: world.database, bell: Bell(), byteLimit: 100)
+        let ada = Message.Address("ada@example.test")
+        for size in [40, 40, 20, 30, 200] {
+            let message = Message(kind: "", from: ada, to: ada, subject: "\(size)", text: "", source: "smtp")
+            _ = try world.database.write { db in
+                try outbox.insert(
+                    message, raw: [UInt8](repeating: 0xFF, count: size), at: ManualTime.start, in: db)
+            }
+            if size == 30 { #expect(try outbox.messages(OutboxStore.Query()).map(\.id) == [4, 3, 2]) }
+        }
+        #expect(try outbox.messages(OutboxStore.Query()).map(\.id) == [5])
+        #expect(try outbox.letter(5)?.raw == [UInt8](repeating: 0xFF, count: 200))
+    }
+
     @Test func `a deleted world is gone, the default one stays`() throws {
         let worlds = try make()
         let name = try worlds.create(WorldOrder())

@@ -7,12 +7,13 @@ import Testing
 @Suite struct MailFolderTests {
     private func mail(
         _ id: Int = 17, to address: String = "ada@example.com", raw: String = "Subject: x\r\n\r\nž\r\n"
-    ) -> SentMessage {
+    ) -> Letter {
         let message = Message(
             kind: "passcode", from: .init("noreply@example.com"), to: .init(address), subject: "x", text: "x",
             source: "hanko")
-        return SentMessage(
-            id: id, sentAt: Date(timeIntervalSince1970: 1_767_323_045.678), message: message, raw: raw)
+        let sent = SentMessage(
+            id: id, sentAt: Date(timeIntervalSince1970: 1_767_323_045.678), message: message)
+        return Letter(sent: sent, raw: Array(raw.utf8))
     }
 
     @Test func `a mail becomes a file with its exact text, named after time, number and recipient`() throws {
@@ -54,11 +55,11 @@ import Testing
         ("žofie@example.com", "20260102T030405.678Z-17-_ofie@example.com"),
     ])
     func `a recipient cannot lead out of the folder`(_ address: String, _ name: String) {
-        #expect(MailFolder.name(mail(to: address)) == name)
+        #expect(MailFolder.name(mail(to: address).sent) == name)
     }
 
     @Test func `a recipient of any length fits into a file name`() {
-        #expect(MailFolder.name(mail(to: String(repeating: "a", count: 5000))).utf8.count < 200)
+        #expect(MailFolder.name(mail(to: String(repeating: "a", count: 5000)).sent).utf8.count < 200)
     }
 
     @Test func `a folder that cannot be is said at the start`() throws {

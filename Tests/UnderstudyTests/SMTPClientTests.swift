@@ -10,7 +10,8 @@ import Testing
         _ mail: String = mail, from: String = "noreply@example.com", to: String = "ada@example.com",
         through server: MailServer
     ) throws {
-        try SMTPClient(host: "127.0.0.1", port: server.port, timeout: 5).send(mail, from: from, to: to)
+        try SMTPClient(host: "127.0.0.1", port: server.port, timeout: 5).send(
+            Array(mail.utf8), from: from, to: to)
     }
 
     // RFC 5321 §4.1.1, appendix D.1.
@@ -41,12 +42,12 @@ import Testing
 
     // RFC 5321 §4.5.2
     @Test func `lines that begin with a point are stuffed, and line ends made right`() {
-        let stuffed = SMTPClient.stuffed("a\n.b\r\n..c\rd\r\n.\r\ne")
+        let stuffed = SMTPClient.stuffed(Array("a\n.b\r\n..c\rd\r\n.\r\ne".utf8))
         #expect(String(decoding: stuffed, as: UTF8.self) == "a\r\n..b\r\n...c\r\nd\r\n..\r\ne\r\n.\r\n")
     }
 
     @Test func `an empty mail still ends`() {
-        #expect(String(decoding: SMTPClient.stuffed(""), as: UTF8.self) == ".\r\n")
+        #expect(String(decoding: SMTPClient.stuffed(Array("".utf8)), as: UTF8.self) == ".\r\n")
     }
 
     @Test(arguments: [
@@ -106,10 +107,10 @@ import Testing
         let client = SMTPClient(host: "127.0.0.1", port: 1, timeout: 1)
 
         #expect(throws: SMTPError.addressUnusable(address)) {
-            try client.send(Self.mail, from: "a@example.com", to: address)
+            try client.send(Array(Self.mail.utf8), from: "a@example.com", to: address)
         }
         #expect(throws: SMTPError.addressUnusable(address)) {
-            try client.send(Self.mail, from: address, to: "a@example.com")
+            try client.send(Array(Self.mail.utf8), from: address, to: "a@example.com")
         }
     }
 

@@ -1,4 +1,5 @@
 import HTTP
+import Mail
 import PlatformKit
 
 extension Console {
@@ -23,17 +24,63 @@ extension Console {
         }
     }
 
-    /// `GET /outbox/ID?wait=`: one message, with its text.
+    /// `GET /outbox/ID?wait=`: one message, with its text, and the attachments of one that came by SMTP.
     func showMessage(_ world: World, _ request: Request) throws -> Response {
-        try message(world, request) { try .json(MessageShape($0)) }
+        try letter(world, request) { try .json(MessageShape($0)) }
     }
 
     /// `GET /outbox/ID/raw?wait=`: the message as it went out.
     ///
     /// - Response: `200` with `message/rfc822`.
     func rawMessage(_ world: World, _ request: Request) throws -> Response {
+        try letter(world, request) { letter in
+            Response(headers: ["Content-Type": "message/rfc822"], body: letter.raw)
+        }
+    }
+
+    /// `GET /outbox/ID/attachments/NUMBER?wait=`: what is attached, from 1, to be saved and never shown.
+    ///
+    /// - Response: `200 application/octet-stream` with the name that the mail gives; its type stands in the message.
+    /// - Errors: 404 for a message or an attachment that is not there.
+    func messageAttachment(_ world: World, _ request: Request) throws -> Response {
+        let text = request.parameter("number")
+        guard let number = Int(digits: text), number > 0 else {
+            throw ControlError.parameter(
+                "number", expected: "the number of an attachment, from 1", given: "\"\(text.shortened)\"")
+        }
+        return try letter(world, request) { letter in
+            let attachments = letter.isFromOutside ? MIMEMail(letter.raw).attachments : []
+            guard number <= attachments.count else {
+                throw ControlError.absent(
+                    "The message \(letter.sent.id) has \(attachments.count) attachments, and no attachment \(number)."
+                )
+            }
+            return Self.download(attachments[number - 1], of: letter)
+        }
+    }
+
+    /// Whatever it is, no browser shows it under the console's address. Names: RFC 6266 §4.3, RFC 8187 §3.2.
+    private static func download(_ attachment: MIMEMail.Attachment, of letter: Letter) -> Response {
+        let name = attachment.name.utf8.map { byte in
+            byte.isPlainInName
+                ? String(Character(Unicode.Scalar(byte)))
+                : "%" + String(byte, radix: 16, uppercase: true).padded
+        }
+        return Response(
+            headers: [
+                "Content-Type": "application/octet-stream",
+                "Content-Disposition": "attachment; filename*=UTF-8''\(name.joined())",
+                "Content-Security-Policy": "default-src 'none'; sandbox",
+            ], body: attachment.content(in: letter.raw))
+    }
+
+    /// The letter of the path, waited for like ``message(_:_:show:)``.
+    private func letter(
+        _ world: World, _ request: Request, show: @escaping @Sendable (Letter) throws -> Response
+    ) throws -> Response {
         try message(world, request) { sent in
-            Response(headers: ["Content-Type": "message/rfc822"], body: Array(sent.raw.utf8))
+            guard let letter = try world.outbox.letter(sent.id) else { throw noMessage(sent.id, in: world) }
+            return try show(letter)
         }
     }
 
@@ -100,4 +147,18 @@ extension OutboxStore.Query {
         subject = parameters.text("subject")
         kind = parameters.text("kind")
     }
+}
+
+extension UInt8 {
+    /// `attr-char` of RFC 8187 §3.2.1, the letters and digits and the marks that names have.
+    fileprivate var isPlainInName: Bool {
+        0x30...0x39 ~= self || 0x41...0x5A ~= self || 0x61...0x7A ~= self || self == UInt8(ascii: ".")
+            || self == UInt8(ascii: "-")
+            || self == UInt8(ascii: "_")
+    }
+}
+
+extension String {
+    /// Two hexadecimal digits.
+    fileprivate var padded: String { utf8.count < 2 ? "0" + self : self }
 }

@@ -5,17 +5,17 @@ extension Console {
     /// `GET /outbox/ID?view=`: one message, as text, as HTML in a frame, or raw.
     func letter(_ world: World, _ request: Request) throws -> Page {
         let text = request.parameter("id")
-        guard let id = Int(digits: text), let sent = try world.outbox.message(id) else {
+        guard let id = Int(digits: text), let letter = try world.outbox.letter(id) else {
             throw PageMissing(
                 sentence:
                     "The outbox has no message \(text.shortened). It may have been deleted, or its world was reset."
             )
         }
-        let letter = LetterPage(
-            base: request.mount, now: Timestamp.text(world.clock.now), message: MessageShape(sent),
-            raw: sent.raw,
+        let page = LetterPage(
+            base: request.mount, now: Timestamp.text(world.clock.now), message: MessageShape(letter),
+            raw: letter.raw,
             view: request.queryItems["view"].flatMap(LetterPage.View.init) ?? .text)
-        return Page(title: letter.message.shownSubject, tab: .outbox, main: letter.html)
+        return Page(title: page.message.shownSubject, tab: .outbox, main: page.html)
     }
 }
 
@@ -28,8 +28,11 @@ struct LetterPage {
     let base: String
     let now: String
     let message: MessageShape
-    let raw: String
+    let raw: [UInt8]
     let view: View
+
+    /// Bytes of a source that are shown; the rest is in the file.
+    private static let mostShown = 256 * 1024
 
     var html: HTML {
         """
@@ -44,7 +47,7 @@ struct LetterPage {
         <div><dt>To</dt><dd>\(message.to.shown)</dd></div>
         <div><dt>Sent</dt><dd>\(.time(message.sentAt))</dd></div>
         <div><dt>Kind</dt><dd>\(message.about)</dd></div>
-        \(link)
+        \(link)\(attachments)\(remarks)
         </dl>
         <nav class="tabs" aria-label="Views of this message">
         \(tabs)
@@ -72,6 +75,23 @@ struct LetterPage {
         return "<div><dt>Link</dt><dd>\(shown)</dd></div>"
     }
 
+    private var attachments: HTML {
+        guard let attachments = message.attachments, !attachments.isEmpty else { return "" }
+        let links: [HTML] = attachments.map { attachment in
+            let address = "\(base + Console.root)/outbox/\(message.id)/attachments/\(attachment.number)"
+            return """
+                \(attachment.number > 1 ? "<br>" : "" as HTML)<a href="\(address)" download="\(attachment.name)">\
+                \(attachment.name)</a> (\(attachment.type), \(attachment.size) bytes)
+                """
+        }
+        return "<div><dt>Files</dt><dd>\(links)</dd></div>"
+    }
+
+    private var remarks: HTML {
+        guard let remarks = message.remarks, !remarks.isEmpty else { return "" }
+        return "<div><dt>Notes</dt><dd>\(remarks.joined(separator: " "))</dd></div>"
+    }
+
     private var tabs: [HTML] {
         let views: [(View, String, String)] = [
             (.text, "Text", ""), (.html, "HTML", "?view=html"), (.raw, "Raw", "?view=raw"),
@@ -88,12 +108,18 @@ struct LetterPage {
     private var content: HTML {
         switch shownView {
         case .text: "<pre class=\"text\">\(message.text)</pre>"
-        case .raw: "<pre class=\"text raw\">\(raw.replacing("\r\n", with: "\n"))</pre>"
+        case .raw: "<pre class=\"text raw\">\(shownSource)</pre>"
         case .html:
             """
             <iframe class="html" sandbox title="The HTML of this message" \
             src="\(base + Console.root)/outbox/\(message.id)/html"></iframe>
             """
         }
+    }
+
+    private var shownSource: String {
+        let text = String(decoding: raw.prefix(Self.mostShown), as: UTF8.self).replacing("\r\n", with: "\n")
+        return raw.count > Self.mostShown
+            ? text + "\n… (\(raw.count) bytes in all; download the file for the rest)" : text
     }
 }

@@ -30,8 +30,11 @@ package struct Message: Sendable, Equatable {
     package var link: String?
     /// When code or link stop working, by the world's clock.
     package var expiresAt: Date?
-    /// The platform that sent it.
+    /// The platform that sent it, or ``fromOutside``.
     package var source: String
+
+    /// The source of mails that back ends brought by SMTP.
+    package static let fromOutside = "smtp"
 
     package init(
         _ channel: Channel = .mail, kind: String, from: Address, to: Address, subject: String, text: String,

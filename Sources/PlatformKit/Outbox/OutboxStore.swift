@@ -1,7 +1,7 @@
 import Essentials
 package import SQLite
 
-/// The newest 5,000 messages of a world, newest last.
+/// The newest 5,000 messages of a world with at most 256 MiB of source, newest last.
 package struct OutboxStore: Sendable {
     package static let migrations: [SQL] = [
         """
@@ -21,8 +21,9 @@ package struct OutboxStore: Sendable {
             link TEXT,
             expires_at INTEGER, -- milliseconds since 1970 UTC
             source TEXT NOT NULL,
-            raw TEXT NOT NULL, -- RFC 5322, lines ending in CR LF
-            forwarded INTEGER NOT NULL DEFAULT 0 -- handed to every relay and folder
+            forwarded INTEGER NOT NULL DEFAULT 0, -- handed to every relay and folder
+            through INTEGER NOT NULL, -- bytes of source up to this one and with it
+            raw BLOB NOT NULL -- RFC 5322, lines ending in CR LF; last, because lists leave it unread
         ) STRICT
         """
     ]
@@ -53,12 +54,20 @@ package struct OutboxStore: Sendable {
     let database: Database
     let bell: Bell
     private let limit: Int
+    private let byteLimit: Int
 
-    /// - Parameter limit: messages that are kept; the oldest make room.
-    package init(database: Database, bell: Bell, limit: Int = 5000) {
+    /// All columns but the source.
+    private static let columns: StaticString = """
+        id, sent_at, channel, kind, sender_address, sender_name, recipient_address, recipient_name, subject, plain, html, code, link,
+            expires_at, source
+        """
+
+    /// - Parameters: messages that are kept, and bytes of their sources; the oldest make room.
+    package init(database: Database, bell: Bell, limit: Int = 5000, byteLimit: Int = 256 * 1024 * 1024) {
         self.database = database
         self.bell = bell
         self.limit = limit
+        self.byteLimit = byteLimit
     }
 
     /// Newest first.
@@ -67,7 +76,7 @@ package struct OutboxStore: Sendable {
             try db.all(
                 SentMessage.self,
                 """
-                SELECT * FROM kit_message
+                SELECT \(raw: Self.columns) FROM kit_message
                 WHERE (\(query.to) IS NULL OR recipient_address = \(query.to) COLLATE NOCASE)
                     AND (\(query.subject) IS NULL OR instr(lower(subject), lower(\(query.subject))) > 0)
                     AND (\(query.kind) IS NULL OR kind = \(query.kind))
@@ -80,8 +89,14 @@ package struct OutboxStore: Sendable {
 
     package func message(_ id: Int) throws -> SentMessage? {
         try database.read { db in
-            try db.first(SentMessage.self, "SELECT * FROM kit_message WHERE id = \(id)")
+            try db.first(
+                SentMessage.self, "SELECT \(raw: Self.columns) FROM kit_message WHERE id = \(id)")
         }
+    }
+
+    /// A message with its source.
+    package func letter(_ id: Int) throws -> Letter? {
+        try database.read { db in try db.first(Letter.self, "SELECT * FROM kit_message WHERE id = \(id)") }
     }
 
     /// The newest message that fits.
@@ -126,34 +141,53 @@ package struct OutboxStore: Sendable {
 
     /// Keeps a message, in the caller's transaction. ``announce(_:)`` follows it.
     ///
-    /// - Parameter token: makes the `Message-ID` unique.
-    func insert(_ message: Message, at now: Date, token: String, in db: Connection) throws -> SentMessage {
-        let raw = MailComposer(message: message, date: now, token: token).compose()
+    /// - Parameter raw: its source; see ``Letter``.
+    func insert(_ message: Message, raw: [UInt8], at now: Date, in db: Connection) throws -> Letter {
+        let last = try db.value(Int.self, "SELECT through FROM kit_message ORDER BY id DESC LIMIT 1")
+        let through = (last ?? 0) + raw.count
         try db.execute(
             """
             INSERT INTO kit_message (
                 sent_at, channel, kind, sender_address, sender_name, recipient_address, recipient_name,
-                subject, plain, html, code, link, expires_at, source, raw
+                subject, plain, html, code, link, expires_at, source, through, raw
             ) VALUES (
                 \(now), \(message.channel.rawValue), \(message.kind), \(message.from.address),
                 \(message.from.name), \(message.to.address), \(message.to.name), \(message.subject),
                 \(message.text), \(message.html), \(message.code), \(message.link), \(message.expiresAt),
-                \(message.source), \(raw)
+                \(message.source), \(through), \(raw)
             )
             """)
         let id = db.lastInsertID
         try db.execute("DELETE FROM kit_message WHERE id <= \(id - limit)")
-        return SentMessage(id: id, sentAt: now, message: message, raw: raw)
+        try makeRoom(through - byteLimit, in: db)
+        return Letter(sent: SentMessage(id: id, sentAt: now, message: message), raw: raw)
+    }
+
+    /// The same for a message of a platform, whose source is made here.
+    ///
+    /// - Parameter token: makes the `Message-ID` unique.
+    func insert(_ message: Message, at now: Date, token: String, in db: Connection) throws -> Letter {
+        let raw = MailComposer(message: message, date: now, token: token).compose()
+        return try insert(message, raw: Array(raw.utf8), at: now, in: db)
+    }
+
+    /// Deletes the oldest messages, whose sources begin before `floor`, but never the newest.
+    private func makeRoom(_ floor: Int, in db: Connection) throws {
+        guard floor > 0 else { return }
+        while let beginning = try db.value(
+            Int.self, "SELECT through - length(raw) FROM kit_message ORDER BY id LIMIT 1"), beginning < floor,
+            try db.value(Int.self, "SELECT count(*) FROM (SELECT 1 FROM kit_message LIMIT 2)") == 2
+        { try db.execute("DELETE FROM kit_message WHERE id = (SELECT min(id) FROM kit_message)") }
     }
 
     /// Wakes those who wait for a message to its recipient.
     func announce(_ sent: SentMessage) { bell.ring(about: [Self.topic(sent.message.to.address)]) }
 
     /// Mails that wait to be handed on, oldest first.
-    func unforwarded() throws -> [SentMessage] {
+    func unforwarded() throws -> [Letter] {
         try database.read { db in
             try db.all(
-                SentMessage.self,
+                Letter.self,
                 "SELECT * FROM kit_message WHERE channel = 'mail' AND forwarded = 0 ORDER BY id")
         }
     }

@@ -8,15 +8,27 @@ package struct SentMessage: Sendable, Equatable {
     /// By the world's clock.
     package let sentAt: Date
     package let message: Message
-    /// RFC 5322, lines ending in CR LF. For text messages and pushes a mail-like rendering of them.
-    package let raw: String
+}
+
+/// A message with its source.
+package struct Letter: Sendable, Equatable {
+    package let sent: SentMessage
+    /// RFC 5322, lines ending in CR LF. Of a mail that somebody brought, what came; for text messages and pushes a mail-like
+    /// rendering of them.
+    package let raw: [UInt8]
+}
+
+extension Letter: RowDecodable {
+    package init(row: Row) throws {
+        sent = try SentMessage(row: row)
+        raw = try row.blob("raw")
+    }
 }
 
 extension SentMessage: RowDecodable {
     package init(row: Row) throws {
         id = try row.integer("id")
         sentAt = try row.date("sent_at")
-        raw = try row.text("raw")
         message = Message(
             Message.Channel(rawValue: try row.text("channel")) ?? .mail,
             kind: try row.text("kind"),

@@ -4,9 +4,9 @@ package struct MailForwarder: Sendable {
     package struct Destination: Sendable {
         /// For the journal, such as `relay mail:1025`.
         package let name: String
-        package let send: @Sendable (SentMessage) throws -> Void
+        package let send: @Sendable (Letter) throws -> Void
 
-        package init(name: String, send: @escaping @Sendable (SentMessage) throws -> Void) {
+        package init(name: String, send: @escaping @Sendable (Letter) throws -> Void) {
             self.name = name
             self.send = send
         }
@@ -31,21 +31,21 @@ package struct MailForwarder: Sendable {
     }
 
     /// Queues `mail`; `done` is called when every destination has it.
-    func forward(_ mail: SentMessage, journal: Journal, done: @escaping @Sendable (SentMessage) -> Void) {
-        guard mail.message.channel == .mail, !lanes.isEmpty else { return }
+    func forward(_ mail: Letter, journal: Journal, done: @escaping @Sendable (SentMessage) -> Void) {
+        guard mail.sent.message.channel == .mail, !lanes.isEmpty else { return }
         forward(mail, along: lanes[...], journal: journal, done: done)
     }
 
     private func forward(
-        _ mail: SentMessage, along lanes: ArraySlice<Lane>, journal: Journal,
+        _ mail: Letter, along lanes: ArraySlice<Lane>, journal: Journal,
         done: @escaping @Sendable (SentMessage) -> Void
     ) {
-        guard let lane = lanes.first else { return done(mail) }
+        guard let lane = lanes.first else { return done(mail.sent) }
         lane.queue.add(
             OutgoingQueue.Job(
                 attempt: { try lane.destination.send(mail) },
                 report: { attempts, failure, pause in
-                    note(mail, lane.destination.name, attempts, failure, pause, in: journal)
+                    note(mail.sent, lane.destination.name, attempts, failure, pause, in: journal)
                     guard pause == nil else { return }
                     forward(mail, along: lanes.dropFirst(), journal: journal, done: done)
                 }))

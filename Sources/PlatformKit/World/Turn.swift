@@ -67,7 +67,7 @@ fileprivate struct Consequences: Sendable {
     }
 
     var notes: [Note] = []
-    var messages: [SentMessage] = []
+    var messages: [Letter] = []
     var callbacks: [Callback] = []
     var isRung = false
     /// Nil when everybody is to wake up.

@@ -39,6 +39,18 @@ package struct World: Sendable {
         journal.isWatched || outbox.bell.isWatched || core.services.changes.isWatched
     }
 
+    /// Puts a mail that somebody brought into the outbox, once for each of `messages`, and hands it on; all of them or none.
+    ///
+    /// - Parameter raw: its source.
+    package func receive(_ messages: [Message], raw: [UInt8]) throws -> [SentMessage] {
+        let now = services.clock.now()
+        let letters = try database.write { db in
+            try messages.map { try outbox.insert($0, raw: raw, at: now, in: db) }
+        }
+        for letter in letters { core.announce(letter) }
+        return letters.map(\.sent)
+    }
+
     /// Sends everyone home who waits for something in this world.
     func close() {
         core.callbacks.cancel()

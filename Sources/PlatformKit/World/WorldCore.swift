@@ -14,7 +14,7 @@ final class WorldCore: Sendable {
     /// As they are outside of a request.
     let services: Services
     /// Passes a mail on to relay and folder, where they are set.
-    private let forward: @Sendable (SentMessage, Journal) -> Void
+    private let forward: @Sendable (Letter, Journal) -> Void
 
     /// - Parameters:
     ///   - trust: which servers our own calls believe over TLS.
@@ -22,7 +22,7 @@ final class WorldCore: Sendable {
     init(
         name: String, database: Database, clock: WorldClock, streams: EntropyStreams, keys: KeyStore,
         memo: MemoTable, waits: WaitNotice?, trust: HTTPClient.Trust,
-        forward: @escaping @Sendable (SentMessage, Journal) -> Void
+        forward: @escaping @Sendable (Letter, Journal) -> Void
     ) {
         self.name = name
         self.database = database
@@ -43,11 +43,11 @@ final class WorldCore: Sendable {
             entropy: entropy,
             outbox: Outbox { message in
                 let (now, token) = (clock.now, entropy.identifier(for: "kit.message"))
-                let sent = try database.write { db in
+                let letter = try database.write { db in
                     try outbox.insert(message, at: now, token: token, in: db)
                 }
-                outbox.announce(sent)
-                forward(sent, journal)
+                outbox.announce(letter.sent)
+                forward(letter, journal)
             },
             journal: notes,
             callbacks: callbacks.callbacks(notes),
@@ -56,14 +56,14 @@ final class WorldCore: Sendable {
     }
 
     /// Keeps a message, in the caller's transaction. ``announce(_:)`` follows it.
-    func insert(_ message: Message, at now: Date, in db: Connection) throws -> SentMessage {
+    func insert(_ message: Message, at now: Date, in db: Connection) throws -> Letter {
         try outbox.insert(message, at: now, token: services.entropy.identifier(for: "kit.message"), in: db)
     }
 
     /// Tells of a message that is kept: to those who wait, to relay and folder.
-    func announce(_ sent: SentMessage) {
-        outbox.announce(sent)
-        forward(sent, journal)
+    func announce(_ letter: Letter) {
+        outbox.announce(letter.sent)
+        forward(letter, journal)
     }
 }
 

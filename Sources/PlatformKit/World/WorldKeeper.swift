@@ -136,7 +136,7 @@ struct WorldKeeper: Sendable {
     }
 
     private static func forward(
-        _ mail: SentMessage, by forwarder: MailForwarder?, _ database: Database, _ journal: Journal
+        _ mail: Letter, by forwarder: MailForwarder?, _ database: Database, _ journal: Journal
     ) {
         forwarder?.forward(mail, journal: journal) { mail in
             do {

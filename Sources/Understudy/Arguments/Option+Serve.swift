@@ -4,7 +4,7 @@ extension Option {
         host, port, listen, lan, socket, publicURL, fixedBackChannel, allowHost, trustedProxy, tls, tlsOnly,
         controlToken,
         fixtures, noCache, data, seed, worldTTL,
-        smtpRelay, outboxDir,
+        smtpPort, smtpRelay, outboxDir,
         web, maxConnections, bodyMemory, log,
     ]
 
@@ -61,6 +61,10 @@ extension Option {
     static let worldTTL = Option.one(
         "world-ttl", "TIME", default: "1h", "drop a world in memory when it was idle for so long")
 
+    static let smtpPort = Option.one(
+        "smtp-port", "PORT", default: "none",
+        "take mail by SMTP on this port of --host too, for the outbox; 0 picks a free one, STARTTLS needs --tls"
+    )
     static let smtpRelay = Option.one(
         "smtp-relay", "HOST:PORT", "hand every mail to this SMTP server too, trying until it takes it")
     static let outboxDir = Option.one("outbox-dir", "DIR", "write every mail to this folder too, as .eml")
@@ -72,7 +76,8 @@ extension Option {
         "open connections, as many as the system allows files; one more is answered with 503")
     static let bodyMemory = Option.one(
         "body-memory", "SIZE", default: "256M",
-        "bytes that all request bodies on their way may take together, such as 64M or 1G; beyond it 503")
+        "bytes that all request bodies on their way may take together, such as 64M or 1G; beyond it 503; the same again for mails, beyond it 452"
+    )
     static let log = Option.one(
         "log", "text|json", default: "none", "write one line for each request on standard error")
 

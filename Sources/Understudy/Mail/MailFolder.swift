@@ -25,9 +25,9 @@ struct MailFolder: Sendable {
     }
 
     /// Writes the mail under a name that no other mail has; whoever lists the folder sees whole files only.
-    func write(_ mail: SentMessage) throws {
-        let bytes = Data(mail.raw.utf8)
-        let stem = Self.name(mail)
+    func write(_ mail: Letter) throws {
+        let bytes = Data(mail.raw)
+        let stem = Self.name(mail.sent)
         for number in 1...1000 {
             let file = path + "/" + stem + (number == 1 ? "" : "-\(number)") + ".eml"
             guard let present = FileManager.default.contents(atPath: file) else {

@@ -13,7 +13,7 @@ struct SMTPClient: Sendable {
     /// Where the queue of outgoing mails finds this server.
     var destination: MailForwarder.Destination {
         MailForwarder.Destination(name: "relay \(host):\(port)") { mail in
-            try send(mail.raw, from: mail.message.from.address, to: mail.message.to.address)
+            try send(mail.raw, from: mail.sent.message.from.address, to: mail.sent.message.to.address)
         }
     }
 
@@ -21,7 +21,7 @@ struct SMTPClient: Sendable {
     ///
     /// - Parameter mail: RFC 5322 text.
     /// - Throws: ``SMTPError``, `SocketError`.
-    func send(_ mail: String, from: String, to: String) throws {
+    func send(_ mail: [UInt8], from: String, to: String) throws {
         let sender = try SMTPAddress(from)
         let recipient = try SMTPAddress(to)
         let socket = try ClientSocket.connect(host: host, port: port, timeout: timeout)
@@ -37,14 +37,14 @@ struct SMTPClient: Sendable {
     }
 
     private func envelope(
-        _ sender: SMTPAddress, _ recipient: SMTPAddress, _ mail: String, _ offers: SMTPSession.Offers
+        _ sender: SMTPAddress, _ recipient: SMTPAddress, _ mail: [UInt8], _ offers: SMTPSession.Offers
     ) throws -> String {
         var line = "MAIL FROM:<\(sender.text)>"
         if let limit = offers.sizeLimit {
-            if limit > 0, mail.utf8.count > limit { throw SMTPError.tooLarge(limit: limit) }
-            line += " SIZE=\(mail.utf8.count)"
+            if limit > 0, mail.count > limit { throw SMTPError.tooLarge(limit: limit) }
+            line += " SIZE=\(mail.count)"
         }
-        if offers.takesEightBits, !mail.utf8.allSatisfy({ $0 < 0x80 }) { line += " BODY=8BITMIME" }
+        if offers.takesEightBits, !mail.allSatisfy({ $0 < 0x80 }) { line += " BODY=8BITMIME" }
         for address in [sender, recipient] where !address.isASCII && !offers.takesUTF8 {
             throw SMTPError.addressNotASCII(address.text)
         }
@@ -54,12 +54,12 @@ struct SMTPClient: Sendable {
     /// The text with every line ended by CR LF, a point put before each that begins with one, and the final point.
     ///
     /// Source: RFC 5321 §4.5.2; bare CR and LF never go out (§2.3.8).
-    static func stuffed(_ mail: String) -> [UInt8] {
+    static func stuffed(_ mail: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(mail.utf8.count + 64)
+        bytes.reserveCapacity(mail.count + 64)
         var isLineStart = true
         var afterReturn = false
-        for byte in mail.utf8 {
+        for byte in mail {
             if byte == 0x0A, afterReturn {
                 afterReturn = false
                 continue

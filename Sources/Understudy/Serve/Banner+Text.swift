@@ -41,6 +41,7 @@ extension Banner {
             ["Console", console + (controlToken.map { "?token=\($0)" } ?? "")],
             ["Outbox", console + "outbox"], ["Control API", control],
         ]
+            + (smtp.map { [["Mail in", "smtp://\($0)"]] } ?? [])
             + (controlToken.map { [["Control token", $0]] } ?? [])
     }
 

@@ -62,6 +62,8 @@ struct Banner: Sendable, Encodable {
     let seed: UInt64?
     /// Nil while the clock is the real one.
     let clock: Clock?
+    /// Host and port that take mail by SMTP.
+    let smtp: String?
     let mailRelay: String?
     let mailFolder: String?
 
@@ -111,6 +113,7 @@ struct Banner: Sendable, Encodable {
         data = settings.dataFolder
         seed = settings.seed
         clock = world.flatMap(Self.clock)
+        smtp = server.mailPort.map { "\(Self.ownHost(settings)):\($0)" }
         mailRelay = settings.relay.map { "\($0.host):\($0.port)" }
         mailFolder = settings.mailFolder
     }

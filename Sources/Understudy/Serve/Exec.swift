@@ -20,6 +20,7 @@ enum Exec {
             variables[Option.environmentPrefix + name + "_ROOT_URL"] = platform.rootURL
         }
         if let authority = banner.authority { variables[Option.environmentPrefix + "CA"] = authority }
+        if let smtp = banner.smtp { variables[Option.environmentPrefix + "SMTP_URL"] = "smtp://" + smtp }
         if let token = banner.controlToken { variables[Option.controlToken.environmentName] = token }
         return variables
     }

@@ -3,6 +3,8 @@ import Embedded
 import Essentials
 import HTTP
 import HTTPServer
+import Mail
+import MailServer
 import PlatformKit
 import Sockets
 import Synchronization
@@ -26,7 +28,10 @@ struct RunningServer: Sendable {
     /// Addresses of ours for which that CA may not sign.
     let unsigned: Set<String>
     let doors = Doors()
+    /// Where mail is taken; nil when it is not.
+    let mailPort: Int?
     private let server: HTTPServer
+    private let mailServer: MailServer?
     private let forwarder: MailForwarder?
 
     /// Reads the fixtures, opens the worlds, listens. When it returns, the first request is answered.
@@ -61,6 +66,12 @@ struct RunningServer: Sendable {
         } catch let error as SocketError {
             throw Failure(Self.explain(error, settings))
         }
+        do {
+            (mailServer, mailPort) = try Self.mailServer(settings, worlds, tls.context)
+        } catch let error as SocketError {
+            server.stop(grace: 0)
+            throw Failure(Self.explainMail(error, settings))
+        }
         // Requests are answered already.
         made.keep()
     }
@@ -68,7 +79,10 @@ struct RunningServer: Sendable {
     /// Long polls go home first, then what is in flight is finished, then callbacks and mail under way.
     func stop() {
         worlds.close()
+        // Both at once: container systems do not wait for one after the other.
+        let ending = try? Thread { [mailServer] in mailServer?.stop(grace: Self.grace) }
         server.stop(grace: Self.grace)
+        if let ending { ending.join() } else { mailServer?.stop(grace: 0) }
         worlds.finishCallbacks(seconds: Self.callbackGrace)
         stopForwarding()
     }
@@ -155,6 +169,30 @@ extension RunningServer {
         let folder = try settings.mailFolder.map { try MailFolder(path: $0).destination }
         let destinations = [folder, relay].compactMap { $0 }
         return destinations.isEmpty ? nil : MailForwarder(destinations)
+    }
+
+    /// - Throws: ``SocketError`` when the port cannot be had.
+    private static func mailServer(
+        _ settings: ServeSettings, _ worlds: Worlds, _ tls: TLSContext?
+    ) throws -> (MailServer?, port: Int?) {
+        guard !settings.mailAddresses.isEmpty else { return (nil, nil) }
+        var limits = MailLimits()
+        limits.memory = settings.bodyMemory ?? limits.memory
+        let desk = MailDesk(worlds: worlds, token: Entropy.system.identifier(for: "understudy.mail"))
+        let server = MailServer(limits: limits, tls: tls, receiver: desk)
+        let bound = try server.start(on: settings.mailAddresses)
+        for case .tcp(_, let port) in bound { return (server, port) }
+        return (server, nil)
+    }
+
+    private static func explainMail(_ error: SocketError, _ settings: ServeSettings) -> String {
+        let port = settings.smtpPort ?? 0
+        return switch error.reason {
+        case .addressInUse: "port \(port) is in use; stop the other program or start with --smtp-port 0"
+        case .permissionDenied where port < 1024:
+            "port \(port) is kept for the system; take one above 1023, such as --smtp-port 2525"
+        default: "cannot listen for mail: \(error.message)"
+        }
     }
 
     private static func dispatcher(

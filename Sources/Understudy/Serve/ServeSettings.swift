@@ -45,6 +45,8 @@ struct ServeSettings: Sendable {
     var dataFolder: String?
     var seed: UInt64?
     var worldIdleSeconds: Double?
+    /// Nil takes no mail.
+    var smtpPort: Int?
     var relay: HostAndPort?
     var mailFolder: String?
     var webFolder: String?
@@ -81,6 +83,7 @@ struct ServeSettings: Sendable {
         if let seconds = worldIdleSeconds, seconds < 1 {
             throw invocation.refusal(of: .worldTTL, "at least 1s")
         }
+        smtpPort = try invocation.number(.smtpPort, in: 0...65_535)
         relay = try invocation.hostAndPort(.smtpRelay)
         mailFolder = invocation.text(.outboxDir)
         webFolder = invocation.text(.web)
@@ -122,6 +125,10 @@ struct ServeSettings: Sendable {
     var listenAddresses: [ListenAddress] {
         let tcp = listenAddress(port: port)
         return [tcp] + (socket.map { [.unix(path: $0)] } ?? [])
+    }
+
+    var mailAddresses: [ListenAddress] {
+        smtpPort.map { [.tcp(host: host == "*" ? "::" : host, port: $0)] } ?? []
     }
 
     private static func host(of url: String) -> String? {

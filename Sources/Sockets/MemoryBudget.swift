@@ -1,16 +1,16 @@
 import Synchronization
 
-/// Bytes of unfinished bodies that all clients together have sent.
-final class BodyBudget: Sendable {
+/// Bytes of what all clients together have sent in part: unfinished bodies, unfinished mails.
+package final class MemoryBudget: Sendable {
     private let most: Int
     private let booked = Atomic<Int>(0)
 
-    init(most: Int) { self.most = most }
+    package init(most: Int) { self.most = most }
 
-    var bytes: Int { booked.load(ordering: .relaxed) }
+    package var bytes: Int { booked.load(ordering: .relaxed) }
 
     /// Books `count` bytes in the place of those that were booked before; those stay when it is too much.
-    func book(_ count: Int, inPlaceOf before: inout Int) -> Bool {
+    package func book(_ count: Int, inPlaceOf before: inout Int) -> Bool {
         let change = count - before
         let sum = booked.add(change, ordering: .relaxed).newValue
         guard change <= 0 || sum <= most else {

@@ -1,0 +1,58 @@
+package import Mail
+package import Sockets
+import Synchronization
+
+/// A server that takes mail by SMTP and gives it to a receiver.
+///
+/// A few threads share one poller; the thread that takes an event reads, obeys, gives the mail away and writes. A client that is slow
+/// or quiet costs no thread. Not here: where mail goes, and what is said of it.
+package final class MailServer: Sendable {
+    private let context: MailContext
+    private let receiver: any MailReceiver
+    private let running = Mutex<Running?>(nil)
+
+    private struct Running: Sendable {
+        let engine: MailEngine
+        let threads: [Thread]
+    }
+
+    /// - Parameter tls: a context with a certificate, which STARTTLS needs.
+    package init(limits: MailLimits, tls: TLSContext?, receiver: any MailReceiver) {
+        context = MailContext(limits, tls)
+        self.receiver = receiver
+    }
+
+    deinit { stop(grace: 0) }
+
+    /// Listens on all of `addresses`. A server is started once.
+    ///
+    /// - Throws: ``SocketError``. Nothing stays open then.
+    package func start(on addresses: [ListenAddress]) throws -> [BoundAddress] {
+        System.ignoreBrokenPipes()
+        var listeners: [Listener] = []
+        do {
+            for address in addresses { listeners += try Listener.open(address) }
+            let engine = try MailEngine(context, listeners, receiver)
+            let threads = try engine.hire()
+            running.withLock { $0 = Running(engine: engine, threads: threads) }
+            try engine.openEntrances()
+            return listeners.map(\.bound)
+        } catch {
+            for listener in listeners { listener.close() }
+            throw error
+        }
+    }
+
+    /// Lets nobody connect any more, tells sessions without a mail that the server stops, lets mails that have begun come for at most
+    /// `seconds`, closes what is left, and joins the threads. Further calls do nothing.
+    package func stop(grace seconds: Double) {
+        let stopped = running.withLock { running in
+            defer { running = nil }
+            return running
+        }
+        guard let stopped else { return }
+        stopped.engine.wind(down: System.uptime + seconds)
+        for thread in stopped.threads { thread.join() }
+        stopped.engine.empty()
+    }
+}
