@@ -31,7 +31,7 @@ final class MailEngine: Sendable {
         self.context = context
         self.receiver = receiver
         poller = try Poller()
-        entrances = listeners.map(Entrance.init)
+        entrances = listeners.map { Entrance($0) }
     }
 
     private var isOver: Bool { over.load(ordering: .acquiring) }

@@ -142,13 +142,15 @@ import Testing
 
     @Test func `snapshots of a world in a file outlive the program, and go with their world`() throws {
         try withFolder { folder in
-            let worlds = try make(in: folder)
             var order = WorldOrder()
             order.name = "kept"
-            _ = try worlds.create(order)
-            try add("one", to: world("kept", of: worlds))
-            _ = try worlds.takeSnapshot("moment", of: "kept")
-            try add("two", to: world("kept", of: worlds))
+            do {
+                let worlds = try make(in: folder)
+                _ = try worlds.create(order)
+                try add("one", to: world("kept", of: worlds))
+                _ = try worlds.takeSnapshot("moment", of: "kept")
+                try add("two", to: world("kept", of: worlds))
+            }
 
             let later = try make(in: folder)
             #expect(later.names == ["default", "kept"])

@@ -77,7 +77,7 @@ extension Console {
         let name = request.parameter("name")
         let file = try worlds.exportSnapshot(name, of: world.name)
         var response = Response(status: .ok, body: file)
-        response.headers["Content-Type"] = "application/vnd.sqlite3"
+        response.headers["Content-Type"] = "application/octet-stream"
         response.headers["Content-Disposition"] = "attachment; filename=\"\(name).sqlite\""
         return response
     }

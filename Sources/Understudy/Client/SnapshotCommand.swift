@@ -40,7 +40,7 @@ enum SnapshotCommand {
             try export(path, to: arguments.dropFirst().first ?? arguments[0] + ".sqlite", api, terminal)
         case "import":
             let file = try BoundedFile.bytes(at: arguments[1], limit: limit, of: "a snapshot")
-            _ = try api.call(.put, path + "/file", bytes: file, as: "application/vnd.sqlite3")
+            _ = try api.call(.put, path + "/file", bytes: file, as: "application/octet-stream")
             terminal.print("\(arguments[0]) can be restored")
         default: try list(api, invocation, terminal)
         }
