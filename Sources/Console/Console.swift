@@ -56,6 +56,8 @@ package struct Console: Sendable {
         .get("/journal", Console.listEntries),
         .delete("/journal", Console.clearJournal),
         .get("/journal/stream", Console.streamEntries),
+        .get("/journal/:id", Console.showEntry),
+        .get("/journal.har", Console.exportJournal),
 
         .get("/transactions", Console.listTransactions),
         .get("/transactions/:id", Console.showTransaction),

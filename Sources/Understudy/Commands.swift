@@ -1,7 +1,7 @@
 /// Every command, in the order of the help.
 enum Commands {
     static let all: [Command] = [
-        serve, ready, exec, code, outbox, otp, world, clock, snapshot, fixtures, ca, version, help,
+        serve, ready, exec, code, outbox, journal, otp, world, clock, snapshot, fixtures, ca, version, help,
     ]
 
     static func named(_ name: String) -> Command? { all.first { $0.name == name } }
@@ -55,6 +55,13 @@ enum Commands {
         ]),
         options: [.to, .raw] + Option.client + [.json],
         run: OutboxCommand.run)
+
+    static let journal = Command(
+        name: "journal", summary: "say what happened, and why it was refused",
+        options: [.follow, .refused, .platform, .search, .limit] + Option.client + [.json],
+        discussion: ["Prints the latest entries, the newest last, each refusal with its explanation."],
+        examples: [("journal --follow --refused", "watch what is refused, until interrupted")],
+        run: JournalCommand.run)
 
     static let otp = Command(
         name: "otp", summary: "start a one-time password that a device confirms, or decide about one",

@@ -49,7 +49,7 @@ def test_a_program_of_another_machine_takes_the_file(start, tmp_path):
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
     assert run("snapshot", "import", "arrived", file, url=second.url).returncode == 0
-    assert run("snapshot", "restore", "arrived", url=second.url).stdout == "default is as it was at arrived\n"
+    assert run("snapshot", "restore", "arrived", url=second.url).stdout == "default is back at the snapshot arrived\n"
     # The token says who issued it; the session that it names has arrived.
     assert second.default_world.messages(to="travels@example.com")
     second.kill()

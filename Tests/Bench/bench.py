@@ -300,7 +300,9 @@ def measure_worlds_inside(table):
     for name, figure, bar in [
             ("create", "new world, without HTTP", 5), ("first_query", "its first query", 10),
             ("second_query", "its second query", None), ("reset", "world reset, without HTTP", 5),
-            ("restore", "world put back to a snapshot, without HTTP", 5)]:
+            ("image", "world's database put back to an image, without HTTP", 5),
+            ("snapshot", "snapshot taken of a world, without HTTP", 20),
+            ("restore", "world put back to a snapshot, without HTTP", 20)]:
         table.add(figure, inside[name], "µs", bar=bar)
 
 

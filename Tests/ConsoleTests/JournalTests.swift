@@ -46,6 +46,71 @@ import Testing
         #expect(!found[0].isBug && found[1].exchange == nil)
     }
 
+    @Test func `pages of the journal lose nothing, and each entry has its address`() throws {
+        let bench = try ConsoleBench()
+        for number in 1...7 { _ = bench.send(.get, "/acme/hello?\(number)") }
+        var seen: [Int] = []
+        var query = "limit=3"
+        while case let page = try entries(bench.get("/journal?" + query)).map(\.id), let last = page.last {
+            seen += page
+            query = "limit=3&before=\(last)"
+        }
+        #expect(seen == [7, 6, 5, 4, 3, 2, 1])
+        #expect(bench.get("/journal/4").text.contains("/acme/hello?4"))
+        #expect(bench.get("/journal/8").detail(404).hasPrefix("The journal has no entry 8."))
+        #expect(bench.get("/journal/x").status == .badRequest)
+    }
+
+    private struct Archive: Decodable {
+        struct Pair: Decodable, Equatable {
+            let name, value: String
+        }
+        struct Entry: Decodable {
+            struct Request: Decodable {
+                let method, url: String
+                let queryString: [Pair]
+                let bodySize: Int
+            }
+            struct Response: Decodable {
+                struct Content: Decodable {
+                    let size: Int
+                    let text: String?
+                }
+                let status: Int
+                let statusText: String
+                let content: Content
+            }
+            let startedDateTime: String
+            let request: Request
+            let response: Response
+            let comment: String?
+        }
+        struct Log: Decodable {
+            let version: String
+            let entries: [Entry]
+        }
+        let log: Log
+    }
+
+    // Source: HTTP Archive 1.2.
+    @Test func `requests leave as an HTTP archive, the oldest first`() throws {
+        let bench = try ConsoleBench()
+        _ = bench.send(.get, "/acme/hello?name=Ada&x=")
+        _ = bench.send(.get, "/acme/refuse")
+        let log = try bench.get("/journal.har").json(Archive.self).log
+        #expect(log.version == "1.2")
+        #expect(log.entries.map(\.response.status) == [200, 403])
+        #expect(log.entries[0].request.url == "http://localhost:8420/acme/hello?name=Ada&x=")
+        #expect(
+            log.entries[0].request.queryString == [
+                .init(name: "name", value: "Ada"), .init(name: "x", value: ""),
+            ])
+        #expect(log.entries[0].response.content.text == "hello" && log.entries[0].response.content.size == 5)
+        #expect(log.entries[1].response.statusText == "Forbidden")
+        #expect(log.entries[1].comment == "it was refused, because tests want a refusal")
+        #expect(try bench.get("/journal.har?refused=true").json(Archive.self).log.entries.count == 1)
+    }
+
     @Test func `entries are chosen`() throws {
         let bench = try ConsoleBench()
         _ = bench.send(.get, "/acme/hello")
@@ -58,6 +123,12 @@ import Testing
         }
         #expect(try chosen("limit=10") == [404, 403, 0, 200])
         #expect(try chosen("status=403") == [403])
+        #expect(try chosen("refused=true") == [404, 403])
+        #expect(try chosen("refused=false") == [200])
+        #expect(try chosen("q=TESTS+WANT") == [403])
+        #expect(try chosen("q=HELLO") == [200])
+        #expect(try chosen("q=refusal+prepared") == [0])
+        #expect(try chosen("q=nobody+said+this") == [])
         #expect(try chosen("status=4xx") == [404, 403])
         #expect(try chosen("status=5xx") == [])
         #expect(try chosen("kind=event") == [0])

@@ -18,6 +18,23 @@ import Testing
         #expect(bench.explanation == "There is no note \"nine\".")
     }
 
+    @Test func `a refusal says why in its answer when it is asked, and not otherwise`() throws {
+        let bench = try TestBench(Acme.self)
+        let field = "X-Understudy-Explanation"
+        #expect(bench.get("/acme/notes/nine").headers[field] == nil)
+        let asked: Headers = ["X-Understudy-Explain": "1"]
+        #expect(bench.get("/acme/notes/nine", headers: asked).headers[field] == "There is no note \"nine\".")
+        #expect(bench.get("/acme/where", headers: asked).headers[field] == nil, "nothing is refused")
+        #expect(bench.get("/nowhere", headers: asked).headers[field]?.hasPrefix("Nothing answers at") == true)
+
+        // Source: RFC 8187 §3.2.1; the euro sign and the pound sign are its examples in §3.2.3.
+        let odd = bench.get("/acme/notes/%C2%A3%20and%20%E2%82%AC%20rates%0A%E2%80%A6", headers: asked)
+        #expect(odd.headers[field] == "There is no note \"? and ? rates .\".")
+        #expect(
+            odd.headers[field + "*"]
+                == "UTF-8''There%20is%20no%20note%20%22%C2%A3%20and%20%E2%82%AC%20rates%20%E2%80%A6%22.")
+    }
+
     @Test func `an error that nobody mapped is our bug, in the platform's own shape`() throws {
         let bench = try TestBench(Acme.self)
 

@@ -8,6 +8,8 @@ extension Journal.Query {
         platform = parameters.text("platform")
         path = parameters.text("path")
         correlation = parameters.text("correlation")
+        text = parameters.text("q")
+        isRefused = try parameters.flag("refused")
         if let text = parameters.text("kind") {
             guard let kind = JournalEntry.Kind(rawValue: text) else {
                 throw ControlError.parameter(

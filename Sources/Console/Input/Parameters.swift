@@ -27,6 +27,9 @@ struct Parameters {
     /// `after`: the id after which to begin.
     func after() throws -> Int? { try whole("after", 0...Int.max) }
 
+    /// `before`: the id before which to end.
+    func before() throws -> Int? { try whole("before", 0...Int.max) }
+
     /// `wait`: seconds to wait for what is not there yet.
     func wait() throws -> Double {
         guard let text = form["wait"] else { return 0 }

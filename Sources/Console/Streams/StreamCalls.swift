@@ -12,11 +12,12 @@ extension Console {
         return .events { writer in OutboxFeed(world.outbox, query, after: after, writer).start() }
     }
 
-    /// `GET /journal/stream?platform=&status=&path=&kind=&correlation=&after=`: entries as they are written.
+    /// `GET /journal/stream?platform=&status=&path=&q=&refused=&kind=&correlation=&after=`: entries as they are written.
     ///
     /// - Response: `event: entry`, with the entry as in `GET /journal`. `after` or `Last-Event-ID` replays what came since.
     func streamEntries(_ world: World, _ request: Request) throws -> Response {
-        let parameters = try Parameters(request, "platform", "status", "path", "kind", "correlation", "after")
+        let parameters = try Parameters(
+            request, "platform", "status", "path", "q", "refused", "kind", "correlation", "after")
         let query = try Journal.Query(parameters)
         let after = try Self.cursor(request, parameters)
         return .events { writer in

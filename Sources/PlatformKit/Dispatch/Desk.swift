@@ -7,6 +7,8 @@ struct Desk: Sendable {
     let report: @Sendable (String) -> Void
     let nearMisses: NearMisses
     var token = ControlToken.none
+    /// Whether every refusal carries its sentence, also to those who do not ask for it.
+    var explains = false
 
     /// What is known when the answer is ready.
     private struct Served {
@@ -59,8 +61,7 @@ struct Desk: Sendable {
             served = broken(P.self, error, request, in: world)
         }
         follow(P.self, &served.response, to: request, in: world)
-        record(served, request, P.name, in: world, since: start)
-        return served.response
+        return record(served, request, P.name, in: world, since: start)
     }
 
     /// What no route of the platform fits: a preflight, or a refusal in the platform's own shape.
@@ -145,22 +146,28 @@ struct Desk: Sendable {
         }
     }
 
+    /// Tells the journal.
+    ///
+    /// - Returns: what leaves, with its explanation where that was asked for.
     private func record(
         _ served: Served, _ request: Request, _ platform: String?, in world: World,
         since start: ContinuousClock.Instant
-    ) {
+    ) -> Response {
+        let explanation = served.explanation ?? world.remark?.text
+        var response = served.response
+        if let explanation, explains || request.asksForExplanation { response.explain(explanation) }
         let elapsed = start.duration(to: .now).components
         let milliseconds = Double(elapsed.seconds) * 1e3 + Double(elapsed.attoseconds) / 1e15
         let exchange = JournalEntry.Exchange(
-            method: request.method.rawValue, target: request.target, status: served.response.status.code,
+            method: request.method.rawValue, target: request.target, status: response.status.code,
             milliseconds: milliseconds, requestHeaders: request.headers,
-            responseHeaders: served.response.headers,
-            requestBody: .init(request.body), responseBody: .init(served.response.bytes))
+            responseHeaders: response.headers,
+            requestBody: .init(request.body), responseBody: .init(response.bytes))
         world.journal.append(
             JournalEntry(
                 .request, at: world.clock.now, platform: platform, correlation: request.id,
-                explanation: served.explanation ?? world.remark?.text, isBug: served.isBug, exchange: exchange
-            ))
+                explanation: explanation, isBug: served.isBug, exchange: exchange))
+        return response
     }
 
     private func sentence(_ unknown: RouteUnknown, at place: String) -> String {
@@ -171,8 +178,7 @@ struct Desk: Sendable {
     func turnDown(_ fault: WireFault, _ request: Request, in world: World) -> Response {
         let served = Served(
             response: .problem(status: fault.status, detail: fault.sentence), explanation: fault.sentence)
-        record(served, request, nil, in: world, since: .now)
-        return served.response
+        return record(served, request, nil, in: world, since: .now)
     }
 
     /// A path that belongs to nobody: most often a base URL that was mistyped, or whose path the client dropped.
@@ -183,8 +189,7 @@ struct Desk: Sendable {
             sentence(unknown, at: request.place) + " The platforms live under "
             + mounts.sorted().map { "/" + $0 }.joined(separator: ", ") + "."
         let served = Served(response: .problem(status: unknown.status, detail: detail), explanation: detail)
-        record(served, request, nil, in: world, since: .now)
-        return served.response
+        return record(served, request, nil, in: world, since: .now)
     }
 }
 

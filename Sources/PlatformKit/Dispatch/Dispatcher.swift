@@ -19,6 +19,8 @@ package struct Dispatcher: Sendable {
         package var trustedProxies: Set<String> = []
         /// What those have to know who look in from outside of the platforms.
         package var controlToken = ControlToken.none
+        /// Whether every refusal carries its explanation; else those do whose request asks for it.
+        package var explains = false
         /// Where a bug of ours is told, besides the journal: one line without its end.
         package var report: @Sendable (String) -> Void = { _ in }
         /// The page for a browser that asks for a path which nobody has; nil for a client that wants no page.
@@ -54,7 +56,8 @@ package struct Dispatcher: Sendable {
         }
         var router = Router<World>()
         let desk = Desk(
-            report: settings.report, nearMisses: NearMisses(platforms), token: settings.controlToken)
+            report: settings.report, nearMisses: NearMisses(platforms), token: settings.controlToken,
+            explains: settings.explains)
         self.desk = desk
         for platform in platforms { router.mount(platform, desk) }
         router.fallback("/") { world, request, unknown in

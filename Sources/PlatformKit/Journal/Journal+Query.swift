@@ -9,8 +9,14 @@ extension Journal {
         /// Part of the target of a request.
         package var path: String?
         package var correlation: String?
+        /// Part of a target, a body, an explanation or what else an entry says, without regard to case.
+        package var text: String?
+        /// Whether a request was refused: its status is 400 or more.
+        package var isRefused: Bool?
         /// Only entries with a greater id.
         package var after: Int?
+        /// Only entries with a smaller id.
+        package var before: Int?
         /// At most so many, the newest.
         package var limit = 200
         /// At most so many bytes, the newest, but one entry at least; nil for whatever there is.
@@ -27,7 +33,22 @@ extension Journal {
                     ?? true)
                 && (path.map { entry.exchange?.target.contains($0) ?? false } ?? true)
                 && (correlation.map { $0 == entry.correlation } ?? true)
-                && (after.map { entry.id > $0 } ?? true)
+                && (isRefused.map { isRefused in
+                    entry.exchange.map { ($0.status >= 400) == isRefused } ?? false
+                } ?? true)
+                && (after.map { entry.id > $0 } ?? true) && (before.map { entry.id < $0 } ?? true)
+                && (text.map { entry.says($0.lowercased()) } ?? true)
+        }
+    }
+}
+
+extension JournalEntry {
+    /// - Parameter words: in lower case.
+    fileprivate func says(_ words: String) -> Bool {
+        let own = [event, subject, explanation, correlation, exchange?.target, exchange?.method]
+        if own.contains(where: { $0?.lowercased().contains(words) ?? false }) { return true }
+        return [exchange?.requestBody, exchange?.responseBody].contains {
+            $0?.text?.lowercased().contains(words) ?? false
         }
     }
 }

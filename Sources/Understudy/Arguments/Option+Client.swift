@@ -34,5 +34,10 @@ extension Option {
     static let storePassword = Option.one(
         "password", "TEXT", default: "changeit", "of the truststore, which keeps no secret"
     ).twin("ca-password")
+    static let follow = Option.flag("follow", "go on with what comes, until interrupted")
+    static let refused = Option.flag("refused", "only what was refused, with 400 or more")
+    static let platform = Option.one("platform", "NAME", "only requests to this platform, such as hanko")
+    static let search = Option.one("search", "TEXT", "only entries that say this anywhere")
+    static let limit = Option.one("limit", "N", default: "50", "so many at most, the newest")
     static let markdown = Option.flag("markdown", "print the table of settings as Markdown")
 }

@@ -5,7 +5,7 @@ extension Option {
         controlToken,
         fixtures, noCache, data, seed, worldTTL,
         smtpPort, smtpRelay, outboxDir,
-        web, maxConnections, bodyMemory, log,
+        web, maxConnections, bodyMemory, explain, log,
     ]
 
     static let host = Option.one(
@@ -29,6 +29,10 @@ extension Option {
     static let fixedBackChannel = Option.flag(
         "fixed-back-channel",
         "tell back ends to call --public-url too: token endpoint, keys, introspection and their kind")
+    static let explain = Option.flag(
+        "explain",
+        "have every refusal say why, in the response header X-Understudy-Explanation; else those do whose request has X-Understudy-Explain: 1"
+    )
     static let allowHost = Option.many(
         "allow-host", "NAME", separator: ",",
         "answer to this host name too, and to platforms' names below it, hanko.NAME; addresses, localhost and names without a dot are always answered"

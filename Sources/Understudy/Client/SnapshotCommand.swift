@@ -32,7 +32,7 @@ enum SnapshotCommand {
         case "restore":
             let clock = invocation.flag(.keepClock) ? "keep" : nil
             _ = try api.call(.post, path + "/restore", query: [("clock", clock)])
-            terminal.print("\(api.world) is as it was at \(arguments[0])")
+            terminal.print("\(api.world) is back at the snapshot \(arguments[0])")
         case "delete":
             _ = try api.call(.delete, path)
             terminal.print("\(arguments[0]) is gone")

@@ -202,6 +202,7 @@ extension RunningServer {
         var rules = Dispatcher.Settings()
         rules.publicURL = settings.publicURL
         rules.fixesBackChannel = settings.fixesBackChannel
+        rules.explains = settings.explains
         // The certificates of our own CA are for addresses too.
         if settings.takesTLSOnly { rules.ownScheme = tls.folder == nil ? nil : "https" }
         rules.controlToken = ControlToken(token)

@@ -31,6 +31,7 @@ struct ServeSettings: Sendable {
     var socket: String?
     var publicURL: String?
     var fixesBackChannel: Bool
+    var explains: Bool
     var allowedHosts: Set<String>
     var trustedProxies: Set<String>
     var tls: TLS?
@@ -64,6 +65,7 @@ struct ServeSettings: Sendable {
         socket = invocation.text(.socket)
         publicURL = try invocation.publicURL()
         fixesBackChannel = invocation.flag(.fixedBackChannel)
+        explains = invocation.flag(.explain)
         guard !fixesBackChannel || publicURL != nil else {
             throw UsageError("--fixed-back-channel is about --public-url; give that too")
         }

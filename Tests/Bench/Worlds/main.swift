@@ -45,6 +45,9 @@ func measure(_ worlds: Worlds, rounds: Int) throws -> [String: Double] {
     func query(_ name: String) throws {
         _ = try world(name).database.read { try $0.value(Int.self, "SELECT count(*) FROM hanko_user") }
     }
+    func write(_ name: String) throws {
+        try world(name).clock.advance(seconds: 1)
+    }
     var watch = Stopwatch()
     var names: [String] = []
     try query(Worlds.defaultName)
@@ -57,7 +60,12 @@ func measure(_ worlds: Worlds, rounds: Int) throws -> [String: Double] {
     try watch.time("second_query", rounds) { try query(names[$0]) }
     try watch.time("reset", rounds) { try worlds.reset(names[$0]) }
     let image = try world(names[0]).database.image()
-    try watch.time("restore", rounds) { try world(names[$0]).database.restore(image) }
+    try watch.time("image", rounds) { try world(names[$0]).database.restore(image) }
+    // Each with a row of its own, as a world that is used has.
+    for name in names { try write(name) }
+    try watch.time("snapshot", rounds) { _ = try worlds.takeSnapshot("s", of: names[$0]) }
+    for name in names { try write(name) }
+    try watch.time("restore", rounds) { try worlds.restore("s", in: names[$0], keepsClock: false) }
     return watch.figures
 }
 

@@ -1,8 +1,7 @@
 import Crypto
-import HTTP
 
 /// `X-PowerAuth-Authorization`, read and checked for form, not for truth.
-struct AuthorizationHeader: Sendable, Equatable {
+struct AuthorizationHeader: ProvingHeader, Equatable {
     static let name = "X-PowerAuth-Authorization"
 
     let version: ProtocolVersion
@@ -17,18 +16,6 @@ struct AuthorizationHeader: Sendable, Equatable {
 }
 
 extension AuthorizationHeader {
-    /// - Throws: ``AuthenticationRefusal``.
-    init(of request: Request) throws {
-        guard let text = request.headers[Self.name] else {
-            throw AuthenticationRefusal.headerMissing(Self.name)
-        }
-        do {
-            try self.init(text)
-        } catch let refusal as HeaderRefusal {
-            throw AuthenticationRefusal.headerMalformed(refusal)
-        }
-    }
-
     /// - Throws: ``HeaderRefusal``.
     init(_ text: String) throws {
         let parameters = try HeaderParameters(text, of: Self.name)

@@ -1,3 +1,4 @@
+import HTTP
 import PlatformKit
 
 /// The parameters of a PowerAuth header, `PowerAuth key="value", key="value"`: in any order, with commas, blanks or nothing
@@ -84,4 +85,25 @@ struct HeaderRefusal: Refusal, Equatable {
     let reason: String
 
     var explanation: String { "The header \(header) cannot be used: \(reason)." }
+}
+
+/// A header by which a device or its app proves who it is.
+protocol ProvingHeader: Sendable {
+    static var name: String { get }
+    /// - Throws: ``HeaderRefusal``.
+    init(_ text: String) throws
+}
+
+extension ProvingHeader {
+    /// - Throws: ``AuthenticationRefusal``.
+    init(of request: Request) throws {
+        guard let text = request.headers[Self.name] else {
+            throw AuthenticationRefusal.headerMissing(Self.name)
+        }
+        do {
+            try self.init(text)
+        } catch let refusal as HeaderRefusal {
+            throw AuthenticationRefusal.headerMalformed(refusal)
+        }
+    }
 }

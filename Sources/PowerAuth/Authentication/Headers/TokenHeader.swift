@@ -1,9 +1,8 @@
 import Crypto
 import Essentials
-import HTTP
 
 /// `X-PowerAuth-Token`, read and checked for form, not for truth.
-struct TokenHeader: Sendable, Equatable {
+struct TokenHeader: ProvingHeader, Equatable {
     static let name = "X-PowerAuth-Token"
 
     let version: ProtocolVersion
@@ -16,18 +15,6 @@ struct TokenHeader: Sendable, Equatable {
 }
 
 extension TokenHeader {
-    /// - Throws: ``AuthenticationRefusal``.
-    init(of request: Request) throws {
-        guard let text = request.headers[Self.name] else {
-            throw AuthenticationRefusal.headerMissing(Self.name)
-        }
-        do {
-            try self.init(text)
-        } catch let refusal as HeaderRefusal {
-            throw AuthenticationRefusal.headerMalformed(refusal)
-        }
-    }
-
     /// - Throws: ``HeaderRefusal``.
     init(_ text: String) throws {
         let parameters = try HeaderParameters(text, of: Self.name)

@@ -1,0 +1,127 @@
+import Essentials
+import HTTP
+import PlatformKit
+
+/// Requests as an HTTP archive. Source: HTTP Archive 1.2.
+struct Archive: Encodable {
+    let log: Log
+
+    struct Log: Encodable {
+        let version = "1.2"
+        let creator: Creator
+        let entries: [Entry]
+    }
+
+    struct Creator: Encodable {
+        let name = "Understudy"
+        let version: String
+    }
+
+    struct Pair: Encodable {
+        let name: String
+        let value: String
+    }
+
+    struct Entry: Encodable {
+        let startedDateTime: String
+        /// Milliseconds.
+        let time: Double
+        let request: Sent
+        let response: Answered
+        let cache: [String: String] = [:]
+        let timings: Timings
+        /// The explanation.
+        let comment: String?
+    }
+
+    struct Timings: Encodable {
+        let send = 0
+        let wait: Double
+        let receive = 0
+    }
+
+    struct Sent: Encodable {
+        let method: String
+        let url: String
+        let httpVersion = "HTTP/1.1"
+        let cookies: [Pair] = []
+        let headers: [Pair]
+        let queryString: [Pair]
+        let postData: Posted?
+        let headersSize = -1
+        let bodySize: Int
+    }
+
+    struct Posted: Encodable {
+        let mimeType: String
+        let text: String
+    }
+
+    struct Answered: Encodable {
+        let status: Int
+        let statusText: String
+        let httpVersion = "HTTP/1.1"
+        let cookies: [Pair] = []
+        let headers: [Pair]
+        let content: Content
+        let redirectURL: String
+        let headersSize = -1
+        let bodySize: Int
+    }
+
+    struct Content: Encodable {
+        let size: Int
+        let mimeType: String
+        let text: String?
+        /// `base64` where the text is so.
+        let encoding: String?
+    }
+}
+
+extension Archive {
+    /// - Parameter origin: of a request that names no host.
+    init(_ entries: some Sequence<JournalEntry>, origin: String, version: String) {
+        log = Log(
+            creator: Creator(version: version),
+            entries: entries.compactMap { entry in entry.exchange.map { Entry(entry, $0, origin) } })
+    }
+}
+
+extension Archive.Entry {
+    fileprivate init(_ entry: JournalEntry, _ exchange: JournalEntry.Exchange, _ origin: String) {
+        startedDateTime = Timestamp.text(entry.at.addingTimeInterval(-exchange.milliseconds / 1000))
+        (time, timings) = (exchange.milliseconds, .init(wait: exchange.milliseconds))
+        (request, response) = (.init(exchange, origin), .init(exchange))
+        comment = entry.explanation
+    }
+}
+
+extension Archive.Sent {
+    fileprivate init(_ exchange: JournalEntry.Exchange, _ origin: String) {
+        let scheme = origin.prefix { $0 != ":" }
+        let base = exchange.requestHeaders["Host"].map { "\(scheme)://\($0)" } ?? origin
+        (method, url) = (exchange.method, base + exchange.target)
+        headers = exchange.requestHeaders.fields.map { .init(name: $0.name, value: $0.value) }
+        let query = exchange.target.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init)
+        queryString = Form(query ?? "").pairs.map { .init(name: $0.name, value: $0.value) }
+        postData = exchange.requestBody.text.map {
+            .init(mimeType: exchange.requestHeaders["Content-Type"] ?? "", text: $0)
+        }
+        bodySize = exchange.requestBody.fullCount
+    }
+}
+
+extension Archive.Answered {
+    fileprivate init(_ exchange: JournalEntry.Exchange) {
+        (status, statusText) = (exchange.status, Status(code: exchange.status).reason)
+        headers = exchange.responseHeaders.fields.map { .init(name: $0.name, value: $0.value) }
+        let body = exchange.responseBody
+        let text = String(validating: body.bytes, as: UTF8.self)
+        content = .init(
+            size: body.fullCount, mimeType: exchange.responseHeaders["Content-Type"] ?? "",
+            text: body.bytes.isEmpty ? nil : text ?? Data(body.bytes).base64EncodedString(),
+            encoding: text == nil ? "base64" : nil)
+        redirectURL = exchange.responseHeaders["Location"] ?? ""
+        bodySize = body.fullCount
+    }
+}

@@ -1,0 +1,63 @@
+"""The journal in the terminal, as an HTTP archive, and the explanation in the answer itself."""
+
+import json
+import subprocess
+
+import requests
+
+from understudy import BINARY, CONTROL, plain_environment, run
+
+
+def refuse(world, path="/passcode/login/finalize", **headers):
+    return requests.post(
+        world.hanko + path, json={"id": "00000000-0000-4000-8000-000000000000", "code": "1"}, headers=headers, timeout=30)
+
+
+def test_the_terminal_says_what_was_refused_and_why(world, server):
+    requests.get(f"{world.hanko}/.well-known/config", timeout=30)
+    refused = refuse(world)
+    told = run("journal", "--world", world.name, url=server.url).stdout
+    assert "GET " in told and f"{refused.status_code} POST " in told and world.explanations()[0] in told
+    only = run("journal", "--refused", "--world", world.name, url=server.url).stdout
+    assert "GET " not in only and world.explanations()[0] in only
+    assert "\x1b" not in only, "no colours where nobody sees them"
+    found = json.loads(run("journal", "--json", "--search", "FINALIZE", "--world", world.name, url=server.url).stdout)
+    assert [entry["exchange"]["status"] for entry in found["entries"] if "exchange" in entry] == [refused.status_code]
+    assert run("journal", "--limit", "0", url=server.url).returncode == 2
+
+
+def test_the_terminal_follows(world, server):
+    refuse(world)
+    with subprocess.Popen(
+            [BINARY, "journal", "--follow", "--refused", "--world", world.name], stdout=subprocess.PIPE, text=True,
+            env=plain_environment(UNDERSTUDY_URL=server.url)) as following:
+        try:
+            assert " POST " in following.stdout.readline()
+            assert following.stdout.readline().strip()
+            refuse(world, "/passcode/login/nonsense")
+            assert "nonsense" in following.stdout.readline()
+        finally:
+            following.kill()
+
+
+def test_a_browser_reads_the_archive(world):
+    refuse(world)
+    archive = requests.get(f"{world.url}{CONTROL}/journal.har", timeout=30)
+    assert "attachment" in archive.headers["Content-Disposition"]
+    log = archive.json()["log"]
+    required = {"startedDateTime", "time", "request", "response", "cache", "timings"}
+    for entry in log["entries"]:
+        assert required <= entry.keys()
+        assert {"method", "url", "httpVersion", "cookies", "headers", "queryString", "headersSize", "bodySize"} <= entry["request"].keys()
+        assert {"status", "statusText", "httpVersion", "cookies", "headers", "content", "redirectURL"} <= entry["response"].keys()
+        assert {"send", "wait", "receive"} <= entry["timings"].keys()
+    assert json.loads(log["entries"][-1]["request"]["postData"]["text"])["code"] == "1"
+    assert log["entries"][-1]["comment"] == world.explanations()[0]
+
+
+def test_a_refusal_says_why_to_those_who_ask(world, start):
+    assert "X-Understudy-Explanation" not in refuse(world).headers
+    asked = refuse(world, **{"X-Understudy-Explain": "1"})
+    assert asked.headers["X-Understudy-Explanation"] == world.explanations()[0]
+    always = start("--explain").default_world
+    assert refuse(always).headers["X-Understudy-Explanation"] == always.explanations()[0]
