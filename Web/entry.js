@@ -2,7 +2,7 @@
 import { decorate } from "./dom.js";
 import { rows } from "./redraw.js";
 
-/** A function that shows the entries of a document in the list `id` of `page`. */
+/** A function that shows the entries of a document in the list of `page`. */
 export function entryRows(page) {
   page.addEventListener("toggle", ({ target }) => target.open && fill(target), true);
   return rows(page, "entries", { adopt: handOver });

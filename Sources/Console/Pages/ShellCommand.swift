@@ -8,8 +8,6 @@ struct ShellCommand {
     /// Nil where the journal does not have the whole body as text.
     init?(_ exchange: JournalEntry.Exchange, origin: String) {
         guard exchange.requestBody.isWhole, exchange.requestBody.isText else { return nil }
-        let scheme = origin.prefix { $0 != ":" }
-        let host = exchange.requestHeaders["Host"].map { "\(scheme)://\($0)" } ?? origin
         // A method may hold what means something to a shell: RFC 9110 §5.6.2.
         let isPlain = exchange.method.utf8.allSatisfy(\.isLetterOrHyphen)
         let method = isPlain ? exchange.method : Self.quoted(exchange.method)
@@ -18,7 +16,7 @@ struct ShellCommand {
             !Self.ofTheConnection.contains($0.name.lowercased())
         }
         text =
-            (["curl \(verb) \(Self.quoted(host + exchange.target))"]
+            (["curl \(verb) \(Self.quoted(exchange.url(from: origin)))"]
             + headers.map { "-H " + Self.quoted("\($0.name): \($0.value)") }
             + (exchange.requestBody.text.map { ["--data-raw " + Self.quoted($0)] } ?? []))
             .joined(separator: " \\\n  ")
@@ -37,6 +35,16 @@ struct ShellCommand {
 extension UInt8 {
     fileprivate var isLetterOrHyphen: Bool {
         0x41...0x5A ~= self || 0x61...0x7A ~= self || self == UInt8(ascii: "-")
+    }
+}
+
+extension JournalEntry.Exchange {
+    /// What the client asked for, as far as the journal knows.
+    ///
+    /// - Parameter origin: of the reader; its scheme is taken, and its host where the client named none.
+    func url(from origin: String) -> String {
+        let scheme = origin.prefix { $0 != ":" }
+        return (requestHeaders["Host"].map { "\(scheme)://\($0)" } ?? origin) + target
     }
 }
 

@@ -98,9 +98,7 @@ extension Archive.Entry {
 
 extension Archive.Sent {
     fileprivate init(_ exchange: JournalEntry.Exchange, _ origin: String) {
-        let scheme = origin.prefix { $0 != ":" }
-        let base = exchange.requestHeaders["Host"].map { "\(scheme)://\($0)" } ?? origin
-        (method, url) = (exchange.method, base + exchange.target)
+        (method, url) = (exchange.method, exchange.url(from: origin))
         headers = exchange.requestHeaders.fields.map { .init(name: $0.name, value: $0.value) }
         let query = exchange.target.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init)
         queryString = Form(query ?? "").pairs.map { .init(name: $0.name, value: $0.value) }
