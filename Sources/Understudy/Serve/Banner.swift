@@ -95,17 +95,8 @@ struct Banner: Sendable, Encodable {
         container = settings.isEverywhere ? "\(scheme)://host.docker.internal:\(port)" : nil
         adbReverse = settings.isOnLoopback ? "adb reverse tcp:\(port) tcp:\(port)" : nil
         authority = server.authority?.certificateFile
-        let plain = settings.takesTLSOnly ? scheme : "http"
-        network = settings.networkAddresses.filter {
-            !(settings.takesTLSOnly && server.unsigned.contains($0))
-        }
-        .map { "\(server.unsigned.contains($0) ? "http" : scheme)://\(Self.bracketed($0)):\(port)" }
-        phoneConsole =
-            settings.isForLAN
-            ? (settings.isEverywhere ? NetworkInterfaces.mainAddress : settings.networkAddresses.first).map {
-                "\(plain)://\(Self.bracketed($0)):\(port)/"
-                    + (server.controlToken.map { "?token=\($0)" } ?? "")
-            } : nil
+        network = Self.network(server, scheme)
+        phoneConsole = Self.phoneConsole(server, scheme)
         let world = try server.worlds.world(Worlds.defaultName)
         people =
             try world?.people.all().map { Introduction(name: $0.name, email: $0.email, story: $0.story) }
@@ -116,6 +107,27 @@ struct Banner: Sendable, Encodable {
         smtp = server.mailPort.map { "\(Self.ownHost(settings)):\($0)" }
         mailRelay = settings.relay.map { "\($0.host):\($0.port)" }
         mailFolder = settings.mailFolder
+    }
+
+    /// Base URLs by this machine's addresses: HTTPS where our certificate may name the address, HTTP elsewhere and where it is taken.
+    private static func network(_ server: RunningServer, _ scheme: String) -> [String] {
+        let settings = server.settings
+        return settings.networkAddresses.compactMap { address in
+            let isUnsigned = server.unsigned.contains(address)
+            if isUnsigned, settings.takesTLSOnly { return nil }
+            return "\(isUnsigned ? "http" : scheme)://\(bracketed(address)):\(server.port)"
+        }
+    }
+
+    /// The console for a phone's camera; nil without `--lan`.
+    private static func phoneConsole(_ server: RunningServer, _ scheme: String) -> String? {
+        let settings = server.settings
+        guard settings.isForLAN,
+            let address = settings.isEverywhere
+                ? NetworkInterfaces.mainAddress : settings.networkAddresses.first
+        else { return nil }
+        let token = server.controlToken.map { "?token=\($0)" } ?? ""
+        return "\(settings.takesTLSOnly ? scheme : "http")://\(bracketed(address)):\(server.port)/\(token)"
     }
 
     private static func clock(of world: World) -> Clock? {
