@@ -173,7 +173,8 @@ def test_a_redraw_leaves_focus_and_caret_where_they_are(bank, browse):
     field.press("ArrowLeft")
     page.evaluate(WATCH_FOCUS)
     held[0].continue_()
-    page.wait_for_function("window.seen.length > 0")
+    # Not wait_for_function, which the content security policy of the page forbids to evaluate its text.
+    wait_until(lambda: page.evaluate("window.seen.length") > 0, page)
     assert set(page.evaluate("window.seen")) == {"input.otp 1"}
     expect(field).to_have_value("24")
 
