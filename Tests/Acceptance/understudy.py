@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -27,11 +28,25 @@ def until(claim, what, seconds=10.0):
         time.sleep(0.01)
 
 
-def free_port():
-    """A TCP port of the loopback that nobody listens on."""
+def free_port(count=1):
+    """A TCP port of the loopback that nobody listens on, nor on the `count - 1` ports after it.
+
+    Below those that the system gives to outgoing connections: tests that run beside this one never get it by chance.
+    """
+    while True:
+        first = random.randrange(10_000, 30_000)
+        if all(map(is_free, range(first, first + count))):
+            return first
+
+
+def is_free(port):
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+        return True
 
 
 def plain_environment(**more):
