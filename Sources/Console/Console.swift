@@ -34,6 +34,7 @@ package struct Console: Sendable {
         .get("/worlds", Console.listWorlds),
         .post("/worlds", bodyLimit: FixtureLimit.bytes, Console.createWorld),
         .get("/worlds/:name", Console.showWorld),
+        .put("/worlds/:name", bodyLimit: FixtureLimit.bytes, Console.createNamedWorld),
         .delete("/worlds/:name", Console.deleteWorld),
         .post("/worlds/:name/reset", Console.resetWorld),
 

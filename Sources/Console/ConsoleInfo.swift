@@ -23,6 +23,8 @@ package struct Reach: Sendable {
 /// What the program tells the console about itself.
 package struct ConsoleInfo: Sendable {
     package var version: String
+    /// Which of several programs behind one proxy this is; nil when nobody said so.
+    package var instance: String?
     /// In the order in which pages show them.
     package var platforms: [PlatformCard]
     /// Numeric addresses of this machine at which other devices reach the listeners; empty when only loopback listens.
@@ -39,13 +41,14 @@ package struct ConsoleInfo: Sendable {
     package var storageFault: @Sendable () -> String?
 
     package init(
-        version: String, platforms: [PlatformCard], lanAddresses: [String] = [],
+        version: String, instance: String? = nil, platforms: [PlatformCard], lanAddresses: [String] = [],
         reach: Reach = Reach(), doors: Doors = Doors(),
         authority: AuthorityProfile? = nil,
         isReady: @escaping @Sendable () -> Bool = { true },
         storageFault: @escaping @Sendable () -> String? = { nil }
     ) {
         self.version = version
+        self.instance = instance
         self.platforms = platforms
         self.lanAddresses = lanAddresses
         self.authority = authority

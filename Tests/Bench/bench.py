@@ -21,6 +21,7 @@ import urllib.parse
 from pathlib import Path
 
 import tools
+from farm import measure_farm
 from hanko import measure_hanko
 from mail import measure_smtp
 from miracl import measure_miracl
@@ -384,7 +385,7 @@ RESET_STATUS = 204
 MEASURES = {measure.__name__.removeprefix("measure_"): measure for measure in [
     measure_start, measure_memory, measure_size, measure_load, measure_tokens, measure_code_flow, measure_qr_page, measure_logins,
     measure_hanko, measure_powerauth, measure_miracl, measure_app_login, measure_websockets, measure_worlds_inside, measure_worlds,
-    measure_many_worlds, measure_wake_up, measure_waiters, measure_smtp]}
+    measure_many_worlds, measure_wake_up, measure_waiters, measure_smtp, measure_farm]}
 
 
 def forget_how_it_was_written(path):

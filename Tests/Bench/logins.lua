@@ -1,5 +1,6 @@
 -- Passcode logins from end to end: initialize, read the code from the outbox, finalize. The user ids are in the file
--- BENCH_USERS, one "id address" a line. An answer is led back to its login by X-Request-Id, which the server repeats.
+-- BENCH_USERS, one "id address" a line, or "id address /w/NAME" of
+-- a world. An answer is led back to its login by X-Request-Id, which the server repeats.
 local json = "application/json"
 local users, turn, ready = {}, 0, {}
 logins, refused = 0, 0
@@ -9,8 +10,8 @@ function setup(thread) table.insert(threads, thread) end
 
 function init()
   for line in io.lines(os.getenv("BENCH_USERS")) do
-    local id, address = line:match("(%S+) (%S+)")
-    users[#users + 1] = { id = id, address = address }
+    local id, address, mount = line:match("(%S+) (%S+) ?(%S*)")
+    users[#users + 1] = { id = id, address = address, mount = mount }
   end
 end
 
@@ -20,7 +21,7 @@ function request()
   local step = table.remove(ready)
   if step then return step end
   turn = turn % #users + 1
-  return wrk.format("POST", "/hanko/passcode/login/initialize", headers("i:" .. turn), '{"user_id":"' .. users[turn].id .. '"}')
+  return wrk.format("POST", users[turn].mount .. "/hanko/passcode/login/initialize", headers("i:" .. turn), '{"user_id":"' .. users[turn].id .. '"}')
 end
 
 function response(status, head, body)
@@ -29,14 +30,14 @@ function response(status, head, body)
   local user = id:match("^i:(%d+)$")
   if user then
     local passcode = body:match('"id":"([^"]+)"')
-    local path = "/_understudy/v1/codes?to=" .. users[tonumber(user)].address
-    table.insert(ready, wrk.format("GET", path, headers("c:" .. passcode)))
+    local path = users[tonumber(user)].mount .. "/_understudy/v1/codes?to=" .. users[tonumber(user)].address
+    table.insert(ready, wrk.format("GET", path, headers("c:" .. user .. ":" .. passcode)))
     return
   end
-  local passcode = id:match("^c:(.+)$")
+  local user, passcode = id:match("^c:(%d+):(.+)$")
   if passcode then
     local sent = '{"id":"' .. passcode .. '","code":"' .. body:match('"code":"(%d+)"') .. '"}'
-    table.insert(ready, wrk.format("POST", "/hanko/passcode/login/finalize", headers("f"), sent))
+    table.insert(ready, wrk.format("POST", users[tonumber(user)].mount .. "/hanko/passcode/login/finalize", headers("f"), sent))
     return
   end
   logins = logins + 1

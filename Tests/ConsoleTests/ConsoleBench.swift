@@ -20,7 +20,7 @@ struct ConsoleBench: Sendable {
 
     init(
         fixtures: String = "{}", token: String? = nil, isReady: Bool = true,
-        lanAddresses: [String] = ["192.168.1.5", "fe80::1"]
+        lanAddresses: [String] = ["192.168.1.5", "fe80::1"], instance: String? = nil
     ) throws {
         var settings = Worlds.Settings(builtInFixtures: try TestKeys.fixtures(for: Acme.name))
         settings.realTime = { [time] in time.now }
@@ -31,7 +31,7 @@ struct ConsoleBench: Sendable {
         let console = Console(
             worlds: worlds,
             info: ConsoleInfo(
-                version: "1.2.3", platforms: [PlatformCard(Acme.self)],
+                version: "1.2.3", instance: instance, platforms: [PlatformCard(Acme.self)],
                 lanAddresses: lanAddresses,
                 isReady: { isReady }),
             web: WebFiles(read: Self.file), access: ControlAccess(token: token))

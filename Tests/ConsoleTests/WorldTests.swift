@@ -59,6 +59,27 @@ import Testing
         #expect(name != second.fields["name"])
     }
 
+    @Test func `a world is made by the name in the path`() throws {
+        let bench = try ConsoleBench()
+
+        let made = bench.put("/worlds/blue", "{\"clock\": \"2030-06-01T12:00:00Z\", \"frozen\": true}")
+        #expect(made.status == .created && made.fields["name"] == "blue")
+        #expect(made.headers["Location"] == "/_understudy/v1/worlds/blue")
+        #expect(bench.send(.get, "/w/blue/_understudy/v1/clock").fields["frozen"] == "true")
+
+        #expect(bench.put("/worlds/blue", "{}").detail(409).contains("There is a world \"blue\" already"))
+        #expect(bench.send(.get, "/w/blue/_understudy/v1/clock").fields["frozen"] == "true", "left alone")
+        #expect(bench.put("/worlds/Blue", "{}").status == .badRequest)
+        #expect(bench.put("/worlds/green", "{\"name\": \"green\"}").status == .badRequest)
+        #expect(bench.get("/worlds/green").status == .notFound)
+    }
+
+    @Test func `of several programs, the one that answers says so`() throws {
+        #expect(try ConsoleBench(instance: "a").get("/worlds").fields["instance"] == "a")
+        #expect(try ConsoleBench(instance: "a").get("/info").fields["instance"] == "a")
+        #expect(try ConsoleBench().get("/worlds").fields["instance"] == nil)
+    }
+
     @Test func `a world has the clock that was ordered`() throws {
         let bench = try ConsoleBench()
 

@@ -23,7 +23,7 @@ import Testing
             "--seed", "18446744073709551615", "--world-ttl", "90m", "--max-connections", "10",
             "--body-memory", "64m", "--log", "json",
             "--public-url", "https://understudy.example.com:8443/", "--trusted-proxy", "172.17.0.1",
-            "--allow-host", "A.example")
+            "--allow-host", "A.example", "--instance", "a.1")
 
         #expect(!settings.isLoopback)
         #expect(settings.isEverywhere)
@@ -35,6 +35,7 @@ import Testing
         #expect(settings.connections == 10)
         #expect(settings.bodyMemory == 67_108_864)
         #expect(settings.log == .json)
+        #expect(settings.instance == "a.1")
         #expect(settings.publicURL == "https://understudy.example.com:8443")
         #expect(settings.trustedProxies == ["172.17.0.1"])
         #expect(settings.allowedHosts == ["a.example", "understudy.example.com", "0.0.0.0"])

@@ -23,6 +23,7 @@ extension Console {
         }
 
         let version: String
+        let instance: String?
         let world: String
         let now: String
         let frozen: Bool
@@ -38,8 +39,8 @@ extension Console {
         _ = try Parameters(request)
         return try .json(
             InfoOutput(
-                version: info.version, world: world.name, now: Timestamp.text(world.clock.now),
-                frozen: world.clock.isFrozen, people: try world.people.all(),
+                version: info.version, instance: info.instance, world: world.name,
+                now: Timestamp.text(world.clock.now), frozen: world.clock.isFrozen, people: try world.people.all(),
                 platforms: info.platforms.map { card($0, world, request) }, worlds: worlds.names,
                 adbReverse: WorldAddresses(request, info).reverse))
     }

@@ -4,6 +4,8 @@ import PlatformKit
 
 extension Console {
     struct WorldsOutput: Encodable {
+        /// Of several programs, the one that speaks; nil when it was given no name.
+        let instance: String?
         let worlds: [WorldShape]
     }
 
@@ -17,7 +19,8 @@ extension Console {
     func listWorlds(_: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         let addresses = WorldAddresses(request, info)
-        return try .json(WorldsOutput(worlds: worlds.list().map { WorldShape($0, addresses, info) }))
+        return try .json(
+            WorldsOutput(instance: info.instance, worlds: worlds.list().map { WorldShape($0, addresses, info) }))
     }
 
     /// `GET /worlds/NAME`: one world. Looking does not touch it.
@@ -38,8 +41,26 @@ extension Console {
     /// - Errors: 400, 409 when the name is taken, 422 with the place of a fault in the fixtures.
     func createWorld(_: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
-        let name = try worlds.create(
-            try order(JSONBody(request, "name", "fixtures", "from", "clock", "frozen", "seed")))
+        let body = try JSONBody(request, "name", "fixtures", "from", "clock", "frozen", "seed")
+        var order = try order(body)
+        order.name = try body.value("name", String.self, expected: "1 to 40 of the characters a-z, 0-9 and -")
+        return try create(order, request)
+    }
+
+    /// `PUT /worlds/NAME`: makes the world of this name. A proxy that spreads worlds over several programs finds the name in the
+    /// path, as in every later request.
+    ///
+    /// - Request: as for ``createWorld(_:_:)``, without `name`.
+    /// - Response, errors: as there; a world that is there already is left alone, 409.
+    func createNamedWorld(_: World, _ request: Request) throws -> Response {
+        _ = try Parameters(request)
+        var order = try order(JSONBody(request, "fixtures", "from", "clock", "frozen", "seed"))
+        order.name = request.parameter("name")
+        return try create(order, request)
+    }
+
+    private func create(_ order: WorldOrder, _ request: Request) throws -> Response {
+        let name = try worlds.create(order)
         let addresses = WorldAddresses(request, info)
         var response = try Response.json(
             CreatedOutput(
@@ -51,7 +72,6 @@ extension Console {
 
     private func order(_ body: JSONBody) throws -> WorldOrder {
         var order = WorldOrder()
-        order.name = try body.value("name", String.self, expected: "1 to 40 of the characters a-z, 0-9 and -")
         order.fixtures = try body.fragment("fixtures").map { try FixtureSet(text: $0, file: "request body") }
         order.origin = try origin(body)
         order.now = try body.time("clock")

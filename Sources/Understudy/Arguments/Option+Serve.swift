@@ -1,8 +1,8 @@
 /// What `serve` and `exec` can be told.
 extension Option {
     static let serve: [Option] = [
-        host, port, listen, lan, socket, publicURL, fixedBackChannel, allowHost, trustedProxy, tls, tlsOnly,
-        controlToken,
+        host, port, listen, lan, socket, publicURL, fixedBackChannel, allowHost, trustedProxy, instance, tls,
+        tlsOnly, controlToken,
         fixtures, noCache, data, seed, worldTTL,
         smtpPort, smtpRelay, outboxDir,
         web, maxConnections, bodyMemory, explain, log,
@@ -41,6 +41,9 @@ extension Option {
         "trusted-proxy", "ADDRESS", separator: ",",
         "believe Forwarded and X-Forwarded-Host, -Proto, -Port and -Prefix from this address, as from loopback"
     )
+    static let instance = Option.one(
+        "instance", "NAME",
+        "which of several programs behind one proxy this is: GET /worlds, GET /info and the console say so")
     static let tls = Option.one(
         "tls", "auto|CERT,KEY",
         "speak HTTPS as well, on the same port: with certificates of a development CA that understudy ca shows how to trust, or with a certificate chain and its private key, two PEM files"

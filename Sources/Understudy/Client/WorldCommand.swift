@@ -55,7 +55,12 @@ enum WorldCommand {
     private static func create(
         _ name: String?, _ api: ControlAPI, _ invocation: Invocation, _ terminal: Terminal
     ) throws {
-        let response = try api.call(.post, "/worlds", json: order(name, invocation))
+        // With its name in the path, where a proxy in front of several programs looks for it.
+        let order = try order(invocation)
+        let response =
+            if let name { try api.call(.put, "/worlds/" + name.percentEncoded, json: order) } else {
+                try api.call(.post, "/worlds", json: order)
+            }
         if invocation.flag(.json) { return terminal.print(response.text) }
         let world = try api.read(Created.self, response)
         let urls = world.urls.sorted { $0.key < $1.key }.map { [$0.key, $0.value] }
@@ -64,9 +69,8 @@ enum WorldCommand {
         }
     }
 
-    private static func order(_ name: String?, _ invocation: Invocation) throws -> [UInt8] {
+    private static func order(_ invocation: Invocation) throws -> [UInt8] {
         var members: [String] = []
-        if let name { members.append("\"name\":" + JSONText.value(name)) }
         if let seed = try invocation.number(.worldSeed, in: 0...UInt64.max) {
             members.append("\"seed\":\(seed)")
         }

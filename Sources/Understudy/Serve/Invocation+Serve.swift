@@ -21,6 +21,17 @@ extension Invocation {
         }
     }
 
+    /// A name for people and logs. - Throws: ``UsageError``.
+    func instance() throws -> String? {
+        try text(.instance).map { name in
+            let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) }
+            guard (1...64).contains(name.count), isPlain else {
+                throw refusal(of: .instance, "1 to 64 letters, digits, -, _ and dots")
+            }
+            return name
+        }
+    }
+
     /// `auto` or `CERT,KEY`. - Throws: ``UsageError``.
     func tls() throws -> ServeSettings.TLS? {
         try text(.tls).map { text in

@@ -213,7 +213,7 @@ extension RunningServer {
         let console = Console(
             worlds: worlds,
             info: ConsoleInfo(
-                version: Version.number, platforms: Platforms.all.map { PlatformCard($0) },
+                version: Version.number, instance: settings.instance, platforms: Platforms.all.map { PlatformCard($0) },
                 lanAddresses: settings.networkAddresses,
                 reach: Reach(
                     isOnLoopback: settings.isOnLoopback, isEverywhere: settings.isEverywhere,

@@ -32,6 +32,8 @@ struct ServeSettings: Sendable {
     var publicURL: String?
     var fixesBackChannel: Bool
     var explains: Bool
+    /// Which of several programs behind one proxy this is.
+    let instance: String?
     var allowedHosts: Set<String>
     var trustedProxies: Set<String>
     var tls: TLS?
@@ -66,6 +68,7 @@ struct ServeSettings: Sendable {
         publicURL = try invocation.publicURL()
         fixesBackChannel = invocation.flag(.fixedBackChannel)
         explains = invocation.flag(.explain)
+        instance = try invocation.instance()
         guard !fixesBackChannel || publicURL != nil else {
             throw UsageError("--fixed-back-channel is about --public-url; give that too")
         }

@@ -1,0 +1,19 @@
+-- Worlds that are made one after the other, each by the name in its path.
+local made = 0
+
+local threads = {}
+function setup(thread)
+  thread:set("number", #threads + 1)
+  table.insert(threads, thread)
+end
+
+function request()
+  made = made + 1
+  local path = "/_understudy/v1/worlds/t" .. number .. "-" .. made
+  return wrk.format("PUT", path, { ["Content-Type"] = "application/json" }, "{}")
+end
+
+function done(summary)
+  local e = summary.errors
+  io.write(string.format("RESULT %d %d %d\n", summary.requests, summary.duration, e.status + e.connect + e.read + e.write + e.timeout))
+end
