@@ -107,7 +107,8 @@ package struct CrossOriginPolicy: Sendable {
     }
 
     static func covers(_ pattern: String, _ path: String) -> Bool {
-        pattern == path || pattern.hasSuffix("/*") && path.hasPrefix(pattern.dropLast())
+        pattern == path
+            || pattern.utf8.last == star && pattern.hasSuffix("/*") && path.hasPrefix(pattern.dropLast())
     }
 
     /// A browser sends forms and plain texts for any page, and asks nobody before: what the rules do not let a page read, it may

@@ -123,10 +123,12 @@ package final class Members {
 
     /// What a member is read as; nil when it is missing.
     package func read<Value>(
-        _ name: String, _ expected: String, isRequired: Bool = false, _ convert: (JSONValue) -> Value?
+        _ name: String, _ expected: @autoclosure () -> String, isRequired: Bool = false,
+        _ convert: (JSONValue) -> Value?
     ) throws -> Value? {
-        let value = self[name].flatMap(convert)
-        if value == nil, isRequired || self[name] != nil { try refuse(name, expected) }
+        let found = self[name]
+        let value = found.flatMap(convert)
+        if value == nil, isRequired || found != nil { try refuse(name, expected()) }
         return value
     }
 }
@@ -187,6 +189,11 @@ extension Members {
 
 extension JSONValue {
     fileprivate func text(_ lengths: ClosedRange<Int>) -> String? {
-        string.flatMap { lengths.contains($0.count) ? $0 : nil }
+        string.flatMap { text in
+            // Nothing has more characters than bytes, and nothing that is not empty has none.
+            let bytes = text.utf8.count
+            if bytes <= lengths.upperBound, lengths.lowerBound <= min(bytes, 1) { return text }
+            return lengths.contains(text.count) ? text : nil
+        }
     }
 }

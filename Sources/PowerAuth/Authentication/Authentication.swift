@@ -109,8 +109,10 @@ struct Verdict {
 extension Request {
     /// As the client wrote it, and without world and context path.
     fileprivate var pathForms: [String] {
-        let whole = String(target.prefix { $0 != "?" })
-        return [whole, path, "/" + path.split(separator: "/").dropFirst().joined(separator: "/")]
+        let slash = UInt8(ascii: "/")
+        let whole = target.utf8.prefix { $0 != UInt8(ascii: "?") }
+        let below = path.utf8.dropFirst().drop { $0 != slash }
+        return [String(Substring(whole)), path, below.isEmpty ? "/" : String(Substring(below))]
     }
 
     /// What an authentication code covers of the request beside method and resource.

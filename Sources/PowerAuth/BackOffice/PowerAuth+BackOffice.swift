@@ -15,8 +15,7 @@ extension PowerAuth {
     /// The same for a call that more than one role may make.
     func requireBackOffice(_ request: Request, anyOf roles: [SystemUser.Role]) throws -> SystemUser {
         let credentials = try basicCredentials(request)
-        let found = try database.read { try SystemUser.find(credentials.name, in: $0) }
-        guard let user = found else {
+        guard let user = try SystemUser.find(credentials.name, in: database) else {
             throw BackOfficeRefusal.unknown(credentials.name)
         }
         guard constantTimeEqual(Array(user.password.utf8), Array(credentials.password.utf8)) else {

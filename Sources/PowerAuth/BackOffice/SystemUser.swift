@@ -36,6 +36,11 @@ extension SystemUser {
         isEnabled = try fields.decodeIfPresent(Bool.self, forKey: .isEnabled) ?? true
     }
 
+    /// Without waiting for the database where the user is known already: every call of a back end asks.
+    static func find(_ name: String, in database: Database) throws -> SystemUser? {
+        try database.read(keeping: "powerauth_system_user \(name)") { db in try find(name, in: db) }
+    }
+
     static func find(_ name: String, in db: Connection) throws -> SystemUser? {
         try db.first(SystemUser.self, where: "username = \(name)")
     }

@@ -34,8 +34,12 @@ struct Operations: Sendable {
     }
 
     /// The result says whether it was approved; a failed attempt is counted and returned, not thrown.
-    func approve(_ id: String, _ decision: OperationDecision, in turn: Turn) throws -> OperationResult {
-        let found = try Operation.find(id, in: turn.db)
+    ///
+    /// - Parameter known: the operation, as the turn has read it already.
+    func approve(
+        _ id: String, _ decision: OperationDecision, knowing known: Operation? = nil, in turn: Turn
+    ) throws -> OperationResult {
+        let found = try known ?? Operation.find(id, in: turn.db)
         let check = ApprovalCheck(
             id: id, decision: decision, isApplicationKnown: try knows(decision.application, in: turn.db),
             stepsBack: try world.settings(in: turn.db).proximityStepsBack, now: turn.now)
@@ -143,12 +147,14 @@ struct Operations: Sendable {
     }
 
     private func store(_ operation: Operation, in turn: Turn) throws {
-        try turn.update(operation)
+        // The columns that anything here changes: the others are most of the row.
+        try turn.update(
+            operation, .state, .stateReason, .user, .failures, .finalizedAt, .additionalData)
         try announcements.tell(of: operation, in: turn)
     }
 
     private func knows(_ application: String, in db: Connection) throws -> Bool {
-        try Application.find(application, in: db) != nil
+        try db.exists(Application.self, where: "id = \(application)")
     }
 }
 

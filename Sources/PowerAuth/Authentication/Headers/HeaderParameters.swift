@@ -14,7 +14,7 @@ struct HeaderParameters {
         }
         var rest = text.utf8.dropFirst(10)
         while let byte = rest.first {
-            if [0x20, 0x09, UInt8(ascii: ",")].contains(byte) {
+            if byte == 0x20 || byte == 0x09 || byte == UInt8(ascii: ",") {
                 rest.removeFirst()
             } else {
                 try readPair(&rest)
@@ -74,8 +74,12 @@ struct HeaderParameters {
 func isUUID(_ text: String) -> Bool {
     text.utf8.count == 36
         && text.utf8.enumerated().allSatisfy { index, byte in
-            [8, 13, 18, 23].contains(index)
-                ? byte == UInt8(ascii: "-") : Character(Unicode.Scalar(byte)).isHexDigit
+            switch index {
+            case 8, 13, 18, 23: byte == UInt8(ascii: "-")
+            default:
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                    || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte | 0x20
+            }
         }
 }
 

@@ -33,7 +33,9 @@ extension PowerAuth {
                 // 6
                 let decision = decision(request, device, input)
                 // 7
-                let result = try TokenAPIRefusal.telling { try operations.approve(id, decision, in: turn) }
+                let result = try TokenAPIRefusal.telling {
+                    try operations.approve(id, decision, knowing: operation, in: turn)
+                }
                 try conclude(result, .approved, in: turn)
             }
         }

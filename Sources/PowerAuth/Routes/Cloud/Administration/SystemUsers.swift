@@ -116,6 +116,7 @@ extension PowerAuth {
         return try world.change { turn in
             var user = try requireUser(request.parameter("user"), in: turn.db)
             try body(&user, turn.db)
+            turn.db.forgetReads()
             try turn.update(user)
             return .flat(members(of: user))
         }
