@@ -38,9 +38,8 @@ package struct Headers: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 extension String {
     /// Equality of ASCII letters without regard to case, as header names and schemes compare.
     package func equalsIgnoringCase(_ other: String) -> Bool {
-        // Most names are written as they are asked for.
-        if self == other { return true }
         guard utf8.count == other.utf8.count else { return false }
-        return utf8.elementsEqual(other.utf8) { $0 == $1 || $0.asciiLowercase == $1.asciiLowercase }
+        // Most names are written as they are asked for.
+        return self == other || utf8.elementsEqual(other.utf8) { $0 == $1 || $0.asciiLowercase == $1.asciiLowercase }
     }
 }

@@ -107,8 +107,9 @@ package struct CrossOriginPolicy: Sendable {
     }
 
     static func covers(_ pattern: String, _ path: String) -> Bool {
-        pattern == path
-            || pattern.utf8.last == star && pattern.hasSuffix("/*") && path.hasPrefix(pattern.dropLast())
+        if pattern == path { return true }
+        guard pattern.utf8.last == star, pattern.hasSuffix("/*") else { return false }
+        return path.utf8.starts(with: pattern.utf8.dropLast())
     }
 
     /// A browser sends forms and plain texts for any page, and asks nobody before: what the rules do not let a page read, it may
