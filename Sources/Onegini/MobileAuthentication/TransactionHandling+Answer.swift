@@ -5,7 +5,7 @@ import PlatformKit
 import SQLite
 
 /// A device's answer, as far as it could be read before its checks.
-struct AnswerOrder: Sendable {
+private struct AnswerOrder: Sendable {
     let transactionID: String
     let way: HandlingWay
     let user: DeviceUser
@@ -14,7 +14,7 @@ struct AnswerOrder: Sendable {
 }
 
 /// An answer after decryption.
-struct OpenedAnswer: Sendable {
+private struct OpenedAnswer: Sendable {
     let certificate: OpenPGPCertificate
     let answer: Result<DeviceAnswer, HandlingRefusal>
 }
@@ -33,20 +33,44 @@ struct AnsweredTransaction: Sendable {
     }
 }
 
-extension Onegini {
+extension TransactionHandling {
+    /// Checks 5, 6, 8, 10 and 11 and the answer.
+    ///
+    /// - Parameter message: as it came, encrypted.
+    func answer(
+        _ message: String, to transactionID: String, _ way: HandlingWay, by user: DeviceUser,
+        _ request: Request
+    ) throws -> AnsweredTransaction {
+        let transactions = try requireMobileAuthentication()
+        let order = AnswerOrder(
+            transactionID: transactionID, way: way, user: user, opened: try open(message, of: user))
+        return try world.change { turn in
+            do {
+                let answered = try answerUnnoted(order, transactions, turn)
+                let event: EventType =
+                    answered.result == .confirm ? .mobileAuthAuthenticated : .mobileAuthNotAuthenticated
+                try add(event, user, transactionID, request, turn)
+                return answered
+            } catch let refusal as any OAuthRefusal {
+                let event = (refusal as? HandlingRefusal)?.answerEvent ?? .mobileAuthNotAuthenticated
+                throw turn.kept(refusal) { try add(event, user, transactionID, request, $0) }
+            }
+        }
+    }
+
     /// Decrypts an answer, before the transaction of the database: a private key takes its time.
     ///
     /// - Throws: ``HandlingRefusal/keyUnusable(_:_:)`` for a certificate that is not good any more.
-    func open(_ message: String, of user: DeviceUser) throws -> OpenedAnswer? {
+    private func open(_ message: String, of user: DeviceUser) throws -> OpenedAnswer? {
         let profile = user.profile
-        let enrollment = try database.read { db in
+        let enrollment = try world.database.read { db in
             try db.enrollment(of: profile.id, on: profile.clientID)
         }
         guard let enrollment else { return nil }
-        guard let key = try serverKey(of: enrollment) else { throw HandlingRefusal.serverKeyMissing }
+        guard let key = try world.serverKey(of: enrollment) else { throw HandlingRefusal.serverKeyMissing }
         let certificate: OpenPGPCertificate
         do {
-            certificate = try enrollment.openPGPCertificate(at: services.clock.now())
+            certificate = try enrollment.openPGPCertificate(at: registry.now)
         } catch {
             throw HandlingRefusal.keyUnusable(profile.id, error)
         }
@@ -72,26 +96,8 @@ extension Onegini {
         }
     }
 
-    /// Checks 6, 8, 10 and 11 and the answer.
-    func answer(
-        _ order: AnswerOrder, _ settings: MobileAuthenticationSettings, _ request: Request, _ turn: Turn
-    ) throws -> AnsweredTransaction {
-        do {
-            let answered = try answerUnnoted(order, settings, turn)
-            let event: EventType =
-                answered.result == .confirm ? .mobileAuthAuthenticated : .mobileAuthNotAuthenticated
-            try add(event, order.user, order.transactionID, request, turn)
-            return answered
-        } catch let refusal as any OAuthRefusal {
-            let event = (refusal as? HandlingRefusal)?.answerEvent ?? .mobileAuthNotAuthenticated
-            throw turn.kept(refusal) {
-                try add(event, order.user, order.transactionID, request, $0)
-            }
-        }
-    }
-
     private func answerUnnoted(
-        _ order: AnswerOrder, _ settings: MobileAuthenticationSettings, _ turn: Turn
+        _ order: AnswerOrder, _ transactions: MobileTransactions, _ turn: Turn
     ) throws -> AnsweredTransaction {
         let profile = order.user.profile
         // 6
@@ -105,53 +111,53 @@ extension Onegini {
         // 11. An enrollment that came between the opening and now has nothing to do with this answer.
         guard let opened = order.opened else { throw HandlingRefusal.notEnrolled(profile.id) }
         switch opened.answer {
-        case .failure(let refusal): throw failed(transaction, refusal, settings, turn)
+        case .failure(let refusal): throw failed(transaction, refusal, transactions, turn)
         case .success(let answer):
             if let fault = answer.fault(for: transaction) {
-                throw failed(transaction, .answerInvalid(fault), settings, turn)
+                throw failed(transaction, .answerInvalid(fault), transactions, turn)
             }
-            return try settle(transaction, answer, opened.certificate, profile, settings, turn)
+            return try settle(transaction, answer, opened.certificate, profile, transactions, turn)
         }
     }
 
     /// An answer that is none is final (M9).
     private func failed(
         _ transaction: MobileTransaction, _ refusal: HandlingRefusal,
-        _ settings: MobileAuthenticationSettings,
+        _ transactions: MobileTransactions,
         _ turn: Turn
     ) -> HandlingRefusal {
         var failed = transaction
-        failed.end(.failed, .invalidAnswer, at: turn.now, settings)
-        return turn.kept(refusal) { [failed] in try keep(failed, settings, $0) }
+        failed.end(.failed, .invalidAnswer, at: turn.now, transactions.settings)
+        return turn.kept(refusal) { [failed] in try transactions.keep(failed, $0) }
     }
 
     private func settle(
         _ transaction: MobileTransaction, _ answer: DeviceAnswer, _ certificate: OpenPGPCertificate,
-        _ profile: Profile, _ settings: MobileAuthenticationSettings, _ turn: Turn
+        _ profile: Profile, _ transactions: MobileTransactions, _ turn: Turn
     ) throws -> AnsweredTransaction {
         var transaction = transaction
         if answer.result == .confirm {
-            try checkPIN(&transaction, answer, profile, settings, turn)
+            try checkPIN(&transaction, answer, profile, transactions, turn)
             if let data = transaction.signingData, let text = answer.signature {
                 guard let signature = try DeviceSignature(text, of: data, by: certificate) else {
                     let refusal = HandlingRefusal.answerInvalid(
                         "The certificate of the device has no key that signs, and data were to be signed.")
-                    throw failed(transaction, refusal, settings, turn)
+                    throw failed(transaction, refusal, transactions, turn)
                 }
                 transaction.signature = signature
             }
-            transaction.end(.authenticated, at: turn.now, settings)
+            transaction.end(.authenticated, at: turn.now, transactions.settings)
         } else {
-            transaction.end(.denied, .notAccepted, at: turn.now, settings)
+            transaction.end(.denied, .notAccepted, at: turn.now, transactions.settings)
         }
-        try keep(transaction, settings, turn)
+        try transactions.keep(transaction, turn)
         return AnsweredTransaction(id: transaction.id, result: answer.result, state: transaction.stored)
     }
 
     /// A wrong PIN leaves the transaction open, except for the last one allowed, which removes the user from the device.
     private func checkPIN(
         _ transaction: inout MobileTransaction, _ answer: DeviceAnswer, _ profile: Profile,
-        _ settings: MobileAuthenticationSettings, _ turn: Turn
+        _ transactions: MobileTransactions, _ turn: Turn
     ) throws {
         guard transaction.method == .pushWithPIN, let token = answer.refreshToken else { return }
         transaction.attempts += 1
@@ -161,9 +167,9 @@ extension Onegini {
             try registry.checkRefreshToken(token, of: current, turn)
         } catch let refusal as PINRefusal {
             if refusal.isLocked {
-                transaction.end(.failed, .invalidAnswer, at: turn.now, settings)
+                transaction.end(.failed, .invalidAnswer, at: turn.now, transactions.settings)
             }
-            throw turn.kept(refusal) { [transaction] in try keep(transaction, settings, $0) }
+            throw turn.kept(refusal) { [transaction] in try transactions.keep(transaction, $0) }
         }
     }
 }

@@ -4,20 +4,27 @@ import OpenID
 import PlatformKit
 import SQLite
 
-// What fetching and answering have in common.
-extension Onegini {
+/// How devices fetch and answer transactions. The checks are numbered as in the device protocol.
+struct TransactionHandling: Sendable {
+    let authentication: DeviceAuthentication
+    let registry: DeviceRegistry
+
+    var world: World { registry.world }
+
+    init(_ authentication: DeviceAuthentication, _ registry: DeviceRegistry) {
+        (self.authentication, self.registry) = (authentication, registry)
+    }
+
     /// Checks 1 to 3: the user and device behind the access token.
     ///
     /// - Parameters: the events to note when the token, or the device behind it, is not good.
-    func requireHandler(
-        _ request: Request, badToken: EventType, badDevice: EventType
-    ) throws -> DeviceUser {
+    func requireCaller(_ request: Request, badToken: EventType, badDevice: EventType) throws -> DeviceUser {
         do {
-            return try requireDeviceUser(request)
+            return try authentication.requireUser(request)
         } catch let refusal as any OAuthRefusal {
             switch refusal.wire.error {
-            case "invalid_token": try note(badToken, request)
-            case "invalid_client": try note(badDevice, request)
+            case "invalid_token": try note(badToken, nil, request)
+            case "invalid_client": try note(badDevice, nil, request)
             default: break
             }
             throw refusal
@@ -27,21 +34,19 @@ extension Onegini {
     /// The profile that the body names, which must be the token's own.
     func checkProfile(_ members: Members, _ user: DeviceUser, absent: EventType, _ request: Request) throws {
         guard let named = try members.optionalText("profile_id") else {
-            try note(absent, request, user)
+            try note(absent, user, request)
             throw DeviceCallRefusal.requestInvalid(
                 "The body lacks the member \"profile_id\", without which nothing is handed out.",
                 sdkCode: 10015)
         }
-        guard named == user.profile.id else {
-            throw DeviceCallRefusal.profileMismatch(named: named, token: user.profile.id)
-        }
+        try user.require(profile: named)
     }
 
     /// Check 5.
-    func requireMobileAuthentication() throws -> MobileAuthenticationSettings {
-        let settings = try mobileAuthentication()
+    func requireMobileAuthentication() throws -> MobileTransactions {
+        let settings = try world.mobileAuthentication()
         guard settings.isEnabled else { throw HandlingRefusal.disabled }
-        return settings
+        return MobileTransactions(registry, settings)
     }
 
     /// Check 8. That an enrollment was revoked is told once.
@@ -54,26 +59,14 @@ extension Onegini {
         }
     }
 
-    /// Writes a transaction that changed, and tells the portal of its end.
-    func keep(
-        _ transaction: MobileTransaction, _ settings: MobileAuthenticationSettings, _ turn: Turn
-    ) throws {
-        try turn.update(transaction)
-        if !transaction.stored.isOpen { announce(transaction, settings, turn) }
-    }
-
-    func note(_ type: EventType, _ request: Request, _ user: DeviceUser? = nil) throws {
-        try world.change { turn in try add(type, user, nil, request, turn) }
+    private func note(_ type: EventType, _ user: DeviceUser?, _ request: Request) throws {
+        try AuditLog(world).note(Event(type, of: user, request, registry.services))
     }
 
     func add(
-        _ type: EventType?, _ user: DeviceUser?, _ transactionID: String?, _ request: Request,
-        _ turn: Turn
+        _ type: EventType?, _ user: DeviceUser, _ transactionID: String, _ request: Request, _ turn: Turn
     ) throws {
         guard let type else { return }
-        try turn.insert(
-            Event(
-                type, clientID: user?.client.id, subject: user?.profile.subject,
-                transactionID: transactionID, application: user?.device.application, request, services))
+        try turn.insert(Event(type, of: user, transactionID: transactionID, request, registry.services))
     }
 }

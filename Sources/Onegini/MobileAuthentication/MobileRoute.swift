@@ -1,8 +1,3 @@
-import Essentials
-import OpenID
-import PlatformKit
-import SQLite
-
 /// How a user can be asked.
 struct MobileRoute: Sendable, Equatable {
     /// The one that is used, after a fallback.
@@ -11,15 +6,14 @@ struct MobileRoute: Sendable, Equatable {
     let enrollment: Enrollment?
 }
 
-extension Onegini {
+extension MobileAuthenticationSettings {
     /// How `type` reaches the user, if it does at all.
     ///
     /// - Parameters:
     ///   - enrolled: the user's enrollments, of those devices that are meant.
     ///   - hasPhoneNumber: whether a text message can be sent.
     func route(
-        of type: MobileAuthenticationType, to enrolled: [Enrollment], hasPhoneNumber: Bool,
-        _ settings: MobileAuthenticationSettings
+        of type: MobileAuthenticationType, to enrolled: [Enrollment], hasPhoneNumber: Bool
     ) -> MobileRoute? {
         switch type.method {
         case .otp: return MobileRoute(type: type, enrollment: nil)
@@ -29,7 +23,7 @@ extension Onegini {
             if let enrollment = enrolled.last(where: { $0.pushToken != nil }) {
                 return MobileRoute(type: type, enrollment: enrollment)
             }
-            guard hasPhoneNumber, let fallback = type.fallback.flatMap({ settings.type($0) }) else {
+            guard hasPhoneNumber, let fallback = type.fallback.flatMap({ self.type($0) }) else {
                 return nil
             }
             return MobileRoute(type: fallback, enrollment: nil)
@@ -37,17 +31,9 @@ extension Onegini {
     }
 
     /// Whether `type` can be used for a user with these enrollments, should the portal have a phone number.
-    func isAvailable(
-        _ type: MobileAuthenticationType, _ enrolled: [Enrollment], _ settings: MobileAuthenticationSettings
-    ) -> Bool {
+    func isAvailable(_ type: MobileAuthenticationType, to enrolled: [Enrollment]) -> Bool {
         // *Assumed*: somebody must be enrolled to answer.
         if type.method == .otp { return !enrolled.isEmpty }
-        return route(of: type, to: enrolled, hasPhoneNumber: true, settings) != nil
-    }
-
-    /// Whether anything in this world knows the user.
-    func knows(_ subject: String, in db: Connection) throws -> Bool {
-        if try server.users.find(subject, in: db) != nil { return true }
-        return try !db.devices(of: subject).isEmpty
+        return route(of: type, to: enrolled, hasPhoneNumber: true) != nil
     }
 }

@@ -8,35 +8,40 @@ enum PortalVersion: String, Sendable {
     case v1, v2, v3, v4
 }
 
-extension Onegini {
-    static let mobileAuthenticationScope = "onegini_api_mobile_authentication"
+/// What portals call: feature and credentials are checked first, and refusals are spelt as the world's settings say.
+struct Portal: Sendable {
+    static let scope = "onegini_api_mobile_authentication"
 
-    /// Does what a portal asks, and spells refusals as the world's settings say. Feature and credentials are checked first; in v1
-    /// there are none, and the body gets no client.
+    let access: APIAccess
+    let registry: DeviceRegistry
+
+    init(_ access: APIAccess, _ registry: DeviceRegistry) {
+        (self.access, self.registry) = (access, registry)
+    }
+
+    /// Does what a portal asks. In v1 there are no credentials, and the body gets no client.
     ///
     /// Source: mobile authentication API v1, which answers only where it is enabled.
-    func portal(
+    func answer(
         _ request: Request, _ version: PortalVersion = .v4,
-        _ body: (MobileAuthenticationSettings, Client?) throws -> Response
+        _ body: (MobileTransactions, Client?) throws -> Response
     ) throws -> Response {
-        let settings = try mobileAuthentication()
+        let settings = try registry.world.mobileAuthentication()
         do {
             guard settings.isEnabled else { throw PortalFault.disabled }
             if version == .v1, !settings.answersVersion1 { throw PortalFault.version1Off }
             let client =
                 version == .v1
-                ? nil
-                : try requireAPIClient(
-                    request, scope: Self.mobileAuthenticationScope, denial: "insufficient_scope")
+                ? nil : try access.require(request, scope: Self.scope, denial: "insufficient_scope")
             if version != .v4 { try requireOldVersions(version) }
-            return try body(settings, client)
+            return try body(MobileTransactions(registry, settings), client)
         } catch let fault as PortalFault {
             throw PortalRefusal(fault: fault, shape: settings.errorShape)
         }
     }
 
     private func requireOldVersions(_ version: PortalVersion) throws {
-        let mode = try database.read { try EnrollmentSettings.current(in: $0).pushMode }
+        let mode = try registry.world.database.read { try EnrollmentSettings.current(in: $0).pushMode }
         if mode == .multipleDevices { throw PortalFault.versionTooOld(version.rawValue) }
     }
 }

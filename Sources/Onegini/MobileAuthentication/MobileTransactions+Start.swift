@@ -6,7 +6,7 @@ import PlatformKit
 import SQLite
 
 /// A transaction that is about to begin: what was asked, and the way that was found.
-struct PlannedStart: Sendable {
+private struct PlannedStart: Sendable {
     let order: StartRequest
     let type: MobileAuthenticationType
     let route: MobileRoute
@@ -14,11 +14,23 @@ struct PlannedStart: Sendable {
     let portal: String?
 }
 
-extension Onegini {
+// How they begin.
+extension MobileTransactions {
+    /// Asks a user. What is refused is an event of its own.
+    ///
+    /// - Parameter client: nil in v1.
+    /// - Throws: ``PortalFault``.
+    func start(_ order: StartRequest, by client: Client?, _ request: Request) throws -> MobileTransaction {
+        do {
+            return try begin(plan(order, by: client), request)
+        } catch let error as PortalFault {
+            try noteFailure(error, order, client, request)
+            throw error
+        }
+    }
+
     /// The checks of a start from the third on, in their order. The order is *assumed*, the refusals are documented.
-    func plan(
-        _ order: StartRequest, by client: Client?, _ settings: MobileAuthenticationSettings
-    ) throws -> PlannedStart {
+    private func plan(_ order: StartRequest, by client: Client?) throws -> PlannedStart {
         guard let name = order.type else {
             throw PortalFault.parameterInvalid(
                 "The parameter type is missing. The request is a form: type=…&callback_uri=….")
@@ -33,13 +45,13 @@ extension Onegini {
             throw PortalFault.messageTooLong(message.utf16.count, limit: settings.messageLimit)
         }
         // 6
-        if let uri = order.callbackURI { try check(callbackURI: uri, settings) }
+        if let uri = order.callbackURI { try check(callbackURI: uri) }
         // 7
-        let route = try database.read { db in try findRoute(order, type, settings, in: db) }
+        let route = try world.database.read { db in try findRoute(order, type, in: db) }
         return PlannedStart(order: order, type: type, route: route, portal: client?.id)
     }
 
-    private func check(callbackURI: String, _ settings: MobileAuthenticationSettings) throws {
+    private func check(callbackURI: String) throws {
         if let fault = CallbackAddress.fault(of: callbackURI) {
             throw PortalFault.parameterInvalid(
                 "The parameter callback_uri, \"\(callbackURI.prefix(200))\", \(fault).")
@@ -54,7 +66,7 @@ extension Onegini {
     }
 
     private func findRoute(
-        _ order: StartRequest, _ type: MobileAuthenticationType, _ settings: MobileAuthenticationSettings,
+        _ order: StartRequest, _ type: MobileAuthenticationType,
         in db: Connection
     ) throws -> MobileRoute {
         let enrolled = try order.userID.map { try db.enrollments(of: $0) } ?? []
@@ -64,7 +76,7 @@ extension Onegini {
             return try db.device(enrollment.clientID)?.application == id
         }
         let phone = order.phoneNumber != nil
-        if let route = route(of: type, to: meant, hasPhoneNumber: phone, settings) { return route }
+        if let route = settings.route(of: type, to: meant, hasPhoneNumber: phone) { return route }
         throw PortalFault.noRoute(
             try noRouteReason(order, type, enrolled: enrolled, meant: meant, in: db))
     }
@@ -79,7 +91,9 @@ extension Onegini {
             case nil: " The type \"\(type.name)\" has no fallback."
             case let name?: " The fallback \"\(name)\" was not used, because no phone_number came."
             }
-        if try !knows(user, in: db) { return "Nobody in this world is the user \"\(user.prefix(60))\"." }
+        if try !registry.knows(user, in: db) {
+            return "Nobody in this world is the user \"\(user.prefix(60))\"."
+        }
         if enrolled.isEmpty {
             return "The user \"\(user.prefix(60))\" is enrolled for mobile authentication on no device."
                 + fallback
@@ -94,34 +108,28 @@ extension Onegini {
             "The user \"\(user.prefix(60))\" is enrolled there, but not for push: the app has to send its push token "
             + "with PUT /sdk/v1/mobile-auth/push." + fallback
     }
-}
 
-extension Onegini {
     /// Stores the transaction and sends what its user shall get.
-    func begin(
-        _ plan: PlannedStart, _ settings: MobileAuthenticationSettings, _ request: Request
-    ) throws -> MobileTransaction {
-        let transaction = makeTransaction(plan, settings)
+    private func begin(_ plan: PlannedStart, _ request: Request) throws -> MobileTransaction {
+        let transaction = makeTransaction(plan)
         try transaction.checkSize()
-        let now = services.clock.now()
+        let now = registry.now
         try world.change { turn in
             try turn.db.delete(MobileTransaction.self, where: "gone_at <= \(now)")
             try turn.insert(transaction)
-            try deliver(transaction, settings, turn)
+            try deliver(transaction, turn)
             guard transaction.method == .otp else { return }
             try turn.insert(
                 Event(
                     .otpAuthInitialized, clientID: plan.portal, transactionID: transaction.id, request,
-                    services))
+                    registry.services))
         }
         return transaction
     }
 
-    private func makeTransaction(
-        _ plan: PlannedStart, _ settings: MobileAuthenticationSettings
-    ) -> MobileTransaction {
-        let (order, type, entropy) = (plan.order, plan.route.type, services.entropy)
-        let now = services.clock.now()
+    private func makeTransaction(_ plan: PlannedStart) -> MobileTransaction {
+        let (order, type, entropy) = (plan.order, plan.route.type, registry.services.entropy)
+        let now = registry.now
         let message = order.message ?? plan.type.message(in: order.language) ?? ""
         let isPush = type.method.isPush
         return MobileTransaction(
@@ -137,6 +145,20 @@ extension Onegini {
             phoneNumber: type.method == .sms ? order.phoneNumber : nil,
             smsCode: type.method == .sms ? entropy.digits(6, for: "onegini.sms") : nil, attempts: 0,
             resends: 0, stored: .initialized, createdAt: now, expiresAt: now + Double(type.expiresIn))
+    }
+
+    private func noteFailure(
+        _ error: PortalFault, _ order: StartRequest, _ client: Client?, _ request: Request
+    ) throws {
+        let isOTP = order.type.flatMap { settings.type($0) }?.method == .otp
+        let type: EventType =
+            if error.isTypeUnknown {
+                .mobileAuthInitFailureInvalidAuthPropertiesName
+            } else {
+                isOTP ? .otpAuthInitFailure : .mobileAuthInitFailureInvalidReq
+            }
+        try AuditLog(world).note(
+            Event(type, clientID: client?.id, subject: order.userID, request, registry.services))
     }
 }
 

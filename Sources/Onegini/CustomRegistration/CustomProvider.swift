@@ -1,4 +1,7 @@
 import Essentials
+import HTTP
+import OpenID
+import PlatformKit
 
 /// An identity provider that registers users without a browser. In the place of the vendor's scripts stand answers.
 ///
@@ -45,6 +48,8 @@ struct CustomProvider: Sendable, Equatable {
 }
 
 extension CustomProvider: Codable {
+    static let setting = Setting<[CustomProvider]>("onegini.custom_registration")
+
     enum CodingKeys: String, CodingKey {
         case id, kind
         case isEnabled = "enabled"
@@ -85,5 +90,13 @@ struct CustomOutcome: Sendable, Equatable {
         }
         guard let text = object?[name]?.string, !text.isEmpty, text.utf8.count <= 255 else { return nil }
         return text
+    }
+
+    /// HTTP says that the step was taken; the status says how it went.
+    func response(_ members: [String: JSONValue] = [:]) -> Response {
+        var members = members
+        members["status"] = .integer(status)
+        members["data"] = data
+        return .oauth(.object(members))
     }
 }

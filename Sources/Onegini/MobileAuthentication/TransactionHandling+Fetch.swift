@@ -29,27 +29,28 @@ struct FetchedMessage: Sendable {
     }
 }
 
-extension Onegini {
-    /// Checks 6 to 9 and the fetch, in the transaction that it is given.
-    func fetch(
-        _ order: FetchOrder, _ settings: MobileAuthenticationSettings, _ request: Request, _ turn: Turn
-    ) throws -> FetchedMessage {
-        do {
-            let fetched = try fetchUnnoted(order, settings, turn)
-            try add(
-                .mobileAuthFetchSecuredMessageFetched, order.user, order.transactionID, request, turn)
-            return fetched
-        } catch let refusal as HandlingRefusal {
-            throw turn.kept(refusal) {
-                try add(refusal.fetchEvent, order.user, order.transactionID, request, $0)
+extension TransactionHandling {
+    /// Checks 5 to 9 and the fetch.
+    func fetch(_ order: FetchOrder, _ request: Request) throws -> FetchedMessage {
+        let transactions = try requireMobileAuthentication()
+        return try world.change { turn in
+            do {
+                let fetched = try fetchUnnoted(order, transactions, turn)
+                try add(
+                    .mobileAuthFetchSecuredMessageFetched, order.user, order.transactionID, request, turn)
+                return fetched
+            } catch let refusal as HandlingRefusal {
+                throw turn.kept(refusal) {
+                    try add(refusal.fetchEvent, order.user, order.transactionID, request, $0)
+                }
             }
         }
     }
 
     private func fetchUnnoted(
-        _ order: FetchOrder, _ settings: MobileAuthenticationSettings, _ turn: Turn
+        _ order: FetchOrder, _ transactions: MobileTransactions, _ turn: Turn
     ) throws -> FetchedMessage {
-        let (now, profile) = (services.clock.now(), order.user.profile)
+        let (now, profile) = (turn.now, order.user.profile)
         // 6
         guard var transaction = try turn.db.mobileTransaction(order.transactionID, at: now) else {
             throw HandlingRefusal.transactionUnknown(order.transactionID)
@@ -60,7 +61,7 @@ extension Onegini {
         }
         // 7
         if order.way == .otp, !transaction.accepts(order.code ?? "") {
-            throw wrongCode(for: transaction, settings, turn)
+            throw wrongCode(for: transaction, transactions, turn)
         }
         // 8
         let enrollment = try requireEnrollment(of: profile, turn)
@@ -79,13 +80,13 @@ extension Onegini {
 
     /// The refusal of a wrong code, which is counted.
     private func wrongCode(
-        for transaction: MobileTransaction, _ settings: MobileAuthenticationSettings, _ turn: Turn
+        for transaction: MobileTransaction, _ transactions: MobileTransactions, _ turn: Turn
     ) -> HandlingRefusal {
         let limit = MobileTransaction.otpAttemptLimit
         var counted = transaction
-        counted.countWrongCode(limit: limit, at: turn.now, settings)
+        counted.countWrongCode(limit: limit, at: turn.now, transactions.settings)
         let refusal = HandlingRefusal.codeWrong(counted.id, attempt: counted.attempts, limit: limit)
-        return turn.kept(refusal) { [counted] in try keep(counted, settings, $0) }
+        return turn.kept(refusal) { [counted] in try transactions.keep(counted, $0) }
     }
 
     private func seal(
@@ -94,7 +95,7 @@ extension Onegini {
         let certificate = try enrollment.openPGPCertificate(at: now)
         return try OpenPGPMessage.encrypt(
             transaction.plaintext(for: enrollment.profileID).bytes, to: certificate,
-            entropy: { services.entropy.bytes($0, "onegini.message") })
+            entropy: { registry.services.entropy.bytes($0, "onegini.message") })
     }
 }
 

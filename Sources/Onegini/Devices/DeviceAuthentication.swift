@@ -3,6 +3,12 @@ import HTTP
 import OpenID
 import SQLite
 
+/// The proof that a request comes from a registered device, whoever uses it.
+struct DeviceClient: Sendable {
+    let client: Client
+    let device: Device
+}
+
 /// The proof that a request comes from a user on a registered device.
 struct DeviceUser: Sendable {
     let client: Client
@@ -11,14 +17,52 @@ struct DeviceUser: Sendable {
     let grant: Grant
     /// The profile that the token was issued for.
     let profile: Profile
+
+    /// - Parameter id: the profile that the request names, which must be the token's own.
+    func require(profile id: String) throws {
+        guard id == profile.id else {
+            throw DeviceCallRefusal.profileMismatch(named: id, token: profile.id)
+        }
+    }
 }
 
-extension Onegini {
+/// Who calls: the device behind client credentials, the user behind an access token.
+struct DeviceAuthentication: Sendable {
+    let server: AuthorizationServer
+
+    init(_ server: AuthorizationServer) { self.server = server }
+
+    /// The device that the request's client credentials prove.
+    ///
+    /// - Throws: 401 `invalid_client`; with `onegini_error` `device_deregistered` and 9002 when the client existed once.
+    func requireDevice(_ request: Request) throws -> DeviceClient {
+        if let id = request.claimedClientID, let refusal = try refusalOfRemovedDevice(id) { throw refusal }
+        let client = try server.requireClient(request)
+        let device = try server.database.read { db in try db.device(client.id) }
+        guard let device else {
+            throw DeviceCallRefusal.clientNotMobile(clientID: client.id, kind: client.kind)
+        }
+        return DeviceClient(client: client, device: device)
+    }
+
+    private func refusalOfRemovedDevice(_ id: String) throws -> DeviceCallRefusal? {
+        try server.database.read { db in
+            guard try server.clients.find(id, in: db) == nil,
+                let stone = try db.tombstone(.device, of: id, at: server.now)
+            else { return nil }
+            return .deviceDeregistered(clientID: id, because: stone.reason)
+        }
+    }
+}
+
+// MARK: - Users
+
+extension DeviceAuthentication {
     /// The user and device behind the request's access token.
     ///
     /// - Throws: the first three refusals of the device protocol: `invalid_token` 9010, `invalid_client` 9002 for a device that is
     ///   gone, `user_deregistered` 9003 for a profile that is gone. `stateless_token` 9033 for a user without a profile.
-    func requireDeviceUser(_ request: Request) throws -> DeviceUser {
+    func requireUser(_ request: Request) throws -> DeviceUser {
         guard let text = request.bearerToken else {
             throw DeviceCallRefusal.tokenInvalid(request.bearerFault)
         }
@@ -31,7 +75,7 @@ extension Onegini {
             throw DeviceCallRefusal.tokenInvalid(
                 "The access token is bound to a key (DPoP), and came as a bearer token.")
         }
-        return try database.read { db in try deviceUser(behind: token, in: db) }
+        return try server.database.read { db in try deviceUser(behind: token, in: db) }
     }
 
     private func deviceUser(behind token: AccessToken, in db: Connection) throws -> DeviceUser {
@@ -111,4 +155,13 @@ extension Request {
 
     /// Whether the request carries an access token, or tries to.
     var isBearer: Bool { headers["Authorization"]?.lowercased().hasPrefix("bearer") ?? false }
+
+    /// Whom the request says it is from, proved or not. Source: RFC 6749 §2.3.1.
+    var claimedClientID: String? {
+        let parts = (headers["Authorization"] ?? "").split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "basic",
+            let data = Data(base64Encoded: String(parts[1]))
+        else { return form["client_id"] }
+        return String(decoding: data.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+    }
 }
