@@ -16,7 +16,7 @@ struct VisualHash: Sendable {
     func png(side: Int) throws -> [UInt8] { try QRCode(text: fingerprint).png(side: side) }
 }
 
-extension NextAuth {
+extension World {
     /// The picture of a server's key as the device protocol sends it, drawn once: PNG in base64url.
     func visualHash(of server: Server) throws -> String {
         let picture = VisualHash(of: server.publicKey)

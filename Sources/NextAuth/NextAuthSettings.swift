@@ -27,7 +27,7 @@ struct Settings: Sendable, Equatable, Codable {
     var messageLife: Double { Double(messageSeconds ?? 600) }
 }
 
-extension NextAuth {
+extension World {
     /// Limits of this world. They change when fixtures are loaded, and not otherwise.
     func settings(in db: Connection) throws -> Settings {
         try services.memo.value("nextauth.settings") { try Settings.kept.value(in: db) ?? Settings() }

@@ -32,7 +32,7 @@ extension NextAuth {
 
     private func settle(in turn: Turn) throws {
         for session in try DeviceSession.overdue(at: turn.now, in: turn.db) {
-            try end(session, session.deadline?.ending ?? .pingTimeout, in: turn)
+            try logins.end(session, session.deadline?.ending ?? .pingTimeout, in: turn)
         }
         for flow in try Flow.overdue(at: turn.now, in: turn.db) { try expire(flow, in: turn) }
     }
@@ -41,7 +41,7 @@ extension NextAuth {
         var flow = flow
         (flow.state, flow.failure) = (.error, .expired)
         try turn.update(flow)
-        try giveUp(flow, in: turn)
+        try logins.giveUp(flow, in: turn)
         let seconds = Int(flow.expiresAt.timeIntervalSince(flow.createdAt).rounded())
         turn.note(
             "flow expired", about: flow.hsid,

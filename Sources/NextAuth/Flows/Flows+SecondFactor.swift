@@ -3,11 +3,9 @@ import Essentials
 import PlatformKit
 import SQLite
 
-/// The second factor of a flow: set once, verified and counted afterwards.
-extension NextAuth {
-    func answer(
-        _ flow: Flow, with proof: FactorProof, _ instance: Instance, in turn: Turn
-    ) throws -> Flow {
+// The second factor of a flow: set once, verified and counted afterwards.
+extension Flows {
+    func answer(_ flow: Flow, with proof: FactorProof, _ instance: Instance, in turn: Turn) throws -> Flow {
         guard let server = try Server.find(flow.server, in: turn.db) else {
             throw DeviceRefusal.serverUnknown(flow.server)
         }
@@ -59,7 +57,7 @@ extension NextAuth {
         _ flow: inout Flow, _ proof: FactorProof, _ instance: Instance, _ server: Server, in turn: Turn
     ) throws -> Flow {
         try proof.requireAnswer()
-        let tries = try settings(in: turn.db).tries
+        let tries = try world.settings(in: turn.db).tries
         var instance = instance
         if let signature = proof.biometricsignature {
             let text = signedText(flow, approves: flow.type == .transaction ? true : nil)
@@ -100,11 +98,11 @@ extension NextAuth {
         var instance = instance
         let left = try noteWrongPIN(&instance, isOutdated, in: turn)
         flow.lastChallenge = flow.challenge
-        flow.challenge = services.entropy.token(32, for: "challenge")
+        flow.challenge = world.services.entropy.token(32, for: "challenge")
         flow.result = left > 0 ? .wrong : .blocked
         if left == 0 {
             (flow.state, flow.failure) = (.error, .secondFactorBlocked)
-            try giveUp(flow, in: turn)
+            try logins.giveUp(flow, in: turn)
         }
         try turn.update(flow)
         return flow
@@ -117,7 +115,7 @@ extension NextAuth {
     func noteWrongPIN(_ instance: inout Instance, _ isOutdated: Bool, in turn: Turn) throws -> Int {
         instance.factor.failures += 1
         try turn.update(instance)
-        let left = instance.factor.triesLeft(of: try settings(in: turn.db).tries)
+        let left = instance.factor.triesLeft(of: try world.settings(in: turn.db).tries)
         let cause =
             isOutdated
             ? "The proof is of the right PIN, but over the challenge before the last wrong try: each try gets a new one."

@@ -60,34 +60,34 @@ extension SecondFactor {
     }
 }
 
-extension NextAuth {
-    /// An installation with its accounts and running sessions.
-    func deviceView(of instance: Instance, in db: Connection) throws -> JSONValue {
-        let own = try Account.all(ofInstance: instance.id, in: db)
+extension Instance {
+    /// With its accounts and running sessions.
+    func deviceView(_ settings: Settings, in db: Connection) throws -> JSONValue {
+        let own = try Account.all(ofInstance: id, in: db)
         return [
-            "instanceid": .string(instance.id), "platform": .string(instance.platform.rawValue),
-            "clientVersion": .string(instance.clientVersion),
-            "name": instance.name.map(JSONValue.string) ?? .null,
-            "pushtoken": instance.pushToken.map(JSONValue.string) ?? .null,
-            "secondfactor": instance.factor.deviceView(
-                tries: try settings(in: db).tries, cachedUntil: try cachedUntil(instance, own, in: db)),
+            "instanceid": .string(id), "platform": .string(platform.rawValue),
+            "clientVersion": .string(clientVersion),
+            "name": name.map(JSONValue.string) ?? .null,
+            "pushtoken": pushToken.map(JSONValue.string) ?? .null,
+            "secondfactor": factor.deviceView(
+                tries: settings.tries, cachedUntil: try cachedUntil(own, in: db)),
             "accounts": .array(own.map(\.deviceView)),
-            "sessions": try runningSessions(of: instance, in: db),
+            "sessions": try runningSessions(in: db),
         ]
     }
 
     /// Those that are kept alive by pings; a one-shot login is none.
-    func runningSessions(of instance: Instance, in db: Connection) throws -> JSONValue {
+    func runningSessions(in db: Connection) throws -> JSONValue {
         .array(
-            try DeviceSession.running(of: instance.id, in: db).filter { $0.pingTime > 0 }.compactMap {
+            try DeviceSession.running(of: id, in: db).filter { $0.pingTime > 0 }.compactMap {
                 login in
                 try Account.find(login.account, in: db).map(login.deviceView(of:))
             })
     }
 
     /// Until when no login asks for a second factor; nil where each does, or none.
-    private func cachedUntil(_ instance: Instance, _ own: [Account], in db: Connection) throws -> Date? {
-        guard let verified = instance.factor.verifiedAt else { return nil }
+    private func cachedUntil(_ own: [Account], in db: Connection) throws -> Date? {
+        guard let verified = factor.verifiedAt else { return nil }
         let minutes = try own.compactMap { try Server.find($0.server, in: db)?.pinTimeout }.max() ?? 0
         return minutes > 0 ? verified + Double(minutes) * 60 : nil
     }

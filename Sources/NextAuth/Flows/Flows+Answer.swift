@@ -3,8 +3,8 @@ import Essentials
 import PlatformKit
 import SQLite
 
-/// How flows go on.
-extension NextAuth {
+// How flows go on.
+extension Flows {
     /// The device's flow, which waits for input.
     func requireFlow(_ id: String, of instance: Instance, at turn: Turn) throws -> Flow {
         guard let flow = try Flow.find(id, of: instance.id, in: turn.db) else {
@@ -52,7 +52,7 @@ extension NextAuth {
     ) throws -> Flow {
         let answer = try question(flow, account, instance, server, in: turn.db).answer(at: turn.now)
         flow.step = answer == .none ? nil : answer == .set ? .setSecondFactor : .verifySecondFactor
-        let tries = try settings(in: turn.db).tries
+        let tries = try world.settings(in: turn.db).tries
         if answer == .verify, instance.factor.allowed(tries: tries).isEmpty {
             throw blocked(flow, instance, isNew: isNew, in: turn)
         }
@@ -63,9 +63,7 @@ extension NextAuth {
     }
 
     /// The refusal of a flow whose second factor is blocked, which ends it. Of a new one nobody has heard yet: it is not kept.
-    private func blocked(
-        _ flow: Flow, _ instance: Instance, isNew: Bool, in turn: Turn
-    ) -> DeviceRefusal {
+    private func blocked(_ flow: Flow, _ instance: Instance, isNew: Bool, in turn: Turn) -> DeviceRefusal {
         var ended = flow
         (ended.state, ended.failure) = (.error, .secondFactorBlocked)
         let refused = ended
@@ -76,7 +74,7 @@ extension NextAuth {
             } else {
                 try turn.update(refused)
             }
-            try giveUp(refused, in: turn)
+            try logins.giveUp(refused, in: turn)
         }
     }
 
@@ -92,7 +90,7 @@ extension NextAuth {
         of signature: String, on flow: Flow, by account: Account, approves: Bool? = nil, in db: Connection
     ) throws -> DeviceRefusal? {
         var text = signedText(flow, approves: approves)
-        guard let refusal = try refusal(of: signature, text, by: account, in: db) else { return nil }
+        guard let refusal = try account.refusal(of: signature, text, in: db) else { return nil }
         if let last = flow.lastChallenge, let key = DeviceKey.publicKey(account.publicKey) {
             text.challenge = last
             if text.fault(of: signature, by: key) == nil { return .signatureWrong(.challengeOutdated) }

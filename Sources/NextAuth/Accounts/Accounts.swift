@@ -3,18 +3,25 @@ import PlatformKit
 import SQLite
 
 /// What happens to accounts, whoever wants it.
-extension NextAuth {
+struct Accounts: Sendable {
+    let world: World
+
+    init(_ world: World) { self.world = world }
+
+    private var announcements: Announcements { Announcements(world) }
+    private var logins: Logins { Logins(world) }
+
     /// Removes an account and everything that hangs on it; with the last one that needs a second factor go PIN and biometrics.
     ///
     /// - Parameter isByDevice: the device knows already.
     func remove(_ account: Account, isByDevice: Bool = false, in turn: Turn) throws {
         for login in try DeviceSession.running(ofAccount: account.id, in: turn.db) {
-            try end(login, .accountDeleted, in: turn)
+            try logins.end(login, .accountDeleted, in: turn)
         }
         if !isByDevice {
-            try tell(
+            try announcements.tell(
                 account.instance, .accountDeleted, ["accountid": .integer(account.id)], in: turn)
-            try push(.accountDeleted, to: account, in: turn)
+            try announcements.push(.accountDeleted, to: account, in: turn)
         }
         try turn.delete(account)
         try eraseIfLast(account.instance, in: turn)
@@ -40,10 +47,10 @@ extension NextAuth {
         try turn.update(account, .isBlocked)
         if isBlocked {
             for login in try DeviceSession.running(ofAccount: account.id, in: turn.db) {
-                try end(login, .accountBlocked, in: turn)
+                try logins.end(login, .accountBlocked, in: turn)
             }
         }
-        try tellUpdate(of: account, in: turn)
+        try announcements.tellUpdate(of: account, in: turn)
         turn.note(
             isBlocked ? "account blocked" : "account unblocked", about: account.user ?? account.name,
             "The account \(account.id) (\(account.name)) is \(isBlocked ? "blocked: its logins ended" : "usable again")."
@@ -60,7 +67,7 @@ extension NextAuth {
         var account = account
         account.user = user
         try turn.update(account)
-        try tellUpdate(of: account, in: turn)
+        try announcements.tellUpdate(of: account, in: turn)
         turn.note(
             "account attached", about: user, "The account \(account.id) (\(account.name)) belongs to \(user)."
         )
@@ -86,13 +93,26 @@ extension NextAuth {
         _ name: String, user: String?, _ nonce: String, of server: Server, in turn: Turn
     ) throws -> Code {
         if let user, !User.isID(user) { throw BackEndRefusal.userIDForbidden(user) }
-        let session = try openWebSession(nonce, of: server, in: turn)
+        let session = try logins.openWebSession(nonce, of: server, in: turn)
         let code = Code(
-            ticket: try services.entropy.freshToken(for: "code") { try Code.find($0, in: turn.db) != nil },
+            ticket: try world.services.entropy.freshToken(for: "code") {
+                try Code.find($0, in: turn.db) != nil
+            },
             kind: .enrol, server: server.id, hsid: session.hsid,
             name: name, user: user, createdAt: turn.now,
-            expiresAt: turn.now + (try settings(in: turn.db)).codeLife)
+            expiresAt: turn.now + (try world.settings(in: turn.db)).codeLife)
         try turn.insert(code)
         return code
+    }
+
+    /// Removes an installation and everything of it.
+    func wipe(_ instance: Instance, in turn: Turn) throws {
+        for account in try Account.all(ofInstance: instance.id, in: turn.db) {
+            try remove(account, isByDevice: true, in: turn)
+        }
+        try turn.db.delete(Flow.self, where: "instance = \(instance.id)")
+        try turn.db.delete(DeviceEvent.self, where: "instance = \(instance.id)")
+        try turn.db.delete(PushMessage.self, where: "instance = \(instance.id)")
+        try turn.delete(instance)
     }
 }

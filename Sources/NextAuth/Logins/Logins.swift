@@ -3,7 +3,13 @@ import PlatformKit
 import SQLite
 
 /// How logins begin and end, whoever causes it: a device, a back end, time, the console.
-extension NextAuth {
+struct Logins: Sendable {
+    let world: World
+
+    init(_ world: World) { self.world = world }
+
+    private var announcements: Announcements { Announcements(world) }
+
     /// The web session of a nonce's hash, or a new one that is not stored yet.
     func webSession(_ hsid: String, of server: String, in turn: Turn) throws -> WebSession {
         try WebSession.find(hsid, of: server, in: turn.db)
@@ -45,7 +51,7 @@ extension NextAuth {
         if session.state != .loggedIn { session.state = .pending }
         session.changedAt = turn.now
         try WebSession.save(session, in: turn.db)
-        try signal(kind, hsid, of: server, in: turn)
+        try announcements.signal(kind, hsid, of: server, in: turn)
     }
 
     /// A flow ended without a login: the session that waited for it does so no longer.
@@ -56,7 +62,7 @@ extension NextAuth {
             session.changedAt = turn.now
             try WebSession.save(session, in: turn.db)
         }
-        try signal(.cancel, hsid, of: flow.server, in: turn)
+        try announcements.signal(.cancel, hsid, of: flow.server, in: turn)
     }
 
     /// Logs the session's account in, in the place of whoever was.
@@ -74,7 +80,7 @@ extension NextAuth {
         session.nonce = login.webNonce ?? session.nonce
         try WebSession.save(session, in: turn.db)
         try noteLogin(of: account, in: turn)
-        try signal(.login, login.hsid, of: login.server, in: turn)
+        try announcements.signal(.login, login.hsid, of: login.server, in: turn)
     }
 
     private func noteLogin(of account: Account, in turn: Turn) throws {
@@ -106,7 +112,7 @@ extension NextAuth {
         }
         let account = try Account.find(login.account, in: turn.db)
         if !isByDevice {
-            try tell(
+            try announcements.tell(
                 login.instance, .sessionStop,
                 ["sessionid": .string(login.id), "reason": .string(ending.rawValue)], in: turn)
         }
@@ -125,9 +131,9 @@ extension NextAuth {
         (session.state, session.account, session.deviceSession) = (.loggedOut, nil, nil)
         session.changedAt = turn.now
         try WebSession.save(session, in: turn.db)
-        try signal(.logout, login.hsid, of: login.server, in: turn)
+        try announcements.signal(.logout, login.hsid, of: login.server, in: turn)
         if try canProvoke(session, in: turn.db) {
-            try signal(.canProvoke, login.hsid, of: login.server, in: turn)
+            try announcements.signal(.canProvoke, login.hsid, of: login.server, in: turn)
         }
     }
 
@@ -141,8 +147,48 @@ extension NextAuth {
         else { return false }
         try end(login, .server, in: turn)
         if let account = try Account.find(login.account, in: turn.db) {
-            try push(.logout, to: account, hsid: login.hsid, in: turn)
+            try announcements.push(.logout, to: account, hsid: login.hsid, in: turn)
         }
         return true
+    }
+}
+
+// MARK: - Logins that a back end or a browser asks a device for
+
+extension Logins {
+    /// Pushes a login to the account that was logged in last on the session.
+    ///
+    /// - Throws: ``BackEndRefusal/provocationImpossible(because:)``.
+    func provoke(_ session: WebSession, in turn: Turn) throws {
+        guard let id = session.lastAccount else {
+            throw BackEndRefusal.provocationImpossible(
+                because: "Nobody has logged in on this session yet, so there is no device to push to.")
+        }
+        guard let account = try Account.find(id, of: session.server, in: turn.db) else {
+            throw BackEndRefusal.provocationImpossible(
+                because: "The account \(id), which was logged in last on this session, is gone.")
+        }
+        guard session.state != .loggedIn else {
+            throw BackEndRefusal.provocationImpossible(because: "The session is logged in already.")
+        }
+        try provoke(account, session, in: turn)
+    }
+
+    /// Pushes a login on the session to the account, whoever was logged in there.
+    ///
+    /// - Throws: ``BackEndRefusal/provocationImpossible(because:)``.
+    func provoke(_ account: Account, _ session: WebSession, in turn: Turn) throws {
+        guard !account.isBlocked else {
+            throw BackEndRefusal.provocationImpossible(because: "The account \(account.id) is blocked.")
+        }
+        var account = account
+        account.lastProvokedAt = turn.now
+        try turn.update(account)
+        try announcements.push(
+            .login, to: account, hsid: session.hsid, announceInfo: session.announceInfo, in: turn)
+        turn.note(
+            "login pushed", about: account.user ?? account.name,
+            "The device of the account \(account.id) (\(account.name)) is asked to log the session \(session.hsid) in."
+        )
     }
 }

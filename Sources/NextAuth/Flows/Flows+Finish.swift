@@ -3,8 +3,8 @@ import Essentials
 import PlatformKit
 import SQLite
 
-/// How flows end.
-extension NextAuth {
+// How flows end.
+extension Flows {
     /// Everything is proven: the flow does what it is for.
     func finish(_ flow: Flow, _ instance: Instance, _ server: Server, in turn: Turn) throws -> Flow {
         var flow = flow
@@ -64,7 +64,7 @@ extension NextAuth {
             return try begin(session(of: flow, flow.hsid ?? "", server, at: turn), &flow, account, in: turn)
         }
         for earlier in try DeviceSession.running(of: flow.instance, in: turn.db) where earlier.isAppLogin {
-            try end(earlier, .replaced, in: turn)
+            try logins.end(earlier, .replaced, in: turn)
         }
         let (nonce, hsid) = try freshNonce(on: server, in: turn.db)
         var login = try session(of: flow, hsid, server, at: turn)
@@ -84,7 +84,7 @@ extension NextAuth {
     /// 32 hexadecimal digits that name no session yet.
     private func freshNonce(on server: Server, in db: Connection) throws -> (nonce: String, hsid: String) {
         while true {
-            let nonce = Hex.encode(services.entropy.bytes(16, "nextauth.webnonce"))
+            let nonce = Hex.encode(world.services.entropy.bytes(16, "nextauth.webnonce"))
             let hsid = server.hashedSessionID(of: nonce)
             if try WebSession.find(hsid, of: server.id, in: db) == nil { return (nonce, hsid) }
         }
@@ -94,7 +94,7 @@ extension NextAuth {
         of flow: Flow, _ hsid: String, _ server: Server, at turn: Turn
     ) throws -> DeviceSession {
         DeviceSession(
-            id: try services.entropy.freshToken(for: "session") {
+            id: try world.services.entropy.freshToken(for: "session") {
                 try DeviceSession.find($0, in: turn.db) != nil
             },
             instance: flow.instance, server: server.id,
@@ -104,10 +104,8 @@ extension NextAuth {
             lastPingAt: turn.now)
     }
 
-    private func begin(
-        _ login: DeviceSession, _ flow: inout Flow, _ account: Account, in turn: Turn
-    ) throws {
-        try begin(login, account, in: turn)
+    private func begin(_ login: DeviceSession, _ flow: inout Flow, _ account: Account, in turn: Turn) throws {
+        try logins.begin(login, account, in: turn)
         flow.session = login.id
         let what = login.isAppLogin ? "AppLogin began" : "logged in"
         let rest =
@@ -156,7 +154,7 @@ extension NextAuth {
         if flow.step == .verifySecondFactor || flow.step == .setSecondFactor { flow.result = .cancelled }
         (flow.state, flow.failure) = (.error, .cancelled)
         try turn.update(flow)
-        try giveUp(flow, in: turn)
+        try logins.giveUp(flow, in: turn)
         return flow
     }
 }

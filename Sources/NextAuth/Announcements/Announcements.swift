@@ -2,8 +2,12 @@ import Essentials
 import PlatformKit
 import SQLite
 
-/// Telling devices and browsers. All of it happens inside the transaction that makes it true; whoever waits is woken after it.
-extension NextAuth {
+/// Tells devices and browsers what became true, in the turn that makes it so; whoever waits is woken after it.
+struct Announcements: Sendable {
+    let world: World
+
+    init(_ world: World) { self.world = world }
+
     /// Appends an event to what a device is told; a device that is gone is told nothing.
     func tell(
         _ instance: String, _ kind: DeviceEvent.Kind, _ members: [String: JSONValue], in turn: Turn
@@ -36,20 +40,20 @@ extension NextAuth {
             id: try freshMessageID(in: turn.db), instance: instance.id, kind: kind,
             server: account.server, hsid: hsid, account: account.id, transaction: transaction,
             announceInfo: announceInfo, createdAt: turn.now,
-            expiresAt: turn.now + (try settings(in: turn.db)).messageLife)
+            expiresAt: turn.now + (try world.settings(in: turn.db)).messageLife)
         try turn.insert(message)
         try tell(instance.id, .message, ["messageid": .string(message.id)], in: turn)
         try turn.send(
             Message(
-                .push, kind: "push", from: .init("nextauth", name: Self.title),
+                .push, kind: "push", from: .init("nextauth", name: NextAuth.title),
                 to: .init(instance.pushToken ?? instance.id, name: instance.name), subject: kind.rawValue,
                 text: "\(kind.rawValue) for the account \(account.id) (\(account.name))",
-                expiresAt: message.expiresAt, source: Self.name))
+                expiresAt: message.expiresAt, source: NextAuth.name))
         return message
     }
 
     private func freshMessageID(in db: Connection) throws -> String {
-        try services.entropy.freshToken(for: "message") { try PushMessage.exists($0, in: db) }
+        try world.services.entropy.freshToken(for: "message") { try PushMessage.exists($0, in: db) }
     }
 
     /// Tells a device what its account is now.

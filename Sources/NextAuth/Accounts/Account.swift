@@ -100,9 +100,7 @@ extension Account {
         try db.all(Account.self, where: "instance = \(instance)")
     }
 
-    static func all(
-        ofInstance instance: String, server: String, in db: Connection
-    ) throws -> [Account] {
+    static func all(ofInstance instance: String, server: String, in db: Connection) throws -> [Account] {
         try db.all(Account.self, where: "instance = \(instance) AND server = \(server)")
     }
 

@@ -3,8 +3,15 @@ import Essentials
 import PlatformKit
 import SQLite
 
-/// How flows begin.
-extension NextAuth {
+/// The exchanges of a device: how they begin, go on and end.
+struct Flows: Sendable {
+    let world: World
+
+    init(_ world: World) { self.world = world }
+
+    var announcements: Announcements { Announcements(world) }
+    var logins: Logins { Logins(world) }
+
     func start(_ wish: FlowRequest, for instance: Instance, in turn: Turn) throws -> Flow {
         if let fault = wish.config?.fault { throw DeviceRefusal.malformed(fault) }
         switch wish.type {
@@ -21,12 +28,12 @@ extension NextAuth {
     ) throws -> Flow {
         let config = wish.config ?? FlowConfig()
         let seconds =
-            try config.secondFactorUserInputTimeout.map(Double.init) ?? settings(in: turn.db).flowLife
+            try config.secondFactorUserInputTimeout.map(Double.init) ?? world.settings(in: turn.db).flowLife
         return Flow(
-            id: try services.entropy.freshToken(for: "flow") { try Flow.exists($0, in: turn.db) },
+            id: try world.services.entropy.freshToken(for: "flow") { try Flow.exists($0, in: turn.db) },
             instance: instance.id, server: server.id,
             type: wish.type, message: wish.messageid, config: config,
-            challenge: services.entropy.token(32, for: "challenge"), createdAt: turn.now,
+            challenge: world.services.entropy.token(32, for: "challenge"), createdAt: turn.now,
             expiresAt: turn.now + seconds)
     }
 
@@ -61,9 +68,9 @@ extension NextAuth {
     /// The user has scanned the code that began a login, also when it comes to nothing.
     func noteScan(by flow: Flow, in turn: Turn) throws {
         guard flow.type == .login, flow.message == nil, let hsid = flow.hsid else { return }
-        try markPending(hsid, of: flow.server, .confirmScan, in: turn)
+        try logins.markPending(hsid, of: flow.server, .confirmScan, in: turn)
         // `loginqrdata` of getSession shows a code without a word to the server.
-        try noteCode(of: webSession(hsid, of: flow.server, in: turn), in: turn)
+        try logins.noteCode(of: logins.webSession(hsid, of: flow.server, in: turn), in: turn)
     }
 
     /// The push that begins the flow; reading it is told to the browser.
@@ -77,7 +84,7 @@ extension NextAuth {
         message.readAt = message.readAt ?? turn.now
         try turn.update(message)
         if isNew, kind == .login, let hsid = message.hsid {
-            try markPending(hsid, of: message.server, .confirmProvoke, in: turn)
+            try logins.markPending(hsid, of: message.server, .confirmProvoke, in: turn)
         }
         return message
     }
@@ -85,10 +92,8 @@ extension NextAuth {
 
 // MARK: - Enrolment
 
-extension NextAuth {
-    private func startEnrolment(
-        _ wish: FlowRequest, for instance: Instance, in turn: Turn
-    ) throws -> Flow {
+extension Flows {
+    private func startEnrolment(_ wish: FlowRequest, for instance: Instance, in turn: Turn) throws -> Flow {
         let data = try codeData(wish, .enrol)
         let server = try server(data.server, in: turn.db)
         let code = try requireCode(data, .enrol, at: turn)
@@ -96,7 +101,7 @@ extension NextAuth {
         try requirePlace(for: flow, in: turn.db)
         (flow.hsid, flow.ticket, flow.step) = (data.hsid, code.ticket, .confirm)
         try turn.insert(flow)
-        try markPending(data.hsid, of: server.id, .confirmScan, in: turn)
+        try logins.markPending(data.hsid, of: server.id, .confirmScan, in: turn)
         return flow
     }
 
@@ -119,10 +124,8 @@ extension NextAuth {
 
 // MARK: - Logins
 
-extension NextAuth {
-    private func startLogin(
-        _ wish: FlowRequest, for instance: Instance, in turn: Turn
-    ) throws -> Flow {
+extension Flows {
+    private func startLogin(_ wish: FlowRequest, for instance: Instance, in turn: Turn) throws -> Flow {
         var flow: Flow
         var server: Server
         if let id = wish.messageid {
@@ -142,7 +145,7 @@ extension NextAuth {
             throw turn.kept(refusal) { turn in
                 try noteReading(by: refused, for: instance, in: turn)
                 guard candidates.isEmpty, let hsid = refused.hsid else { return }
-                try signal(.noAccounts, hsid, of: refused.server, in: turn)
+                try announcements.signal(.noAccounts, hsid, of: refused.server, in: turn)
             }
         }
         try noteScan(by: flow, in: turn)
@@ -170,9 +173,7 @@ extension NextAuth {
         return flow
     }
 
-    private func startAppLogin(
-        _ wish: FlowRequest, for instance: Instance, in turn: Turn
-    ) throws -> Flow {
+    private func startAppLogin(_ wish: FlowRequest, for instance: Instance, in turn: Turn) throws -> Flow {
         let named = try wish.serverid.map { try self.server($0, in: turn.db) }
         let candidates = try Account.all(ofInstance: instance.id, in: turn.db).filter {
             named == nil || $0.server == named?.id
@@ -194,10 +195,8 @@ extension NextAuth {
 
 // MARK: - Transactions
 
-extension NextAuth {
-    private func startTransaction(
-        _ wish: FlowRequest, for instance: Instance, in turn: Turn
-    ) throws -> Flow {
+extension Flows {
+    private func startTransaction(_ wish: FlowRequest, for instance: Instance, in turn: Turn) throws -> Flow {
         let (id, code) = try transactionID(wish, for: instance, in: turn)
         guard let transaction = try SignTransaction.find(id, in: turn.db) else {
             throw DeviceRefusal.codeUnknown
