@@ -1,28 +1,35 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
-// Whether a document was signed by the identity that it names.
-extension MIRACL {
+/// Whether a document was signed by the identity that it names.
+struct Signatures: Sendable {
+    let world: World
+
+    init(_ world: World) { self.world = world }
+
+    private var now: Date { world.now }
+    private var projects: Projects { Projects(world) }
+
     /// Seconds that a signature's time may be ahead of this world's clock. Source: ours, the original's is not known.
     private static let leewaySeconds = 60
 
-    /// Verifies everything that the signature claims; what it costs is paid outside of the database.
+    /// Verifies everything that the signature claims; what it costs is paid outside of the world.database.
     ///
     /// - Parameters:
     ///   - timestamp: seconds since 1970.
     ///   - project: of who asks.
     /// - Returns: who signed.
     /// - Throws: ``SignatureRefusal``.
-    func signer(
-        of signature: DocumentSignature, at timestamp: Int, for project: Project
-    ) throws -> Identity {
+    func signer(of signature: DocumentSignature, at timestamp: Int, for project: Project) throws -> Identity {
         guard let seconds = UInt32(exactly: timestamp) else {
             throw SignatureRefusal.timestampMalformed(timestamp)
         }
         let ahead = timestamp - now.unixSeconds
         guard ahead <= Self.leewaySeconds else { throw SignatureRefusal.timestampAhead(seconds: ahead) }
-        guard let identity = try database.read({ db in try Identity.find(signature.mpinID, in: db) }) else {
+        guard let identity = try world.database.read({ db in try Identity.find(signature.mpinID, in: db) })
+        else {
             throw SignatureRefusal.identityUnknown(signature.mpinID)
         }
         if let refusal = refusal(of: identity, at: timestamp, for: project) { throw refusal }
@@ -36,7 +43,7 @@ extension MIRACL {
     ) throws -> Identity {
         var fault = "The identity's secrets are of master shares that the project does not have."
         for identity in candidates {
-            guard let master = try masterSecret(of: identity, in: project) else { continue }
+            guard let master = try projects.masterSecret(of: identity, in: project) else { continue }
             let point = try identity.point()
             if master.verifies(signature.proof(of: point, timestamp: seconds)) { return identity }
             fault = cause(of: signature, point, seconds, master)

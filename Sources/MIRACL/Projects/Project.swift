@@ -1,4 +1,5 @@
 import Essentials
+import SQLite
 
 /// What the vendor's portal keeps for one customer: whose identities these are, how they are verified, which applications there are.
 ///
@@ -205,4 +206,18 @@ extension String {
         let parts = split(separator: "@", omittingEmptySubsequences: false)
         return parts.count == 2 && !parts.contains(where: \.isEmpty) && !contains(where: \.isWhitespace)
     }
+}
+
+/// A project as it is kept: a document.
+struct KeptProject: Record {
+    static let table: Table = "miracl_project"
+    let id: String
+    let settings: Project
+
+    init(_ project: Project) { (id, settings) = (project.id, project) }
+}
+
+extension Project {
+    /// In the order in which they came.
+    static func all(in db: Connection) throws -> [Project] { try db.all(KeptProject.self).map(\.settings) }
 }

@@ -2,7 +2,7 @@ import SQLite
 
 /// A proof, tried with every secret that its client may have.
 struct ProofTrial {
-    let platform: MIRACL
+    let projects: Projects
     let identity: Identity
     let project: Project
     let commitment: Commitment
@@ -48,7 +48,7 @@ struct ProofTrial {
     }
 
     private func master(_ secrets: Secrets) throws -> MasterSecret? {
-        try platform.masterSecret(of: identity.with(secrets), in: project)
+        try projects.masterSecret(of: identity.with(secrets), in: project)
     }
 
     /// How much larger the PIN is than the right one.

@@ -3,8 +3,14 @@ import HTTP
 import PlatformKit
 import SQLite
 
-// Renewal: an identity gets secrets of the master shares of now, in the answer to a good proof.
-extension MIRACL {
+/// An identity gets secrets of the master shares of now, in the answer to a good proof.
+struct Renewals: Sendable {
+    let world: World
+
+    init(_ world: World) { self.world = world }
+
+    private var shares: Shares { Shares(world) }
+
     /// What `authenticate` answers instead of everything else when the identity has to be renewed: the client fetches its new
     /// secrets and proves itself again.
     ///
@@ -36,8 +42,8 @@ extension MIRACL {
             let token = try makeRegisterToken(for: renewed, in: project, origin: .renewal, in: turn)
             return ["dvsRegister": ["token": .string(token), "curve": .string(BN254CX.name)]]
         }
-        let ticket = try makeTicket(.second, for: renewed, in: project, turn)
-        var answer = try shares(of: renewed.offered, in: project, ticket, request)
+        let ticket = try shares.makeTicket(.second, for: renewed, in: project, turn)
+        var answer = try shares.shares(of: renewed.offered, in: project, ticket, request)
         answer["mpin_id"] = .string(identity.mpinID)
         return ["renewSecret": .object(answer)]
     }
@@ -55,21 +61,19 @@ extension MIRACL {
     }
 
     /// The token of `dvsRegister`, with which an identity without a key pair registers one that signs: scope `dvs-reg`.
-    func makeSigningToken(
-        for identity: Identity, in project: Project, in turn: Turn
-    ) throws -> String {
+    func makeSigningToken(for identity: Identity, in project: Project, in turn: Turn) throws -> String {
         try makeRegisterToken(for: identity, in: project, origin: nil, in: turn)
     }
 
     private func makeRegisterToken(
         for identity: Identity, in project: Project, origin: Identity.Origin?, in turn: Turn
     ) throws -> String {
-        let token = token(for: "dvs_register")
+        let token = world.token(for: "dvs_register")
         try turn.insert(
             OneTimeCode(
                 kind: .dvsRegister, text: token, projectID: project.id, userID: identity.userID,
                 mpinID: identity.mpinID, origin: origin, deviceName: identity.deviceName, createdAt: turn.now,
-                expiresAt: time(in: project.activationSeconds)))
+                expiresAt: world.time(in: project.activationSeconds)))
         return token
     }
 }

@@ -105,9 +105,7 @@ extension OneTimeCode {
     }
 
     /// Counts a wrong code against all that the user could have meant; too many, and they are spent.
-    static func noteFailure(
-        _ kinds: [Kind], of userID: String, in projectID: String, _ turn: Turn
-    ) throws {
+    static func noteFailure(_ kinds: [Kind], of userID: String, in projectID: String, _ turn: Turn) throws {
         for kind in kinds {
             try turn.db.execute(
                 """

@@ -2,7 +2,9 @@ import Crypto
 import Essentials
 import PlatformKit
 
-extension MIRACL {
+extension World {
+    var now: Date { services.clock.now() }
+
     /// 32 hexadecimal digits for a purpose such as `web_ott`. Source: Milagro MFA server, `OTTLength`.
     func token(for purpose: String) -> String {
         Hex.encode(services.entropy.bytes(16, "miracl.\(purpose)"))

@@ -1,5 +1,7 @@
 import Crypto
 import Essentials
+import HTTP
+import PlatformKit
 import SQLite
 
 /// One user on one device: what an M-Pin id stands for.
@@ -131,5 +133,20 @@ extension Identity {
         case .pending, .verified, .issued: registrationExpiresAt > now
         case .active, .blocked, .revoked: false
         }
+    }
+}
+
+extension Identity {
+    /// Ends it for good.
+    func revoke(_ request: Request, clientID: String? = nil, _ reason: String?, in turn: Turn) throws {
+        turn.note(
+            "identity revoked", about: userID,
+            "The identity of \(userID) on \"\(deviceName)\" was revoked\(reason.map { ": " + $0.prefix(200) } ?? ""). "
+                + "The next proof of that device ends in 410.")
+        guard state != .revoked else { return }
+        var revoked = self
+        revoked.state = .revoked
+        try turn.update(revoked)
+        try turn.audit("revocation", "revocation_success", of: self, clientID: clientID, request)
     }
 }

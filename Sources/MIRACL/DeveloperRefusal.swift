@@ -39,7 +39,7 @@ struct DeveloperRefusal: MIRACLRefusal, Equatable {
     }
 }
 
-extension MIRACL {
+extension World {
     /// - Throws: ``DeveloperRefusal``.
     func requireDeveloper(_ request: Request, isPage: Bool = false) throws {
         switch services.controlToken.verdict(on: request) {

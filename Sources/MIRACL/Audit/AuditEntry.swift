@@ -1,4 +1,6 @@
 import Essentials
+import HTTP
+import PlatformKit
 import SQLite
 
 /// A line of the audit, as the management API lists it.
@@ -26,5 +28,22 @@ struct AuditEntry: Record, Equatable {
         case deviceName = "device_name"
         case clientID = "client_id"
         case ipAddress = "ip_address"
+    }
+}
+
+extension Turn {
+    /// Writes a line of the audit.
+    ///
+    /// - Parameters:
+    ///   - type: such as `authentication`.
+    ///   - status: such as `authenticate_success`.
+    func audit(
+        _ type: String, _ status: String, of identity: Identity, clientID: String? = nil, _ request: Request
+    ) throws {
+        try insert(
+            AuditEntry(
+                at: now, projectID: identity.projectID, type: type, status: status, userID: identity.userID,
+                hashMPinID: identity.hashMPinID, deviceName: identity.deviceName, clientID: clientID,
+                ipAddress: request.peer.address))
     }
 }

@@ -4,26 +4,30 @@ import OpenID
 import PlatformKit
 import SQLite
 
-extension MIRACL {
+// What a right proof brings.
+extension Proofs {
     /// Writes what a right proof brings.
     func succeed(_ proven: Proven, _ wish: ProofWish, in turn: Turn) throws -> ProofSuccess {
         if let refusal = refusal(of: proven, wish) { throw refusal }
         var proven = proven
         let isRenewed = proven.takesUpOffer
         if isRenewed { proven.identity.takeUpOffer(at: turn.now) }
-        if proven.verdict.scope.isEmpty, try needsRenewal(proven.identity, in: proven.project) {
+        if proven.verdict.scope.isEmpty, try renewals.needsRenewal(proven.identity, in: proven.project) {
             let isReplaced = try proven.project.hasReplaced(proven.identity.dtas)
             throw ProofRefusal.secretExpired(isReplaced: isReplaced)
         }
         (proven.identity.wrongCount, proven.identity.lastUsedAt) = (0, turn.now)
         proven.identity.state = .active
-        if let old = proven.identity.takePredecessor() { try end(old, for: proven.identity, in: turn) }
+        if let old = proven.identity.takePredecessor() {
+            try renewals.end(old, for: proven.identity, in: turn)
+        }
         var success = ProofSuccess(
             identity: proven.identity, project: proven.project, scope: proven.verdict.scope)
         try turn.update(proven.identity)
         tell(of: proven, isRenewed: isRenewed, in: turn)
         // A client that renews itself proves itself again at once, with the same access code.
-        if let renewal = try renewal(of: proven.identity, in: proven.project, wish.request, in: turn) {
+        if let renewal = try renewals.renewal(of: proven.identity, in: proven.project, wish.request, in: turn)
+        {
             success.renewal = renewal
             return success
         }
@@ -31,12 +35,12 @@ extension MIRACL {
         success.oneTimeCode = try makeDigits(proven, in: turn)
         success.isDigitsTold = proven.verdict.otp != nil
         if proven.has(Scope.dvsReg) {
-            success.signingToken = try makeSigningToken(for: proven.identity, in: proven.project, in: turn)
+            success.signingToken = try renewals.makeSigningToken(
+                for: proven.identity, in: proven.project, in: turn)
         }
-        try note(
+        try turn.audit(
             "authentication", "authenticate_success", of: proven.identity,
-            clientID: proven.session?.authorization?.clientID ?? proven.verdict.clientID, wish.request,
-            in: turn)
+            clientID: proven.session?.authorization?.clientID ?? proven.verdict.clientID, wish.request)
         return success
     }
 
@@ -69,16 +73,14 @@ extension MIRACL {
     /// Finishes the access session, and makes an authorization code where the client itself wants one.
     ///
     /// - Returns: the code that the client is told; nil where the browser gets it, or nobody.
-    private func authorize(
-        _ proven: Proven, _ wish: ProofWish, in turn: Turn
-    ) throws -> String? {
+    private func authorize(_ proven: Proven, _ wish: ProofWish, in turn: Turn) throws -> String? {
         let isClassic = proven.verdict.scope.isEmpty && proven.verdict.otp == nil
         let named = proven.verdict.clientID ?? wish.request.headers["X-MIRACL-Client-ID"]
         let application = named.flatMap { proven.project.application($0) }
         let wantsCode =
             proven.has(Scope.authcode) || wish.wantsCode || isClassic && application != nil
         if let session = proven.session, wantsCode || isClassic || proven.has(Scope.oidc) {
-            let code = try complete(session, as: proven.identity, in: turn)
+            let code = try sessions.complete(session, as: proven.identity, in: turn)
             return wantsCode ? code : nil
         }
         guard wantsCode, proven.session == nil else { return nil }
@@ -92,7 +94,7 @@ extension MIRACL {
         let asked = CheckedAuthorization(
             of: client, redirectURI: uri, issuer: try server.issuer(wish.request, in: turn.db))
         return try server.makeCode(
-            for: asked, subject: proven.identity.userID, amr: Self.proofMethods,
+            for: asked, subject: proven.identity.userID, amr: Sessions.proofMethods,
             context: proven.identity.mpinID, in: turn.db)
     }
 
@@ -101,10 +103,10 @@ extension MIRACL {
         let isPassword = proven.has(Scope.otp) || proven.verdict.otp != nil
         guard isPassword || proven.has(Scope.regCode) && proven.codeRefusal == nil else { return nil }
         let code = OneTimeCode(
-            kind: isPassword ? .otp : .registration, text: proven.verdict.otp ?? digits(for: "code"),
+            kind: isPassword ? .otp : .registration, text: proven.verdict.otp ?? world.digits(for: "code"),
             projectID: proven.project.id, userID: proven.identity.userID, mpinID: proven.identity.mpinID,
-            origin: isPassword ? nil : .registrationCode, createdAt: now,
-            expiresAt: time(in: proven.project.codeSeconds))
+            origin: isPassword ? nil : .registrationCode, createdAt: world.now,
+            expiresAt: world.time(in: proven.project.codeSeconds))
         try turn.insert(code)
         return code
     }
@@ -124,7 +126,8 @@ extension MIRACL {
         }
         if wish.wantsJWT, success.scope.contains(where: Self.scopesWithJWT.contains) {
             members["jwt"] = .string(
-                try jwt(for: success.identity, in: success.project, scope: success.scope, wish.request))
+                try Certificates(world).jwt(
+                    for: success.identity, in: success.project, scope: success.scope, wish.request))
         }
         return members
     }

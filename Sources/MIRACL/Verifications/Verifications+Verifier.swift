@@ -4,7 +4,7 @@ import PlatformKit
 import SQLite
 
 // The customer's own verifier: how classic servers leave it to a back end whether a user may register.
-extension MIRACL {
+extension Verifications {
     /// Asks the verifier of the project, where it has one, about a registration that waits. Never inside a transaction: it waits for another
     /// server.
     ///
@@ -19,7 +19,7 @@ extension MIRACL {
         about identity: Identity, in project: Project, _ input: Members, isResend: Bool, _ request: Request
     ) throws -> Identity {
         guard let url = project.verifierURL, identity.state == .pending else { return identity }
-        let found = try database.read { db in
+        let found = try world.database.read { db in
             try OneTimeCode.all([.custom], of: identity.userID, in: project.id, db)
         }
         guard let key = found.first(where: { $0.mpinID == identity.mpinID }) else { return identity }
@@ -44,7 +44,7 @@ extension MIRACL {
         let headers: Headers = ["Content-Type": "application/json", "RPS-BASE-URL": request.baseURL]
         let answer: Response
         do {
-            answer = try services.web.send(.post, url, headers, question.bytes)
+            answer = try world.services.web.send(.post, url, headers, question.bytes)
         } catch let error as WebCallFailed {
             throw VerificationRefusal.verifierSilent("POST \(url): \(error).")
         }
@@ -67,7 +67,7 @@ extension MIRACL {
             (current.state, current.origin) = (.verified, .forced)
             try key.spend(in: turn)
             try turn.update(current)
-            try note("registration", "registration_verified", of: current, request, in: turn)
+            try turn.audit("registration", "registration_verified", of: current, request)
             return current
         }
     }
