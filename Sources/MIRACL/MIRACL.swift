@@ -52,6 +52,15 @@ package struct MIRACL: Platform {
 
     var now: Date { services.clock.now() }
 
+    var projects: Projects { Projects(world) }
+    var registrations: Registrations { Registrations(server) }
+    var shares: Shares { Shares(world) }
+    var verifications: Verifications { Verifications(world) }
+    var sessions: Sessions { Sessions(server) }
+    var proofs: Proofs { Proofs(server) }
+    var signatures: Signatures { Signatures(world) }
+    var certificates: Certificates { Certificates(world) }
+
     /// Web pages of every origin are clients, and none has a cookie here. What only the developer reads is for none of them.
     package func crossOriginPolicy() throws -> CrossOriginPolicy {
         CrossOriginPolicy(

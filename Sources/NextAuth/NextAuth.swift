@@ -49,6 +49,11 @@ package struct NextAuth: Platform {
     var database: Database { world.database }
     var services: Services { world.services }
 
+    var announcements: Announcements { Announcements(world) }
+    var accounts: Accounts { Accounts(world) }
+    var flows: Flows { Flows(world) }
+    var logins: Logins { Logins(world) }
+
     package static func response(for error: any Error) throws -> Response {
         switch error {
         case let refusal as any NextAuthRefusal: refusal.response

@@ -81,11 +81,11 @@ struct MobileExtension: ServerExtension {
     }
 
     func note(_ event: AuditEvent) {
-        registry.note(event)
+        AuditLog(registry.world).note(event)
     }
 
     func note(_ event: AuditEvent, in db: Connection) throws {
-        try registry.note(event, in: db)
+        try AuditLog(registry.world).note(event, in: db)
     }
 }
 

@@ -1,102 +1,15 @@
-import Essentials
-import OpenID
 package import PlatformKit
-import SQLite
 
 extension Onegini {
-    /// Newest first, at most so many.
-    private static let shownTransactions = 200
-
-    package func transactions() throws -> [Transaction] {
-        let settings = try mobileAuthentication()
-        let now = services.clock.now()
-        let found = try database.read { db in
-            try db.all(
-                MobileTransaction.self, where: "gone_at > \(now)", order: "position DESC",
-                limit: Self.shownTransactions
-            ).map { ($0, try db.all(CallbackRecord.self, where: "transaction_id = \($0.id)")) }
-        }
-        for (transaction, _) in found { try noticeExpiry(of: transaction, settings) }
-        return found.map { $0.shown(at: now, told: $1) }
-    }
+    package func transactions() throws -> [Transaction] { try mobileTransactions().shown() }
 
     /// `confirm`, `deny`, `fail` and `expire`, each also with a word behind a colon (``TransactionAction``), and `release` for a
     /// callback that is held.
     package func perform(_ action: String, on transactionID: String) throws {
-        let settings = try mobileAuthentication()
-        let now = services.clock.now()
-        try world.change { turn in
-            guard var transaction = try turn.db.mobileTransaction(transactionID, at: now) else {
-                throw TransactionRefusal.unknown(transactionID)
-            }
-            try apply(TransactionAction(action, to: transaction, at: now), to: &transaction, settings, turn)
-            try turn.update(transaction)
-            announce(transaction, settings, turn)
-        }
+        try mobileTransactions().perform(action, on: transactionID)
     }
 
-    private func apply(
-        _ action: TransactionAction, to transaction: inout MobileTransaction,
-        _ settings: MobileAuthenticationSettings, _ turn: Turn
-    ) throws {
-        let now = turn.now
-        switch action {
-        case .release: transaction.callback = .queued
-        case .expire:
-            transaction.expire(at: now)
-            if settings.callsBackOnExpiry, !transaction.callbackURI.isEmpty {
-                transaction.callback = settings.holdsCallbacks ? .held : .queued
-            }
-        case .fail(let reason): transaction.end(.failed, reason, at: now, settings)
-        case .confirm(let user):
-            guard transaction.signingData == nil else {
-                throw TransactionRefusal.impossible(
-                    "The transaction has data to sign, which only the device's own key can do: answer with a device."
-                )
-            }
-            try findUser(user, for: &transaction, at: now, in: turn.db)
-            transaction.end(.authenticated, at: now, settings)
-        case .deny(let user):
-            try findUser(user, for: &transaction, at: now, in: turn.db)
-            transaction.end(.denied, .notAccepted, at: now, settings)
-        }
-        guard let event = action.event else { return }
-        try turn.insert(
-            Event(event, subject: transaction.subject, transactionID: transaction.id, nil, services))
-    }
-
-    /// Who acts, where that is not known: the user that is named, or else the one who enrolled first.
-    private func findUser(
-        _ name: String?, for transaction: inout MobileTransaction, at now: Date, in db: Connection
-    ) throws {
-        if let known = transaction.subject {
-            guard try name.map({ try subject($0, in: db) == known }) ?? true else {
-                throw TransactionRefusal.impossible(
-                    "The transaction belongs to \"\(known)\" already; nobody else can answer it.")
-            }
-            return
-        }
-        let enrolled = try db.all(Enrollment.self)
-        if let name {
-            guard let subject = try subject(name, in: db) else {
-                throw TransactionRefusal.impossible("Nobody in this world is the user \"\(name)\".")
-            }
-            transaction.subject = subject
-        } else {
-            guard let first = enrolled.first else {
-                throw TransactionRefusal.impossible(
-                    "Nobody is enrolled for mobile authentication; say who acts, as in \"confirm:ada\".")
-            }
-            transaction.subject = first.subject
-        }
-        let device = enrolled.first { $0.subject == transaction.subject }
-        (transaction.clientID, transaction.profileID) = (device?.clientID, device?.profileID)
-        transaction.fetchedAt = now
-    }
-
-    /// By `sub`, or by the name that is typed at the login page.
-    private func subject(_ name: String, in db: Connection) throws -> String? {
-        if try knows(name, in: db) { return name }
-        return try server.users.find(username: name, in: db)?.subject
+    func mobileTransactions() throws -> MobileTransactions {
+        MobileTransactions(registry, try world.mobileAuthentication())
     }
 }

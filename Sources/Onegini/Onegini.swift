@@ -87,6 +87,16 @@ package struct Onegini: Platform {
     let database: Database
     let services: Services
 
+    var audit: AuditLog { AuditLog(world) }
+    var access: APIAccess { APIAccess(server) }
+    var authentication: DeviceAuthentication { DeviceAuthentication(server) }
+    var registration: DeviceRegistration { DeviceRegistration(registry) }
+    var enrollments: Enrollments { Enrollments(authentication) }
+    var pins: ConveniencePINs { ConveniencePINs(registry) }
+    var customRegistrations: CustomRegistrations { CustomRegistrations(server) }
+    var portal: Portal { Portal(access, registry) }
+    var handling: TransactionHandling { TransactionHandling(authentication, registry) }
+
     package init(_ world: World) {
         self.world = world
         database = world.database

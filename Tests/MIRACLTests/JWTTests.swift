@@ -39,13 +39,15 @@ import Testing
 
     @Test func `it is read again for its project, while it lasts`() throws {
         let (token, platform) = (try jwt(), bench.platform)
-        let shop = try #require(try platform.project("shop"))
-        #expect(try platform.claims(ofJWT: token, in: shop)["sub"] == "ada@example.test")
+        let shop = try #require(try platform.projects.find("shop"))
+        #expect(try platform.certificates.claims(ofJWT: token, in: shop)["sub"] == "ada@example.test")
 
-        let bank = try #require(try platform.project("bank"))
-        #expect(throws: JOSEError.self) { try platform.claims(ofJWT: token, in: bank) }
-        #expect(throws: JOSEError.self) { try platform.claims(ofJWT: token + "A", in: shop) }
+        let bank = try #require(try platform.projects.find("bank"))
+        #expect(throws: JOSEError.self) { try platform.certificates.claims(ofJWT: token, in: bank) }
+        #expect(throws: JOSEError.self) { try platform.certificates.claims(ofJWT: token + "A", in: shop) }
         bench.time.advance(seconds: 60)
-        #expect(throws: JOSEError.expired(secondsAgo: 0)) { try platform.claims(ofJWT: token, in: shop) }
+        #expect(throws: JOSEError.expired(secondsAgo: 0)) {
+            try platform.certificates.claims(ofJWT: token, in: shop)
+        }
     }
 }

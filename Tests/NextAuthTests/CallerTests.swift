@@ -29,7 +29,7 @@ import Testing
 
     private func caller(_ headers: Headers) throws -> Caller {
         try bench.world.database.read {
-            try NextAuth(bench.world).caller(of: Request(.get, "/", headers: headers), in: $0)
+            try Request(.get, "/", headers: headers).caller(in: $0)
         }
     }
 

@@ -39,8 +39,7 @@ import Testing
     @Test func `the key may do everything everywhere`() throws {
         let bench = try bench()
         let request = Request(.get, "/servers/", headers: ["X-apikey": "nextauth-api-key"])
-        let platform = NextAuth(bench.world)
-        let caller = try bench.world.database.read { try platform.caller(of: request, in: $0) }
+        let caller = try bench.world.database.read { try request.caller(in: $0) }
         for permission in Permission.allCases { try caller.require(permission, on: nil) }
     }
 }

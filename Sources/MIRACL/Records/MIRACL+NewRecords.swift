@@ -6,7 +6,7 @@ import SQLite
 extension MIRACL {
     /// Projects, applications in them, and activation tokens, with which a user registers without a mail.
     package func newRecords() throws -> [NewRecord] {
-        let projects = try projects().map(\.id)
+        let projects = try projects.all().map(\.id)
         let project = ConsoleRecord.Input(
             "project", "Project", isRequired: true, choices: projects, preset: projects.first ?? "")
         let new = NewRecord(
@@ -37,12 +37,12 @@ extension MIRACL {
     private func makeActivation(_ inputs: [String: String]) throws -> String {
         guard let name = inputs["project"] else { throw RecordRefusal.inputMissing("project") }
         guard let userID = inputs["user"] else { throw RecordRefusal.inputMissing("user") }
-        guard let project = try project(name) else {
+        guard let project = try projects.find(name) else {
             throw RecordRefusal.inputWrong("There is no project \"\(name.prefix(80))\".")
         }
         let code = OneTimeCode(
-            kind: .activation, text: token(for: "activation"), projectID: project.id, userID: userID,
-            origin: .forced, createdAt: now, expiresAt: time(in: project.activationSeconds))
+            kind: .activation, text: world.token(for: "activation"), projectID: project.id, userID: userID,
+            origin: .forced, createdAt: now, expiresAt: world.time(in: project.activationSeconds))
         try world.change { turn in try turn.insert(code) }
         return CodeView.id(of: code)
     }
@@ -55,7 +55,8 @@ extension MIRACL {
             guard let uri = inputs["redirect_uri"] else { throw RecordRefusal.inputMissing("redirect_uri") }
             project.applications = [
                 Project.Application(
-                    clientID: clientID, clientSecret: inputs["client_secret"] ?? token(for: "client_secret"),
+                    clientID: clientID,
+                    clientSecret: inputs["client_secret"] ?? world.token(for: "client_secret"),
                     redirectURIs: [uri])
             ]
         }

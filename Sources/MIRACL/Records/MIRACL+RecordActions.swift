@@ -22,7 +22,7 @@ extension MIRACL {
                 identity.wrongCount = 0
                 identity.state = identity.lastUsedAt == nil ? .issued : .active
             case .renew: identity.needsRenewal = true
-            case .revoke: return try revoke(identity, Self.consoleRequest, inputs["reason"], in: turn)
+            case .revoke: return try identity.revoke(Self.consoleRequest, inputs["reason"], in: turn)
             case .delete: try Identity.remove(identity.mpinID, in: turn.db)
             }
             if action != .delete { try turn.update(identity) }
@@ -76,7 +76,7 @@ extension MIRACL {
 
     private func changeProject(_ id: String, _ change: (inout Project, Connection) throws -> Void) throws {
         try world.change { turn in
-            guard var project = try project(id, in: turn.db) else { throw RecordRefusal.unknown(id) }
+            guard var project = try projects.find(id, in: turn.db) else { throw RecordRefusal.unknown(id) }
             try change(&project, turn.db)
             try turn.save(KeptProject(project))
             turn.forget("miracl.projects")

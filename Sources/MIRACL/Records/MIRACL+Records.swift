@@ -10,7 +10,7 @@ extension MIRACL {
     package func records() throws -> [ConsoleRecord] {
         let now = now
         let found = try database.read { db in
-            let projects = try projects(in: db)
+            let projects = try projects.all(in: db)
             let byID = Dictionary(projects.map { ($0.id, $0) }) { first, _ in first }
             let views = try db.all(Identity.self).suffix(Self.shown).reversed().compactMap { identity in
                 byID[identity.projectID].map { IdentityView(identity: identity, project: $0, now: now) }
@@ -34,16 +34,16 @@ extension MIRACL {
         let now = now
         return try database.read { db in
             if let identity = try db.first(Identity.self, where: "hash = \(id)"),
-                let project = try project(identity.projectID, in: db)
+                let project = try projects.find(identity.projectID, in: db)
             {
                 return IdentityView(identity: identity, project: project, now: now).record
             }
             if let session = try AccessSession.find(id, in: db) {
-                let project = try project(session.projectID, in: db)
+                let project = try projects.find(session.projectID, in: db)
                 return SessionView(session: session, project: project, now: now).record
             }
             if let code = try code(withRecordID: id, in: db) { return CodeView(code: code, now: now).record }
-            return try project(id, in: db).map { ProjectView(project: $0).record }
+            return try projects.find(id, in: db).map { ProjectView(project: $0).record }
         }
     }
 

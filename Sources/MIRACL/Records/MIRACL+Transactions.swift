@@ -12,7 +12,7 @@ extension MIRACL {
         return try database.read { db in
             let waiting = try db.all(AccessSession.self).filter { $0.hash != nil || $0.authorization != nil }
             return try waiting.suffix(Self.shownTransactions).reversed().map { session in
-                let project = try project(session.projectID, in: db)
+                let project = try projects.find(session.projectID, in: db)
                 return SessionView(session: session, project: project, now: now).transaction
             }
         }

@@ -72,7 +72,7 @@ extension Flow.Failure {
     }
 }
 
-extension NextAuth {
+extension Flows {
     /// The flow object: what every step answers.
     func view(of flow: Flow, _ instance: Instance, _ request: Request, in db: Connection) throws -> JSONValue
     {
@@ -81,14 +81,14 @@ extension NextAuth {
         }
         let message = try flow.message.flatMap { try PushMessage.find($0, of: instance.id, in: db) }
         return FlowView(
-            flow: flow, server: try server.deviceView(for: request, visualHash: visualHash(of: server)),
+            flow: flow, server: try server.deviceView(for: request, visualHash: world.visualHash(of: server)),
             candidates: flow.type == .enrol ? [] : try candidates(for: flow, in: db),
             webSession: try flow.hsid.flatMap { try WebSession.find($0, of: server.id, in: db) },
             message: message,
             transaction: try flow.transaction.flatMap { try SignTransaction.find($0, in: db) },
             code: try flow.ticket.flatMap { try Code.find($0, in: db) },
             factor: try Instance.find(instance.id, in: db)?.factor ?? instance.factor,
-            tries: try settings(in: db).tries,
+            tries: try world.settings(in: db).tries,
             session: try flow.session.flatMap { try DeviceSession.find($0, in: db) },
             account: try flow.account.flatMap { try Account.find($0, in: db) }
         ).json

@@ -30,7 +30,7 @@ extension NextAuth {
             }
             // Nobody's browser waits for it, so any nonce will do.
             let nonce = services.entropy.token(for: "console")
-            let code = try makeEnrolmentCode(name, user: inputs["user"], nonce, of: server, in: turn)
+            let code = try accounts.makeEnrolmentCode(name, user: inputs["user"], nonce, of: server, in: turn)
             return RecordKind.enrolment.id(code.ticket)
         }
     }

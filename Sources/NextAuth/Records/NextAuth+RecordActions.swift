@@ -17,7 +17,7 @@ extension NextAuth {
                 guard let user = try user(recordKey: key, in: turn.db) else {
                     throw RecordRefusal.unknown(id)
                 }
-                try remove(user, in: turn)
+                try accounts.remove(user, in: turn)
             case .account: try perform(verb, onAccount: key, in: turn)
             case .device: try perform(verb, onDevice: key, in: turn)
             case .session: try perform(verb, onSession: key, in: turn)
@@ -26,15 +26,13 @@ extension NextAuth {
         }
     }
 
-    private func change(
-        serverWithID id: String, _ inputs: [String: String], in turn: Turn
-    ) throws {
+    private func change(serverWithID id: String, _ inputs: [String: String], in turn: Turn) throws {
         guard var server = try Server.find(id, in: turn.db) else { throw RecordRefusal.unknown(id) }
         server.pingTime = try number("ping_time", inputs, from: 0) ?? server.pingTime
         server.pinTimeout = try number("pin_timeout", inputs, from: -1) ?? server.pinTimeout
         server.pinTransTimeout = try number("pin_trans_timeout", inputs, from: -1) ?? server.pinTransTimeout
         try turn.update(server)
-        try tellUpdate(of: server, in: turn)
+        try announcements.tellUpdate(of: server, in: turn)
     }
 
     private func number(_ name: String, _ inputs: [String: String], from least: Int) throws -> Int? {
@@ -52,13 +50,13 @@ extension NextAuth {
         guard let account = try Int(key).flatMap({ try Account.find($0, in: turn.db) }) else {
             throw RecordRefusal.unknown(key)
         }
-        if verb == .delete { return try remove(account, in: turn) }
-        _ = try setBlocked(verb == .block, account, in: turn)
+        if verb == .delete { return try accounts.remove(account, in: turn) }
+        _ = try accounts.setBlocked(verb == .block, account, in: turn)
     }
 
     private func perform(_ verb: RecordAction, onDevice key: String, in turn: Turn) throws {
         guard var instance = try Instance.find(key, in: turn.db) else { throw RecordRefusal.unknown(key) }
-        if verb == .wipe { return try wipe(instance, in: turn) }
+        if verb == .wipe { return try accounts.wipe(instance, in: turn) }
         instance.factor.failures = 0
         try turn.update(instance)
         turn.note(
@@ -70,6 +68,6 @@ extension NextAuth {
         guard let login = try DeviceSession.find(key, in: turn.db), login.endedAt == nil else {
             throw RecordRefusal.unknown(key)
         }
-        try end(login, verb == .missPing ? .pingTimeout : .administrator, in: turn)
+        try logins.end(login, verb == .missPing ? .pingTimeout : .administrator, in: turn)
     }
 }

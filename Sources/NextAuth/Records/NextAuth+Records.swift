@@ -67,7 +67,8 @@ extension NextAuth {
 
     private func record(_ instance: Instance, in db: Connection) throws -> ConsoleRecord {
         instance.record(
-            accounts: try Account.all(ofInstance: instance.id, in: db), tries: try settings(in: db).tries)
+            accounts: try Account.all(ofInstance: instance.id, in: db),
+            tries: try world.settings(in: db).tries)
     }
 
     private func record(_ login: DeviceSession, in db: Connection) throws -> ConsoleRecord {

@@ -37,7 +37,7 @@ extension NextAuth {
             title: transaction.description ?? "Transaction", user: account?.user ?? account?.name,
             state: state, isOpen: isOpen, createdAt: transaction.createdAt,
             // It waits for ever; what ends is the push that announces it.
-            expiresAt: transaction.createdAt + (try settings(in: db)).messageLife,
+            expiresAt: transaction.createdAt + (try world.settings(in: db)).messageLife,
             facts: facts.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } },
             actions: isOpen ? Decision.allCases.map(\.rawValue) : [],
             steps: [Transaction.Step("new", at: transaction.createdAt)]
@@ -60,7 +60,7 @@ extension NextAuth {
                 throw TransactionRefusal.tooLate(
                     action, state: transaction.status == .approved ? "approved" : "declined")
             }
-            try decide(transaction, decision.status, by: "The console", in: turn)
+            try flows.decide(transaction, decision.status, by: "The console", in: turn)
         }
     }
 }

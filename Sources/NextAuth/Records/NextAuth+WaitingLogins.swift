@@ -28,7 +28,7 @@ extension NextAuth {
         let account = try (session.account ?? session.lastAccount).flatMap { try Account.find($0, in: db) }
         let startedAt = session.codeShownAt ?? session.changedAt
         // The code is good for ever. Nobody waits that long for it.
-        let expiresAt = startedAt + (try settings(in: db)).messageLife
+        let expiresAt = startedAt + (try world.settings(in: db)).messageLife
         let isOpen = (session.state == .new || session.state == .pending) && now < expiresAt
         let data = CodeData(kind: .login, base: "", server: session.server, hsid: session.hsid).text
         let steps =
@@ -113,7 +113,7 @@ extension NextAuth {
             },
             instance: account.instance, server: server.id, account: account.id, hsid: hsid, type: .login,
             pingTime: server.pingTime, startedAt: turn.now, lastPingAt: turn.now)
-        try begin(session, account, in: turn)
+        try logins.begin(session, account, in: turn)
         try spend(login, in: turn)
         turn.note(
             "logged in", about: account.user ?? account.name,
@@ -122,11 +122,11 @@ extension NextAuth {
 
     private func decline(_ login: WaitingLogin, in turn: Turn) throws {
         let (server, hsid, _) = try subject(of: login, account: nil, in: turn.db)
-        var session = try webSession(hsid, of: server, in: turn)
+        var session = try logins.webSession(hsid, of: server, in: turn)
         if session.state != .loggedIn { session.state = .loggedOut }
         session.changedAt = turn.now
         try WebSession.save(session, in: turn.db)
-        try signal(.cancel, hsid, of: server, in: turn)
+        try announcements.signal(.cancel, hsid, of: server, in: turn)
         try spend(login, in: turn)
         turn.note("login declined", about: hsid, "The console declined the login of the session \(hsid).")
     }

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import OpenID
 import PlatformKit
 import SQLite
 
@@ -58,5 +59,14 @@ struct Event: Record, Equatable {
         address = request?.peer.address
         userAgent = request?.headers["User-Agent"]
         at = services.clock.now()
+    }
+    /// - Parameter user: who asked; nil where nobody proved it.
+    init(
+        _ type: EventType, of user: DeviceUser?, transactionID: String? = nil, _ request: Request,
+        _ services: Services
+    ) {
+        self.init(
+            type, clientID: user?.client.id, subject: user?.profile.subject, transactionID: transactionID,
+            application: user?.device.application, request, services)
     }
 }

@@ -1,3 +1,5 @@
+import OpenID
+
 /// Names of the vendor's catalogue of events, in upper case with underscores.
 ///
 /// Source: Token Server documentation, appendix «access events»; `unknown` is ours, for a name that a fixture made up.
@@ -82,4 +84,30 @@ enum EventType: String, Sendable, CaseIterable, Codable {
     case apiAuthenticationAppAndUserClientKeysRemoved = "API_AUTHENTICATION_APP_AND_USER_CLIENT_KEYS_REMOVED"
     case externalScopeCheckFailed = "EXTERNAL_SCOPE_CHECK_FAILED"
     case unknown = "UNKNOWN"
+}
+
+extension EventType {
+    /// What the vendor's catalogue calls an event of the authorization server.
+    init(_ kind: AuditEvent.Kind) {
+        self =
+            switch kind {
+            case .codeIssued: .authzRequestGrantCreated
+            case .authorizationInvalid: .authzRequestInvalid
+            case .redirectURIInvalid: .authzRequestRedirectUriInvalid
+            case .scopeInvalid: .authzRequestScopeInvalid
+            case .clientInvalid: .authzRequestInvalidClient
+            case .loginRequired: .authnRequestLoginRequired
+            case .consentRequired: .authnRequestConsentRequired
+            case .grantInvalid: .tokenRequestInvalidGrant
+            case .verifierInvalid: .tokenRequestInvalidPkceVerifier
+            case .refreshTokenInvalid: .tokenRequestInvalidRefreshToken
+            case .refreshTokenExpired: .tokenRequestExpiredRefreshToken
+            case .accessTokenCreated: .tokenRequestAccessTokenCreated
+            case .accessTokenRefreshed: .tokenRequestAccessTokenRefreshed
+            case .accessTokenRevoked: .tokenRevokeAccessTokenSuccess
+            case .refreshTokenRevoked: .tokenRevokeRefreshTokenSuccess
+            case .tokenIntrospected: .tokenIntrospectionSuccess
+            case .introspectionFailed: .tokenIntrospectionFailed
+            }
+    }
 }

@@ -22,6 +22,12 @@ struct DeviceRegistry: Sendable {
 
     var services: Services { world.services }
     var now: Date { services.clock.now() }
+
+    /// Whether anything in this world knows the user.
+    func knows(_ subject: String, in db: Connection) throws -> Bool {
+        if try server.users.find(subject, in: db) != nil { return true }
+        return try !db.devices(of: subject).isEmpty
+    }
 }
 
 // MARK: - Leaving

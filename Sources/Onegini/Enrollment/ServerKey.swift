@@ -30,7 +30,7 @@ private struct SharedKey: Sendable {
     let key: OpenPGPServerKey?
 }
 
-extension Onegini {
+extension World {
     /// The key that all enrollments share, read once; nil in a world whose fixtures bring none.
     func serverKey() throws -> OpenPGPServerKey? {
         try services.memo.value("onegini.pgp") {

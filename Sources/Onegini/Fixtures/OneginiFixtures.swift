@@ -80,7 +80,7 @@ extension Onegini {
 
     /// What clients of fixtures can be.
     private static let clientKinds = [
-        "web", apiClientKind, DeviceRegistry.clientKind, Client.registeredKind, Client.lenientKind,
+        "web", APIAccess.clientKind, DeviceRegistry.clientKind, Client.registeredKind, Client.lenientKind,
     ]
 }
 

@@ -94,7 +94,7 @@ enum PortalErrorShape: String, Codable, Sendable, CaseIterable {
     case numbered
 }
 
-extension Onegini {
+extension World {
     /// How mobile authentication is set up in this world.
     func mobileAuthentication() throws -> MobileAuthenticationSettings {
         try services.memo.value("onegini.mobile_authentication") {

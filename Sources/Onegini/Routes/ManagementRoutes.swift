@@ -1,3 +1,4 @@
+import HTTP
 import PlatformKit
 
 extension Onegini {
@@ -79,4 +80,14 @@ extension Onegini {
         .patch("/v1/configuration/web-hooks/:id", Onegini.updateWebHook),
         .delete("/v1/configuration/web-hooks/:id", Onegini.removeWebHook),
     ]
+
+    /// A path of the config API that is documented with a slash at its end, asked for without.
+    ///
+    /// - Request: any.
+    /// - Response: none.
+    /// - Errors: 404 `not_found`.
+    /// - Source: Token Server documentation, application version API and identity providers API: «`/` at the end is required».
+    func refuseMissingSlash(_ request: Request) throws -> Response {
+        throw AdministrationRefusal.slashMissing(String(request.target.prefix { $0 != "?" }))
+    }
 }

@@ -19,17 +19,17 @@ extension Members {
         }
     }
 
+    /// The members of a request of a device that is registered; a bad one is 400 `invalid_request` 10015.
+    convenience init(ofDevice request: Request, isOptional: Bool = false) throws {
+        try self.init(request, isOptional: isOptional) {
+            DeviceCallRefusal.requestInvalid($0, sdkCode: 10015)
+        }
+    }
+
     /// A text that is not empty.
     func text(_ name: String) throws -> String { try text(name, 1...Int.max) }
 
     func optionalText(_ name: String) throws -> String? { try optionalText(name, 1...Int.max) }
-}
-
-extension Onegini {
-    /// The members of a request of a device that is registered; a bad one is 400 `invalid_request` 10015.
-    func members(_ request: Request, isOptional: Bool = false) throws -> Members {
-        try Members(request, isOptional: isOptional) { DeviceCallRefusal.requestInvalid($0, sdkCode: 10015) }
-    }
 }
 
 // What the management APIs read; one answer tells everything that is wrong.

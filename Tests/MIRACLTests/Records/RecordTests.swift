@@ -128,7 +128,7 @@ import TestKit
         let settings = try bench.call(.get, "/rps/v2/clientSettings").object()
         #expect(settings["usePermits"] == true)
         #expect(settings["pinLength"] == 6)
-        let project = try #require(try bench.platform.project("shop"))
+        let project = try #require(try bench.platform.projects.find("shop"))
         #expect(project.attemptLimit == 7)
         #expect(project.sessionSeconds == 60)
         #expect(project.method == .code)
@@ -141,19 +141,19 @@ import TestKit
                 try act("configure", on: "shop", ["pin_length": "5"].merging([name: value]) { $1 })
             }
         }
-        #expect(try bench.platform.project("shop") == project)
+        #expect(try bench.platform.projects.find("shop") == project)
     }
 
     @Test func `master shares that were replaced are remembered five times`() throws {
         let phone = try Phone(bench)
         for _ in 1...5 { try act("rotate", on: "shop") }
         #expect(try phone.authenticate().object()["renewSecret"] != nil)
-        let project = try #require(try bench.platform.project("shop"))
+        let project = try #require(try bench.platform.projects.find("shop"))
         #expect(project.previousShares?.count == 5)
         #expect(
             project.previousShares?.first == Project.Shares(first: Shop.firstShare, second: Shop.secondShare))
         try act("rotate", on: "shop")
-        #expect(try bench.platform.project("shop")?.previousShares?.count == 5)
+        #expect(try bench.platform.projects.find("shop")?.previousShares?.count == 5)
         #expect(try Phone(bench, "new@example.test").authenticate().object()["renewSecret"] == nil)
     }
 
@@ -199,7 +199,8 @@ import TestKit
 
         let exported = String(decoding: try bench.worlds.export(bench.world), as: UTF8.self)
         let other = try TestBench<MIRACL>(MIRACL.self, fixtures: exported)
-        #expect(try other.platform.project("club")?.application("club-app")?.clientSecret == "club-secret")
+        #expect(
+            try other.platform.projects.find("club")?.application("club-app")?.clientSecret == "club-secret")
     }
 
     @Test func `what cannot be made is refused, and changes nothing`() throws {

@@ -46,7 +46,7 @@ import Testing
         let platform = NextAuth(bench.world)
         try platform.change { turn in
             let account = try #require(try Account.find(1, in: turn.db))
-            _ = try platform.attach(account, to: "grace", in: turn)
+            _ = try platform.accounts.attach(account, to: "grace", in: turn)
         }
         let events = try device.get("/events")
         #expect(events["events"]?.array?.count == 1)

@@ -22,7 +22,7 @@ struct BackEnd {
     {
         try platform.change { turn in
             let server = try server(in: turn)
-            let code = try platform.makeEnrolmentCode(name, user: user, nonce, of: server, in: turn)
+            let code = try platform.accounts.makeEnrolmentCode(name, user: user, nonce, of: server, in: turn)
             return CodeData(
                 kind: .enrol, base: "http://localhost:8420/nextauth", server: server.id, hsid: code.hsid,
                 ticket: code.ticket
@@ -33,7 +33,7 @@ struct BackEnd {
     func loginCode(_ nonce: String = "browser", _ context: UserContext = UserContext()) throws -> String {
         try platform.change { turn in
             let server = try server(in: turn)
-            let session = try platform.openWebSession(nonce, of: server, context, in: turn)
+            let session = try platform.logins.openWebSession(nonce, of: server, context, in: turn)
             return CodeData(
                 kind: .login, base: "http://localhost:8420/nextauth", server: server.id, hsid: session.hsid
             ).text
@@ -52,21 +52,21 @@ struct BackEnd {
 
     func canProvoke(_ nonce: String) throws -> Bool {
         let session = try session(nonce)
-        return try platform.look { db, _ in try platform.canProvoke(session, in: db) }
+        return try platform.look { db, _ in try platform.logins.canProvoke(session, in: db) }
     }
 
     func logOut(_ nonce: String) throws {
         let session = try session(nonce)
-        let wasIn = try platform.change { turn in try platform.logOut(session, in: turn) }
+        let wasIn = try platform.change { turn in try platform.logins.logOut(session, in: turn) }
         #expect(wasIn)
     }
 
     func provoke(_ nonce: String, _ account: Int, announceInfo: JSONValue? = nil) throws {
         try platform.change { turn in
             let server = try server(in: turn)
-            let session = try platform.openWebSession(nonce, of: server, in: turn)
+            let session = try platform.logins.openWebSession(nonce, of: server, in: turn)
             let account = try #require(try Account.find(account, in: turn.db))
-            try platform.push(
+            try platform.announcements.push(
                 .login, to: account, hsid: session.hsid, announceInfo: announceInfo, in: turn)
         }
     }
@@ -74,13 +74,13 @@ struct BackEnd {
     func block(_ account: Int, _ isBlocked: Bool = true) throws {
         try platform.change { turn in
             let account = try #require(try Account.find(account, in: turn.db))
-            _ = try platform.setBlocked(isBlocked, account, in: turn)
+            _ = try platform.accounts.setBlocked(isBlocked, account, in: turn)
         }
     }
 
     func delete(_ account: Int) throws {
         try platform.change { turn in
-            try platform.remove(#require(try Account.find(account, in: turn.db)), in: turn)
+            try platform.accounts.remove(#require(try Account.find(account, in: turn.db)), in: turn)
         }
     }
 
@@ -89,7 +89,7 @@ struct BackEnd {
             var server = try server(in: turn)
             body(&server)
             try turn.db.update(server)
-            try platform.tellUpdate(of: server, in: turn)
+            try platform.announcements.tellUpdate(of: server, in: turn)
         }
     }
 
@@ -109,7 +109,7 @@ struct BackEnd {
                 expiresAt: turn.now + 600)
             try turn.db.insert(code)
             let owner = try #require(try Account.find(account, in: turn.db))
-            try platform.push(
+            try platform.announcements.push(
                 .transaction, to: owner, hsid: session.hsid, transaction: transaction.id, in: turn)
             let data = CodeData(
                 kind: .sign, base: "http://localhost:8420/nextauth", server: Cast.serverID,

@@ -41,7 +41,7 @@ import Testing
     @Test func `three steps enroll a profile, which counts from the last one on`() throws {
         let bench = try TestBench<Onegini>.devices()
         let phone = try bench.registeredUser()
-        let serverFingerprint = try #require(try bench.onegini.serverKey()?.fingerprint)
+        let serverFingerprint = try #require(try bench.onegini.world.serverKey()?.fingerprint)
 
         let started = try start(bench, phone)
         #expect(started.status == .created)
@@ -230,11 +230,11 @@ import Testing
         try bench.enroll(phone)
 
         let own = try #require(show(bench, phone).fields["server_key_fingerprint"])
-        #expect(own != (try bench.onegini.serverKey()?.fingerprint))
+        #expect(own != (try bench.onegini.world.serverKey()?.fingerprint))
         let enrollment = try bench.world.database.read { db in
             try db.enrollment(of: phone.profile, on: phone.id)
         }
-        #expect(try bench.onegini.serverKey(of: #require(enrollment))?.fingerprint == own)
+        #expect(try bench.onegini.world.serverKey(of: #require(enrollment))?.fingerprint == own)
     }
 
     @Test func `a stateless token enrolls nobody`() throws {

@@ -13,7 +13,7 @@ extension MIRACL {
     func giveTimePermit(_ request: Request) throws -> Response {
         let mpinID = request.parameter("id").lowercased()
         guard let found = try database.read({ db in try Identity.find(mpinID, in: db) }) else {
-            if try projectBlockingUnknown(request) != nil {
+            if try projects.blockingUnknown(request) != nil {
                 throw ManagementRefusal.permitIdentityOver(.revoked)
             }
             throw ManagementRefusal.permitIdentityUnknown(mpinID)
@@ -58,7 +58,7 @@ extension MIRACL {
     func giveStoredPermit(_ request: Request) throws -> Response {
         let hash = request.parameter("storage").lowercased()
         guard let found = try database.read({ db in try db.first(Identity.self, where: "hash = \(hash)") }),
-            let project = try project(found.projectID)
+            let project = try projects.find(found.projectID)
         else { throw ManagementRefusal.permitStorage("no identity has this hash.") }
         let application = request.parameter("app")
         guard project.id == application || project.application(application) != nil else {
@@ -82,7 +82,7 @@ extension MIRACL {
 
     /// An identity that may have a time permit.
     private func permitted(_ identity: Identity) throws -> (Identity, Project) {
-        guard let project = try project(identity.projectID) else {
+        guard let project = try projects.find(identity.projectID) else {
             throw ManagementRefusal.permitIdentityUnknown(identity.mpinID)
         }
         if identity.state == .blocked || identity.state == .revoked {

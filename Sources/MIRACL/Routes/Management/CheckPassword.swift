@@ -12,7 +12,7 @@ extension MIRACL {
     ///   those that the named user has.
     /// - Source: the vendor's documentation names the endpoint; the members are assumed.
     func checkPassword(_ request: Request) throws -> Response {
-        let project = try requireBackEnd(request).project
+        let project = try projects.requireBackEnd(request).project
         let input = try Members(request)
         let (password, userID) = (try input.text("otp"), try input.optionalText("userId"))
         let code = try world.change { turn in
@@ -39,9 +39,9 @@ extension MIRACL {
     /// - Errors: `400` for an unknown client; `401` without the control token where other machines reach the program.
     /// - Source: the vendor's documentation names the page.
     func showPasswords(_ request: Request) throws -> Response {
-        try requireDeveloper(request, isPage: true)
+        try world.requireDeveloper(request, isPage: true)
         let clientID = request.queryItems["client_id"] ?? ""
-        guard let project = try project(ofClient: clientID) else {
+        guard let project = try projects.find(ofClient: clientID) else {
             throw ManagementRefusal.applicationUnknown(clientID)
         }
         let now = now

@@ -13,7 +13,7 @@ extension MIRACL {
     /// - Errors: `401 UNAUTHORIZED`; `403 FORBIDDEN` for another project; `400 INVALID_REQUEST_PARAMETERS`.
     /// - Source: the vendor's documentation of its back end API; the form of times is assumed.
     func listAudit(_ request: Request) throws -> Response {
-        let project = try requireBackEnd(request, projectID: request.parameter("project")).project
+        let project = try projects.requireBackEnd(request, projectID: request.parameter("project")).project
         let query = try AuditQuery(request.queryItems)
         let entries = try database.read { db in try db.all(AuditEntry.self) }
             .filter { $0.projectID == project.id && query.wants($0) }

@@ -12,32 +12,17 @@ extension MIRACL {
     /// - Errors: `401 UNAUTHORIZED`; `403 FORBIDDEN` for another project; `400 INVALID_REQUEST_PARAMETERS` for an unknown id.
     /// - Source: the vendor's documentation of its back end API.
     func revokeIdentity(_ request: Request) throws -> Response {
-        let backEnd = try requireBackEnd(request, projectID: request.parameter("project"))
+        let backEnd = try projects.requireBackEnd(request, projectID: request.parameter("project"))
         let reason = try Members(request, isOptional: true).optionalText("reason") ?? ""
         let name = request.parameter("id").lowercased()
         let revoked = try world.change { turn in
             guard let found = try Identity.named(name, in: turn.db), found.projectID == backEnd.project.id
             else { throw ManagementRefusal.identityUnknown(name) }
-            try revoke(
-                found, request, clientID: backEnd.application?.clientID, reason.isEmpty ? nil : reason,
+            try found.revoke(
+                request, clientID: backEnd.application?.clientID, reason.isEmpty ? nil : reason,
                 in: turn)
             return found
         }
         return .answer(["hashMPinID": .string(revoked.hashMPinID), "reason": .string(reason)])
-    }
-
-    /// Ends an identity for good.
-    func revoke(
-        _ identity: Identity, _ request: Request, clientID: String? = nil, _ reason: String?, in turn: Turn
-    ) throws {
-        turn.note(
-            "identity revoked", about: identity.userID,
-            "The identity of \(identity.userID) on \"\(identity.deviceName)\" was revoked\(reason.map { ": " + $0.prefix(200) } ?? ""). "
-                + "The next proof of that device ends in 410.")
-        guard identity.state != .revoked else { return }
-        var revoked = identity
-        revoked.state = .revoked
-        try turn.update(revoked)
-        try note("revocation", "revocation_success", of: identity, clientID: clientID, request, in: turn)
     }
 }

@@ -1,7 +1,5 @@
-import Essentials
 import HTTP
 import PlatformKit
-import SQLite
 
 extension MIRACL {
     /// `GET /rps/v2/secret/{ticket}`: a share of the client's secret, at a URL that nobody can guess.
@@ -12,11 +10,11 @@ extension MIRACL {
     /// - Source: client-js 5 to 8; trust-sdk-android.
     func giveSecret(_ request: Request) throws -> Response {
         let text = request.parameter("ticket")
-        guard let found = try find(text) else { throw RegistrationRefusal.ticketUnknown }
+        guard let found = try shares.find(text) else { throw RegistrationRefusal.ticketUnknown }
         guard found.ticket.expiresAt > now else {
             throw RegistrationRefusal.ticketExpired(found.ticket.expiresAt)
         }
-        return try secretAnswer(found)
+        return try shares.secret(found)
     }
 
     /// `GET /rps/v2/dta/clientSecret`: the second share for the classic client.
@@ -26,47 +24,10 @@ extension MIRACL {
     /// - Errors: `408 REQUEST_EXPIRED`.
     /// - Source: Milagro MFA SDK core.
     func giveClassicSecret(_ request: Request) throws -> Response {
-        guard let found = try find(request.queryItems["ticket"] ?? "") else {
+        guard let found = try shares.find(request.queryItems["ticket"] ?? "") else {
             throw RegistrationRefusal.classicTicket(isExpired: false)
         }
         guard found.ticket.expiresAt > now else { throw RegistrationRefusal.classicTicket(isExpired: true) }
-        return try secretAnswer(found)
-    }
-
-    private func find(_ text: String) throws -> (ticket: ShareTicket, identity: Identity)? {
-        try database.read { db in
-            guard let ticket = try db.first(ShareTicket.self, where: "ticket = \(text)"),
-                let identity = try Identity.find(ticket.mpinID, in: db)
-            else { return nil }
-            return (ticket, identity)
-        }
-    }
-
-    private func secretAnswer(_ found: (ticket: ShareTicket, identity: Identity)) throws -> Response {
-        guard let project = try project(found.identity.projectID) else {
-            throw RegistrationRefusal.ticketUnknown
-        }
-        let share = try project.masterSecret().clientSecret(
-            found.ticket.share == 1 ? .first : .second, for: found.identity.offered.point()
-        ).hex
-        return .answer([
-            "clientSecret": .string(share), "dvsClientSecret": .string(share),
-            "createdAt": .integer(now.unixSeconds), "message": "OK", "version": "0.4",
-        ])
-    }
-
-    /// A URL for a share.
-    func makeTicket(
-        _ share: MasterSecret.Share, for identity: Identity, in project: Project, _ turn: Turn
-    ) throws -> ShareTicket {
-        let ticket = ShareTicket(
-            ticket: token(for: "ticket"), mpinID: identity.mpinID, share: share == .first ? 1 : 2,
-            expiresAt: time(in: project.ticketSeconds))
-        try turn.insert(ticket)
-        return ticket
-    }
-
-    func url(of ticket: ShareTicket, _ request: Request) -> String {
-        request.baseURL + "/rps/v2/secret/" + ticket.ticket
+        return try shares.secret(found)
     }
 }

@@ -17,49 +17,24 @@ extension MIRACL {
         let input = try Members(request)
         let (userID, token) = (try input.text("userId"), try input.text("activationToken"))
         guard OneTimeCode.isShapedAsToken(token) else { throw RegistrationRefusal.activationTokenMisshapen }
-        let project = try requireProject(
-            request, named: input.optionalText("projectId"), ofToken: token, Self.tokenKinds, of: userID,
+        let project = try projects.require(
+            request, named: input.optionalText("projectId"), ofToken: token, OneTimeCode.tokenKinds,
+            of: userID,
             or: .activationToken(.unknown))
-        try requireAdmitted(userID, in: project)
-        var identity = try makeIdentity(
+        try project.requireAdmitted(userID)
+        var identity = try registrations.makeIdentity(
             of: userID, in: project, deviceName: input.optionalText("deviceName"), state: .issued, origin: nil
         )
-        identity.publicKey = try publicKey(input.text("publicKey"))
+        identity.publicKey = try Shares.publicKey(input.text("publicKey"))
         identity.pushToken = try input.optionalText("pushToken")
-        let made = try insert(identity, token, in: project, request)
+        let made = try registrations.insert(identity, by: token, in: project, request)
         return .answer([
             "mpinId": .string(made.identity.mpinID), "projectId": .string(project.id),
             "dtas": .string(made.identity.dtas), "curve": .string(BN254CX.name),
-            "secretUrls": JSONValue(made.tickets.map { url(of: $0, request) }),
+            "secretUrls": JSONValue(made.tickets.map { shares.url(of: $0, request) }),
             "pinLength": .integer(project.pinDigits), "nowTime": .integer(now.unixSeconds),
             "verificationType": .string(project.verificationType),
         ])
-    }
-
-    private static let tokenKinds: [OneTimeCode.Kind] = [.activation, .registration, .dvsRegister]
-
-    private func insert(
-        _ identity: Identity, _ token: String, in project: Project, _ request: Request
-    ) throws -> (identity: Identity, tickets: [ShareTicket]) {
-        try world.change { turn in
-            var identity = identity
-            // A token for a signing key makes no identity that signs in.
-            if let code = try OneTimeCode.find([.dvsRegister], token, turn.db), code.origin != .renewal {
-                throw RegistrationRefusal.activationToken(.unknown)
-            }
-            let code = try redeem(token, Self.tokenKinds, of: identity.userID, in: project, turn) {
-                .activationToken($0)
-            }
-            identity.origin = code.origin ?? (code.kind == .dvsRegister ? .renewal : .mail)
-            identity.mpinID = code.promisedMPinID ?? identity.mpinID
-            if code.kind == .dvsRegister { identity.renewal = Renewal(predecessor: code.mpinID) }
-            try turn.insert(identity)
-            try note("registration", "registration_success", of: identity, request, in: turn)
-            let made = identity
-            return (
-                made, try MasterSecret.Share.allCases.map { try makeTicket($0, for: made, in: project, turn) }
-            )
-        }
     }
 }
 

@@ -14,7 +14,7 @@ extension MIRACL {
         let input = try Members(request)
         let (mpinID, regOTT) = (request.parameter("id").lowercased(), try input.text("regOTT"))
         let own = try database.read { db in try Identity.find(mpinID, in: db)?.projectID }
-        let project = try requireProject(request, named: input.optionalText("projectId"), or: own)
+        let project = try projects.require(request, named: input.optionalText("projectId"), or: own)
         var identity = try world.change { turn in
             guard var identity = try Identity.find(mpinID, in: turn.db), identity.projectID == project.id
             else {
@@ -26,15 +26,15 @@ extension MIRACL {
             guard identity.state == .pending || identity.state == .verified else {
                 throw RegistrationRefusal.registrationOver(identity.state)
             }
-            identity.registrationExpiresAt = time(in: project.registrationSeconds)
+            identity.registrationExpiresAt = world.time(in: project.registrationSeconds)
             try turn.update(identity)
             if identity.state == .pending {
-                try sendVerification(of: identity, in: project, request, in: turn)
+                try verifications.sendVerification(of: identity, in: project, request, in: turn)
             }
-            try note("registration", "registration_restarted", of: identity, request, in: turn)
+            try turn.audit("registration", "registration_restarted", of: identity, request)
             return identity
         }
-        identity = try askVerifier(about: identity, in: project, input, isResend: true, request)
-        return .answer(registration(identity, in: project))
+        identity = try verifications.askVerifier(about: identity, in: project, input, isResend: true, request)
+        return .answer(registrations.answer(identity, in: project))
     }
 }

@@ -12,12 +12,12 @@ extension MIRACL {
     /// - Errors: `403 FORBIDDEN` for an unknown project.
     /// - Source: Milagro MFA server; milagro-mfa-js-lib.
     func giveAccessNumber(_ request: Request) throws -> Response {
-        let project = try requireProject(request)
+        let project = try projects.require(request)
         let session = try world.change { turn in
-            guard let number = try freeAccessNumber(in: turn.db) else {
+            guard let number = try sessions.freeAccessNumber(in: turn.db) else {
                 throw SessionRefusal.accessNumbersUsedUp
             }
-            var session = makeSession(in: project)
+            var session = sessions.makeSession(in: project)
             session.accessNumber = number
             try turn.insert(session)
             return session
@@ -30,16 +30,6 @@ extension MIRACL {
         ])
     }
 
-    /// One that no open session has; nil when none is found in twenty draws.
-    private func freeAccessNumber(in db: Connection) throws -> String? {
-        for _ in 1...20 {
-            let number = AccessNumber.adding(checkDigitTo: digits(for: "access_number"))
-            let holder = try AccessSession.find(number: number, in: db)
-            if holder.map({ !$0.isLive(at: now) }) ?? true { return number }
-        }
-        return nil
-    }
-
     /// `POST /rps/v2/accessNumber`: the same page asks how far the phone is.
     ///
     /// - Request: `{"webOTT"}`.
@@ -49,7 +39,7 @@ extension MIRACL {
     /// - Source: Milagro MFA server; milagro-mfa-js-lib. *Assumed*: the words before and after `authenticate` are those of
     ///   ``tellAccess(_:)``.
     func tellClassicAccess(_ request: Request) throws -> Response {
-        let session = try requireSession(webOTT: Members(request).text("webOTT"))
+        let session = try sessions.requireSession(webOTT: Members(request).text("webOTT"))
         let isProven = session.state == .authenticated
         var members: [String: JSONValue] = [
             "status": .string(isProven ? "authenticate" : session.standing(at: now)), "statusCode": 200,
@@ -57,15 +47,5 @@ extension MIRACL {
         ]
         if isProven, session.accessNumber != nil { members["authOTT"] = .string(session.webOTT) }
         return .answer(members)
-    }
-
-    /// What lets the page of an access number authenticate itself: a verdict of its own, under the secret that it has already.
-    func admitPage(of session: AccessSession, as identity: Identity, in turn: Turn) throws {
-        guard session.accessNumber != nil else { return }
-        let seconds = try project(session.projectID, in: turn.db)?.proofSeconds ?? 60
-        try turn.insert(
-            ProofVerdict(
-                authOTT: session.webOTT, mpinID: identity.mpinID, isRight: true, scope: [],
-                expiresAt: time(in: seconds)))
     }
 }

@@ -15,11 +15,11 @@ extension MIRACL {
     /// - Source: the vendor's documentation of OpenID Connect and of custom user verification. The page is ours.
     func showLoginPage(_ request: Request) throws -> Response {
         let form = request.queryItems
-        let (asked, project) = try readAuthorization(form, at: request)
-        var session = makeSession(in: project)
+        let (asked, project) = try sessions.readAuthorization(form, at: request)
+        var session = sessions.makeSession(in: project)
         session.authorization = asked
         session.prerollID = form.text("prerollid") ?? asked.loginHint
-        try open(session)
+        try sessions.open(session)
         var page = try loginPage(session, project, request)
         page.activation = try form.text("acttoken").map { try activation($0, in: project) }
         return page.page.response
@@ -33,11 +33,11 @@ extension MIRACL {
     /// - Errors: `404 INVALID_AUTH_SESSION`.
     /// - Source: ours, so that the page works without scripts.
     func showWaitingPage(_ request: Request) throws -> Response {
-        let session = try requireSession(webOTT: request.parameter("ott"), isPage: true)
+        let session = try sessions.requireSession(webOTT: request.parameter("ott"), isPage: true)
         if let target = session.redirectURL, let asked = session.authorization {
             return asked.response(to: target)
         }
-        guard let project = try project(session.projectID) else {
+        guard let project = try projects.find(session.projectID) else {
             throw SessionRefusal.webOTTUnknown(isPage: true)
         }
         return try loginPage(session, project, request).page.response
@@ -54,7 +54,7 @@ extension MIRACL {
     private func loginPage(
         _ session: AccessSession, _ project: Project, _ request: Request
     ) throws -> LoginPage {
-        let qrURL = qrURL(of: session, request)
+        let qrURL = sessions.qrURL(of: session, request)
         let code: QRCode
         do {
             code = try QRCode(text: qrURL)

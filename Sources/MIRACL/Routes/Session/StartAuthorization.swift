@@ -13,13 +13,13 @@ extension MIRACL {
     /// - Source: the vendor's documentation of OpenID Connect; mfa-client-sdk-ios, client-js 5 and 6 for the body.
     func startAuthorization(_ request: Request) throws -> Response {
         let (form, members) = try authorizationInput(request)
-        let (asked, project) = try requireAuthorization(form, at: request)
-        var session = makeSession(in: project)
+        let (asked, project) = try sessions.requireAuthorization(form, at: request)
+        var session = sessions.makeSession(in: project)
         session.authorization = asked
         session.prerollID = try members.optionalText("prerollId") ?? form.text("prerollid") ?? asked.loginHint
         session.registerOnly = try members.flag("registerOnly")
-        try open(session)
-        return answer(session, request)
+        try sessions.open(session)
+        return sessions.answer(session, request)
     }
 
     /// The parameters of OpenID Connect, which stand in the query or in a form, and the members of a JSON body.
@@ -34,17 +34,6 @@ extension MIRACL {
     }
 
     private static let blanks = Set(" \t\r\n".utf8)
-
-    /// As ``readAuthorization(_:at:)``, with refusals for a client that reads JSON.
-    func requireAuthorization(
-        _ form: Form, at request: Request
-    ) throws -> (asked: CheckedAuthorization, project: Project) {
-        do {
-            return try readAuthorization(form, at: request)
-        } catch let refusal as any OAuthRefusal {
-            throw SessionRefusal(refusal)
-        }
-    }
 }
 
 extension Form {

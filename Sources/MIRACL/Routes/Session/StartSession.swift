@@ -11,12 +11,12 @@ extension MIRACL {
     /// - Source: client-js 8; trust-sdk-android, integration tests.
     func startSession(_ request: Request) throws -> Response {
         let input = try Members(request)
-        let project = try requireProject(request, named: input.optionalText("projectId"))
-        var session = makeSession(in: project)
+        let project = try projects.require(request, named: input.optionalText("projectId"))
+        var session = sessions.makeSession(in: project)
         session.prerollID = try input.optionalText("userId")
         session.description = try input.optionalText("description")
         session.hash = try input.optionalText("hash")
-        try open(session)
-        return answer(session, request)
+        try sessions.open(session)
+        return sessions.answer(session, request)
     }
 }

@@ -14,7 +14,7 @@ extension MIRACL {
     /// - Errors: `400` without `webOTT`, `404 INVALID_AUTH_SESSION` for one that nobody was given.
     /// - Source: client-js 6; oidc-samples and trust-sdk-android, integration tests. *Assumed*: `abort`, and the `404`.
     func tellAccess(_ request: Request) throws -> Response {
-        let session = try requireSession(webOTT: Members(request).text("webOTT"))
+        let session = try sessions.requireSession(webOTT: Members(request).text("webOTT"))
         var members: [String: JSONValue] = [
             "status": .string(session.standing(at: now)), "statusCode": 200,
             "userId": .string(session.userID ?? ""), "signature": .string(session.signature ?? ""),
@@ -24,18 +24,6 @@ extension MIRACL {
             return .string(postsForm ? request.baseURL + "/authorize/wait/" + session.webOTT : target)
         }
         return .answer(members)
-    }
-
-    /// - Parameter isPage: whether a person reads the refusal.
-    func requireSession(webOTT: String, isPage: Bool = false) throws -> AccessSession {
-        guard
-            let session = try database.read({ db in
-                try db.first(AccessSession.self, where: "web_ott = \(webOTT)")
-            })
-        else {
-            throw SessionRefusal.webOTTUnknown(isPage: isPage)
-        }
-        return session
     }
 }
 

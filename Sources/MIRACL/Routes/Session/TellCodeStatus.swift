@@ -18,7 +18,7 @@ extension MIRACL {
         let news = try SessionNews(input)
         let wid = try input.text("wid")
         let session = try world.change { turn in
-            var session = try requireLiveSession(wid, in: turn.db)
+            var session = try sessions.requireLive(wid, in: turn.db)
             session.take(news)
             try turn.update(session)
             return session
@@ -27,19 +27,9 @@ extension MIRACL {
         return .answer(try details(of: session))
     }
 
-    private func requireLiveSession(_ wid: String, in db: Connection) throws -> AccessSession {
-        guard let session = try AccessSession.find(wid, in: db) ?? AccessSession.find(number: wid, in: db)
-        else {
-            throw SessionRefusal.accessCodeUnknown(wid)
-        }
-        if session.isOver { throw SessionRefusal.sessionOver(session.state) }
-        guard session.isLive(at: now) else { throw SessionRefusal.sessionExpired(session.expiresAt) }
-        return session
-    }
-
     /// Everything that any generation of clients reads, the empty text where nothing is known: one decodes nothing when one is missing.
     private func details(of session: AccessSession) throws -> [String: JSONValue] {
-        guard let project = try project(session.projectID) else { return [:] }
+        guard let project = try projects.find(session.projectID) else { return [:] }
         return project.details
             .merging(project.application(of: session)) { $1 }
             .merging([

@@ -11,7 +11,7 @@ extension MIRACL {
     /// - Errors: `403 FORBIDDEN` for an unknown project.
     /// - Source: Milagro MFA server; Milagro MFA SDK core, client-js 4 to 6 for what they read.
     func tellClientSettings(_ request: Request) throws -> Response {
-        let project = try requireProject(request)
+        let project = try projects.require(request)
         let rps = request.baseURL + "/rps/v2"
         var members = Self.paths.mapValues { JSONValue.string(rps + $0) }
         members["seedValue"] = .string(Hex.encode(services.entropy.bytes(64, "miracl.seed")))

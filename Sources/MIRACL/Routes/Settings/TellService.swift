@@ -9,7 +9,7 @@ extension MIRACL {
     /// - Errors: `403 FORBIDDEN` for an unknown project.
     /// - Source: Milagro MFA SDK core; mfa-client-sdk-ios.
     func tellService(_ request: Request) throws -> Response {
-        let project = try requireProject(request)
+        let project = try projects.require(request)
         return .answer([
             "name": .string(project.name), "url": .string(request.baseURL), "rps_prefix": "rps/v2",
             "logo_url": .string(project.logoURL ?? ""), "type": "online",
@@ -23,6 +23,6 @@ extension MIRACL {
     /// - Errors: `403 FORBIDDEN` for an unknown project.
     /// - Source: oidc-samples, integration tests.
     func tellProject(_ request: Request) throws -> Response {
-        .answer(["id": .string(try requireProject(request).id)])
+        .answer(["id": .string(try projects.require(request).id)])
     }
 }

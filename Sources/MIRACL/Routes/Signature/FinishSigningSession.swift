@@ -22,8 +22,10 @@ extension MIRACL {
         guard let timestamp = try input.optionalInteger("timestamp") ?? signature.timestamp else {
             throw RequestRefusal.memberMissing("timestamp")
         }
-        let session = try database.read { db in try signingSession(id, in: db) }
-        guard let project = try project(session.projectID) else { throw SignatureRefusal.sessionUnknown(id) }
+        let session = try database.read { db in try sessions.signingSession(id, in: db) }
+        guard let project = try projects.find(session.projectID) else {
+            throw SignatureRefusal.sessionUnknown(id)
+        }
         let signer = try sessionSigner(of: signature, at: timestamp, for: project)
         if let fault = session.fault(of: signature, by: signer) {
             throw SignatureRefusal.sessionSignature(fault)
@@ -45,11 +47,11 @@ extension MIRACL {
     private func close(
         _ id: String, by signer: Identity, _ signature: String, _ request: Request, in turn: Turn
     ) throws {
-        var session = try signingSession(id, in: turn.db)
+        var session = try sessions.signingSession(id, in: turn.db)
         if session.isOver { throw SignatureRefusal.sessionOver(session.state) }
         (session.state, session.userID, session.signature) = (.signed, signer.userID, signature)
         try turn.update(session)
-        try note("signature", "sign_success", of: signer, request, in: turn)
+        try turn.audit("signature", "sign_success", of: signer, request)
     }
 
     /// Who signed. The app hears of one member that is wrong, whatever is wrong with it.
@@ -57,7 +59,7 @@ extension MIRACL {
         of signature: DocumentSignature, at timestamp: Int, for project: Project
     ) throws -> Identity {
         do {
-            return try signer(of: signature, at: timestamp, for: project)
+            return try signatures.signer(of: signature, at: timestamp, for: project)
         } catch let refusal as SignatureRefusal {
             if refusal.wire == .parameter("timestamp") { throw refusal }
             throw SignatureRefusal.sessionSignature(refusal.explanation)
@@ -73,7 +75,7 @@ extension MIRACL {
     func abortSigningSession(_ request: Request) throws -> Response {
         let id = try Members(request).text("id")
         try world.change { turn in
-            var session = try signingSession(id, in: turn.db)
+            var session = try sessions.signingSession(id, in: turn.db)
             if session.isOver { throw SignatureRefusal.sessionOver(session.state) }
             session.state = .abort
             try turn.update(session)

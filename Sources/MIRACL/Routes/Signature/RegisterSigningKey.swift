@@ -16,17 +16,17 @@ extension MIRACL {
         let input = try Members(request)
         let token = try input.text("dvsRegisterToken")
         let deviceName = try input.optionalText("deviceName")
-        guard let key = try publicKey(input.text("publicKey")) else {
+        guard let key = try Shares.publicKey(input.text("publicKey")) else {
             throw RequestRefusal.memberMissing("publicKey")
         }
         let project = try requireProject(request, ofToken: token)
         let (identity, ticket) = try world.change { turn in
-            let code = try spend(token, in: project, turn)
-            let identity = try keyed(key, by: code, deviceName, in: project, turn)
-            try note("registration", "dvs_registration_success", of: identity, request, in: turn)
-            return (identity, try makeTicket(.second, for: identity, in: project, turn))
+            let code = try registrations.spend(token, in: project, turn)
+            let identity = try registrations.keyed(key, by: code, deviceName, in: project, turn)
+            try turn.audit("registration", "dvs_registration_success", of: identity, request)
+            return (identity, try shares.makeTicket(.second, for: identity, in: project, turn))
         }
-        var answer = try shares(of: identity.offered, in: project, ticket, request)
+        var answer = try shares.shares(of: identity.offered, in: project, ticket, request)
         answer["mpinId"] = .string(identity.mpinID)
         // For the classic client, which knows no key pairs.
         answer["params"] = nil
@@ -36,35 +36,9 @@ extension MIRACL {
     private func requireProject(_ request: Request, ofToken token: String) throws -> Project {
         let own = try database.read { db in try OneTimeCode.find([.dvsRegister], token, db)?.projectID }
         do {
-            return try requireProject(request, named: nil, or: own)
+            return try projects.require(request, named: nil, or: own)
         } catch let refusal as RequestRefusal where refusal.isProjectMissing {
             throw SignatureRefusal.registerToken(.unknown)
         }
-    }
-
-    private func spend(_ token: String, in project: Project, _ turn: Turn) throws -> OneTimeCode {
-        guard let code = try OneTimeCode.find([.dvsRegister], token, in: project.id, turn.db) else {
-            throw SignatureRefusal.registerToken(.unknown)
-        }
-        if let fault = code.fault(at: turn.now) { throw SignatureRefusal.registerToken(fault) }
-        try code.spend(in: turn)
-        return code
-    }
-
-    /// The identity that has the key now, or is offered it, stored.
-    private func keyed(
-        _ key: String, by code: OneTimeCode, _ deviceName: String?, in project: Project, _ turn: Turn
-    ) throws -> Identity {
-        if code.origin == .renewal, let id = code.mpinID, var renewed = try Identity.find(id, in: turn.db) {
-            renewed.offer(Secrets(publicKey: key, dtas: try project.dtas()))
-            try turn.update(renewed)
-            return renewed
-        }
-        var identity = try makeIdentity(
-            of: code.userID, in: project, deviceName: deviceName ?? code.deviceName, purpose: .signing,
-            state: .issued, origin: .renewal)
-        identity.publicKey = key
-        try turn.insert(identity)
-        return identity
     }
 }

@@ -14,14 +14,15 @@ extension MIRACL {
     ///   trust-sdk-ios, integration tests, for a hash that is a UUID.
     func startSigningSession(_ request: Request) throws -> Response {
         let input = try Members(request)
-        let project = try requireProject(request, named: input.optionalText("projectId"))
+        let project = try projects.require(request, named: input.optionalText("projectId"))
         let (hash, description) = (try input.text("hash"), try input.text("description"))
         let userID = try input.optionalText("userID")
         let session = AccessSession(
-            accessID: token(for: "access_id"), webOTT: token(for: "web_ott"), projectID: project.id,
+            accessID: world.token(for: "access_id"), webOTT: world.token(for: "web_ott"),
+            projectID: project.id,
             prerollID: userID, description: description, hash: hash, createdAt: now,
-            expiresAt: time(in: project.sessionSeconds))
-        try open(session)
+            expiresAt: world.time(in: project.sessionSeconds))
+        try sessions.open(session)
         return .answer([
             "id": .string(session.accessID),
             "qrURL": .string(request.baseURL + "/mobile-login/#" + session.accessID),

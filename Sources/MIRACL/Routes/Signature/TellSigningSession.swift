@@ -12,21 +12,11 @@ extension MIRACL {
     /// - Source: trust-sdk-ios.
     func tellSigningSession(_ request: Request) throws -> Response {
         let id = try Members(request).text("id")
-        let session = try database.read { db in try signingSession(id, in: db) }
-        guard let project = try project(session.projectID) else { throw SignatureRefusal.sessionUnknown(id) }
-        return .answer(session.details.merging(project.details) { $1 })
-    }
-
-    /// A signing session that is not over; one that was signed counts as such.
-    func signingSession(_ id: String, in db: Connection) throws -> AccessSession {
-        guard let session = try AccessSession.find(id, in: db), session.hash != nil else {
+        let session = try database.read { db in try sessions.signingSession(id, in: db) }
+        guard let project = try projects.find(session.projectID) else {
             throw SignatureRefusal.sessionUnknown(id)
         }
-        if session.state == .abort { throw SignatureRefusal.sessionOver(session.state) }
-        guard session.expiresAt > now else {
-            throw SignatureRefusal.sessionExpired(session.expiresAt)
-        }
-        return session
+        return .answer(session.details.merging(project.details) { $1 })
     }
 }
 

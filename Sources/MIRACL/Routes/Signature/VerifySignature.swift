@@ -26,14 +26,14 @@ extension MIRACL {
         guard let timestamp = try input.optionalInteger("timestamp") ?? signature.timestamp else {
             throw RequestRefusal.memberMissing("timestamp")
         }
-        let identity = try signer(of: signature, at: timestamp, for: project)
+        let identity = try signatures.signer(of: signature, at: timestamp, for: project)
         try world.change { turn in
-            try note("signature", "verify_success", of: identity, request, in: turn)
+            try turn.audit("signature", "verify_success", of: identity, request)
         }
         let at = now.unixSeconds
         return .answer([
             "certificate": .string(
-                try sign([
+                try certificates.sign([
                     "cAt": .integer(at), "exp": .integer(at + 10), "hash": .string(signature.hash),
                 ]))
         ])
@@ -47,7 +47,7 @@ extension MIRACL {
             return try project(authenticating: hash ?? "", by: code)
         }
         let named = request.queryItems["project_id"].flatMap { $0.isEmpty ? nil : $0 }
-        return try requireBackEnd(request, projectID: named).project
+        return try projects.requireBackEnd(request, projectID: named).project
     }
 
     /// - Parameter code: Base64 of the client id, a colon, and HMAC-SHA256 of the hash under the client secret in hexadecimal.
@@ -57,7 +57,7 @@ extension MIRACL {
                 "MAAS-HMAC-SHA256 is followed by no Base64 of client id, colon and HMAC.")
         }
         let clientID = String(decoding: bytes[..<colon], as: UTF8.self)
-        guard let project = try project(ofClient: clientID),
+        guard let project = try projects.find(ofClient: clientID),
             let secret = project.application(clientID)?.clientSecret
         else {
             throw RequestRefusal.credentialsWrong(
@@ -79,6 +79,7 @@ extension MIRACL {
     /// - Source: the vendor's libraries for Go and .NET; oidc-samples, integration tests.
     func tellKeys(_ request: Request) throws -> Response {
         Response(
-            headers: ["Content-Type": "application/json"], body: try JWKS(publishedKeys()).published.json())
+            headers: ["Content-Type": "application/json"],
+            body: try JWKS(certificates.publishedKeys()).published.json())
     }
 }

@@ -37,7 +37,7 @@ extension MIRACL {
             let input = try Members(request)
             (userID, text) = (try input.text("userId"), try input.text("code"))
         }
-        let confirmed = try confirm(text, of: userID, isPage: isPage, request)
+        let confirmed = try verifications.confirm(text, of: userID, isPage: isPage, request)
         if isPage {
             return ConfirmationPage.confirmed(
                 userID: userID, activationToken: confirmed.identity == nil ? confirmed.token.text : nil
@@ -46,61 +46,6 @@ extension MIRACL {
         return .answer(confirmed.members)
     }
 
-    private func confirm(
-        _ text: String, of userID: String, isPage: Bool, _ request: Request
-    ) throws -> Confirmed {
-        let meant = try request.headers["X-MIRACL-CID"] == nil ? nil : requireProject(request)
-        let known = try projects()
-        return try world.change { turn in
-            let found = try OneTimeCode.find(OneTimeCode.confirming, text, of: userID, in: meant?.id, turn.db)
-            if let code = found, let fault = code.fault(at: turn.now) {
-                throw VerificationRefusal.codeRefused(
-                    fault, projectID: code.projectID, accessID: code.accessID ?? "", isPage: isPage)
-            }
-            guard let code = found, let project = known.first(where: { $0.id == code.projectID }) else {
-                let wanted = (meant.map { [$0] } ?? known).map(\.id)
-                let refusal = VerificationRefusal.codeRefused(
-                    .unknown, projectID: wanted.count == 1 ? wanted[0] : "", accessID: "", isPage: isPage)
-                throw turn.kept(refusal) { turn in
-                    for id in wanted {
-                        try OneTimeCode.noteFailure(OneTimeCode.typed, of: userID, in: id, turn)
-                    }
-                }
-            }
-            return try confirm(code, in: project, request, turn)
-        }
-    }
-
-    /// Spends a good code for an activation token, and verifies the registration that it was sent for.
-    private func confirm(
-        _ code: OneTimeCode, in project: Project, _ request: Request, _ turn: Turn
-    ) throws -> Confirmed {
-        try code.spend(in: turn)
-        let identity = try verify(code, request, in: turn)
-        var token = makeActivationToken(of: code.userID, in: project, origin: code.origin ?? .mail)
-        (token.deviceName, token.accessID) = (code.deviceName, code.accessID)
-        try turn.insert(token)
-        return Confirmed(code: code, token: token, identity: identity)
-    }
-
-    /// The registration that the code was sent for, when it waited for it.
-    private func verify(_ code: OneTimeCode, _ request: Request, in turn: Turn) throws -> Identity? {
-        guard let mpinID = code.mpinID, var identity = try Identity.find(mpinID, in: turn.db),
-            identity.state == .pending
-        else { return nil }
-        (identity.state, identity.origin) = (.verified, code.origin)
-        try turn.update(identity)
-        try note("registration", "registration_verified", of: identity, request, in: turn)
-        return identity
-    }
-
-    func makeActivationToken(
-        of userID: String, in project: Project, origin: Identity.Origin
-    ) -> OneTimeCode {
-        OneTimeCode(
-            kind: .activation, text: token(for: "activation"), projectID: project.id, userID: userID,
-            origin: origin, createdAt: now, expiresAt: time(in: project.activationSeconds))
-    }
 }
 
 extension Request {
@@ -109,39 +54,6 @@ extension Request {
         if headers["Content-Type"]?.lowercased().hasPrefix("application/json") ?? false { return false }
         guard let first = body.first(where: { $0 > 0x20 }) else { return false }
         return !"{[\"".utf8.contains(first)
-    }
-}
-
-/// What a confirmation wrote.
-private struct Confirmed: Sendable {
-    let code: OneTimeCode
-    let token: OneTimeCode
-    /// The registration that is verified by it.
-    let identity: Identity?
-
-    var members: [String: JSONValue] {
-        var members: [String: JSONValue] = [
-            "projectId": .string(code.projectID), "actToken": .string(token.text),
-            "accessId": code.accessID.map(JSONValue.string) ?? .null,
-            "expireTime": .integer(token.expiresAt.unixSeconds),
-        ]
-        members["state"] = code.state.map(JSONValue.string)
-        members["nonce"] = code.nonce.map(JSONValue.string)
-        return members
-    }
-}
-
-extension OneTimeCode {
-    /// What a confirmation takes.
-    static let confirming: [Kind] = [.link, .mail, .custom, .quickCode, .registration]
-
-    /// What people type, so that somebody could guess it.
-    static let typed: [Kind] = [.mail, .quickCode, .registration]
-
-    /// Why it is not good.
-    func fault(at now: Date) -> RegistrationRefusal.CodeFault? {
-        if spentAt != nil { return .spent }
-        return expiresAt > now ? nil : .expired(expiresAt)
     }
 }
 

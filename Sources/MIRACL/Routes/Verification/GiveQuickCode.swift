@@ -14,8 +14,8 @@ extension MIRACL {
     /// - Source: trust-sdk-android and trust-sdk-ios; client-js 8.
     func giveQuickCode(_ request: Request) throws -> Response {
         let input = try Members(request)
-        let project = try requireProject(request, named: input.optionalText("projectId"))
-        let claims = try requireJWT(input.text("jwt"), in: project)
+        let project = try projects.require(request, named: input.optionalText("projectId"))
+        let claims = try verifications.requireJWT(input.text("jwt"), in: project)
         guard project.offersRegistrationCodes else { throw VerificationRefusal.codesOff }
         let code = try world.change { turn in
             guard let hash = claims["hash_mpin_id"]?.string,
@@ -34,9 +34,9 @@ extension MIRACL {
                 )
             }
             let code = OneTimeCode(
-                kind: .quickCode, text: digits(for: "quick_code"), projectID: project.id,
+                kind: .quickCode, text: world.digits(for: "quick_code"), projectID: project.id,
                 userID: identity.userID, origin: .quickCode, createdAt: now,
-                expiresAt: time(in: project.codeSeconds))
+                expiresAt: world.time(in: project.codeSeconds))
             try turn.insert(code)
             return code
         }
@@ -44,16 +44,6 @@ extension MIRACL {
             "code": .string(code.text), "expireTime": .integer(code.expiresAt.unixSeconds),
             "ttlSeconds": .integer(project.codeSeconds),
         ])
-    }
-
-    /// The claims of a JWT that a proof brought, while it lasts.
-    func requireJWT(_ token: String, in project: Project) throws -> JSONValue {
-        do {
-            return try claims(ofJWT: token, in: project)
-        } catch let error as JOSEError {
-            throw VerificationRefusal.jwtRefused(
-                "The member \"jwt\" is not one that a proof brought for this project: \(error).")
-        }
     }
 }
 

@@ -12,14 +12,14 @@ extension MIRACL {
     /// - Errors: `401 UNAUTHORIZED`, `400` without a user id, `403 FORBIDDEN` for a user who may not register.
     /// - Source: the vendor's documentation of custom user verification and of the back end API.
     func initiateActivation(_ request: Request) throws -> Response {
-        let project = try requireBackEnd(request).project
+        let project = try projects.requireBackEnd(request).project
         let input = try Members(request)
         let userID = try input.text("userId")
-        try requireAdmitted(userID, in: project)
-        let identity = try makeIdentity(
+        try project.requireAdmitted(userID)
+        let identity = try registrations.makeIdentity(
             of: userID, in: project, deviceName: input.optionalText("deviceName"), state: .verified,
             origin: .custom)
-        var code = makeActivationToken(of: userID, in: project, origin: .custom)
+        var code = verifications.makeActivationToken(of: userID, in: project, origin: .custom)
         (code.mpinID, code.deviceName) = (identity.mpinID, try input.optionalText("deviceName"))
         let token = code
         try world.change { turn in try turn.insert(token) }
@@ -50,7 +50,7 @@ extension MIRACL {
             try code.spend(in: turn)
             (identity.state, identity.origin) = (.verified, .custom)
             try turn.update(identity)
-            try note("registration", "registration_verified", of: identity, request, in: turn)
+            try turn.audit("registration", "registration_verified", of: identity, request)
         }
         return .answer([:])
     }

@@ -15,7 +15,7 @@ extension MIRACL {
     /// - Errors: `400` for an `after` that is no number; `401 UNAUTHORIZED` without the control token where it is asked for.
     /// - Source: trust-sdk-android, integration tests, which ask a Mailpit server so.
     func searchMails(_ request: Request) throws -> Response {
-        try requireDeveloper(request)
+        try world.requireDeveloper(request)
         let search = try MailSearch(request.queryItems["query"] ?? "")
         let limit = request.queryItems["limit"].flatMap { Int($0) } ?? 50
         var query = OutboxStore.Query()
@@ -39,7 +39,7 @@ extension MIRACL {
     /// - Errors: `404 NOT_FOUND`, also for a mail of another platform; `401 UNAUTHORIZED` as above.
     /// - Source: trust-sdk-android, integration tests.
     func showMail(_ request: Request) throws -> Response {
-        try requireDeveloper(request)
+        try world.requireDeveloper(request)
         guard let id = Int(request.parameter("id")), let mail = try world.outbox.message(id),
             mail.message.channel == .mail, mail.message.source == Self.name
         else { throw MailRefusal.unknown(request.parameter("id")) }
@@ -69,5 +69,17 @@ extension SentMessage {
                 "Created": .string(Timestamp.text(sentAt)),
                 "Snippet": .string(String(message.text.prefix(250))),
             ]) { $1 })
+    }
+}
+
+/// Refusals where the outbox is read as a mail server for tests shows it.
+struct MailRefusal: MIRACLRefusal, Equatable {
+    let wire: MIRACLWire
+    let explanation: String
+
+    static func unknown(_ id: String) -> Self {
+        Self(
+            wire: MIRACLWire(.notFound, "NOT_FOUND", "Not found"),
+            explanation: "The outbox of this world has no mail of MIRACL with the ID \"\(id.prefix(40))\".")
     }
 }

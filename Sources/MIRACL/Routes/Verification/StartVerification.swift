@@ -15,14 +15,14 @@ extension MIRACL {
     func startVerification(_ request: Request) throws -> Response {
         guard request.headers["Authorization"] != nil else { return try sendVerificationMail(request) }
         let input = try Members(request)
-        let project = try requireBackEnd(request, projectID: input.optionalText("projectId")).project
+        let project = try projects.requireBackEnd(request, projectID: input.optionalText("projectId")).project
         let userID = try input.text("userId")
-        try requireAdmitted(userID, in: project)
+        try project.requireAdmitted(userID)
         if let delivery = try input.optionalText("delivery"), delivery != "no" {
             throw RequestRefusal.memberMalformed("delivery", "expected \"no\", since a back end delivers it.")
         }
         let seconds = try seconds(untilExpiration: input.optionalInteger("expiration"))
-        var code = makeVerificationCode(.custom, of: userID, in: project, seconds: seconds)
+        var code = verifications.makeVerificationCode(.custom, of: userID, in: project, seconds: seconds)
         try code.keep(input)
         let kept = code
         try world.change { turn in try turn.insert(kept) }

@@ -26,8 +26,8 @@ extension NextAuth {
     func createOldServer(_ request: Request) throws -> Response {
         let query = request.queryItems
         var input = try oldInput(request)
-        input["serverName"] = .string(try requireQuery("servername", request))
-        guard let owner = Int(try requireQuery("owner", request)) else {
+        input["serverName"] = .string(try request.requireQuery("servername"))
+        guard let owner = Int(try request.requireQuery("owner")) else {
             throw BackEndRefusal.inputInvalid("The parameter \"owner\" is no whole number.")
         }
         input["owner"] = .integer(owner)

@@ -81,7 +81,7 @@ extension NextAuth {
     /// - Source: API description 0.0.3.
     func showOldCode(_ request: Request) throws -> Response {
         var present = request.withNonceOfPath.withUserOfRealm
-        let (type, image) = (try requireQuery("type", request), request.queryItems["img"])
+        let (type, image) = (try request.requireQuery("type"), request.queryItems["img"])
         guard ["ENROL", "LOGIN"].contains(type), image.map({ ["nauth", "qr"].contains($0) }) ?? true else {
             throw BackEndRefusal.inputInvalid(
                 "The parameter \"type\" is ENROL or LOGIN, and \"img\" is nauth, qr or left out.")

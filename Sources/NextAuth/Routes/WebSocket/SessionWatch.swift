@@ -39,8 +39,8 @@ final class SessionWatch: Sendable {
         case .provoke: try provoke(session)
         case .logOut:
             try platform.change { turn in
-                _ = try platform.logOut(
-                    platform.webSession(session.hsid, of: session.server, in: turn), in: turn)
+                _ = try platform.logins.logOut(
+                    platform.logins.webSession(session.hsid, of: session.server, in: turn), in: turn)
             }
         }
     }
@@ -62,8 +62,8 @@ final class SessionWatch: Sendable {
     private func provoke(_ session: WatchedSession) throws {
         do {
             try platform.change { turn in
-                try platform.provoke(
-                    platform.webSession(session.hsid, of: session.server, in: turn), in: turn)
+                try platform.logins.provoke(
+                    platform.logins.webSession(session.hsid, of: session.server, in: turn), in: turn)
             }
         } catch let refusal as BackEndRefusal
             where refusal == .provocationImpossible(because: refusal.explanation)
@@ -145,7 +145,7 @@ extension SessionWatch {
                 return [.logout]
             }
             if found.state == .loggedIn { return [.login] }
-            return try platform.canProvoke(found, in: db) ? [.logout, .canProvoke] : [.logout]
+            return try platform.logins.canProvoke(found, in: db) ? [.logout, .canProvoke] : [.logout]
         }
         for kind in kinds { sender.send(session.message(kind)) }
     }

@@ -14,10 +14,10 @@ extension Onegini {
     /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`; 404 `not_found`.
     /// - Source: Token Server documentation, application version API.
     func listApplicationVersions(_ request: Request) throws -> Response {
-        try requireConfigurator(request)
-        let app = try database.read { try findApplication(request, in: $0) }
+        try access.requireConfigurator(request)
+        let app = try database.read { try $0.findApplication(request) }
         let listed = app.versions.filter { $0.platform.rawValue == request.parameter("platform") }
-        return try page(
+        return try .page(
             of: listed.map { ApplicationVersionSettings.json(of: $0, application: app.identifier) }, request)
     }
 
@@ -29,11 +29,11 @@ extension Onegini {
     /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`; 404 `not_found`; 409 `conflict`.
     /// - Source: Token Server documentation, application version API.
     func createApplicationVersion(_ request: Request) throws -> Response {
-        try requireConfigurator(request)
+        try access.requireConfigurator(request)
         let input = try Members.management(request)
         let name = try input.text("version_name")
         try world.change { turn in
-            let (application, platform) = try findPlatform(request, in: turn.db)
+            let (application, platform) = try turn.db.findPlatform(request)
             var version = ApplicationVersion(platform, name)
             try ApplicationVersionSettings.apply(input, to: &version, isNew: true)
             try input.check()
@@ -49,8 +49,8 @@ extension Onegini {
     /// - Errors: 401; 403 `forbidden`; 404 `not_found`.
     /// - Source: Token Server documentation, application version API.
     func showApplicationVersion(_ request: Request) throws -> Response {
-        try requireConfigurator(request)
-        let (application, version) = try database.read { try findVersion(request, in: $0) }
+        try access.requireConfigurator(request)
+        let (application, version) = try database.read { try $0.findVersion(request) }
         return .management(
             ApplicationVersionSettings.json(of: version, application: application.identifier))
     }
@@ -62,10 +62,10 @@ extension Onegini {
     /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`; 404 `not_found`.
     /// - Source: Token Server documentation, application version API.
     func updateApplicationVersion(_ request: Request) throws -> Response {
-        try requireConfigurator(request)
+        try access.requireConfigurator(request)
         let input = try Members.management(request)
         try world.change { turn in
-            var (application, version) = try findVersion(request, in: turn.db)
+            var (application, version) = try turn.db.findVersion(request)
             try ApplicationVersionSettings.apply(input, to: &version, isNew: false)
             try input.check()
             application.versions = application.versions.map { $0.isSame(as: version) ? version : $0 }
@@ -81,9 +81,9 @@ extension Onegini {
     /// - Errors: 401; 403 `forbidden`; 404 `not_found`.
     /// - Source: ours; the vendor documents no removal of versions.
     func removeApplicationVersion(_ request: Request) throws -> Response {
-        try requireConfigurator(request)
+        try access.requireConfigurator(request)
         try world.change { turn in
-            var (application, version) = try findVersion(request, in: turn.db)
+            var (application, version) = try turn.db.findVersion(request)
             application.versions.removeAll { $0.isSame(as: version) }
             try turn.save(KeptApplication(application))
         }
@@ -98,11 +98,11 @@ extension Onegini {
     /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`; 404 `not_found`; 409 `conflict`.
     /// - Source: Token Server documentation, application version API.
     func cloneApplicationVersion(_ request: Request) throws -> Response {
-        try requireConfigurator(request)
+        try access.requireConfigurator(request)
         let input = try Members.management(request)
         let name = try input.text("version_name")
         try world.change { turn in
-            var (application, version) = try findVersion(request, in: turn.db)
+            var (application, version) = try turn.db.findVersion(request)
             version.name = name
             try ApplicationVersionSettings.apply(input, to: &version, isNew: false)
             try input.check()
@@ -126,34 +126,37 @@ extension Onegini {
         application.versions.append(version)
         try turn.save(KeptApplication(application))
     }
+}
 
-    func findVersion(
-        _ request: Request, in db: Connection
-    ) throws -> (ApplicationSettings, ApplicationVersion) {
-        let (application, platform) = try findPlatform(request, in: db)
+extension Connection {
+    /// The version that a path names.
+    ///
+    /// - Throws: ``AdministrationRefusal``.
+    func findVersion(_ request: Request) throws -> (ApplicationSettings, ApplicationVersion) {
+        let (application, platform) = try findPlatform(request)
         let name = request.parameter("versionName")
         if let version = application.version(name, on: platform.rawValue) { return (application, version) }
         throw AdministrationRefusal.notFound(
             what: "Mobile App, Platform, or Version", id: name, known: application.versions.map(\.name))
     }
 
-    private func findPlatform(
-        _ request: Request, in db: Connection
+    fileprivate func findPlatform(
+        _ request: Request
     ) throws -> (ApplicationSettings, ApplicationVersion.Platform) {
-        let application = try findApplication(request, in: db)
+        let application = try findApplication(request)
         // ``findApplication`` refuses a platform that is none.
         return (application, ApplicationVersion.Platform(rawValue: request.parameter("platform")) ?? .ios)
     }
 
-    private func findApplication(_ request: Request, in db: Connection) throws -> ApplicationSettings {
+    fileprivate func findApplication(_ request: Request) throws -> ApplicationSettings {
         let (id, platform) = (request.parameter("appId"), request.parameter("platform"))
         let platforms = ApplicationVersion.Platform.allCases.map(\.rawValue)
         guard platforms.contains(platform) else {
             throw AdministrationRefusal.notFound(
                 what: "Mobile App, Platform, or Version", id: platform, known: platforms)
         }
-        if let application = try db.application(id) { return application }
-        let known = try db.applications().map(\.identifier)
+        if let application = try application(id) { return application }
+        let known = try applications().map(\.identifier)
         throw AdministrationRefusal.notFound(what: "Mobile App, Platform, or Version", id: id, known: known)
     }
 }

@@ -11,7 +11,7 @@ extension Onegini {
     /// - Errors: 401; 403 `insufficient_permissions`.
     /// - Source: Token Server documentation, device API v4.
     func disableFingerprint(_ request: Request) throws -> Response {
-        try requireEndUserClient(request)
+        try access.requireEndUser(request)
         let (user, device) = (request.parameter("userId"), request.parameter("deviceId"))
         let now = server.now
         try world.change { turn in
@@ -31,7 +31,7 @@ extension Onegini {
     /// - Errors: 401; 403 `insufficient_permissions`.
     /// - Source: Token Server documentation, device API v4.
     func disableMobileAuthentication(_ request: Request) throws -> Response {
-        try requireEndUserClient(request)
+        try access.requireEndUser(request)
         let (user, device) = (request.parameter("userId"), request.parameter("deviceId"))
         try world.change { turn in
             let wasEnrolled = try registry.revokeMobileAuthentication(
@@ -53,7 +53,7 @@ extension Onegini {
     /// - Errors: 401; 403 `insufficient_permissions`.
     /// - Source: Token Server documentation, device API v4.
     func disablePushAuthentication(_ request: Request) throws -> Response {
-        try requireEndUserClient(request)
+        try access.requireEndUser(request)
         let (user, device) = (request.parameter("userId"), request.parameter("deviceId"))
         try world.change { turn in
             for var enrollment in try turn.db.enrollments(of: user) where enrollment.clientID == device {

@@ -15,8 +15,8 @@ extension Onegini {
     ///   the members. `server_public_key` is the SHA-256 of the signing key in 64 hex digits, as in the vendor's examples: assumed.
     ///   The original's folder `certificates` is left out: whoever serves TLS in front of this server knows them.
     func exportApplicationVersion(_ request: Request) throws -> Response {
-        try requireConfigurator(request)
-        let (application, version) = try database.read { try findVersion(request, in: $0) }
+        try access.requireConfigurator(request)
+        let (application, version) = try database.read { try $0.findVersion(request) }
         let key = try services.keys.signing(Self.name, .keyPair(.rs256)).privateKey.publicKey.der()
         var archive = ZipArchive()
         let configuration: JSONValue = [

@@ -18,9 +18,9 @@ extension Onegini {
     /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`.
     /// - Source: Token Server documentation, identity providers API.
     func listIdentityProviders(_ request: Request) throws -> Response {
-        try requireConfigurator(request)
+        try access.requireConfigurator(request)
         let all = try database.read { try $0.configurations(.identityProvider) }
-        return try page(of: all.map { .object($0.settings.withoutSecrets) }, request)
+        return try .page(of: all.map { .object($0.settings.withoutSecrets) }, request)
     }
 
     /// `POST /api/v1/configuration/idps`: makes one.
@@ -30,7 +30,7 @@ extension Onegini {
     /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`; 409 `conflict`.
     /// - Source: Token Server documentation, identity providers API.
     func createIdentityProvider(_ request: Request) throws -> Response {
-        try requireConfigurator(request)
+        try access.requireConfigurator(request)
         let input = try Members.management(request)
         let id = try input.text("id")
         _ = try input.text("name")
@@ -58,7 +58,7 @@ extension Onegini {
     /// - Errors: 401; 403 `forbidden`; 404 `not_found`.
     /// - Source: Token Server documentation, identity providers API.
     func showIdentityProvider(_ request: Request) throws -> Response {
-        try requireConfigurator(request)
+        try access.requireConfigurator(request)
         let id = request.parameter("id")
         let found = try database.read { db in
             try db.configuration(.identityProvider, id)
@@ -74,7 +74,7 @@ extension Onegini {
     /// - Errors: 401; 403 `forbidden`; 404 `not_found`.
     /// - Source: Token Server documentation, identity providers API.
     func removeIdentityProvider(_ request: Request) throws -> Response {
-        try requireConfigurator(request)
+        try access.requireConfigurator(request)
         let id = request.parameter("id")
         try world.change { turn in
             guard let provider = try turn.db.configuration(.identityProvider, id) else {

@@ -38,7 +38,7 @@ extension Onegini {
     private func introspection(
         _ request: Request, members: (AuthorizationServer.Introspection) -> [String: JSONValue]
     ) throws -> Response {
-        let caller = try requireAPIClient(
+        let caller = try access.require(
             request, scope: "onegini_api_token_introspection", denial: "insufficient_scope")
         guard let text = request.form["token"], !text.isEmpty else {
             throw AccessTokenIntrospectionRefusal(mediaType: request.headers["Content-Type"])
@@ -77,11 +77,8 @@ extension Onegini {
     private func noteIntrospection(
         _ type: EventType, _ caller: Client, _ token: AccessToken?, _ request: Request
     ) throws {
-        try world.change { turn in
-            try turn.insert(
-                Event(
-                    type, clientID: token?.clientID ?? caller.id, subject: token?.subject, request, services))
-        }
+        try audit.note(
+            Event(type, clientID: token?.clientID ?? caller.id, subject: token?.subject, request, services))
     }
 }
 

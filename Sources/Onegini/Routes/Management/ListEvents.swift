@@ -14,7 +14,7 @@ extension Onegini {
     /// - Errors: 400 `invalid_request`; 401; 403 `insufficient_scope`.
     /// - Source: Token Server documentation, events API.
     func listEvents(_ request: Request) throws -> Response {
-        try requireAPIClient(request, scope: "onegini_api_events", denial: "insufficient_scope")
+        try access.require(request, scope: "onegini_api_events", denial: "insufficient_scope")
         let query = try EventQuery(Form(request.query ?? ""))
         let (listed, total) = try database.read { db in
             let (found, total) = try db.events(query)

@@ -59,7 +59,7 @@ extension Onegini {
     private func answerUserDevices(
         _ request: Request, _ members: (UserDevice) -> [String: JSONValue]
     ) throws -> Response {
-        let client = try requireEndUserClient(request)
+        let client = try access.requireEndUser(request)
         let user = request.parameter("userId")
         let found = try world.change { turn in
             let found = try turn.db.devices(of: user).map { try userDevice($0, of: user, in: turn.db) }
@@ -75,7 +75,7 @@ extension Onegini {
                     "platform": .string(one.device.platform.rawValue),
                 ]) { kept, _ in kept })
         }
-        return try list("devices", listed, of: user, what: "devices")
+        return try .list("devices", listed, of: user, what: "devices")
     }
 
     private func userDevice(_ device: Device, of user: String, in db: Connection) throws -> UserDevice {
@@ -83,7 +83,7 @@ extension Onegini {
         let grants = try server.grants.all(.init(clientID: device.clientID, subject: user), in: db)
         let used = try grants.filter { grant in
             if grant.end != nil { return false }
-            if try hasRefreshToken(grant, at: now, in: db) { return true }
+            if try server.hasRefreshToken(grant, at: now, in: db) { return true }
             return try server.accessTokens.ofGrant(grant.id, in: db).contains { $0.isAlive(at: now) }
         }
         let enrolled = try db.enrollments(of: user).filter { $0.clientID == device.clientID }

@@ -16,7 +16,7 @@ extension Onegini {
     /// - Errors: 401; 403 `insufficient_permissions`.
     /// - Source: Token Server documentation, device API v4.
     func removeUserDevice(_ request: Request) throws -> Response {
-        try requireEndUserClient(request)
+        try access.requireEndUser(request)
         try world.change { turn in
             _ = try disconnect(request.parameter("deviceId"), request, turn)
         }
@@ -30,7 +30,7 @@ extension Onegini {
     /// - Errors: 401; 403 `insufficient_permissions`.
     /// - Source: Token Server documentation, device API v4.
     func removeAllUserDevices(_ request: Request) throws -> Response {
-        try requireEndUserClient(request)
+        try access.requireEndUser(request)
         try world.change { turn in
             for device in try turn.db.devices(of: request.parameter("userId")) {
                 _ = try disconnect(device.clientID, request, turn)
@@ -47,7 +47,7 @@ extension Onegini {
     ///   some, while the others are removed.
     /// - Source: Token Server documentation, device API v4.
     func removeSomeUserDevices(_ request: Request) throws -> Response {
-        try requireEndUserClient(request)
+        try access.requireEndUser(request)
         let input = try Members.management(request)
         let ids = try input.texts("delete", isRequired: true) ?? []
         if ids.count > Self.removalLimit {

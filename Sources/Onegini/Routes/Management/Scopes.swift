@@ -15,11 +15,11 @@ extension Onegini {
     /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`.
     /// - Source: Token Server documentation, scopes API, which documents one scope at a time; the list is assumed.
     func listScopes(_ request: Request) throws -> Response {
-        try requireConfigurator(request)
+        try access.requireConfigurator(request)
         let all = try database.read { db in
             try server.scopes.known(in: db).map { JSONValue.object(try scopeMembers($0, in: db)) }
         }
-        return try page(of: all, request)
+        return try .page(of: all, request)
     }
 
     /// `POST /api/v1/configuration/scopes`: makes a scope, for which users are asked.
@@ -31,7 +31,7 @@ extension Onegini {
     /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`; 409 `conflict`.
     /// - Source: Token Server documentation, scopes API.
     func createScope(_ request: Request) throws -> Response {
-        try requireConfigurator(request)
+        try access.requireConfigurator(request)
         let (id, settings) = try scopeInput(request)
         try server.changingMetadata {
             try world.change { turn in
@@ -56,7 +56,7 @@ extension Onegini {
     /// - Errors: 401; 403 `forbidden`; 404 `not_found`.
     /// - Source: Token Server documentation, scopes API.
     func showScope(_ request: Request) throws -> Response {
-        try requireConfigurator(request)
+        try access.requireConfigurator(request)
         return .management(
             .object(try database.read { db in try scopeMembers(findScope(request, in: db), in: db) }))
     }
@@ -68,7 +68,7 @@ extension Onegini {
     /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`; 404 `not_found`.
     /// - Source: Token Server documentation, scopes API.
     func updateScope(_ request: Request) throws -> Response {
-        try requireConfigurator(request)
+        try access.requireConfigurator(request)
         let (id, settings) = try scopeInput(request)
         try server.changingMetadata {
             try world.change { turn in
@@ -93,7 +93,7 @@ extension Onegini {
     /// - Errors: 401; 403 `forbidden`; 404 `not_found`.
     /// - Source: Token Server documentation, scopes API.
     func removeScope(_ request: Request) throws -> Response {
-        try requireConfigurator(request)
+        try access.requireConfigurator(request)
         try server.changingMetadata {
             try world.change { turn in
                 let scope = try findScope(request, in: turn.db)

@@ -23,14 +23,14 @@ extension Onegini {
     /// - Errors: 401; 403 `insufficient_permissions`; 404 `No applications found`.
     /// - Source: Token Server documentation, application API.
     func listUserApplications(_ request: Request) throws -> Response {
-        try requireEndUserClient(request)
+        try access.requireEndUser(request)
         let user = request.parameter("userId")
         let listed = try database.read { db in
             try userApplications(of: user, in: db).map { application -> JSONValue in
                 ["id": .string(application.id), "app_name": .string(application.title)]
             }
         }
-        return try list("apps", listed, of: user, what: "applications")
+        return try .list("apps", listed, of: user, what: "applications")
     }
 
     /// `DELETE /api/v1/users/{userId}/applications/{applicationId}`: takes back what the user gave an application: tokens, grants
@@ -41,7 +41,7 @@ extension Onegini {
     /// - Errors: 401; 403 `insufficient_permissions`.
     /// - Source: Token Server documentation, application API.
     func removeUserApplication(_ request: Request) throws -> Response {
-        try requireEndUserClient(request)
+        try access.requireEndUser(request)
         let (user, id) = (request.parameter("userId"), request.parameter("applicationId"))
         let now = server.now
         try world.change { turn in
@@ -60,7 +60,7 @@ extension Onegini {
     /// Those with a grant or a consent of the user, in the order in which they got the first.
     private func userApplications(of user: String, in db: Connection) throws -> [UserApplication] {
         let ids =
-            try liveGrants(of: user, in: db).map(\.clientID)
+            try server.liveGrants(of: user, in: db).map(\.clientID)
             + server.consents.all(of: user, in: db).map(\.clientID)
         var applications: [UserApplication] = []
         for id in ids where !applications.contains(where: { $0.clientIDs.contains(id) }) {

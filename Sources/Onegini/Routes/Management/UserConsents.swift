@@ -12,17 +12,17 @@ extension Onegini {
     /// - Errors: 401; 403 `insufficient_permissions`; 404 `No consents found`.
     /// - Source: Token Server documentation, consent API.
     func listUserConsents(_ request: Request) throws -> Response {
-        try requireEndUserClient(request)
+        try access.requireEndUser(request)
         let user = request.parameter("userId")
         let listed = try database.read { db in
             try server.consents.all(of: user, in: db).map { consent -> JSONValue in
-                var members = try clientMembers(consent.clientID, in: db)
+                var members = try server.clientMembers(consent.clientID, in: db)
                 members["id"] = .string(consent.id)
                 members["scopes"] = JSONValue(consent.scope.names)
                 return .object(members)
             }
         }
-        return try list("consents", listed, of: user, what: "consents")
+        return try .list("consents", listed, of: user, what: "consents")
     }
 
     /// `DELETE /api/v1/users/{userId}/consents/{consentId}`: takes back a consent, with the grants and tokens of its client.
@@ -32,7 +32,7 @@ extension Onegini {
     /// - Errors: 401; 403 `insufficient_permissions`.
     /// - Source: Token Server documentation, consent API.
     func removeUserConsent(_ request: Request) throws -> Response {
-        try requireEndUserClient(request)
+        try access.requireEndUser(request)
         let (user, id) = (request.parameter("userId"), request.parameter("consentId"))
         let now = server.now
         try world.change { turn in

@@ -13,7 +13,7 @@ extension Onegini {
     /// - Errors: 401; 403 `insufficient_permissions`; 404 `No sessions found`.
     /// - Source: Token Server documentation, user session API.
     func listUserSessions(_ request: Request) throws -> Response {
-        try requireEndUserClient(request)
+        try access.requireEndUser(request)
         let user = request.parameter("userId")
         let now = server.now
         let listed = try database.read { db in
@@ -21,7 +21,7 @@ extension Onegini {
                 try sessionMembers($0, in: db)
             }
         }
-        return try list("result", listed, of: user, what: "sessions")
+        return try .list("result", listed, of: user, what: "sessions")
     }
 
     /// `DELETE /api/v1/users/{userId}/sessions`: ends all sessions of the user.
@@ -31,7 +31,7 @@ extension Onegini {
     /// - Errors: 400 `invalid_request`; 401; 403 `insufficient_permissions`.
     /// - Source: Token Server documentation, user session API.
     func removeUserSessions(_ request: Request) throws -> Response {
-        try requireEndUserClient(request)
+        try access.requireEndUser(request)
         return try removeSessions(request) { _ in true }
     }
 
@@ -42,14 +42,12 @@ extension Onegini {
     /// - Errors: 400 `invalid_request`; 401; 403 `insufficient_permissions`.
     /// - Source: Token Server documentation, user session API.
     func removeUserSession(_ request: Request) throws -> Response {
-        try requireEndUserClient(request)
+        try access.requireEndUser(request)
         let id = request.parameter("sessionId")
         return try removeSessions(request) { $0.id == id }
     }
 
-    private func removeSessions(
-        _ request: Request, _ isMeant: (BrowserSession) -> Bool
-    ) throws -> Response {
+    private func removeSessions(_ request: Request, _ isMeant: (BrowserSession) -> Bool) throws -> Response {
         let user = request.parameter("userId")
         let removesTokens = try flag("removeTokens", of: request) ?? true
         let now = server.now

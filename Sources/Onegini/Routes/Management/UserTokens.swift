@@ -13,12 +13,12 @@ extension Onegini {
     /// - Errors: 401; 403 `insufficient_permissions`; 404 `No tokens found`.
     /// - Source: Token Server documentation, access token API.
     func listUserTokens(_ request: Request) throws -> Response {
-        try requireEndUserClient(request)
+        try access.requireEndUser(request)
         let user = request.parameter("userId")
         let now = server.now
         let listed = try database.read { db in
-            try liveGrants(of: user, in: db).flatMap { grant -> [JSONValue] in
-                let isRefreshable = try hasRefreshToken(grant, at: now, in: db)
+            try server.liveGrants(of: user, in: db).flatMap { grant -> [JSONValue] in
+                let isRefreshable = try server.hasRefreshToken(grant, at: now, in: db)
                 let tokens = try server.accessTokens.ofGrant(grant.id, in: db).filter {
                     $0.end == nil
                 }
@@ -28,7 +28,7 @@ extension Onegini {
                 }.map { try tokenMembers($0, of: grant, isRefreshable, at: now, in: db) }
             }
         }
-        return try list("tokens", listed, of: user, what: "tokens")
+        return try .list("tokens", listed, of: user, what: "tokens")
     }
 
     /// `DELETE /api/v1/users/{userId}/tokens/{tokenId}`: takes back an access token, and the refresh token that came with it.
@@ -39,11 +39,11 @@ extension Onegini {
     /// - Source: Token Server documentation, access token API. That the refresh token goes as well is assumed: the purpose
     ///   given there is to end the access of a device.
     func removeUserToken(_ request: Request) throws -> Response {
-        try requireEndUserClient(request)
+        try access.requireEndUser(request)
         let (user, id) = (request.parameter("userId"), request.parameter("tokenId"))
         let now = server.now
         try world.change { turn in
-            for grant in try liveGrants(of: user, in: turn.db)
+            for grant in try server.liveGrants(of: user, in: turn.db)
             where try server.accessTokens.ofGrant(grant.id, in: turn.db).contains(where: { $0.id == id }) {
                 try server.grants.end(.init(grantID: grant.id), .revoked, at: now, in: turn.db)
             }
@@ -51,16 +51,10 @@ extension Onegini {
         return .managementDone
     }
 
-    /// Whether the grant has a refresh token that can still be used.
-    func hasRefreshToken(_ grant: Grant, at now: Date, in db: Connection) throws -> Bool {
-        try server.refreshTokens.ofGrant(grant.id, in: db)
-            .contains { $0.end == nil && $0.spentAt == nil && now < $0.expiresAt }
-    }
-
     private func tokenMembers(
         _ token: AccessToken, of grant: Grant, _ isRefreshable: Bool, at now: Date, in db: Connection
     ) throws -> JSONValue {
-        var members = try clientMembers(token.clientID, in: db)
+        var members = try server.clientMembers(token.clientID, in: db)
         members["id"] = .string(token.id)
         members["created_at"] = .integer(token.issuedAt.milliseconds)
         members["scopes"] = JSONValue(token.scope.names)

@@ -15,9 +15,9 @@ extension Onegini {
     /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`.
     /// - Source: Token Server documentation, web hooks configuration API.
     func listWebHooks(_ request: Request) throws -> Response {
-        try requireConfigurator(request, scope: "onegini_api_admin")
+        try access.requireConfigurator(request, scope: "onegini_api_admin")
         let all = try database.read { try $0.configurations(.webHook) }
-        return try page(of: all.map { .object($0.settings.withoutSecrets) }, request)
+        return try .page(of: all.map { .object($0.settings.withoutSecrets) }, request)
     }
 
     /// `POST /api/v1/configuration/web-hooks`: makes one.
@@ -28,7 +28,7 @@ extension Onegini {
     /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`; 409 `conflict`.
     /// - Source: Token Server documentation, web hooks configuration API.
     func createWebHook(_ request: Request) throws -> Response {
-        try requireConfigurator(request, scope: "onegini_api_admin")
+        try access.requireConfigurator(request, scope: "onegini_api_admin")
         let input = try Members.management(request)
         let id = try input.anyText("id") ?? services.entropy.uuid(for: "onegini.web_hook")
         var settings = try hookSettings(input)
@@ -57,7 +57,7 @@ extension Onegini {
     /// - Errors: 401; 403 `forbidden`; 404 `not_found`.
     /// - Source: Token Server documentation, web hooks configuration API.
     func showWebHook(_ request: Request) throws -> Response {
-        try requireConfigurator(request, scope: "onegini_api_admin")
+        try access.requireConfigurator(request, scope: "onegini_api_admin")
         return .management(
             .object(try database.read { try findHook(request, in: $0) }.settings.withoutSecrets))
     }
@@ -69,7 +69,7 @@ extension Onegini {
     /// - Errors: 400 `invalid_request`; 401; 403 `forbidden`; 404 `not_found`.
     /// - Source: Token Server documentation, web hooks configuration API.
     func updateWebHook(_ request: Request) throws -> Response {
-        try requireConfigurator(request, scope: "onegini_api_admin")
+        try access.requireConfigurator(request, scope: "onegini_api_admin")
         let change = try Members.management(request).values
         try world.change { turn in
             var hook = try findHook(request, in: turn.db)
@@ -89,7 +89,7 @@ extension Onegini {
     /// - Errors: 401; 403 `forbidden`; 404 `not_found`.
     /// - Source: Token Server documentation, web hooks configuration API.
     func removeWebHook(_ request: Request) throws -> Response {
-        try requireConfigurator(request, scope: "onegini_api_admin")
+        try access.requireConfigurator(request, scope: "onegini_api_admin")
         try world.change { turn in
             let hook = try findHook(request, in: turn.db)
             let id = hook.id

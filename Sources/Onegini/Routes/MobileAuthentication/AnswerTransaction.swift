@@ -1,7 +1,5 @@
 import HTTP
-import OpenID
 import PlatformKit
-import SQLite
 
 extension Onegini {
     /// `POST /sdk/v1/mobile-auth/otp/{transaction_id}/answer`: the user's word, encrypted to the server; for pushes `/push/`.
@@ -19,13 +17,10 @@ extension Onegini {
     func answerPush(_ request: Request) throws -> Response { try answer(request, .push) }
 
     private func answer(_ request: Request, _ way: HandlingWay) throws -> Response {
-        let user = try requireHandler(
+        let user = try handling.requireCaller(
             request, badToken: .mobileAuthNotAuthenticatedInvalidToken,
             badDevice: .mobileAuthNotAuthenticatedInvalidToken)
-        let message = try members(request).text("message")
-        let settings = try requireMobileAuthentication()
-        let order = AnswerOrder(
-            transactionID: request.parameter("id"), way: way, user: user, opened: try open(message, of: user))
-        return try world.change { turn in try answer(order, settings, request, turn) }.response
+        let message = try Members(ofDevice: request).text("message")
+        return try handling.answer(message, to: request.parameter("id"), way, by: user, request).response
     }
 }

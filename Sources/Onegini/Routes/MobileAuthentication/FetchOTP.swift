@@ -16,17 +16,16 @@ extension Onegini {
     ///   transaction), `user_disenrolled` 9020 once, `not_enrolled` 9021, `already_handled` 9029.
     /// - Source: the device protocol.
     func fetchOTP(_ request: Request) throws -> Response {
-        let user = try requireHandler(
+        let user = try handling.requireCaller(
             request, badToken: .otpAuthNotAuthenticatedInvalidAccessToken,
             badDevice: .mobileAuthFetchFailedInvalidClientId)
-        let members = try members(request)
+        let members = try Members(ofDevice: request)
         let object = try otpObject(members)
-        try checkProfile(
+        try handling.checkProfile(
             members, user, absent: .mobileAuthFetchFailedMissingProfileIdForOtpAuth, request)
-        let settings = try requireMobileAuthentication()
         let order = FetchOrder(
             transactionID: object.transactionID, code: object.code, way: .otp, user: user)
-        return try world.change { turn in try fetch(order, settings, request, turn) }.response
+        return try handling.fetch(order, request).response
     }
 
     private func otpObject(_ members: Members) throws -> OTPObject {

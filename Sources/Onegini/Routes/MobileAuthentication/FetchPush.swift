@@ -11,14 +11,13 @@ extension Onegini {
     /// - Errors: as ``fetchOTP(_:)``, without those of the code.
     /// - Source: the device protocol.
     func fetchPush(_ request: Request) throws -> Response {
-        let user = try requireHandler(
+        let user = try handling.requireCaller(
             request, badToken: .mobileAuthNotAuthenticatedInvalidToken,
             badDevice: .mobileAuthFetchFailedInvalidClientId)
-        try checkProfile(
-            members(request), user, absent: .mobileAuthFetchFailedInvalidTransaction, request)
-        let settings = try requireMobileAuthentication()
+        try handling.checkProfile(
+            Members(ofDevice: request), user, absent: .mobileAuthFetchFailedInvalidTransaction, request)
         let order = FetchOrder(
             transactionID: request.parameter("id"), code: nil, way: .push, user: user)
-        return try world.change { turn in try fetch(order, settings, request, turn) }.response
+        return try handling.fetch(order, request).response
     }
 }

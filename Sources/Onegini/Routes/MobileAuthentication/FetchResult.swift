@@ -23,7 +23,7 @@ extension Onegini {
     func fetchResultV1(_ request: Request) throws -> Response { try result(request, .v1) }
 
     private func result(_ request: Request, _ version: PortalVersion) throws -> Response {
-        try portal(request, version) { settings, client in
+        try portal.answer(request, version) { transactions, client in
             let (id, now) = (request.parameter("id"), services.clock.now())
             let found = try world.change { turn -> MobileTransaction? in
                 let found = try turn.db.mobileTransaction(id, at: now)
@@ -38,7 +38,7 @@ extension Onegini {
                 throw PortalFault.transactionUnknown(
                     id, "is unknown in this world, or ended more than a day ago")
             }
-            try noticeExpiry(of: found, settings)
+            try transactions.noticeExpiry(of: found)
             return .portal(found.result)
         }
     }

@@ -17,9 +17,9 @@ extension Onegini {
     func listAvailableMethodsV3(_ request: Request) throws -> Response { try availableMethods(request, .v3) }
 
     private func availableMethods(_ request: Request, _ version: PortalVersion) throws -> Response {
-        try portal(request, version) { settings, _ in
+        try portal.answer(request, version) { transactions, _ in
             let options = try database.read { db in
-                try methods(of: request.parameter("user"), version, settings, in: db)
+                try methods(of: request.parameter("user"), version, transactions.settings, in: db)
             }
             return .portal(["enabled": .array(options)])
         }
@@ -29,10 +29,10 @@ extension Onegini {
         of subject: String, _ version: PortalVersion, _ settings: MobileAuthenticationSettings,
         in db: Connection
     ) throws -> [JSONValue] {
-        guard try knows(subject, in: db) else { return [] }
+        guard try registry.knows(subject, in: db) else { return [] }
         let enrolled = try db.enrollments(of: subject)
         let apps = try enrolled.filter { $0.pushToken != nil }.map { try app($0, version, in: db) }
-        return settings.types.filter { isAvailable($0, enrolled, settings) }.map { type in
+        return settings.types.filter { settings.isAvailable($0, to: enrolled) }.map { type in
             var option: [String: JSONValue] = [
                 "type": .string(type.name), "method": .string(type.method.rawValue),
             ]

@@ -14,7 +14,7 @@ extension Onegini {
     /// - Source: the device protocol.
     func listPendingPushes(_ request: Request) throws -> Response {
         let (clientID, profileID) = try pendingScope(request)
-        _ = try requireMobileAuthentication()
+        _ = try handling.requireMobileAuthentication()
         let now = services.clock.now()
         let pending = try database.read { db in
             try db.all(
@@ -39,8 +39,10 @@ extension Onegini {
     /// The device, and the profile if the request is a user's.
     private func pendingScope(_ request: Request) throws -> (clientID: String, profileID: String?) {
         let scheme = request.headers["Authorization"]?.split(separator: " ").first.map(String.init) ?? ""
-        if scheme.equalsIgnoringCase("Basic") { return (try requireDevice(request).client.id, nil) }
-        let user = try requireDeviceUser(request)
+        if scheme.equalsIgnoringCase("Basic") {
+            return (try authentication.requireDevice(request).client.id, nil)
+        }
+        let user = try authentication.requireUser(request)
         return (user.client.id, user.profile.id)
     }
 }

@@ -25,13 +25,14 @@ extension Onegini {
     private func availableTypes(
         _ request: Request, _ version: PortalVersion, where isMeant: (Device) -> Bool
     ) throws -> Response {
-        try portal(request, version) { settings, _ in
+        try portal.answer(request, version) { transactions, _ in
             let names = try database.read { db -> [String] in
                 let user = request.parameter("user")
                 let meant = try db.devices(of: user).filter(isMeant).map(\.clientID)
                 if meant.isEmpty { return [] }
                 let enrolled = try db.enrollments(of: user).filter { meant.contains($0.clientID) }
-                return settings.types.filter { isAvailable($0, enrolled, settings) }.map(\.name)
+                return transactions.settings.types
+                    .filter { transactions.settings.isAvailable($0, to: enrolled) }.map(\.name)
             }
             return .portal(["enabled": JSONValue(names)])
         }
@@ -48,13 +49,15 @@ extension Onegini {
     func isTypeAvailableV1(_ request: Request) throws -> Response { try typeAvailability(request, .v1) }
 
     private func typeAvailability(_ request: Request, _ version: PortalVersion) throws -> Response {
-        try portal(request, version) { settings, _ in
+        try portal.answer(request, version) { transactions, _ in
             let isEnabled = try database.read { db in
                 let user = request.parameter("user")
-                guard let type = settings.type(request.parameter("type")), try knows(user, in: db) else {
+                guard let type = transactions.settings.type(request.parameter("type")),
+                    try registry.knows(user, in: db)
+                else {
                     return false
                 }
-                return isAvailable(type, try db.enrollments(of: user), settings)
+                return transactions.settings.isAvailable(type, to: try db.enrollments(of: user))
             }
             return .portal(["enabled": .boolean(isEnabled)])
         }

@@ -1,7 +1,5 @@
 import HTTP
-import OpenID
 import PlatformKit
-import SQLite
 
 extension Onegini {
     /// `POST /api/v4/authenticate/user/{user_id}/sms/resend`: sends the same code again; v3 and v2 alike.
@@ -19,19 +17,10 @@ extension Onegini {
     func resendSMSV1(_ request: Request) throws -> Response { try resend(request, .v1) }
 
     private func resend(_ request: Request, _ version: PortalVersion) throws -> Response {
-        try portal(request, version) { settings, _ in
-            try requireSMS(settings)
-            let id = try smsParameter("transaction_id", of: request)
-            try world.change { turn in
-                var transaction = try openSMS(id, of: request.parameter("user"), in: turn.db)
-                let limit = settings.type(transaction.type)?.maxResends ?? 0
-                guard transaction.resends < limit else {
-                    throw PortalFault.resendLimitReached(limit, type: transaction.type)
-                }
-                transaction.resends += 1
-                try turn.update(transaction)
-                try deliver(transaction, settings, turn)
-            }
+        try portal.answer(request, version) { transactions, _ in
+            try transactions.requireSMS()
+            let id = try request.portalParameter("transaction_id")
+            try transactions.resendSMS(of: id, to: request.parameter("user"))
             return .portalDone
         }
     }

@@ -18,9 +18,9 @@ extension Onegini {
     func showQRCode(_ request: Request) throws -> Response {
         let name = request.parameter("id")
         let format = [".svg", ".png"].first(where: name.hasSuffix)
-        let settings = try mobileAuthentication()
+        let transactions = try mobileTransactions()
         let transaction = try shownTransaction(
-            String(name.dropLast(format?.count ?? 0)), request, settings, isPage: true)
+            String(name.dropLast(format?.count ?? 0)), request, transactions, isPage: true)
         let otp = transaction.otpText ?? ""
         let symbol = try QRCode(text: otp)
         if format == ".png" { return .picture("image/png", symbol.png(side: 500)) }
@@ -29,7 +29,7 @@ extension Onegini {
         let now = services.clock.now()
         let page = QRPage(
             otp: otp, svg: HTML(stringLiteral: svg), state: transaction.state(at: now),
-            secondsLeft: transaction.secondsLeft(at: now), deepLink: settings.deepLink(to: otp))
+            secondsLeft: transaction.secondsLeft(at: now), deepLink: transactions.settings.deepLink(to: otp))
         return page.page.response
     }
 
@@ -40,8 +40,8 @@ extension Onegini {
     /// - Errors: 404 `not_found`.
     /// - Source: ours.
     func showQRStatus(_ request: Request) throws -> Response {
-        let settings = try mobileAuthentication()
-        let transaction = try shownTransaction(request.parameter("id"), request, settings, isPage: false)
+        let transactions = try mobileTransactions()
+        let transaction = try shownTransaction(request.parameter("id"), request, transactions, isPage: false)
         let now = services.clock.now()
         return .oauth([
             "state": .string(transaction.state(at: now).rawValue),
@@ -50,7 +50,7 @@ extension Onegini {
     }
 
     private func shownTransaction(
-        _ id: String, _ request: Request, _ settings: MobileAuthenticationSettings, isPage: Bool
+        _ id: String, _ request: Request, _ transactions: MobileTransactions, isPage: Bool
     ) throws -> MobileTransaction {
         let now = services.clock.now()
         let found = try database.read { try $0.mobileTransaction(id, at: now) }
@@ -60,7 +60,7 @@ extension Onegini {
             throw QRPageRefusal.wrongKey(found.id, isPage: isPage)
         }
         guard found.otp != nil else { throw QRPageRefusal.withoutCode(found, isPage: isPage) }
-        try noticeExpiry(of: found, settings)
+        try transactions.noticeExpiry(of: found)
         return found
     }
 }

@@ -24,16 +24,10 @@ extension Onegini {
     func startMobileAuthenticationV1(_ request: Request) throws -> Response { try start(request, .v1) }
 
     private func start(_ request: Request, _ version: PortalVersion) throws -> Response {
-        try portal(request, version) { settings, client in
-            let order = StartRequest(request.form, version)
-            do {
-                let plan = try plan(order, by: client, settings)
-                let transaction = try begin(plan, settings, request)
-                return .portal(try answer(to: transaction, settings, request))
-            } catch let error as PortalFault {
-                try noteFailedStart(error, order, client, settings, request)
-                throw error
-            }
+        try portal.answer(request, version) { transactions, client in
+            let transaction = try transactions.start(
+                StartRequest(request.form, version), by: client, request)
+            return .portal(try answer(to: transaction, transactions.settings, request))
         }
     }
 
@@ -58,22 +52,6 @@ extension Onegini {
             ]
         }
         return .object(members)
-    }
-
-    private func noteFailedStart(
-        _ error: PortalFault, _ order: StartRequest, _ client: Client?,
-        _ settings: MobileAuthenticationSettings, _ request: Request
-    ) throws {
-        let isOTP = order.type.flatMap { settings.type($0) }?.method == .otp
-        let type: EventType =
-            if error.isTypeUnknown {
-                .mobileAuthInitFailureInvalidAuthPropertiesName
-            } else {
-                isOTP ? .otpAuthInitFailure : .mobileAuthInitFailureInvalidReq
-            }
-        try world.change { turn in
-            try turn.insert(Event(type, clientID: client?.id, subject: order.userID, request, services))
-        }
     }
 }
 

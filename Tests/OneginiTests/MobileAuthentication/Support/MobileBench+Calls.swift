@@ -76,7 +76,7 @@ extension MobileBench {
     /// Base64 of a message to the server.
     func seal(_ answer: JSONValue) throws -> String {
         let server = try OpenPGPCertificate(
-            try onegini.serverKey()?.certificate ?? Missing.raise(), at: bench.clock.now)
+            try onegini.world.serverKey()?.certificate ?? Missing.raise(), at: bench.clock.now)
         return Data(try OpenPGPMessage.encrypt(answer.bytes, to: server, entropy: steadyEntropy()))
             .base64EncodedString()
     }

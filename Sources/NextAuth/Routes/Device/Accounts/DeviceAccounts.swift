@@ -17,7 +17,7 @@ extension NextAuth {
     /// - Source: ours.
     func listDeviceAccounts(_ request: Request) throws -> Response {
         let found = try look { db, _ in
-            try Account.all(ofInstance: requireDevice(request, in: db).id, in: db)
+            try Account.all(ofInstance: request.requireDevice(in: db).id, in: db)
         }
         return try .json(found.map(\.deviceView))
     }
@@ -37,15 +37,15 @@ extension NextAuth {
                 account.instance == instance.id
             else { throw DeviceRefusal.accountUnknown(id) }
             let challenge = instance.challenge?.text ?? ""
-            let redeemed = try redeemed(challenge, of: instance, at: turn)
+            let redeemed = try instance.redeeming(challenge, at: turn)
             try turn.update(redeemed)
             let text = SignedText(
                 id: instance.id, type: "DELETE_ACCOUNT", challenge: challenge, subject: String(account.id))
-            if let refusal = try refusal(of: input.signature, text, by: account, in: turn.db) {
+            if let refusal = try account.refusal(of: input.signature, text, in: turn.db) {
                 // A challenge is good for one try.
                 throw turn.kept(refusal) { try $0.db.update(redeemed) }
             }
-            try remove(account, isByDevice: true, in: turn)
+            try accounts.remove(account, isByDevice: true, in: turn)
         }
         return .noContent
     }

@@ -4,12 +4,10 @@ import PlatformKit
 
 extension NextAuth {
     /// One step of a flow that waits for input; the answer is the flow object.
-    func step(
-        _ request: Request, _ body: (Flow, Instance, Turn) throws -> Flow
-    ) throws -> Response {
+    func step(_ request: Request, _ body: (Flow, Instance, Turn) throws -> Flow) throws -> Response {
         let answer = try change(for: request) { instance, turn in
-            let flow = try requireFlow(request.parameter("id"), of: instance, at: turn)
-            return try view(of: body(flow, instance, turn), instance, request, in: turn.db)
+            let flow = try flows.requireFlow(request.parameter("id"), of: instance, at: turn)
+            return try flows.view(of: body(flow, instance, turn), instance, request, in: turn.db)
         }
         return try .json(answer)
     }
@@ -22,7 +20,7 @@ extension NextAuth {
     /// - Source: ours.
     func showFlow(_ request: Request) throws -> Response {
         let answer = try look { db, now -> JSONValue in
-            let instance = try requireDevice(request, in: db)
+            let instance = try request.requireDevice(in: db)
             let id = request.parameter("id")
             guard let flow = try Flow.find(id, of: instance.id, in: db) else {
                 throw DeviceRefusal.flowUnknown(id)
@@ -30,7 +28,7 @@ extension NextAuth {
             if flow.failure == .expired {
                 throw DeviceRefusal.flowExpired(id, seconds: now.seconds(since: flow.expiresAt))
             }
-            return try view(of: flow, instance, request, in: db)
+            return try flows.view(of: flow, instance, request, in: db)
         }
         return try .json(answer)
     }
@@ -42,7 +40,7 @@ extension NextAuth {
     /// - Errors: `UNAUTHORIZED`, `FLOW_NOT_FOUND`, `WRONG_STATE`.
     /// - Source: ours.
     func cancelFlow(_ request: Request) throws -> Response {
-        try step(request) { flow, _, turn in try cancel(flow, in: turn) }
+        try step(request) { flow, _, turn in try flows.cancel(flow, in: turn) }
     }
 
     struct Completion: Decodable {
@@ -64,11 +62,11 @@ extension NextAuth {
                 )
             }
             let input = try request.json(Completion.self)
-            try requireSignature(input.signature, of: flow, in: turn.db)
+            try flows.requireSignature(input.signature, of: flow, in: turn.db)
             var flow = flow
             flow.isSigned = true
             // Asked again: another AppLogin may have ended since.
-            return try ask(
+            return try flows.ask(
                 &flow, try flow.account.flatMap { try Account.find($0, in: turn.db) }, instance, server,
                 in: turn)
         }
@@ -89,7 +87,7 @@ extension NextAuth {
                 throw DeviceRefusal.stateWrong(
                     "The flow waits for \(flow.step?.rawValue ?? "\"complete\""), no second factor.")
             }
-            return try answer(flow, with: request.json(FactorProof.self), instance, in: turn)
+            return try flows.answer(flow, with: request.json(FactorProof.self), instance, in: turn)
         }
     }
 }

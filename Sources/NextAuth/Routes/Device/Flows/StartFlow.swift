@@ -13,8 +13,8 @@ extension NextAuth {
     /// - Source: ours; what an AppLogin asks follows the vendor's quick start «AppLogin».
     func startFlow(_ request: Request) throws -> Response {
         let answer = try change(for: request) { instance, turn in
-            let flow = try start(request.json(FlowRequest.self), for: instance, in: turn)
-            return try view(of: flow, instance, request, in: turn.db)
+            let flow = try flows.start(request.json(FlowRequest.self), for: instance, in: turn)
+            return try flows.view(of: flow, instance, request, in: turn.db)
         }
         return try .json(answer)
     }

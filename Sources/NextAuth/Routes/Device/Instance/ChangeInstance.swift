@@ -16,13 +16,13 @@ extension NextAuth {
     /// - Source: ours.
     func changeInstance(_ request: Request) throws -> Response {
         let answer = try change { turn -> JSONValue in
-            var instance = try requireDevice(request, in: turn.db)
+            var instance = try request.requireDevice(in: turn.db)
             let input = try request.json(InstanceChange.self)
-            try requireShort([input.pushtoken, input.name])
+            try Instance.requireShort([input.pushtoken, input.name])
             instance.pushToken = input.pushtoken ?? instance.pushToken
             instance.name = input.name ?? instance.name
             try turn.update(instance)
-            return try deviceView(of: instance, in: turn.db)
+            return try instance.deviceView(world.settings(in: turn.db), in: turn.db)
         }
         return try .json(answer)
     }

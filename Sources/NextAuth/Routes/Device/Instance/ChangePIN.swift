@@ -21,10 +21,10 @@ extension NextAuth {
     /// - Source: ours.
     func challengeInstance(_ request: Request) throws -> Response {
         let challenge = try change { turn -> Challenge in
-            var instance = try requireDevice(request, in: turn.db)
+            var instance = try request.requireDevice(in: turn.db)
             let challenge = Challenge(
                 text: services.entropy.token(32, for: "challenge"),
-                expiresAt: turn.now + (try settings(in: turn.db)).flowLife)
+                expiresAt: turn.now + (try world.settings(in: turn.db)).flowLife)
             instance.challenge = challenge
             try turn.update(instance)
             return challenge
@@ -51,28 +51,16 @@ extension NextAuth {
                 biometricsignature: input.biometricsignature)
             let keys = try proof.newKeys()
             try proof.requireAnswer()
-            var instance = try redeemed(input.challenge, of: instance, at: turn)
+            var instance = try instance.redeeming(input.challenge, at: turn)
             try require(proof, input.challenge, of: instance, in: turn)
             instance.factor.pinKey = keys.pin
             instance.factor.biometricKey = keys.biometric ?? instance.factor.biometricKey
             instance.factor.failures = 0
             instance.factor.succeed(at: turn.now)
             try turn.update(instance)
-            return try deviceView(of: instance, in: turn.db)
+            return try instance.deviceView(world.settings(in: turn.db), in: turn.db)
         }
         return try .json(answer)
-    }
-
-    /// The installation, whose challenge is spent.
-    func redeemed(_ challenge: String, of instance: Instance, at turn: Turn) throws -> Instance {
-        guard let open = instance.challenge, open.text == challenge, turn.now < open.expiresAt else {
-            throw DeviceRefusal.stateWrong(
-                "The challenge is not the one that POST /instance/challenge gave last, was used, or has expired."
-            )
-        }
-        var instance = instance
-        instance.challenge = nil
-        return instance
     }
 
     /// Checks the proof of the old second factor; a wrong old PIN is counted.
@@ -81,14 +69,14 @@ extension NextAuth {
     private func require(
         _ proof: FactorProof, _ challenge: String, of instance: Instance, in turn: Turn
     ) throws {
-        let tries = try settings(in: turn.db).tries
+        let tries = try world.settings(in: turn.db).tries
         guard let pinKey = instance.factor.pinKey else {
             throw DeviceRefusal.stateWrong(
                 "No PIN is set yet, so there is none to change; an enrolment sets it.")
         }
         if let signature = proof.biometricsignature {
             let text = SignedText(id: instance.id, type: "CHANGE_PIN", challenge: challenge, subject: "")
-            return try requireBiometrics(signature, text, instance.factor, tries: tries)
+            return try flows.requireBiometrics(signature, text, instance.factor, tries: tries)
         }
         guard instance.factor.state(tries: tries) != .blocked else { throw DeviceRefusal.secondFactorBlocked }
         if DeviceKey.isProof(proof.pinproof ?? "", of: challenge, pinKey: pinKey) { return }
@@ -97,7 +85,7 @@ extension NextAuth {
             left == 0 ? .secondFactorBlocked : .proofWrong("The old PIN is wrong: \(left) tries are left.")
         throw turn.kept(refusal) { turn in
             var instance = instance
-            _ = try noteWrongPIN(&instance, false, in: turn)
+            _ = try flows.noteWrongPIN(&instance, false, in: turn)
         }
     }
 }

@@ -25,7 +25,7 @@ extension NextAuth {
             throw DeviceRefusal.malformed(
                 "The platform is \"\(input.platform.prefix(40))\", expected android, ios or test.")
         }
-        try requireShort([input.clientVersion, input.name, input.pushtoken])
+        try Instance.requireShort([input.clientVersion, input.name, input.pushtoken])
         let answer = try change { turn -> JSONValue in
             let id = try services.entropy.freshToken(for: "instance") {
                 try Instance.find($0, in: turn.db) != nil
@@ -39,7 +39,7 @@ extension NextAuth {
             return [
                 "instanceid": .string(instance.id), "token": .string(token),
                 "secondfactor": instance.factor.deviceView(
-                    tries: try settings(in: turn.db).tries, cachedUntil: nil),
+                    tries: try world.settings(in: turn.db).tries, cachedUntil: nil),
                 "time": .integer(turn.now.wholeSeconds),
             ]
         }
@@ -50,13 +50,6 @@ extension NextAuth {
         while true {
             let token = services.entropy.token(32, for: "token")
             if try Instance.find(tokenDigest: Instance.digest(of: token), in: db) == nil { return token }
-        }
-    }
-
-    /// What a device says of itself is kept, so it has an end.
-    func requireShort(_ texts: [String?]) throws {
-        for text in texts.compactMap({ $0 }) where text.count > 4096 {
-            throw DeviceRefusal.malformed("A text of \(text.count) characters; at most 4096 are kept.")
         }
     }
 }
@@ -70,7 +63,8 @@ extension NextAuth {
     /// - Errors: `UNAUTHORIZED`.
     /// - Source: ours.
     func showInstance(_ request: Request) throws -> Response {
-        try .json(look { db, _ in try deviceView(of: requireDevice(request, in: db), in: db) })
+        try .json(
+            look { db, _ in try request.requireDevice(in: db).deviceView(world.settings(in: db), in: db) })
     }
 }
 
@@ -86,6 +80,6 @@ extension NextAuth {
         let id = request.parameter("serverid")
         let server = try look { db, _ in try Server.find(Server.standardID(id), in: db) }
         guard let server else { throw DeviceRefusal.serverUnknown(id) }
-        return try .json(server.deviceView(for: request, visualHash: visualHash(of: server)))
+        return try .json(server.deviceView(for: request, visualHash: world.visualHash(of: server)))
     }
 }

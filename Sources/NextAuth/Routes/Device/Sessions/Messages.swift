@@ -12,7 +12,7 @@ extension NextAuth {
     /// - Source: ours.
     func listMessages(_ request: Request) throws -> Response {
         let found = try look { db, now in
-            try PushMessage.outstanding(of: requireDevice(request, in: db).id, at: now, in: db)
+            try PushMessage.outstanding(of: request.requireDevice(in: db).id, at: now, in: db)
         }
         return try .json(found.map(\.deviceView))
     }
@@ -30,7 +30,7 @@ extension NextAuth {
                 turn.now < message.expiresAt
             else { throw DeviceRefusal.messageUnknown(id) }
             if message.readAt == nil, message.kind == .login, let hsid = message.hsid {
-                try markPending(hsid, of: message.server, .confirmProvoke, in: turn)
+                try logins.markPending(hsid, of: message.server, .confirmProvoke, in: turn)
             }
             message.readAt = message.readAt ?? turn.now
             try turn.update(message)

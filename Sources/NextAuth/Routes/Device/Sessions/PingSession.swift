@@ -18,7 +18,7 @@ extension NextAuth {
     func pingSession(_ request: Request) throws -> Response {
         let next = try change(for: request) { instance, turn in
             let input = try request.json(Ping.self)
-            var login = try requireSession(request.parameter("id"), of: instance, at: turn)
+            var login = try instance.requireSession(request.parameter("id"), at: turn)
             if let seconds = input.activity {
                 let activity = min(Date(timeIntervalSince1970: Double(seconds)), turn.now)
                 login.activityAt = activity
@@ -26,7 +26,7 @@ extension NextAuth {
                     let ended = login
                     let cause = login.explanation(of: .inactivity, at: turn.now)
                     throw turn.kept(DeviceRefusal.sessionEnded(because: cause)) { turn in
-                        try end(ended, .inactivity, in: turn)
+                        try logins.end(ended, .inactivity, in: turn)
                     }
                 }
             }
@@ -39,16 +39,6 @@ extension NextAuth {
         return try .json(answer)
     }
 
-    /// The device's session, which runs.
-    func requireSession(_ id: String, of instance: Instance, at turn: Turn) throws -> DeviceSession {
-        guard let login = try DeviceSession.find(id, of: instance.id, in: turn.db) else {
-            throw DeviceRefusal.sessionUnknown(id)
-        }
-        guard let endedAt = login.endedAt, let ending = login.ending else { return login }
-        throw DeviceRefusal.sessionEnded(
-            because: "The session ended \(turn.now.seconds(since: endedAt)) s ago with \(ending.rawValue). "
-                + login.explanation(of: ending, at: turn.now))
-    }
 }
 
 extension NextAuth {
@@ -60,7 +50,7 @@ extension NextAuth {
     /// - Source: ours.
     func listDeviceSessions(_ request: Request) throws -> Response {
         let answer = try look { db, _ -> JSONValue in
-            ["sessions": try runningSessions(of: requireDevice(request, in: db), in: db)]
+            ["sessions": try request.requireDevice(in: db).runningSessions(in: db)]
         }
         return try .json(answer)
     }

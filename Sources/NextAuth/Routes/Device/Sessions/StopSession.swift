@@ -21,8 +21,8 @@ extension NextAuth {
                 throw DeviceRefusal.malformed(
                     "The reason is \"\(word.prefix(40))\", an app gives one of \(known).")
             }
-            let login = try requireSession(request.parameter("id"), of: instance, at: turn)
-            try end(login, ending, isByDevice: true, in: turn)
+            let login = try instance.requireSession(request.parameter("id"), at: turn)
+            try logins.end(login, ending, isByDevice: true, in: turn)
         }
         let answer: JSONValue = ["state": "DONE"]
         return try .json(answer)

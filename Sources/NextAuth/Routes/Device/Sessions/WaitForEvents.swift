@@ -19,7 +19,7 @@ extension NextAuth {
     func waitForEvents(_ request: Request) throws -> Response {
         let since = try number("since", of: request)
         if request.asksForWebSocket { return try openFeed(request, since: since) }
-        let instance = try database.read { try requireDevice(request, in: $0) }.id
+        let instance = try database.read { try request.requireDevice(in: $0) }.id
         let seconds = min(try number("wait", of: request), Self.longestWait)
         return try services.changes.occasion(about: DeviceEvent.topic(instance)).answer(
             within: Double(seconds)
@@ -46,7 +46,7 @@ extension NextAuth {
         let offered = request.headers.values(of: "Sec-WebSocket-Protocol").joined(separator: ",")
             .split(separator: ",").map { $0.filter { $0 != " " } }
         guard offered.first == Self.subprotocol, offered.count == 2 else { throw DeviceRefusal.tokenMissing }
-        let instance = try database.read { try requireDevice(token: offered[1], in: $0) }
+        let instance = try database.read { try Instance.require(token: offered[1], in: $0) }
         let feed = EventFeed(self, instance: instance.id, since: number)
         return try request.webSocket(
             protocols: [Self.subprotocol], requiresProtocol: true, opened: { try feed.open($0) },
@@ -86,7 +86,7 @@ extension NextAuth {
             where login.wantsPing(at: turn.now) {
                 login.isPingAsked = true
                 try turn.update(login)
-                try tell(instance, .ping, ["sessionid": .string(login.id)], in: turn)
+                try announcements.tell(instance, .ping, ["sessionid": .string(login.id)], in: turn)
             }
         }
     }

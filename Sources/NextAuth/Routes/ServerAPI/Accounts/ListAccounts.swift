@@ -32,7 +32,7 @@ extension NextAuth {
         _ request: Request, _ permissions: [Permission], _ all: (Server, Connection) throws -> [Account]
     ) throws -> Response {
         let (page, total) = try look { db, _ in
-            let server = try requireServer(permissions, request, in: db)
+            let server = try request.requireServer(permissions, in: db)
             let query = try ListQuery(request, columns: Account.columns)
             let rows = try all(server, db).map { account in
                 let user = try account.user.flatMap { try User.find($0, of: server.id, in: db) }

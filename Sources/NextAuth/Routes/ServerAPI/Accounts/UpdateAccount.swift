@@ -12,8 +12,8 @@ extension NextAuth {
     /// - Source: API description 2.2, `getAccount`.
     func showAccount(_ request: Request) throws -> Response {
         let shown = try look { db, _ in
-            let server = try requireServer([.sessions, .accounts], request, in: db)
-            return try members(of: requireAccount(request, of: server, in: db), in: db)
+            let server = try request.requireServer([.sessions, .accounts], in: db)
+            return try members(of: request.requireAccount(of: server, in: db), in: db)
         }
         return try .json(JSONValue.object(shown))
     }
@@ -26,14 +26,14 @@ extension NextAuth {
     /// - Source: API description 2.2, `updateAccount`.
     func updateAccount(_ request: Request) throws -> Response {
         let shown = try change { turn in
-            let server = try requireServer(.accounts, request, in: turn.db)
-            let account = try requireAccount(request, of: server, in: turn.db)
-            let text = try requireQuery("blocked", request)
+            let server = try request.requireServer(.accounts, in: turn.db)
+            let account = try request.requireAccount(of: server, in: turn.db)
+            let text = try request.requireQuery("blocked")
             guard let isBlocked = Bool(text) else {
                 throw BackEndRefusal.inputInvalid(
                     "The parameter \"blocked\" is \"\(text.prefix(40))\", expected true or false.")
             }
-            return try members(of: setBlocked(isBlocked, account, in: turn), in: turn.db)
+            return try members(of: accounts.setBlocked(isBlocked, account, in: turn), in: turn.db)
         }
         return try .json(JSONValue.object(shown))
     }
@@ -46,8 +46,8 @@ extension NextAuth {
     /// - Source: API description 2.2, `deleteAccount`; Mobile SDK, «Concepts», for the message to the device.
     func deleteAccount(_ request: Request) throws -> Response {
         try change { turn in
-            let server = try requireServer(.accounts, request, in: turn.db)
-            try remove(requireAccount(request, of: server, in: turn.db), in: turn)
+            let server = try request.requireServer(.accounts, in: turn.db)
+            try accounts.remove(request.requireAccount(of: server, in: turn.db), in: turn)
         }
         return .done
     }
@@ -60,10 +60,10 @@ extension NextAuth {
     /// - Source: API description 2.2, `updateAccountUser`.
     func moveAccount(_ request: Request) throws -> Response {
         let shown = try change { turn in
-            let server = try requireServer(.accounts, request, in: turn.db)
-            let account = try requireAccount(request, of: server, in: turn.db)
-            let user = try requireQuery("userid", request)
-            return try members(of: attach(account, to: user, in: turn), in: turn.db)
+            let server = try request.requireServer(.accounts, in: turn.db)
+            let account = try request.requireAccount(of: server, in: turn.db)
+            let user = try request.requireQuery("userid")
+            return try members(of: accounts.attach(account, to: user, in: turn), in: turn.db)
         }
         return try .json(JSONValue.object(shown))
     }

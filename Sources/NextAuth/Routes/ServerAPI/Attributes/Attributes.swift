@@ -133,16 +133,16 @@ extension NextAuth {
     ) throws -> AttributePlace {
         switch level {
         case .global:
-            try requireGlobally(.servers, request, in: db)
+            try request.requireGlobally(.servers, in: db)
             return .global(try Server.globalAttributes.value(in: db) ?? [:])
-        case .server: return .server(try requireServer(.servers, request, in: db))
+        case .server: return .server(try request.requireServer(.servers, in: db))
         case .privileged:
-            try requireGlobally(.servers, request, in: db)
-            return .privileged(try requireServer(request.parameter("serverid"), in: db))
+            try request.requireGlobally(.servers, in: db)
+            return .privileged(try Server.require(request.parameter("serverid"), in: db))
         case .user:
-            let server = try requireServer(use.isRead ? [.sessions, .users] : [.users], request, in: db)
+            let server = try request.requireServer(use.isRead ? [.sessions, .users] : [.users], in: db)
             guard case .make(let now) = use else {
-                return .user(try requireUser(request, of: server, in: db))
+                return .user(try request.requireUser(of: server, in: db))
             }
             let id = request.parameter("userid")
             guard User.isID(id) else { throw BackEndRefusal.userIDForbidden(id) }

@@ -12,10 +12,10 @@ extension NextAuth {
     /// - Source: API description 2.2, `getHtmlLogin`; Server SDK, «HTML block».
     func showLoginBlock(_ request: Request) throws -> Response {
         let html = try change { turn in
-            let server = try requireServer(.sessions, request, in: turn.db)
+            let server = try request.requireServer(.sessions, in: turn.db)
             let (session, data) = try loginCode(of: server, request, in: turn)
             var block = Block(purpose: .login, server: server, data: data)
-            block.canProvoke = try canProvoke(session, in: turn.db)
+            block.canProvoke = try logins.canProvoke(session, in: turn.db)
             if let account = try session.account.flatMap({ try Account.find($0, of: server.id, in: turn.db) }
             ) {
                 block.user = account.user ?? account.name
@@ -34,9 +34,9 @@ extension NextAuth {
     func showEnrolmentBlock(_ request: Request) throws -> Response {
         let query = request.queryItems
         let html = try change { turn in
-            let server = try requireServer(.sessions, request, in: turn.db)
+            let server = try request.requireServer(.sessions, in: turn.db)
             let name = query["name"] ?? query["userid"] ?? server.name
-            let data = try enrolmentCode(of: server, requireNonce(request), name, request, in: turn)
+            let data = try enrolmentCode(of: server, request.requireNonce(), name, request, in: turn)
             return try Block(purpose: .enrol, server: server, data: data).html.text
         }
         return .html(html)

@@ -22,16 +22,16 @@ extension NextAuth {
     /// - Source: API description 2.2, `getHtmlFooter`; Server SDK, «HTML block».
     func showFooter(_ request: Request) throws -> Response {
         let html = try look { db, _ in
-            let server = try requireServer(.sessions, request, in: db)
-            var watched = [try footerSession(requireNonce(request), of: server, request, in: db)]
+            let server = try request.requireServer(.sessions, in: db)
+            var watched = [try footerSession(request.requireNonce(), of: server, request, in: db)]
             let input = request.body.isEmpty ? nil : try request.json(FooterInput.self)
             guard (input?.sessions?.count ?? 0) < SessionWatch.sessionLimit else {
                 throw BackEndRefusal.inputInvalid(
                     "A page watches at most \(SessionWatch.sessionLimit) sessions, its own included.")
             }
-            let caller = try caller(of: request, in: db)
+            let caller = try request.caller(in: db)
             for session in input?.sessions ?? [] {
-                let server = try requireServer(session.serverid, in: db)
+                let server = try Server.require(session.serverid, in: db)
                 try caller.require(.sessions, on: server.id)
                 watched.append(try footerSession(session.sessionid, of: server, request, in: db))
             }

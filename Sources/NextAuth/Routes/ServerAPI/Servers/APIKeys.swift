@@ -13,7 +13,7 @@ extension NextAuth {
     /// - Source: API description 2.2, `getApiKeys`.
     func listAPIKeys(_ request: Request) throws -> Response {
         let keys = try look { db, _ in
-            let caller = try requireGlobally(.servers, request, in: db)
+            let caller = try request.requireGlobally(.servers, in: db)
             return try db.all(APIKey.self, where: "maker = \(caller.role)")
         }
         return try .json(["apikeys": .array(keys.map(\.json))] as JSONValue)
@@ -27,11 +27,11 @@ extension NextAuth {
     /// - Source: API description 2.2, `createApiKey`.
     func createAPIKey(_ request: Request) throws -> Response {
         let key = try change { turn in
-            let caller = try requireGlobally(.servers, request, in: turn.db)
+            let caller = try request.requireGlobally(.servers, in: turn.db)
             let key = APIKey(
                 key: services.entropy.token(32, for: "apikey"),
                 role: services.entropy.pathSafeBase64(for: "role"),
-                description: try requireQuery("description", request), maker: caller.role)
+                description: try request.requireQuery("description"), maker: caller.role)
             try turn.insert(key)
             return key
         }

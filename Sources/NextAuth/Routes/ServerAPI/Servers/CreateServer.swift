@@ -12,7 +12,7 @@ extension NextAuth {
     /// - Source: API description 2.2, `createServer`.
     func createServer(_ request: Request) throws -> Response {
         let members = try change { turn in
-            try requireGlobally(.createserver, request, in: turn.db)
+            try request.requireGlobally(.createserver, in: turn.db)
             let input = try request.json(ServerInput.self)
             guard let name = input.serverName else {
                 throw BackEndRefusal.inputInvalid("The body lacks the member \"serverName\".")
@@ -51,10 +51,10 @@ extension NextAuth {
     /// - Source: API description 2.2, `updateServer`.
     func updateServer(_ request: Request) throws -> Response {
         let members = try change { turn in
-            var server = try requireServer(.createserver, request, in: turn.db)
+            var server = try request.requireServer(.createserver, in: turn.db)
             try request.json(ServerInput.self).apply(to: &server)
             try turn.update(server)
-            try tellUpdate(of: server, in: turn)
+            try announcements.tellUpdate(of: server, in: turn)
             return server.members(try Account.figures(of: server.id, in: turn.db), for: request)
         }
         return try .json(JSONValue.object(members))

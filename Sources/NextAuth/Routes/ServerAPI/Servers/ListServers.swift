@@ -12,7 +12,7 @@ extension NextAuth {
     /// - Source: API description 2.2, `getServers`.
     func listServers(_ request: Request) throws -> Response {
         let (page, total) = try look { db, _ in
-            let caller = try caller(of: request, in: db)
+            let caller = try request.caller(in: db)
             let seen = try db.all(Server.self).filter { caller.grants.allow(.servers, on: $0.id) }
             guard !seen.isEmpty || caller.grants.allow(.servers, on: nil) else {
                 throw BackEndRefusal.permissionsMissing([.servers], role: caller.role)
@@ -34,7 +34,7 @@ extension NextAuth {
     /// - Source: API description 2.2, `getServer`.
     func showServer(_ request: Request) throws -> Response {
         let members = try look { db, _ in
-            let server = try requireServer([.servers, .createserver], request, in: db)
+            let server = try request.requireServer([.servers, .createserver], in: db)
             return server.members(try Account.figures(of: server.id, in: db), for: request)
         }
         return try .json(JSONValue.object(members))

@@ -12,7 +12,7 @@ extension NextAuth {
     /// - Source: API description 2.2, `getAllPermissions`.
     func listPermissions(_ request: Request) throws -> Response {
         let grants = try look { db, _ in
-            try Grant.all(on: requireServer(.servers, request, in: db).id, in: db)
+            try Grant.all(on: request.requireServer(.servers, in: db).id, in: db)
         }
         return try .json(["permissions": .array(grants.map(\.json))] as JSONValue)
     }
@@ -25,8 +25,8 @@ extension NextAuth {
     /// - Source: API description 2.2, `getPermissions`.
     func showPermissions(_ request: Request) throws -> Response {
         let grants = try look { db, _ in
-            let server = try requireServer(.servers, request, in: db)
-            return try Grant.all(of: requireRole(request, in: db), in: db).filter {
+            let server = try request.requireServer(.servers, in: db)
+            return try Grant.all(of: request.requireRole(in: db), in: db).filter {
                 $0.server == server.id
             }
         }
@@ -41,8 +41,8 @@ extension NextAuth {
     /// - Source: API description 2.2, `grantPermissions`.
     func grantPermissions(_ request: Request) throws -> Response {
         try change { turn in
-            let server = try requireServer(.root, request, in: turn.db)
-            let role = try requireRole(request, in: turn.db)
+            let server = try request.requireServer(.root, in: turn.db)
+            let role = try request.requireRole(in: turn.db)
             var permissions: [Permission] = []
             for name in try request.json([String].self) {
                 guard let permission = Permission(rawValue: name) else {
@@ -65,8 +65,8 @@ extension NextAuth {
     /// - Source: API description 2.2, `revokePermissions`.
     func revokePermissions(_ request: Request) throws -> Response {
         try change { turn in
-            let server = try requireServer(.root, request, in: turn.db)
-            let role = try requireRole(request, in: turn.db)
+            let server = try request.requireServer(.root, in: turn.db)
+            let role = try request.requireRole(in: turn.db)
             try Grant(role: role, server: server.id, permissions: []).replace(in: turn.db)
         }
         return .done

@@ -9,7 +9,7 @@ extension NextAuth {
     /// - Errors: 401; 403 without `sessions` or `servers`; 404.
     /// - Source: API description 2.2, `getServerVash`; the drawing is ours.
     func showVisualHash(_ request: Request) throws -> Response {
-        let server = try look { db, _ in try requireServer([.sessions, .servers], request, in: db) }
+        let server = try look { db, _ in try request.requireServer([.sessions, .servers], in: db) }
         return .png(try VisualHash(of: server.publicKey).png(side: 160))
     }
 }

@@ -18,8 +18,8 @@ extension NextAuth {
     /// - Source: API description 2.2, `createTransaction`.
     func createTransaction(_ request: Request) throws -> Response {
         let id = try change { turn in
-            let server = try requireServer(.sessions, request, in: turn.db)
-            let nonce = try requireNonce(request)
+            let server = try request.requireServer(.sessions, in: turn.db)
+            let nonce = try request.requireNonce()
             let input = try request.json(TransactionInput.self)
             let (session, account) = try requireLogin(nonce, of: server, in: turn)
             let transaction = SignTransaction(
@@ -27,7 +27,7 @@ extension NextAuth {
                 hsid: session.hsid, account: account.id, amount: input.amount,
                 benificiary: input.benificiary, description: input.description, createdAt: turn.now)
             try turn.insert(transaction)
-            try push(
+            try announcements.push(
                 .transaction, to: account, hsid: session.hsid, transaction: transaction.id, in: turn)
             return transaction.id
         }
@@ -42,7 +42,7 @@ extension NextAuth {
     /// - Source: API description 2.2, `getTransactionResult`.
     func showTransaction(_ request: Request) throws -> Response {
         let status = try look { db, _ in
-            let server = try requireServer(.sessions, request, in: db)
+            let server = try request.requireServer(.sessions, in: db)
             let id = request.parameter("transactionid")
             guard let transaction = try SignTransaction.find(Server.standardID(id), in: db),
                 transaction.server == server.id

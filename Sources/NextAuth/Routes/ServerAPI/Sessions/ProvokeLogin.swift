@@ -11,10 +11,10 @@ extension NextAuth {
     /// - Source: API description 2.2, `provokeLogin`; Server SDK, «Push»; the 403 is *assumed*.
     func provokeLogin(_ request: Request) throws -> Response {
         try change { turn in
-            let server = try requireServer(.sessions, request, in: turn.db)
-            let session = try openWebSession(
-                requireNonce(request), of: server, userContext(request), in: turn)
-            try provoke(session, in: turn)
+            let server = try request.requireServer(.sessions, in: turn.db)
+            let session = try logins.openWebSession(
+                request.requireNonce(), of: server, request.userContext(), in: turn)
+            try logins.provoke(session, in: turn)
         }
         return .done
     }
@@ -27,11 +27,11 @@ extension NextAuth {
     /// - Source: API description 2.2, `provokeLoginOnAccount`; Server SDK, «Push».
     func provokeLoginOfAccount(_ request: Request) throws -> Response {
         try change { turn in
-            let server = try requireServer([.sessions, .accounts], request, in: turn.db)
-            let nonce = try requireNonce(request)
-            let account = try requireAccount(request, of: server, in: turn.db)
-            let session = try openWebSession(nonce, of: server, userContext(request), in: turn)
-            try provoke(account, session, in: turn)
+            let server = try request.requireServer([.sessions, .accounts], in: turn.db)
+            let nonce = try request.requireNonce()
+            let account = try request.requireAccount(of: server, in: turn.db)
+            let session = try logins.openWebSession(nonce, of: server, request.userContext(), in: turn)
+            try logins.provoke(account, session, in: turn)
         }
         return .done
     }
@@ -45,17 +45,17 @@ extension NextAuth {
     /// - Source: API description 2.2, `provokeLoginOnUser`; Server SDK, «Push».
     func provokeLoginOfUser(_ request: Request) throws -> Response {
         try change { turn in
-            let server = try requireServer([.sessions, .users], request, in: turn.db)
-            let nonce = try requireNonce(request)
-            let user = try requireUser(request, of: server, in: turn.db)
-            let session = try openWebSession(nonce, of: server, userContext(request), in: turn)
+            let server = try request.requireServer([.sessions, .users], in: turn.db)
+            let nonce = try request.requireNonce()
+            let user = try request.requireUser(of: server, in: turn.db)
+            let session = try logins.openWebSession(nonce, of: server, request.userContext(), in: turn)
             let usable = try Account.all(of: server.id, user: user.id, in: turn.db)
                 .filter { !$0.isBlocked }
             guard !usable.isEmpty else {
                 throw BackEndRefusal.provocationImpossible(
                     because: "The user \(user.id) has no account that could log in.")
             }
-            for account in usable { try provoke(account, session, in: turn) }
+            for account in usable { try logins.provoke(account, session, in: turn) }
         }
         return .done
     }

@@ -13,7 +13,7 @@ extension NextAuth {
     func showLoginCode(_ request: Request) throws -> Response {
         let image = try CodeImage(request)
         let data = try change { turn in
-            let server = try requireServer(.sessions, request, in: turn.db)
+            let server = try request.requireServer(.sessions, in: turn.db)
             return try loginCode(of: server, request, in: turn).data
         }
         return try image.response(for: data)
@@ -28,8 +28,8 @@ extension NextAuth {
     func showEnrolmentCode(_ request: Request) throws -> Response {
         let image = try CodeImage(request)
         let data = try change { turn in
-            let server = try requireServer(.sessions, request, in: turn.db)
-            let (nonce, name) = (try requireNonce(request), try requireQuery("name", request))
+            let server = try request.requireServer(.sessions, in: turn.db)
+            let (nonce, name) = (try request.requireNonce(), try request.requireQuery("name"))
             return try enrolmentCode(of: server, nonce, name, request, in: turn)
         }
         return try image.response(for: data)
@@ -39,8 +39,9 @@ extension NextAuth {
     func loginCode(
         of server: Server, _ request: Request, in turn: Turn
     ) throws -> (session: WebSession, data: CodeData) {
-        let session = try openWebSession(requireNonce(request), of: server, userContext(request), in: turn)
-        try noteCode(of: session, in: turn)
+        let session = try logins.openWebSession(
+            request.requireNonce(), of: server, request.userContext(), in: turn)
+        try logins.noteCode(of: session, in: turn)
         return (
             session, CodeData(kind: .login, base: request.baseURL, server: server.id, hsid: session.hsid)
         )
@@ -54,7 +55,7 @@ extension NextAuth {
             throw BackEndRefusal.inputInvalid(
                 "The \"name\" is what the app shows for the account: 1 to 255 characters, not \(name.count).")
         }
-        let code = try makeEnrolmentCode(
+        let code = try accounts.makeEnrolmentCode(
             name, user: request.queryItems["userid"], nonce, of: server, in: turn)
         return CodeData(
             kind: .enrol, base: request.baseURL, server: server.id, hsid: code.hsid, ticket: code.ticket)

@@ -13,14 +13,14 @@ extension NextAuth {
     /// - Source: API description 2.2, `getSession`.
     func showSession(_ request: Request) throws -> Response {
         let members = try look { db, _ -> [String: JSONValue] in
-            let server = try requireServer(.sessions, request, in: db)
-            let hsid = server.hashedSessionID(of: try requireNonce(request))
+            let server = try request.requireServer(.sessions, in: db)
+            let hsid = server.hashedSessionID(of: try request.requireNonce())
             let session = try WebSession.find(hsid, of: server.id, in: db)
             let account = try session?.account.flatMap { try Account.find($0, of: server.id, in: db) }
             let data = CodeData(kind: .login, base: request.baseURL, server: server.id, hsid: hsid)
             return JSONValue.members([
                 "loggedin": .boolean(account != nil),
-                "canprovoke": .boolean(try session.map { try canProvoke($0, in: db) } ?? false),
+                "canprovoke": .boolean(try session.map { try logins.canProvoke($0, in: db) } ?? false),
                 "hsid": .string(hsid), "loginqrdata": .string(Base64.encode(Array(data.text.utf8))),
                 "userid": account?.user.map(JSONValue.string), "accountid": account.map { .integer($0.id) },
                 "pk": account.map { .string($0.standardPublicKey) },
@@ -37,9 +37,9 @@ extension NextAuth {
     /// - Source: API description 2.2, `logout`.
     func logOutSession(_ request: Request) throws -> Response {
         try change { turn in
-            let server = try requireServer(.sessions, request, in: turn.db)
-            let hsid = server.hashedSessionID(of: try requireNonce(request))
-            try logOut(webSession(hsid, of: server.id, in: turn), in: turn)
+            let server = try request.requireServer(.sessions, in: turn.db)
+            let hsid = server.hashedSessionID(of: try request.requireNonce())
+            try logins.logOut(logins.webSession(hsid, of: server.id, in: turn), in: turn)
         }
         return .done
     }
@@ -52,10 +52,10 @@ extension NextAuth {
     /// - Source: API description 2.2, `registerUser`; the 403 without a login is *assumed*.
     func registerUser(_ request: Request) throws -> Response {
         try change { turn in
-            let server = try requireServer(.users, request, in: turn.db)
-            let (nonce, user) = (try requireNonce(request), try requireQuery("userid", request))
+            let server = try request.requireServer(.users, in: turn.db)
+            let (nonce, user) = (try request.requireNonce(), try request.requireQuery("userid"))
             let account = try requireLogin(nonce, of: server, in: turn).account
-            _ = try attach(account, to: user, in: turn)
+            _ = try accounts.attach(account, to: user, in: turn)
         }
         return .done
     }
@@ -66,7 +66,7 @@ extension NextAuth {
     func requireLogin(
         _ nonce: String, of server: Server, in turn: Turn
     ) throws -> (session: WebSession, account: Account) {
-        let session = try webSession(server.hashedSessionID(of: nonce), of: server.id, in: turn)
+        let session = try logins.webSession(server.hashedSessionID(of: nonce), of: server.id, in: turn)
         guard let id = session.account, let account = try Account.find(id, of: server.id, in: turn.db)
         else { throw BackEndRefusal.nobodyLoggedIn }
         return (session, account)

@@ -11,9 +11,9 @@ extension NextAuth {
     /// - Source: API description 2.2, `deleteUser`; that the accounts go too is *assumed*.
     func deleteUser(_ request: Request) throws -> Response {
         try change { turn in
-            let server = try requireServer(.users, request, in: turn.db)
-            let user = try requireUser(request, of: server, in: turn.db)
-            try remove(user, in: turn)
+            let server = try request.requireServer(.users, in: turn.db)
+            let user = try request.requireUser(of: server, in: turn.db)
+            try accounts.remove(user, in: turn)
         }
         return .done
     }
@@ -26,9 +26,9 @@ extension NextAuth {
     /// - Source: API description 2.2, `deleteUserAccounts`.
     func deleteUserAccounts(_ request: Request) throws -> Response {
         try change { turn in
-            let server = try requireServer([.accounts, .users], request, in: turn.db)
+            let server = try request.requireServer([.accounts, .users], in: turn.db)
             for account in try Account.all(of: server.id, user: request.parameter("userid"), in: turn.db) {
-                try remove(account, in: turn)
+                try accounts.remove(account, in: turn)
             }
         }
         return .done

@@ -13,7 +13,7 @@ extension NextAuth {
     /// - Source: API description 2.2, `getUsers`.
     func listUsers(_ request: Request) throws -> Response {
         let (page, total) = try look { db, _ in
-            let server = try requireServer(.users, request, in: db)
+            let server = try request.requireServer(.users, in: db)
             let query = try ListQuery(request, columns: User.columns)
             var counts: [String: Int] = [:]
             for user in try Account.all(of: server.id, in: db).compactMap(\.user) {

@@ -11,7 +11,7 @@ extension NextAuth {
     /// - Source: API description 2.2, `getUserRole`.
     func showUserRole(_ request: Request) throws -> Response {
         let user = try look { db, _ in
-            try requireUser(request, of: requireServer(.users, request, in: db), in: db)
+            try request.requireUser(of: request.requireServer(.users, in: db), in: db)
         }
         guard let role = user.role else { throw BackEndRefusal.userRoleless(user.id) }
         return try .json(["role": .string(role)] as JSONValue)
@@ -25,8 +25,8 @@ extension NextAuth {
     /// - Source: API description 2.2, `getOrCreateUserRole`.
     func makeUserRole(_ request: Request) throws -> Response {
         let role = try change { turn in
-            let server = try requireServer(.users, request, in: turn.db)
-            var user = try requireUser(request, of: server, in: turn.db)
+            let server = try request.requireServer(.users, in: turn.db)
+            var user = try request.requireUser(of: server, in: turn.db)
             if let role = user.role { return role }
             let role = services.entropy.pathSafeBase64(for: "role")
             user.role = role

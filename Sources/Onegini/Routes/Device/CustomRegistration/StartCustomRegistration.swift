@@ -2,7 +2,6 @@ import Essentials
 import HTTP
 import OpenID
 import PlatformKit
-import SQLite
 
 extension Onegini {
     /// `POST /custom-registration/{idp}/init`, also below `/v2`: the first of two steps.
@@ -12,19 +11,11 @@ extension Onegini {
     /// - Errors: 400 `invalid_request`, `invalid_client`; 404 `invalid_idp_identifier`; 403 `idp_disabled`.
     /// - Source: Token Server documentation, API reference «custom registration» v1 and v2.
     func startCustomRegistration(_ request: Request) throws -> Response {
-        let members = try customMembers(request)
-        let client = try requireRegistrant(request, members)
+        let members = try Members(ofCustomRegistration: request)
+        let client = try customRegistrations.requireClient(request, members)
         let id = services.entropy.uuid(for: "onegini.custom_registration")
-        let outcome = try world.change { turn in
-            let provider = try provider(request, in: turn.db)
-            let outcome =
-                provider.kind == .scripted
-                ? scripted(provider, .`init`, members.values["data"]) : CustomOutcome(status: 2000)
-            if outcome.isSuccess {
-                try turn.insert(newTransaction(id, provider, client: client))
-            }
-            return outcome
-        }
-        return customResponse(outcome, ["transaction_id": .string(id)])
+        let outcome = try customRegistrations.begin(
+            id, with: request.parameter("idp"), members.values["data"], by: client)
+        return outcome.response(["transaction_id": .string(id)])
     }
 }

@@ -1,8 +1,6 @@
-import Essentials
 import HTTP
 import OpenID
 import PlatformKit
-import SQLite
 
 extension Onegini {
     /// `POST /sdk/v1/mobile-auth/enroll`: the three steps of an enrollment in one.
@@ -12,20 +10,10 @@ extension Onegini {
     /// - Errors: those of the three steps.
     /// - Source: the device protocol.
     func enroll(_ request: Request) throws -> Response {
-        try enrollmentStep(request) { user in
-            let input = try members(request)
-            try check(try input.text("profile_id"), isOf: user)
-            try database.read { db in try checkEnrollment(of: user.profile, in: db) }
-            let certificate = try certificate(try input.text("public_key"))
-            let server = try keyForEnrollment()
-            try world.change { turn in
-                try checkEnrollment(of: user.profile, in: turn.db)
-                try enroll(
-                    user, certificate: certificate.lines, serverKey: server.stored, request, turn)
-            }
-            var answer = Self.keys(server.key, certificate).object ?? [:]
-            answer["enrolled"] = true
-            return .oauth(.object(answer))
+        try enrollments.step(request) { user in
+            let input = try Members(ofDevice: request)
+            try user.require(profile: input.text("profile_id"))
+            return .oauth(try enrollments.enroll(user, input, request))
         }
     }
 }

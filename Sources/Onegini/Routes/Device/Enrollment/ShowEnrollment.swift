@@ -9,11 +9,11 @@ extension Onegini {
     ///
     /// - Request: an access token.
     /// - Response: `200 {"enrolled", "push_enrolled", "device_key_fingerprint"?, "server_key_fingerprint"?}`.
-    /// - Errors: those of ``requireDeviceUser(_:)``; 403 `profile_mismatch` 10015, 400 `invalid_request` 10015.
+    /// - Errors: those of ``DeviceAuthentication/requireUser(_:)``; 403 `profile_mismatch` 10015, 400 `invalid_request` 10015.
     /// - Source: the device protocol.
     func showEnrollment(_ request: Request) throws -> Response {
-        let user = try requireDeviceUser(request)
-        try check(try request.queryProfile(), isOf: user)
+        let user = try authentication.requireUser(request)
+        try user.require(profile: request.queryProfile())
         let enrollment = try database.read { db in
             try db.enrollment(of: user.profile.id, on: user.client.id)
         }
@@ -24,7 +24,9 @@ extension Onegini {
         // As of the enrollment: a certificate that expired since then still has its fingerprint.
         let certificate = try enrollment.openPGPCertificate(at: enrollment.enrolledAt)
         members["device_key_fingerprint"] = .string(certificate.fingerprint)
-        members["server_key_fingerprint"] = try serverKey(of: enrollment).map { .string($0.fingerprint) }
+        members["server_key_fingerprint"] = try world.serverKey(of: enrollment).map {
+            .string($0.fingerprint)
+        }
         return .oauth(.object(members))
     }
 }

@@ -10,11 +10,11 @@ extension Onegini {
     ///
     /// - Request: an access token, and `{"target_url"}`.
     /// - Response: `200 {"redirect_url", "token"}`.
-    /// - Errors: those of ``requireDeviceUser(_:)``; 403 `single_sign_on_disabled` 10023, 400 `invalid_request` 10015.
+    /// - Errors: those of ``DeviceAuthentication/requireUser(_:)``; 403 `single_sign_on_disabled` 10023, 400 `invalid_request` 10015.
     /// - Source: the device protocol.
     func openWebPage(_ request: Request) throws -> Response {
-        let user = try requireDeviceUser(request)
-        let target = try members(request).text("target_url")
+        let user = try authentication.requireUser(request)
+        let target = try Members(ofDevice: request).text("target_url")
         let token = registry.handle("app_link")
         try world.change { turn in
             let application = try turn.db.application(of: user.device)

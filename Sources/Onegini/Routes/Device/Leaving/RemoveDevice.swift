@@ -11,7 +11,7 @@ extension Onegini {
     /// - Errors: 401 `invalid_client`, with 9002 from the second time on.
     /// - Source: the device protocol.
     func removeDevice(_ request: Request) throws -> Response {
-        let device = try requireDevice(request)
+        let device = try authentication.requireDevice(request)
         try world.change { turn in
             try registry.removeDevice(
                 device.client.id, because: "The device deregistered itself.", in: turn.db)

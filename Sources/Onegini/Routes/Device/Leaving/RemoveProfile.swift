@@ -8,7 +8,7 @@ extension Onegini {
     ///
     /// - Request: the user's access token or the device's credentials.
     /// - Response: 204, also when the profile was gone before.
-    /// - Errors: those of ``requireDeviceUser(_:)`` or 401 `invalid_client`; 403 `profile_mismatch` 10015.
+    /// - Errors: those of ``DeviceAuthentication/requireUser(_:)`` or 401 `invalid_client`; 403 `profile_mismatch` 10015.
     /// - Source: the device protocol.
     func removeProfile(_ request: Request) throws -> Response {
         let profileID = request.parameter("profile")
@@ -27,10 +27,10 @@ extension Onegini {
 
     /// The device whose profile shall go; nil when the access token says itself that the profile is gone.
     private func leavingDevice(_ request: Request, _ profileID: String) throws -> String? {
-        guard request.isBearer else { return try requireDevice(request).client.id }
+        guard request.isBearer else { return try authentication.requireDevice(request).client.id }
         do {
-            let user = try requireDeviceUser(request)
-            try check(profileID, isOf: user)
+            let user = try authentication.requireUser(request)
+            try user.require(profile: profileID)
             return user.client.id
         } catch let refusal as DeviceCallRefusal where refusal.deregisteredProfile == profileID {
             return nil

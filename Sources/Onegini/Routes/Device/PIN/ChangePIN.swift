@@ -1,7 +1,6 @@
 import HTTP
 import OpenID
 import PlatformKit
-import SQLite
 
 extension Onegini {
     /// `POST /sdk/v1/profiles/{profile_id}/pin/change`: another PIN for the convenience mode, by the present one.
@@ -11,17 +10,11 @@ extension Onegini {
     /// - Errors: as ``setPIN(_:)``; 400 `invalid_grant` 9009 or 9003 for a wrong PIN, which is counted; 409 `pin_not_set` 10015.
     /// - Source: the device protocol.
     func changePIN(_ request: Request) throws -> Response {
-        let user = try requireDeviceUser(request)
-        try check(request.parameter("profile"), isOf: user)
-        let members = try members(request)
+        let user = try authentication.requireUser(request)
+        try user.require(profile: request.parameter("profile"))
+        let members = try Members(ofDevice: request)
         let (current, new) = (try members.text("current_pin"), try members.text("new_pin"))
-        try check(new, by: try database.read { db in try convenient(user.device, in: db).pinPolicy })
-        let salt = newSalt()
-        try world.change { turn in
-            var profile = try verify(current, of: user.profile.id, on: user.client.id, turn)
-            try profile.setPIN(new, salt: salt)
-            try turn.update(profile)
-        }
+        try pins.change(current, to: new, of: user)
         return .noContent
     }
 }
