@@ -52,6 +52,7 @@ let package = Package(
         // Devices in software: the client's side of a platform's protocol.
         module("DeviceKit", ["Essentials"]),
         module("PowerAuthDevice", ["DeviceKit", "Crypto", "JOSE", "Essentials"]),
+        module("MIRACLDevice", ["DeviceKit", "HTTP", "Crypto", "Essentials"]),
 
         // What makes a platform, and the platforms.
         module("PlatformKit", ["HTTP", "HTTPClient", "SQLite", "Crypto", "JOSE", "Essentials"]),
@@ -160,6 +161,9 @@ let package = Package(
             ]),
         tests(of: "WebAuthn", ["Crypto", "Essentials"]),
         tests(of: "PowerAuthDevice", ["DeviceKit", "Crypto", "JOSE", "Essentials"]),
+        tests(
+            of: "MIRACLDevice",
+            ["MIRACL", "DeviceKit", "TestKit", "PlatformKit", "HTTP", "Crypto", "Essentials"]),
         tests(
             of: "SampleApp",
             ["TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "Crypto", "JOSE", "Essentials"]),

@@ -34,6 +34,7 @@ import Testing
         "WebAuthn": ["Crypto"],
         "DeviceKit": [],
         "PowerAuthDevice": ["DeviceKit", "Crypto", "JOSE"],
+        "MIRACLDevice": ["DeviceKit", "HTTP", "Crypto"],
         "SampleApp": ["OpenID", "PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE"],
         "Console": ["PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto"],
         "Understudy": [
