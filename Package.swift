@@ -53,6 +53,7 @@ let package = Package(
         module("DeviceKit", ["Essentials"]),
         module("PowerAuthDevice", ["DeviceKit", "Crypto", "JOSE", "Essentials"]),
         module("MIRACLDevice", ["DeviceKit", "HTTP", "Crypto", "Essentials"]),
+        module("NextAuthDevice", ["DeviceKit", "HTTP", "Crypto", "Essentials"]),
 
         // What makes a platform, and the platforms.
         module("PlatformKit", ["HTTP", "HTTPClient", "SQLite", "Crypto", "JOSE", "Essentials"]),
@@ -164,6 +165,9 @@ let package = Package(
         tests(
             of: "MIRACLDevice",
             ["MIRACL", "DeviceKit", "TestKit", "PlatformKit", "HTTP", "Crypto", "Essentials"]),
+        tests(
+            of: "NextAuthDevice",
+            ["NextAuth", "DeviceKit", "TestKit", "PlatformKit", "HTTP", "Crypto", "Essentials"]),
         tests(
             of: "SampleApp",
             ["TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "Crypto", "JOSE", "Essentials"]),

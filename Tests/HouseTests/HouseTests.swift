@@ -35,6 +35,7 @@ import Testing
         "DeviceKit": [],
         "PowerAuthDevice": ["DeviceKit", "Crypto", "JOSE"],
         "MIRACLDevice": ["DeviceKit", "HTTP", "Crypto"],
+        "NextAuthDevice": ["DeviceKit", "HTTP", "Crypto"],
         "SampleApp": ["OpenID", "PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE"],
         "Console": ["PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto"],
         "Understudy": [
