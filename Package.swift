@@ -50,7 +50,10 @@ let package = Package(
         module("WebAuthn", ["Crypto", "Essentials"]),
 
         // Devices in software: the client's side of a platform's protocol.
-        module("PowerAuthDevice", ["Crypto", "JOSE", "Essentials"]),
+        module("DeviceKit", ["Essentials"]),
+        module("PowerAuthDevice", ["DeviceKit", "Crypto", "JOSE", "Essentials"]),
+        module("MIRACLDevice", ["DeviceKit", "HTTP", "Crypto", "Essentials"]),
+        module("NextAuthDevice", ["DeviceKit", "HTTP", "Crypto", "Essentials"]),
 
         // What makes a platform, and the platforms.
         module("PlatformKit", ["HTTP", "HTTPClient", "SQLite", "Crypto", "JOSE", "Essentials"]),
@@ -139,7 +142,8 @@ let package = Package(
         tests(
             of: "PowerAuth",
             [
-                "TestKit", "PowerAuthDevice", "SampleApp", "PlatformKit", "HTTP", "HTTPClient", "HTTPServer",
+                "TestKit", "PowerAuthDevice", "DeviceKit", "SampleApp", "PlatformKit", "HTTP", "HTTPClient",
+                "HTTPServer",
                 "Sockets", "SQLite",
                 "Crypto", "JOSE", "Embedded", "Essentials",
             ]),
@@ -157,7 +161,13 @@ let package = Package(
                 "Essentials",
             ]),
         tests(of: "WebAuthn", ["Crypto", "Essentials"]),
-        tests(of: "PowerAuthDevice", ["Crypto", "JOSE", "Essentials"]),
+        tests(of: "PowerAuthDevice", ["DeviceKit", "Crypto", "JOSE", "Essentials"]),
+        tests(
+            of: "MIRACLDevice",
+            ["MIRACL", "DeviceKit", "TestKit", "PlatformKit", "HTTP", "Crypto", "Essentials"]),
+        tests(
+            of: "NextAuthDevice",
+            ["NextAuth", "DeviceKit", "TestKit", "PlatformKit", "HTTP", "Crypto", "Essentials"]),
         tests(
             of: "SampleApp",
             ["TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "Crypto", "JOSE", "Essentials"]),

@@ -1,3 +1,4 @@
+package import DeviceKit
 import Essentials
 
 /// A phone in software that speaks PowerAuth 3.0 to 3.3 as an app with the real mobile SDK does.
@@ -86,11 +87,4 @@ package final class Device {
         tokens = [:]
         temporaryKeys[.activation] = nil
     }
-}
-
-/// Why the software device stopped: what the server answered does not hold.
-package struct DeviceError: Error, Equatable {
-    package let reason: String
-
-    package init(_ reason: String) { self.reason = reason }
 }

@@ -1,3 +1,4 @@
+package import DeviceKit
 package import Essentials
 
 /// The server's answer is anything but the success that the call promises: status 200 and, where there is one, an envelope that

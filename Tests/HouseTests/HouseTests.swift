@@ -32,7 +32,10 @@ import Testing
         "MIRACL": ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
         "NextAuth": ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
         "WebAuthn": ["Crypto"],
-        "PowerAuthDevice": ["Crypto", "JOSE"],
+        "DeviceKit": [],
+        "PowerAuthDevice": ["DeviceKit", "Crypto", "JOSE"],
+        "MIRACLDevice": ["DeviceKit", "HTTP", "Crypto"],
+        "NextAuthDevice": ["DeviceKit", "HTTP", "Crypto"],
         "SampleApp": ["OpenID", "PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE"],
         "Console": ["PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto"],
         "Understudy": [

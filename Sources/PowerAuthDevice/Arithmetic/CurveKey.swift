@@ -1,4 +1,5 @@
 import Crypto
+import DeviceKit
 
 /// What the device does with keys of P-256 beside agreeing on secrets.
 enum CurveKey {

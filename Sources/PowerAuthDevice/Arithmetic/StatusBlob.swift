@@ -1,4 +1,5 @@
 import Crypto
+import DeviceKit
 
 /// The 32 bytes in which the server tells the state of an activation.
 struct StatusBlob: Equatable {

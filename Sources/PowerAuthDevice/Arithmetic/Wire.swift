@@ -1,4 +1,5 @@
 import Crypto
+import DeviceKit
 
 /// Reads values as they stand in messages.
 enum Wire {

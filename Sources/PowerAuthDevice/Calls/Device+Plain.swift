@@ -1,3 +1,4 @@
+import DeviceKit
 package import Essentials
 
 extension Device {
@@ -34,23 +35,5 @@ extension Device {
         }
         guard status == "OK" else { throw ServerRefusal(response) }
         return json
-    }
-}
-
-extension JSONValue {
-    /// A member that must be a text.
-    ///
-    /// - Throws: ``DeviceError``.
-    func text(_ name: String) throws -> String {
-        guard let text = self[name]?.string else { throw DeviceError("«\(name)» is missing in \(self.text)") }
-        return text
-    }
-
-    /// A member that must be a whole number.
-    func number(_ name: String) throws -> Int {
-        guard let number = self[name]?.integer else {
-            throw DeviceError("«\(name)» is no number in \(self.text)")
-        }
-        return number
     }
 }

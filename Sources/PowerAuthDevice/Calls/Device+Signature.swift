@@ -1,4 +1,5 @@
 import Crypto
+package import DeviceKit
 package import Essentials
 
 extension Device {

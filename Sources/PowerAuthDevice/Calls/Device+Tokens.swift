@@ -1,4 +1,5 @@
 import Crypto
+package import DeviceKit
 import Essentials
 
 extension Device {

@@ -1,4 +1,5 @@
 import Crypto
+import DeviceKit
 
 /// One encrypted request and the response to it. Source: PowerAuth documentation, «End-To-End Encryption».
 struct Envelope {

@@ -1,4 +1,5 @@
 import Crypto
+import DeviceKit
 package import Essentials
 
 /// An encrypted body; which members it has depends on the version and the direction.

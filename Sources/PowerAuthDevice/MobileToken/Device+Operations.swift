@@ -1,3 +1,4 @@
+import DeviceKit
 package import Essentials
 
 extension Device {

@@ -1,3 +1,4 @@
+import DeviceKit
 import Essentials
 
 /// A message to the person, as the list or the detail tells it.

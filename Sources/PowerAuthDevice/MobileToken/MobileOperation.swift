@@ -1,3 +1,4 @@
+import DeviceKit
 package import Essentials
 
 /// An operation as the app shows it to the person.

@@ -1,4 +1,5 @@
 package import Crypto
+import DeviceKit
 
 /// The code that a person scans or types to activate the app, and the application's signature of it.
 package struct ActivationCode: Sendable, Equatable {

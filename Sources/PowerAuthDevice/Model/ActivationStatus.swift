@@ -1,3 +1,4 @@
+import DeviceKit
 package import Essentials
 
 /// What the server tells of the activation.

@@ -1,4 +1,5 @@
 package import Crypto
+import DeviceKit
 
 /// What an app is built with: its key and its secret, and the public key of the application.
 package struct MobileConfiguration: Sendable, Equatable {

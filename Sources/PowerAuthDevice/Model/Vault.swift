@@ -1,4 +1,5 @@
 import Crypto
+import DeviceKit
 
 /// What the server's key of the vault opens: the device's private key, and the secret that both sides share.
 struct Vault {

@@ -1,4 +1,5 @@
 import Crypto
+import DeviceKit
 
 extension Device {
     /// Reads a QR code and checks its signature.

@@ -1,4 +1,5 @@
 package import Crypto
+import DeviceKit
 import Essentials
 
 /// An operation that is read from a QR code, without any network.

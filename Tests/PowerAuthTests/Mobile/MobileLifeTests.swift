@@ -1,4 +1,5 @@
 import Crypto
+import DeviceKit
 import Essentials
 import HTTP
 import PlatformKit

@@ -1,3 +1,4 @@
+import DeviceKit
 import Essentials
 import HTTP
 import HTTPClient

@@ -1,3 +1,4 @@
+import DeviceKit
 import PowerAuthDevice
 import Testing
 

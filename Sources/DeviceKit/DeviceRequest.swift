@@ -1,4 +1,4 @@
-/// What the device sends: the path is relative to the base address of the server, `/pa/v3/status`.
+/// What a device sends: the path is relative to the base address of the server, `/pa/v3/status`.
 package struct DeviceRequest: Sendable {
     /// Upper case.
     package var method: String

@@ -1,0 +1,44 @@
+import Crypto
+import DeviceKit
+
+/// A key pair of P-256: of an account, or of biometrics.
+struct AccountKey: Sendable, Codable, Equatable {
+    /// The secret number: 32 bytes, most significant first.
+    private let secret: [UInt8]
+    /// The SubjectPublicKeyInfo in base64url.
+    let publicText: String
+
+    init(drawnFrom draw: (Int) -> [UInt8]) throws {
+        // A number outside of the curve's order, one of four billion, is drawn again.
+        for _ in 0..<8 {
+            let bytes = draw(32)
+            guard let key = try? PrivateKey(scalar: bytes) else { continue }
+            (secret, publicText) = (bytes, Base64URL.encode(try key.publicKey.der()))
+            return
+        }
+        throw DeviceError("eight numbers that were drawn are no key")
+    }
+
+    /// ECDSA with SHA-256 in DER, in base64url.
+    func sign(_ text: String) throws -> String {
+        let raw = try PrivateKey(scalar: secret).sign(Array(text.utf8), with: .es256)
+        return Base64URL.encode(try ECSignature.der(fromRaw: raw, .p256))
+    }
+}
+
+/// What a device signs: each line with a line feed behind it.
+struct DeviceText {
+    /// Of the flow, or of the installation outside of flows.
+    let id: String
+    let type: String
+    let challenge: String
+    /// An account's id, or the public key of an enrolment.
+    var subject = ""
+    /// Of a transaction alone.
+    var approves: Bool?
+
+    var text: String {
+        let decision = approves.map { $0 ? "1" : "0" } ?? ""
+        return ["understudy-nextauth-1", id, type, challenge, subject, decision].map { $0 + "\n" }.joined()
+    }
+}
