@@ -88,7 +88,8 @@ let package = Package(
         .executableTarget(
             name: "Understudy",
             dependencies: [
-                "Console", "Hanko", "MIRACL", "NextAuth", "Onegini", "Phone", "PowerAuth", "SampleApp", "QRCode",
+                "Console", "Hanko", "MIRACL", "NextAuth", "Onegini", "Phone", "PowerAuth", "SampleApp",
+                "QRCode",
                 "PlatformKit", "HTTPServer",
                 "HTTPClient", "HTTP", "MailServer", "Mail", "Sockets", "SQLite",
                 "Crypto", "JOSE", "Embedded", "COpenSSL", "Essentials",
@@ -111,7 +112,8 @@ let package = Package(
         tests(of: "PlatformKit", ["TestKit", "HTTP", "HTTPServer", "Sockets", "SQLite", "Essentials"]),
         tests(of: "HTTP"),
         tests(
-            of: "Console", ["Phone", "TestKit", "PlatformKit", "WebAuthn", "HTTP", "SQLite", "Crypto", "Essentials"]),
+            of: "Console",
+            ["Phone", "TestKit", "PlatformKit", "WebAuthn", "HTTP", "SQLite", "Crypto", "Essentials"]),
         tests(
             of: "Understudy",
             [
@@ -180,7 +182,8 @@ let package = Package(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "HTTP", "Mail", "WebAuthn", "Crypto", "Hanko", "MIRACL", "NextAuth", "Onegini", "Phone", "PowerAuth",
+                "HTTP", "Mail", "WebAuthn", "Crypto", "Hanko", "MIRACL", "NextAuth", "Onegini", "Phone",
+                "PowerAuth",
                 "SampleApp",
                 "PlatformKit", "Embedded", "Essentials",
             ], path: "Tests/Fuzz", exclude: ["Platforms/bodies.jsonl"], swiftSettings: strict),

@@ -16,7 +16,9 @@ package struct Handset: Sendable {
         Int((world.services.clock.now().timeIntervalSince1970 * 1000).rounded()) + phone.clockSkew * 1000
     }
 
-    package func random(_ count: Int) -> [UInt8] { world.services.entropy.bytes(count, "phones." + phone.name) }
+    package func random(_ count: Int) -> [UInt8] {
+        world.services.entropy.bytes(count, "phones." + phone.name)
+    }
 
     /// Asks a platform, whose refusal comes with the journal's explanation in ``explanation``.
     ///
@@ -29,7 +31,8 @@ package struct Handset: Sendable {
         var fields = Headers()
         for (name, value) in headers { fields.add(name, value) }
         fields.add("X-Understudy-Explain", "1")
-        fields.add("X-Request-Id", Self.mark(phone.name) + world.services.entropy.identifier(for: "phones.request"))
+        fields.add(
+            "X-Request-Id", Self.mark(phone.name) + world.services.entropy.identifier(for: "phones.request"))
         return try world.services.web.send(Request.Method(rawValue: method), base + path, fields, body)
     }
 

@@ -17,7 +17,11 @@ package protocol PhoneApp: AnyObject, SendableMetatype {
     /// - Parameter kept: what ``keep()`` told last; nil when it was installed just now.
     init(_ kept: JSONValue?, on handset: Handset) throws
 
-    func keep() throws -> JSONValue
+    /// Nil as long as there is nothing to keep.
+    func keep() throws -> JSONValue?
+
+    /// Whether it is what ``keep()`` tells, as a fixture brings it.
+    static func isKept(_ state: JSONValue) -> Bool
 
     /// Whether somebody is known to the platform by this app.
     var isEnrolled: Bool { get }

@@ -48,9 +48,15 @@ package final class PhoneCenter: Sendable {
     ) throws -> Response {
         let phones = Phones(world)
         _ = try phones.phone(name)
-        let errand = Errand<Value>(isRepeated: seconds > 0) { try phones.revision(of: name) } start: {
+        let errand = Errand<Value>(isRepeated: seconds > 0) {
+            try phones.revision(of: name)
+        } start: {
             [self] done in
-            start(name, in: world, at: base) { session in try work(session) } done: { done($0) }
+            start(name, in: world, at: base) { session in
+                try work(session)
+            } done: {
+                done($0)
+            }
         }
         let occasion = errand.bell.occasion().or(world.services.changes.occasion(about: Phone.topic(name)))
         return try occasion.answer(within: seconds > 0 ? seconds : Self.patience) { _ in
@@ -112,7 +118,8 @@ extension PhoneCenter {
         let place = place.withLock { $0 }
         guard let worlds = place.worlds, let origin = place.origin else { return }
         do {
-            guard let world = try worlds.world(world), try Phones(world).phone(name).network != .offline else {
+            guard let world = try worlds.world(world), try Phones(world).phone(name).network != .offline
+            else {
                 return
             }
             wake(name, in: world, at: origin + (world.name == Worlds.defaultName ? "" : "/w/" + world.name))

@@ -61,7 +61,8 @@ extension PhoneRefusal {
     static func notConfigured(_ title: String) -> Self {
         Self(
             .refused,
-            "There is no application of \(title) in this world that an app could be built for; the fixtures bring them.")
+            "There is no application of \(title) in this world that an app could be built for; the fixtures bring them."
+        )
     }
 
     static func notEnrolled(_ phone: Phone, sdkError: String?) -> Self {
@@ -73,13 +74,17 @@ extension PhoneRefusal {
     static func ownerless(_ phone: Phone) -> Self {
         Self(
             .refused,
-            "The phone \"\(phone.name)\" is nobody's, so that nobody can be enrolled on it; set its owner, or scan a code.")
+            "The phone \"\(phone.name)\" is nobody's, so that nobody can be enrolled on it; set its owner, or scan a code."
+        )
     }
 
     static func requestUnknown(_ id: String?, _ phone: Phone) -> Self {
-        guard let id else { return Self(.absent, "Nothing waits for an answer on the phone \"\(phone.name)\".") }
+        guard let id else {
+            return Self(.absent, "Nothing waits for an answer on the phone \"\(phone.name)\".")
+        }
         return Self(
-            .absent, "The request \"\(id.prefix(60))\" does not wait for an answer on the phone \"\(phone.name)\".")
+            .absent,
+            "The request \"\(id.prefix(60))\" does not wait for an answer on the phone \"\(phone.name)\".")
     }
 
     static func offline(_ phone: Phone, sdkError: String) -> Self {

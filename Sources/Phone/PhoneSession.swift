@@ -69,8 +69,8 @@ package final class PhoneSession {
     func keep() throws {
         let kept = try apps.compactMap { app -> InstalledApp? in
             let platform = Swift.type(of: app).platform
-            let (before, state) = (installed[platform], try app.keep())
-            guard before?.state != state else { return nil }
+            let before = installed[platform]
+            guard let state = try app.keep(), state != before?.state else { return nil }
             return InstalledApp(
                 phone: phone.name, platform: platform, revision: before?.revision ?? 0, state: state)
         }
@@ -112,7 +112,9 @@ extension PhoneSession {
     /// - Returns: nil when nothing waits and no id was named.
     package func answer(_ id: String?, _ answer: PhoneAnswer) throws -> PhoneReport? {
         // What is on the screen is answered as it is; a code that was read needs no network.
-        let isShown = requests.contains { request in id.map { $0 == request.id } ?? (request.kind == "offline") }
+        let isShown = requests.contains { request in
+            id.map { $0 == request.id } ?? (request.kind == "offline")
+        }
         let waiting = isShown ? requests : try pending()
         guard let wanted = id ?? waiting.last?.id else { return nil }
         guard let app = apps.first(where: { $0.requests.contains { $0.id == wanted } }) else {

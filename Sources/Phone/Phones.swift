@@ -54,9 +54,13 @@ package struct Phones: Platform {
         },
         RecordList("apps", \.apps) { rules, app, path in
             try rules.require(app.phone, "phone", at: path + ["phone"])
-            guard PhoneCenter.apps.contains(where: { $0.platform == app.platform }) else {
+            guard let type = PhoneCenter.apps.first(where: { $0.platform == app.platform }) else {
                 throw FixtureProblem(
                     at: path + ["platform"], "phones have no app for \"\(app.platform.prefix(60))\"")
+            }
+            guard type.isKept(app.state) else {
+                throw FixtureProblem(
+                    at: path + ["state"], "this is nothing that the app for \(app.platform) has kept")
             }
         },
     ]
@@ -68,7 +72,8 @@ extension Phones {
 
     /// - Throws: ``PhoneRefusal``.
     package func phone(_ name: String) throws -> Phone {
-        guard let phone = try world.database.read({ try $0.first(Phone.self, where: "name = \(name)") }) else {
+        guard let phone = try world.database.read({ try $0.first(Phone.self, where: "name = \(name)") })
+        else {
             throw PhoneRefusal.unknown(name)
         }
         return phone
@@ -112,7 +117,8 @@ extension Phones {
                 throw PhoneRefusal.unknown(name)
             }
             try turn.db.delete(InstalledApp.self, where: "phone = \(name)")
-            turn.note("phone deleted", about: phone.owner, "The phone \"\(name)\" is gone, and its keys with it.")
+            turn.note(
+                "phone deleted", about: phone.owner, "The phone \"\(name)\" is gone, and its keys with it.")
         }
     }
 
@@ -139,7 +145,8 @@ extension Phones {
                 else {
                     turn.note(
                         "phone put back", about: app.phone,
-                        "The phone \"\(app.phone)\" was put back or deleted while it did something; what it learned is lost.")
+                        "The phone \"\(app.phone)\" was put back or deleted while it did something; what it learned is lost."
+                    )
                     continue
                 }
                 app.revision += 1

@@ -1,7 +1,8 @@
 /// Every command, in the order of the help.
 enum Commands {
     static let all: [Command] = [
-        serve, ready, exec, code, outbox, journal, otp, phone, world, clock, snapshot, fixtures, ca, version, help,
+        serve, ready, exec, code, outbox, journal, otp, phone, world, clock, snapshot, fixtures, ca, version,
+        help,
     ]
 
     static func named(_ name: String) -> Command? { all.first { $0.name == name } }
@@ -93,7 +94,8 @@ enum Commands {
             .init(name: "list", arguments: [], help: "the phones of the world"),
             .init(name: "create", arguments: ["NAME"], help: "a new one, of --user"),
             .init(name: "show", arguments: ["NAME"], help: "what its apps hold"),
-            .init(name: "scan", arguments: ["NAME", "TEXT"], help: "what a QR code or a link says, or a code"),
+            .init(
+                name: "scan", arguments: ["NAME", "TEXT"], help: "what a QR code or a link says, or a code"),
             .init(name: "enrol", arguments: ["NAME"], help: "make a code for its owner and scan it"),
             .init(name: "pending", arguments: ["NAME"], help: "what waits for an answer"),
             .init(

@@ -89,8 +89,8 @@ final class PhoneBench: Sendable {
     /// - Returns: the id of a login operation.
     func operation(_ more: [String: JSONValue] = [:]) throws -> String {
         let members: [String: JSONValue] = ["template": "login", "userId": "ada"]
-        return try #require(
-            office(.post, "/v2/operations", .object(members.merging(more) { $1 }))["operationId"]?.string)
+        let made = try office(.post, "/v2/operations", .object(members.merging(more) { $1 }))
+        return try #require(made["operationId"]?.string)
     }
 
     func state(of operation: String) throws -> String? {
@@ -115,7 +115,16 @@ final class PhoneBench: Sendable {
             outcome.result.withLock { $0 = result }
             return Response(status: .ok)
         }.awaited()
-        return try #require(outcome.result.withLock { $0 }).get()
+        let result = outcome.result.withLock { $0 }
+        return try #require(result).get()
+    }
+
+    /// The same for what comes to something.
+    func done<Value: Sendable>(
+        _ phone: String = "ada", _ work: @escaping @Sendable (PhoneSession) throws -> Value?
+    ) throws -> Value {
+        let value = try have(phone, work)
+        return try #require(value)
     }
 
     private final class Outcome<Value: Sendable>: Sendable {
@@ -136,7 +145,10 @@ final class PhoneBench: Sendable {
         defer { stop() }
         let deadline = DispatchTime.now() + 20
         while try !claim() {
-            if rung.wait(timeout: deadline) == .timedOut { return Issue.record("waited in vain for \(what)") }
+            guard rung.wait(timeout: deadline) == .success else {
+                Issue.record("waited in vain for \(what)")
+                return
+            }
         }
     }
 }

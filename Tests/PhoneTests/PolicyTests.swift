@@ -10,7 +10,8 @@ import Testing
 /// What phones do by themselves.
 @Suite struct PolicyTests {
     private func bench(_ policy: String) throws -> PhoneBench {
-        let bench = try PhoneBench(phones: "{\"name\": \"ada\", \"owner\": \"ada\", \"policy\": \"\(policy)\"}")
+        let bench = try PhoneBench(
+            phones: "{\"name\": \"ada\", \"owner\": \"ada\", \"policy\": \"\(policy)\"}")
         try bench.enrol()
         return bench
     }
@@ -40,7 +41,9 @@ import Testing
 
     @Test func `a phone that ignores pushes does not even ask`() throws {
         let bench = try bench("ignore")
-        let requests = { bench.world.journal.entries().filter { $0.correlation?.hasPrefix("phone.") ?? false }.count }
+        let requests = {
+            bench.world.journal.entries().filter { $0.correlation?.hasPrefix("phone.") ?? false }.count
+        }
         let before = requests()
         _ = try bench.operation()
 
@@ -89,7 +92,9 @@ import Testing
         ] {
             #expect(PhonePolicy(rawValue: text)?.rawValue == text)
         }
-        for text in ["", "Approve", "approve after 0 s", "approve after 601 s", "wrong PIN 99 times, then right"] {
+        for text in [
+            "", "Approve", "approve after 0 s", "approve after 601 s", "wrong PIN 99 times, then right",
+        ] {
             #expect(PhonePolicy(rawValue: text) == nil)
         }
     }

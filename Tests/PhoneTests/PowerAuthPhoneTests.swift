@@ -9,13 +9,14 @@ import Testing
 /// The app of PowerAuth on a simulated phone, against the server over HTTP.
 @Suite struct PowerAuthPhoneTests {
     @Test(arguments: ["3.0", "3.1", "3.2", "3.3"])
-    func `a scanned activation code, once committed, leads to an approved operation`(_ version: String) throws {
+    func `a scanned activation code, once committed, leads to an approved operation`(_ version: String) throws
+    {
         let bench = try PhoneBench()
         let code = try bench.code()
         var typed = TypedIn()
         typed.version = version
 
-        let report = try #require(try bench.have { [typed] in try $0.scan(code.text, typed) })
+        let report = try bench.done { [typed] in try $0.scan(code.text, typed) }
         #expect(report.kind == "activation" && report.id == code.id)
         let registration = try bench.office(.get, "/v2/registrations/\(code.id)")
         #expect(registration["registrationStatus"] == "PENDING_COMMIT")
@@ -23,14 +24,14 @@ import Testing
 
         try bench.office(.post, "/v2/registrations/\(code.id)/commit", ["externalUserId": "clerk"])
         let operation = try bench.operation()
-        let waiting = try #require(try bench.have { try $0.pending() })
+        let waiting = try bench.done { try $0.pending() }
         #expect(waiting.map(\.id) == [operation])
         #expect(waiting.map(\.title) == ["Login approval"] && waiting.map(\.ways) == [[.pin, .biometry]])
 
-        let answer = try #require(try bench.have { try $0.answer(operation, PhoneAnswer(.approve)) })
+        let answer = try bench.done { try $0.answer(operation, PhoneAnswer(.approve)) }
         #expect(answer.kind == "approved" && answer.id == operation)
         #expect(try bench.state(of: operation) == "APPROVED")
-        #expect(try bench.have { try $0.pending() } == [])
+        #expect(try bench.done { try $0.pending() } == [])
     }
 
     @Test func `a code that is typed without its signature, or comes in a link, activates too`() throws {
@@ -38,9 +39,9 @@ import Testing
         let (first, second) = (try bench.code(), try bench.code())
 
         let typed = try #require(first.text.split(separator: "#").first.map(String.init))
-        #expect(try bench.have("one") { try $0.scan(typed, TypedIn()) }?.id == first.id)
+        #expect(try bench.done("one") { try $0.scan(typed, TypedIn()) }.id == first.id)
         let link = "bank://activate?code=" + second.text.percentEncoded
-        #expect(try bench.have("two") { try $0.scan(link, TypedIn()) }?.id == second.id)
+        #expect(try bench.done("two") { try $0.scan(link, TypedIn()) }.id == second.id)
     }
 
     @Test func `an operation is approved by biometry and declined with a reason`() throws {
@@ -53,12 +54,16 @@ import Testing
         #expect(try bench.state(of: first) == "APPROVED")
         #expect(try bench.state(of: second) == "REJECTED")
         let detail = try bench.office(.get, "/v2/operations/\(second)")
-        #expect(detail["additionalData"]?["rejectReason"] == "INCORRECT_DATA" || detail["statusReason"] == "INCORRECT_DATA")
+        #expect(
+            detail["additionalData"]?["rejectReason"] == "INCORRECT_DATA"
+                || detail["statusReason"] == "INCORRECT_DATA")
     }
 
     @Test func `wrong PINs are refused as the SDK tells it, and block the activation at last`() throws {
         let bench = try PhoneBench(
-            phones: "{\"name\": \"ada\", \"owner\": \"ada\"}, {\"name\": \"droid\", \"owner\": \"ada\", \"model\": \"android\"}")
+            phones:
+                "{\"name\": \"ada\", \"owner\": \"ada\"}, {\"name\": \"droid\", \"owner\": \"ada\", \"model\": \"android\"}"
+        )
         try bench.enrol()
         try bench.enrol("droid")
         let operation = try bench.operation()
@@ -91,22 +96,23 @@ import Testing
         #expect(try bench.state(of: operation) == "EXPIRED")
     }
 
-    @Test func `a phone without a network reads an operation from a QR code and shows the code to type`() throws {
+    @Test func `a phone without a network reads an operation from a QR code and shows the code to type`()
+        throws
+    {
         let bench = try PhoneBench()
         try bench.enrol()
         let operation = try bench.operation()
-        let id = try #require(
-            bench.center.look(at: "ada", in: bench.world).shownApps[0].facts.first { $0.name == "Activation" }
-        ).value
+        let facts = try bench.center.look(at: "ada", in: bench.world).shownApps[0].facts
+        let id = try #require(facts.first { $0.name == "Activation" }).value
         let made = try bench.office(.get, "/v2/operations/\(operation)/offline/qr?registrationId=\(id)")
-        let (text, nonce) = (
-            try #require(made["operationQrCodeData"]?.string), try #require(made["nonce"]?.string)
-        )
+        let text = try #require(made["operationQrCodeData"]?.string)
+        let nonce = try #require(made["nonce"]?.string)
         _ = try Phones(bench.world).change("ada") { $0.network = .offline }
 
-        let read = try #require(try bench.have { try $0.scan(text, TypedIn()) })
+        let read = try bench.done { try $0.scan(text, TypedIn()) }
         #expect(read.kind == "offline" && read.id == operation)
-        let shown = try #require(try bench.have { try $0.answer(operation, PhoneAnswer(.approve)) }?.code)
+        let answer = try bench.done { try $0.answer(operation, PhoneAnswer(.approve)) }
+        let shown = try #require(answer.code)
         let checked = try bench.office(
             .post, "/v2/operations/\(operation)/offline/otp",
             ["otp": .string(shown), "nonce": .string(nonce), "registrationId": .string(id)])
@@ -154,7 +160,7 @@ import Testing
         try bench.enrol()
         let order = SigningOrder(method: "POST", uriID: "/login", body: Array("{}".utf8), by: .pin)
 
-        let fields = try #require(try bench.have { try $0.sign(nil, order) })
+        let fields = try bench.done { try $0.sign(nil, order) }
         #expect(fields.map(\.name) == ["X-PowerAuth-Authorization"])
         func verify() throws -> JSONValue? {
             try bench.office(

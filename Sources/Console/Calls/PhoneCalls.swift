@@ -45,7 +45,8 @@ extension Console {
         try phone.change(body)
         try Phones(world).add(phone)
         var response = try Response.json(PhoneShape(phones.look(at: name, in: world)), status: .created)
-        response.headers["Location"] = WorldAddresses(request, info).base(of: world.name) + Self.root + "/phones/" + name
+        response.headers["Location"] =
+            WorldAddresses(request, info).base(of: world.name) + Self.root + "/phones/" + name
         return response
     }
 
@@ -166,7 +167,8 @@ extension Console {
         let token = try body.value("token", String.self, expected: "the name of a token")
         let uriID = try body.value("uriId", String.self, expected: "a text")
         guard uriID != nil || token != nil else {
-            throw ControlError.parameter("uriId", expected: "the agreed name of the resource", given: "nothing")
+            throw ControlError.parameter(
+                "uriId", expected: "the agreed name of the resource", given: "nothing")
         }
         let order = SigningOrder(
             method: try body.value("method", String.self, expected: "a method") ?? "POST", uriID: uriID ?? "",
@@ -198,7 +200,9 @@ extension Console {
         return try phones.answer(by: request.parameter("name"), in: world, at: request.ownURL) {
             try $0.message(id)
         } with: { outcome in
-            guard let message = try outcome.get() else { throw ControlError.absent("There is no such message.") }
+            guard let message = try outcome.get() else {
+                throw ControlError.absent("There is no such message.")
+            }
             return try .json(PhoneMessageShape(message))
         }
     }
@@ -207,7 +211,9 @@ extension Console {
         by world: World, _ request: Request,
         _ work: @escaping @Sendable (PhoneSession) throws -> PhoneReport
     ) throws -> Response {
-        try phones.answer(by: request.parameter("name"), in: world, at: request.ownURL) { try work($0) } with: {
+        try phones.answer(by: request.parameter("name"), in: world, at: request.ownURL) {
+            try work($0)
+        } with: {
             guard let report = try $0.get() else { throw ControlError.absent("The phone did nothing.") }
             return try .json(PhoneReportShape(report))
         }

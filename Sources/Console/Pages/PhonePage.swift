@@ -24,7 +24,9 @@ extension Console {
         case "biometry":
             return try send(name, world, request) { try $0.answer(id, PhoneAnswer(.approve, by: .biometry)) }
         case "possession":
-            return try send(name, world, request) { try $0.answer(id, PhoneAnswer(.approve, by: .possession)) }
+            return try send(name, world, request) {
+                try $0.answer(id, PhoneAnswer(.approve, by: .possession))
+            }
         case "decline":
             return try send(name, world, request) { try $0.answer(id, PhoneAnswer(.decline)) }
         case "scan":
@@ -80,7 +82,7 @@ extension Console {
                         .joined(separator: ": ")
                     var page = try phone(
                         world, request, said: .init(sentence: sentence, isRefusal: true))
-                    page.status = Self.status(of: refusal)
+                    page.status = refusal.kind == .refused ? .conflict : Self.status(of: refusal)
                     return render(page, request, in: world)
                 }
             }
@@ -150,7 +152,8 @@ struct PhonePage {
         guard let said else { return .none }
         let sentence = said.sentence.prefix(1).uppercased() + said.sentence.dropFirst()
         return said.isRefusal
-            ? "<p class=\"refusal\" role=\"alert\">\(sentence)</p>" : "<p class=\"told\" role=\"status\">\(sentence)</p>"
+            ? "<p class=\"refusal\" role=\"alert\">\(sentence)</p>"
+            : "<p class=\"told\" role=\"status\">\(sentence)</p>"
     }
 
     private func form(_ label: String, _ inside: HTML) -> HTML {
@@ -244,7 +247,12 @@ extension PhonePage {
         ]
         let enrols =
             phone.owner != nil && !session.shownApps.contains(where: \.isEnrolled)
-            ? [form("Enrol", "<button name=\"action\" value=\"enrol\">Enrol \(phone.owner ?? "") with a new code</button>")]
+            ? [
+                form(
+                    "Enrol",
+                    "<button name=\"action\" value=\"enrol\">Enrol \(phone.owner ?? "") with a new code</button>"
+                )
+            ]
             : []
         return """
             <section class="panel" data-piece="scanner" aria-labelledby="scanner-title">
@@ -255,7 +263,9 @@ extension PhonePage {
     }
 
     private var settings: HTML {
-        let policies = ["manual", "approve", "decline", "ignore", "approve after 3 s", "wrong PIN twice, then right"]
+        let policies = [
+            "manual", "approve", "decline", "ignore", "approve after 3 s", "wrong PIN twice, then right",
+        ]
         let current = phone.policy.rawValue
         let inputs = [
             ConsoleRecord.Input(
@@ -264,7 +274,8 @@ extension PhonePage {
             ConsoleRecord.Input(
                 "policy", "By itself, it does", isRequired: true,
                 choices: policies.contains(current) ? policies : policies + [current], preset: current),
-            ConsoleRecord.Input("clock_skew", "Seconds that its clock is ahead", preset: String(phone.clockSkew)),
+            ConsoleRecord.Input(
+                "clock_skew", "Seconds that its clock is ahead", preset: String(phone.clockSkew)),
         ]
         let save: HTML = "<button name=\"action\" value=\"settings\">Save</button>"
         return """

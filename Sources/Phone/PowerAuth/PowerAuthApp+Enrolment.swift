@@ -10,7 +10,8 @@ extension PowerAuthApp {
     /// A code by itself, or as the value of a member of a link.
     private static func activationCode(in text: String) -> ActivationCode? {
         // What is no code is something else.
-        ([text] + Link.values(in: text).map(\.value)).lazy.compactMap { try? ActivationCode(parsing: $0) }.first
+        ([text] + Link.values(in: text).map(\.value)).lazy.compactMap { try? ActivationCode(parsing: $0) }
+            .first
     }
 
     package func scan(_ text: String, _ typed: TypedIn) throws -> PhoneReport {
@@ -59,7 +60,8 @@ extension PowerAuthApp {
         }
         guard let version = typed.version.map(Device.Version.init(rawValue:)) ?? .v33 else {
             throw PhoneRefusal(
-                .malformed, "The protocol of PowerAuth is 3.0, 3.1, 3.2 or 3.3, not \"\(typed.version ?? "")\".")
+                .malformed,
+                "The protocol of PowerAuth is 3.0, 3.1, 3.2 or 3.3, not \"\(typed.version ?? "")\".")
         }
         return Kept(
             application: app.application, configuration: configuration, mount: app.mount, version: version,
@@ -84,7 +86,8 @@ extension PowerAuthApp {
             try refresh()
             report = PhoneReport(
                 "activation", id, code: report.code,
-                "the app is activated for \(user) as \(id), and a clerk committed it; its state is \(kept?.state ?? "").")
+                "the app is activated for \(user) as \(id), and a clerk committed it; its state is \(kept?.state ?? "")."
+            )
         }
         return report
     }

@@ -122,7 +122,8 @@ extension PowerAuthApp {
         kept?.operations.removeAll { $0["id"]?.string == id }
         kept?.nearness[id] = nil
         return answer.verdict == .approve
-            ? PhoneReport("approved", id, "the operation \(id), \(request.title), was approved by \(way.rawValue).")
+            ? PhoneReport(
+                "approved", id, "the operation \(id), \(request.title), was approved by \(way.rawValue).")
             : PhoneReport("declined", id, "the operation \(id), \(request.title), was declined.")
     }
 
@@ -142,7 +143,8 @@ extension PowerAuthApp {
         kept?.operations.removeAll { $0["id"]?.string == scanned.id }
         kept?.operations.append(operation.json)
         return PhoneReport(
-            "operation", operation.id, "the operation \(operation.id), \(operation.title), waits for an answer.")
+            "operation", operation.id,
+            "the operation \(operation.id), \(operation.title), waits for an answer.")
     }
 }
 
@@ -154,11 +156,14 @@ extension PowerAuthApp {
         kept?.offline[operation.id] = text
         return PhoneReport(
             "offline", operation.id,
-            "the operation \(operation.id), \(operation.title), was read from a QR code and waits for an answer.")
+            "the operation \(operation.id), \(operation.title), was read from a QR code and waits for an answer."
+        )
     }
 
     /// The code that the person reads from the phone; nobody is told of a decline.
-    private func answerOffline(_ text: String, _ request: PhoneRequest, _ answer: PhoneAnswer) throws -> PhoneReport {
+    private func answerOffline(_ text: String, _ request: PhoneRequest, _ answer: PhoneAnswer) throws
+        -> PhoneReport
+    {
         let device = try device()
         let way = answer.way ?? .pin
         let code = try asking {

@@ -54,8 +54,13 @@ package final class PowerAuthApp: PhoneApp {
         self.kept = try kept.map { try JSONDecoder().decode(Kept.self, from: Data($0.bytes)) }
     }
 
-    package func keep() throws -> JSONValue {
-        guard var kept else { return [:] }
+    package static func isKept(_ state: JSONValue) -> Bool {
+        // Why it is not would be a sentence of the decoder's that helps nobody.
+        (try? JSONDecoder().decode(Kept.self, from: Data(state.bytes))) != nil
+    }
+
+    package func keep() throws -> JSONValue? {
+        guard var kept else { return nil }
         if let living {
             (kept.activation, kept.tokens, kept.clockOffset) = (
                 living.activation, living.tokens, living.clockOffset
@@ -84,7 +89,8 @@ package final class PowerAuthApp: PhoneApp {
     func makeDevice(_ kept: Kept) throws -> Device {
         Device(
             try MobileConfiguration(parsing: kept.configuration), version: kept.version,
-            style: handset.phone.model == .ios ? .ios : .android, clock: { [handset] in handset.milliseconds },
+            style: handset.phone.model == .ios ? .ios : .android,
+            clock: { [handset] in handset.milliseconds },
             random: { [handset] in handset.random($0) }
         ) { [unowned self] in try carry($0, to: kept.mount) }
     }

@@ -19,7 +19,8 @@ extension Option {
         "pin", "PIN", default: "2580",
         "the PIN to set up (scan, enrol) or to type (approve, decline); else the one that was set up"
     ).twin("phone-pin")
-    static let phoneOTP = Option.one("otp", "TEXT", "the second secret of an activation (scan)").twin("phone-otp")
+    static let phoneOTP = Option.one("otp", "TEXT", "the second secret of an activation (scan)").twin(
+        "phone-otp")
     static let phoneMethod = Option.one("method", "NAME", default: "POST", "of the request (sign)").twin(
         "phone-method")
     static let phoneBody = Option.one(

@@ -52,7 +52,8 @@ enum PhoneCommand {
     static func run(_ invocation: Invocation, _ terminal: Terminal) throws -> Int32 {
         let (action, arguments) = try invocation.action()
         let phone = PhoneCommand.Caller(
-            api: try ControlAPI(invocation, terminal, timeout: 40), invocation: invocation, terminal: terminal,
+            api: try ControlAPI(invocation, terminal, timeout: 40), invocation: invocation,
+            terminal: terminal,
             path: "/phones" + (arguments.first.map { "/" + $0.percentEncoded } ?? ""))
         let second = arguments.count > 1 ? arguments[1] : nil
         switch action {
@@ -62,7 +63,8 @@ enum PhoneCommand {
                 ("name", arguments.first), ("owner", owner), ("model", invocation.text(.phoneModel)),
             ])
         case "show": try phone.show()
-        case "scan": try phone.tell("scan", [("text", second), phone.pin, ("otp", invocation.text(.phoneOTP))])
+        case "scan":
+            try phone.tell("scan", [("text", second), phone.pin, ("otp", invocation.text(.phoneOTP))])
         case "enrol": try phone.tell("enrol", [phone.pin])
         case "pending": try phone.pending()
         case "approve", "decline":
@@ -95,7 +97,8 @@ enum PhoneCommand {
             let response = try call(.patch, path, [(member, value)])
             if invocation.flag(.json) { return terminal.print(response.text) }
             let phone = try api.read(Phone.self, response)
-            terminal.print(Columns.plain("\(phone.name) is \(phone.network), its policy is \"\(phone.policy)\""))
+            terminal.print(
+                Columns.plain("\(phone.name) is \(phone.network), its policy is \"\(phone.policy)\""))
         }
 
         func delete() throws {

@@ -96,7 +96,9 @@ struct RunningServer: Sendable {
     var port: Int { Self.port(of: bound) ?? settings.port }
 
     /// Where this program calls itself without having been asked; nil when it listens on no port.
-    private static func ownOrigin(_ bound: [BoundAddress], _ settings: ServeSettings, _ tls: TLSSetup) -> String? {
+    private static func ownOrigin(_ bound: [BoundAddress], _ settings: ServeSettings, _ tls: TLSSetup)
+        -> String?
+    {
         for case .tcp(let host, let port) in bound {
             let address = ["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host
             let scheme = settings.takesTLSOnly ? "https" : "http"
@@ -231,7 +233,8 @@ extension RunningServer {
         let console = Console(
             worlds: worlds,
             info: ConsoleInfo(
-                version: Version.number, platforms: Platforms.all.filter { !$0.mountPaths.isEmpty }.map { PlatformCard($0) },
+                version: Version.number,
+                platforms: Platforms.all.filter { !$0.mountPaths.isEmpty }.map { PlatformCard($0) },
                 lanAddresses: settings.networkAddresses,
                 reach: Reach(
                     isOnLoopback: settings.isOnLoopback, isEverywhere: settings.isEverywhere,

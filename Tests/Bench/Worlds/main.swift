@@ -34,8 +34,10 @@ func makeWorlds(_ path: String) throws -> Worlds {
     var settings = Worlds.Settings(builtInFixtures: fixtures)
     settings.worldLimit = 100_000
     return try Worlds(
-        platforms: [Hanko.self, Onegini.self, PowerAuth.self, SampleApp.self, MIRACL.self, NextAuth.self,
-            Phones.self],
+        platforms: [
+            Hanko.self, Onegini.self, PowerAuth.self, SampleApp.self, MIRACL.self, NextAuth.self,
+            Phones.self,
+        ],
         fixtures: fixtures, settings: settings)
 }
 
