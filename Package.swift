@@ -81,14 +81,18 @@ let package = Package(
                 "Essentials",
             ]),
 
+        // Simulated phones, whose apps speak to the platforms over HTTP.
+        module("Phone", ["PowerAuthDevice", "PlatformKit", "HTTP", "SQLite", "Crypto", "Essentials"]),
+
         // The program.
         module(
             "Console",
-            ["PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto", "Essentials"]),
+            ["Phone", "PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto", "Essentials"]),
         .executableTarget(
             name: "Understudy",
             dependencies: [
-                "Console", "Hanko", "MIRACL", "NextAuth", "Onegini", "PowerAuth", "SampleApp", "QRCode",
+                "Console", "Hanko", "MIRACL", "NextAuth", "Onegini", "Phone", "PowerAuth", "SampleApp",
+                "QRCode",
                 "PlatformKit", "HTTPServer",
                 "HTTPClient", "HTTP", "MailServer", "Mail", "Sockets", "SQLite",
                 "Crypto", "JOSE", "Embedded", "COpenSSL", "Essentials",
@@ -111,7 +115,8 @@ let package = Package(
         tests(of: "PlatformKit", ["TestKit", "HTTP", "HTTPServer", "Sockets", "SQLite", "Essentials"]),
         tests(of: "HTTP"),
         tests(
-            of: "Console", ["TestKit", "PlatformKit", "WebAuthn", "HTTP", "SQLite", "Crypto", "Essentials"]),
+            of: "Console",
+            ["Phone", "TestKit", "PlatformKit", "WebAuthn", "HTTP", "SQLite", "Crypto", "Essentials"]),
         tests(
             of: "Understudy",
             [
@@ -169,18 +174,26 @@ let package = Package(
             of: "NextAuthDevice",
             ["NextAuth", "DeviceKit", "TestKit", "PlatformKit", "HTTP", "Crypto", "Essentials"]),
         tests(
+            of: "Phone",
+            [
+                "PowerAuth", "PowerAuthDevice", "TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets",
+                "SQLite", "Essentials",
+            ]),
+        tests(
             of: "SampleApp",
             ["TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "Crypto", "JOSE", "Essentials"]),
         .executableTarget(
             name: "WorldsBench",
             dependencies: [
-                "Hanko", "MIRACL", "NextAuth", "Onegini", "PowerAuth", "SampleApp", "PlatformKit", "SQLite",
+                "Hanko", "MIRACL", "NextAuth", "Onegini", "Phone", "PowerAuth", "SampleApp", "PlatformKit",
+                "SQLite",
                 "Essentials",
             ], path: "Tests/Bench/Worlds", swiftSettings: strict),
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "HTTP", "Mail", "WebAuthn", "Crypto", "Hanko", "MIRACL", "NextAuth", "Onegini", "PowerAuth",
+                "HTTP", "Mail", "WebAuthn", "Crypto", "Hanko", "MIRACL", "NextAuth", "Onegini", "Phone",
+                "PowerAuth",
                 "SampleApp",
                 "PlatformKit", "Embedded", "Essentials",
             ], path: "Tests/Fuzz", exclude: ["Platforms/bodies.jsonl"], swiftSettings: strict),

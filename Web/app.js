@@ -6,12 +6,13 @@ import { startJournal } from "./journal.js";
 import { startKeys } from "./keys.js";
 import { startMail } from "./mail.js";
 import { startOutbox } from "./outbox.js";
+import { startPhone, startPhones } from "./phones.js";
 import { startRecord, startRecords } from "./records.js";
 import { startTransactions } from "./transactions.js";
 
 const pages = {
   home: startHome, outbox: startOutbox, mail: startMail, transactions: startTransactions, devices: startRecords,
-  record: startRecord, journal: startJournal,
+  record: startRecord, phones: startPhones, phone: startPhone, journal: startJournal,
 };
 const page = document.querySelector("[data-page]");
 

@@ -61,7 +61,7 @@ function inputs(form) {
 }
 
 /** A piece of the page for a keeper. What is typed into a form stays when the form is drawn anew, and so does the focus. */
-function piece(node, page) {
+export function piece(node, page) {
   const key = node.dataset.piece;
   const make = (old, settle) => {
     document.adoptNode(node);

@@ -1,4 +1,5 @@
 package import HTTP
+package import Phone
 package import PlatformKit
 
 /// The control API and the web pages: everything a developer or a test does to the worlds from outside the platforms.
@@ -10,9 +11,13 @@ package struct Console: Sendable {
     let info: ConsoleInfo
     let web: WebFiles
     let access: ControlAccess
+    let phones: PhoneCenter
     let encoded = EntryCache()
 
-    package init(worlds: Worlds, info: ConsoleInfo, web: WebFiles, access: ControlAccess) {
+    package init(
+        worlds: Worlds, info: ConsoleInfo, web: WebFiles, access: ControlAccess, phones: PhoneCenter
+    ) {
+        self.phones = phones
         self.worlds = worlds
         self.info = info
         self.web = web
@@ -83,6 +88,20 @@ package struct Console: Sendable {
         .post("/authenticators/:id/create", bodyLimit: AuthenticatorLimit.bytes, Console.createCredential),
         .post("/authenticators/:id/get", bodyLimit: AuthenticatorLimit.bytes, Console.getCredential),
 
+        .get("/phones", Console.listPhones),
+        .post("/phones", Console.makePhone),
+        .get("/phones/:name", Console.showPhone),
+        .patch("/phones/:name", Console.changePhone),
+        .delete("/phones/:name", Console.deletePhone),
+        .post("/phones/:name/scan", Console.scanWithPhone),
+        .post("/phones/:name/enrol", Console.enrolPhone),
+        .get("/phones/:name/pending", Console.pendingOnPhone),
+        .post("/phones/:name/approve", Console.approveOnPhone),
+        .post("/phones/:name/decline", Console.declineOnPhone),
+        .post("/phones/:name/sign", Console.signWithPhone),
+        .get("/phones/:name/messages", Console.listPhoneMessages),
+        .post("/phones/:name/messages/:id/open", Console.openPhoneMessage),
+
         .get("/snapshots", Console.listSnapshots),
         .post("/snapshots", Console.takeSnapshot),
         .get("/snapshots/:name", Console.showSnapshot),
@@ -103,6 +122,8 @@ package struct Console: Sendable {
         ("/transactions", Console.transactions),
         ("/devices", Console.records),
         ("/devices/:platform/:id", Console.record),
+        ("/phones", Console.phones),
+        ("/phones/:name", Console.phone),
         ("/journal", Console.journal),
         ("/journal/:id", Console.entry),
         ("/ca", Console.authority),
@@ -140,6 +161,12 @@ package struct Console: Sendable {
         }
         router.add(.post, "/devices/:platform/:id", bodyLimit: RecordForm.bytes) { world, request in
             try show(request, in: world) { try actFromForm(world, request) }
+        }
+        router.add(.post, "/phones", bodyLimit: RecordForm.bytes) { world, request in
+            try show(request, in: world) { try makePhoneFromForm(world, request) }
+        }
+        router.add(.post, "/phones/:name", bodyLimit: RecordForm.bytes) { world, request in
+            try show(request, in: world) { try actOnPhoneFromForm(world, request) }
         }
         router.add(.get, "/_console/*path") { _, request in
             try answer(request, needsToken: false) { try file(request) }

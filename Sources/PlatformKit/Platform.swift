@@ -85,6 +85,9 @@ package protocol Platform: Sendable {
     /// - Throws: ``RecordRefusal`` or a refusal of the platform's own.
     func perform(_ action: String, onRecord id: String, _ inputs: [String: String]) throws
 
+    /// What apps for it are built with, one for each application.
+    func appConfigurations() throws -> [AppConfiguration]
+
     /// Somebody who logs in here, as an entry of the fixtures; nil for one who is not there.
     ///
     /// - Throws: ``UserRefusal``.
@@ -131,6 +134,8 @@ extension Platform {
         throw RecordRefusal.unknown(id)
     }
 
+    package func appConfigurations() throws -> [AppConfiguration] { [] }
+
     package func user(_: String) throws -> JSONValue? { throw UserRefusal.notKept(platform: Self.title) }
 
     package func changeUser(_: String, _: UserChange) throws -> (entry: JSONValue, isNew: Bool) {
@@ -158,6 +163,20 @@ package struct PageLink: Sendable, Equatable {
     package init(_ title: String, _ path: String) {
         self.title = title
         self.path = path
+    }
+}
+
+/// What an app for a platform is built with, as its developers get it from the vendor.
+package struct AppConfiguration: Sendable, Equatable {
+    /// The application, as the platform calls it: `my-app`.
+    package let application: String
+    /// The base path that the app is pointed at: `enrollment-server`.
+    package let mount: String
+    /// By the vendor's names: `mobileSdkConfig`.
+    package let values: [String: String]
+
+    package init(application: String, mount: String, values: [String: String]) {
+        (self.application, self.mount, self.values) = (application, mount, values)
     }
 }
 

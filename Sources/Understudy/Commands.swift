@@ -1,7 +1,8 @@
 /// Every command, in the order of the help.
 enum Commands {
     static let all: [Command] = [
-        serve, ready, exec, code, outbox, journal, otp, world, clock, snapshot, fixtures, ca, version, help,
+        serve, ready, exec, code, outbox, journal, otp, phone, world, clock, snapshot, fixtures, ca, version,
+        help,
     ]
 
     static func named(_ name: String) -> Command? { all.first { $0.name == name } }
@@ -86,6 +87,42 @@ enum Commands {
             ("otp confirm 0f9c6c1e-5d0b-4d0a-9c3e-2f1f6f2a7b11 --user ada", "play her device"),
         ],
         run: OTPCommand.run)
+
+    static let phone = Command(
+        name: "phone", summary: "simulated phones: enrol them, see what waits, approve or decline",
+        operands: .actions([
+            .init(name: "list", arguments: [], help: "the phones of the world"),
+            .init(name: "create", arguments: ["NAME"], help: "a new one, of --user"),
+            .init(name: "show", arguments: ["NAME"], help: "what its apps hold"),
+            .init(
+                name: "scan", arguments: ["NAME", "TEXT"], help: "what a QR code or a link says, or a code"),
+            .init(name: "enrol", arguments: ["NAME"], help: "make a code for its owner and scan it"),
+            .init(name: "pending", arguments: ["NAME"], help: "what waits for an answer"),
+            .init(
+                name: "approve", arguments: ["NAME", "ID"], optional: 1,
+                help: "a request, or the first that waits"),
+            .init(name: "decline", arguments: ["NAME", "ID"], optional: 1, help: "the same"),
+            .init(
+                name: "policy", arguments: ["NAME", "POLICY"],
+                help: "what it does by itself: manual, approve, decline, ignore …"),
+            .init(name: "network", arguments: ["NAME", "STATE"], help: "online, offline or slow"),
+            .init(
+                name: "sign", arguments: ["NAME", "URIID"], optional: 1,
+                help: "print the header field of a signed request"),
+            .init(name: "delete", arguments: ["NAME"], help: "for good, with its keys"),
+        ]),
+        options: Option.phone + Option.client + [.json],
+        discussion: [
+            "A phone has the apps of platforms, today that of PowerAuth, which speak to the server as the vendor's SDK does.",
+            "Policies: manual, approve, decline, ignore, \"approve after 3 s\", \"wrong PIN twice, then right\".",
+            "Exit status: 1 when the platform refused, with the SDK's name of the error.",
+        ],
+        examples: [
+            ("phone enrol ada", "Ada's phone of the built-in cast"),
+            ("phone approve ada --wait 30s", "the next operation that somebody starts for her"),
+            ("phone sign ada /login --body '{}'", "for curl -H"),
+        ],
+        run: PhoneCommand.run)
 
     static let world = Command(
         name: "world", summary: "list, make, reset and delete worlds",

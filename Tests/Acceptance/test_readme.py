@@ -47,6 +47,17 @@ def test_the_commands_for_powerauth_work_when_pasted(server):
     assert (operation["status"], operation["userId"]) == ("PENDING", "eva")
 
 
+def test_the_commands_for_phones_work_when_pasted(server):
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", block_after("## Phones\n").replace("http://localhost:8420", server.url)],
+        capture_output=True, text=True, timeout=60, cwd="/",
+        env=plain_environment(PATH=f"{BINARY.parent}{os.pathsep}{os.environ['PATH']}", UNDERSTUDY_URL=server.url))
+    assert done.returncode == 0, done.stdout + done.stderr
+    enrolled, _, approved, session, created, scanned = done.stdout.splitlines()
+    assert "ACTIVE" in enrolled and "was approved by pin" in approved and created == "eva"
+    assert json.loads(session)["userId"] == "ada" and "PENDING_COMMIT" in scanned
+
+
 def test_the_commands_for_nextauth_work_when_pasted(server):
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", block_after("### nextAuth\n").replace("http://localhost:8420", server.url)],

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import Phone
 import PlatformKit
 import TestKit
 import Testing
@@ -25,7 +26,8 @@ struct ConsoleBench: Sendable {
         var settings = Worlds.Settings(builtInFixtures: try TestKeys.fixtures(for: Acme.name))
         settings.realTime = { [time] in time.now }
         worlds = try Worlds(
-            platforms: [Acme.self], fixtures: FixtureSet(text: Array(fixtures.utf8), file: "test fixtures"),
+            platforms: [Acme.self, Phones.self],
+            fixtures: FixtureSet(text: Array(fixtures.utf8), file: "test fixtures"),
             settings: settings)
         world = try #require(try worlds.world(Worlds.defaultName))
         let console = Console(
@@ -34,7 +36,8 @@ struct ConsoleBench: Sendable {
                 version: "1.2.3", instance: instance, platforms: [PlatformCard(Acme.self)],
                 lanAddresses: lanAddresses,
                 isReady: { isReady }),
-            web: WebFiles(read: Self.file), access: ControlAccess(token: token))
+            web: WebFiles(read: Self.file), access: ControlAccess(token: token),
+            phones: PhoneCenter([Acme.self]))
         var rules = Dispatcher.Settings()
         rules.report = { [reports] in reports.add($0) }
         rules.lostPage = { console.lostPage($0, in: $1) }

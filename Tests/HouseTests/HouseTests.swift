@@ -37,9 +37,10 @@ import Testing
         "MIRACLDevice": ["DeviceKit", "HTTP", "Crypto"],
         "NextAuthDevice": ["DeviceKit", "HTTP", "Crypto"],
         "SampleApp": ["OpenID", "PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE"],
-        "Console": ["PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto"],
+        "Phone": ["PowerAuthDevice", "PlatformKit", "HTTP", "SQLite", "Crypto"],
+        "Console": ["Phone", "PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto"],
         "Understudy": [
-            "Console", "Hanko", "MIRACL", "NextAuth", "Onegini", "PowerAuth", "SampleApp", "QRCode",
+            "Console", "Hanko", "MIRACL", "NextAuth", "Onegini", "Phone", "PowerAuth", "SampleApp", "QRCode",
             "PlatformKit", "HTTPServer",
             "HTTPClient",
             "HTTP", "MailServer", "Mail", "Sockets", "SQLite",

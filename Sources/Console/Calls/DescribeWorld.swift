@@ -40,7 +40,8 @@ extension Console {
         return try .json(
             InfoOutput(
                 version: info.version, instance: info.instance, world: world.name,
-                now: Timestamp.text(world.clock.now), frozen: world.clock.isFrozen, people: try world.people.all(),
+                now: Timestamp.text(world.clock.now), frozen: world.clock.isFrozen,
+                people: try world.people.all(),
                 platforms: info.platforms.map { card($0, world, request) }, worlds: worlds.names,
                 adbReverse: WorldAddresses(request, info).reverse))
     }

@@ -20,7 +20,8 @@ extension Console {
         _ = try Parameters(request)
         let addresses = WorldAddresses(request, info)
         return try .json(
-            WorldsOutput(instance: info.instance, worlds: worlds.list().map { WorldShape($0, addresses, info) }))
+            WorldsOutput(
+                instance: info.instance, worlds: worlds.list().map { WorldShape($0, addresses, info) }))
     }
 
     /// `GET /worlds/NAME`: one world. Looking does not touch it.

@@ -1,4 +1,5 @@
 import HTTP
+import Phone
 import PlatformKit
 import SQLite
 
@@ -42,6 +43,8 @@ extension Console {
             try problem(ControlProblem(status(of: error), error.explanation))
         case let error as RecordRefusal:
             try problem(ControlProblem(status(of: error), error.explanation))
+        case let error as PhoneRefusal:
+            try problem(ControlProblem(status(of: error), error.explanation, title: error.sdkError))
         case let error as ClockOutOfRange: try problem(ControlProblem(.badRequest, error.explanation))
         case let error as FixtureError: try problem(ControlProblem(error))
         default: throw error

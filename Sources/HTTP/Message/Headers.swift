@@ -40,6 +40,7 @@ extension String {
     package func equalsIgnoringCase(_ other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         // Most names are written as they are asked for.
-        return self == other || utf8.elementsEqual(other.utf8) { $0 == $1 || $0.asciiLowercase == $1.asciiLowercase }
+        return self == other
+            || utf8.elementsEqual(other.utf8) { $0 == $1 || $0.asciiLowercase == $1.asciiLowercase }
     }
 }

@@ -59,6 +59,11 @@ package final class OutgoingQueue: Sendable {
         begin { $0.add(OutgoingLanes.Turn(job: job, attempt: 1)) }
     }
 
+    /// The same after so many seconds; what is not due when the queue stops stays undone.
+    package func add(_ job: Job, after seconds: Double) {
+        clock.asyncAfter(deadline: .now() + seconds) { [self] in add(job) }
+    }
+
     /// Begins no attempt any more, and does not wait for those under way.
     package func cancel() { state.withLock { $0.stop() } }
 

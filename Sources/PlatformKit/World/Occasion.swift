@@ -47,6 +47,15 @@ package struct Occasion: Sendable {
                 giveUp: { try answer(look(false).found) }, listen: listen))
     }
 
+    /// What wakes at the rings of either.
+    package func or(_ other: Occasion) -> Occasion {
+        Occasion(
+            listen: { [listen] ring in
+                let stops = [listen(ring), other.listen(ring)]
+                return { for stop in stops { stop() } }
+            }, isOver: { [isOver] in isOver() || other.isOver() })
+    }
+
     /// The same for what time alone does not change.
     package func answer<Value>(
         within seconds: Double, find: @escaping @Sendable () throws -> Value?,

@@ -122,7 +122,8 @@ struct WorldKeeper: Sendable {
             streams: EntropyStreams(seed: kept.seed, openings: kept.openings),
             keys: KeyStore(database: database, cache: keys), memo: memo, waits: settings.waits,
             trust: settings.certificates.map { .certificates(pem: $0) } ?? .system,
-            forward: { [forwarder = settings.forwarder] mail, journal in
+            forward: { [forwarder = settings.forwarder, pushed = settings.pushed] mail, journal in
+                if mail.sent.message.channel == .push { pushed(name, mail.sent.message) }
                 Self.forward(mail, by: forwarder, database, journal)
             })
     }

@@ -22,6 +22,8 @@ package final class Worlds: Sendable {
         package var giveBackMemory: @Sendable () -> Void = {}
         /// Hands mails on; nil keeps them in the outbox alone.
         package var forwarder: MailForwarder?
+        /// Is told of every push, with the name of its world, after it is in the outbox; must not wait.
+        package var pushed: @Sendable (String, Message) -> Void = { _, _ in }
         /// Lends its signing keys to fixtures that bring none; read when somebody needs them.
         package let builtInFixtures: @Sendable () throws -> FixtureSet
 

@@ -2,6 +2,7 @@ import Hanko
 import MIRACL
 import NextAuth
 import Onegini
+import Phone
 import PlatformKit
 import PowerAuth
 import SampleApp
@@ -10,6 +11,7 @@ import SampleApp
 enum Platforms {
     static let all: [any Platform.Type] = [
         Hanko.self, MIRACL.self, NextAuth.self, Onegini.self, PowerAuth.self, SampleApp.self,
+        Phones.self,
     ]
 
     /// Every base path, in the order of the ports of `--listen all`, which documents name: one that is new comes last, so that none moves.

@@ -5,6 +5,7 @@ import HTTP
 import HTTPServer
 import Mail
 import MailServer
+import Phone
 import PlatformKit
 import Sockets
 import Synchronization
@@ -33,6 +34,7 @@ struct RunningServer: Sendable {
     private let server: HTTPServer
     private let mailServer: MailServer?
     private let forwarder: MailForwarder?
+    private let phones = PhoneCenter(Platforms.all)
 
     /// Reads the fixtures, opens the worlds, listens. When it returns, the first request is answered.
     ///
@@ -43,10 +45,11 @@ struct RunningServer: Sendable {
         let waits = HandlerWaits()
         let tls = try TLSSetup(settings, terminal)
         (authority, unsigned) = (tls.folder, tls.unsigned)
-        let made = try Self.worlds(settings, forwarder, tls.certificates, waits, terminal)
+        let made = try Self.worlds(settings, forwarder, phones, tls.certificates, waits, terminal)
         worlds = made.worlds
         controlToken = settings.controlToken ?? (settings.isLoopback ? nil : Self.makeToken())
-        let dispatcher = try Self.dispatcher(settings, worlds, tls, doors, controlToken, terminal)
+        let dispatcher = try Self.dispatcher(
+            settings, worlds, phones, tls, doors, controlToken, terminal)
         let log = settings.log.map { AccessLog(form: $0, write: terminal.writeError) }
         var limits = Limits()
         limits.connections = settings.connections ?? limits.connections
@@ -72,6 +75,7 @@ struct RunningServer: Sendable {
             server.stop(grace: 0)
             throw Failure(Self.explainMail(error, settings))
         }
+        if let own = Self.ownOrigin(bound, settings, tls) { phones.begin(worlds, at: own) }
         // Requests are answered already.
         made.keep()
     }
@@ -83,12 +87,27 @@ struct RunningServer: Sendable {
         let ending = try? Thread { [mailServer] in mailServer?.stop(grace: Self.grace) }
         server.stop(grace: Self.grace)
         if let ending { ending.join() } else { mailServer?.stop(grace: 0) }
+        phones.stop(seconds: Self.callbackGrace)
         worlds.finishCallbacks(seconds: Self.callbackGrace)
         stopForwarding()
     }
 
     /// The TCP port, whichever the system picked.
     var port: Int { Self.port(of: bound) ?? settings.port }
+
+    /// Where this program calls itself without having been asked; nil when it listens on no port.
+    private static func ownOrigin(_ bound: [BoundAddress], _ settings: ServeSettings, _ tls: TLSSetup)
+        -> String?
+    {
+        for case .tcp(let host, let port) in bound {
+            let address = ["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host
+            let scheme = settings.takesTLSOnly ? "https" : "http"
+            // A certificate of the user's own is for names.
+            let name = settings.takesTLSOnly && tls.folder == nil ? "localhost" : address
+            return "\(scheme)://\(name.contains(":") ? "[\(name)]" : name):\(port)"
+        }
+        return nil
+    }
 
     private static func port(of bound: [BoundAddress]) -> Int? {
         for case .tcp(_, let port) in bound { return port }
@@ -128,14 +147,15 @@ struct RunningServer: Sendable {
 extension RunningServer {
     /// - Returns: also what remains to be done once the first request can be answered.
     private static func worlds(
-        _ settings: ServeSettings, _ forwarder: MailForwarder?, _ certificates: String?,
-        _ waits: HandlerWaits, _ terminal: Terminal
+        _ settings: ServeSettings, _ forwarder: MailForwarder?, _ phones: PhoneCenter,
+        _ certificates: String?, _ waits: HandlerWaits, _ terminal: Terminal
     ) throws -> (worlds: Worlds, keep: () -> Void) {
         var kept = Worlds.Settings(builtInFixtures: try FixtureFiles.builtIn())
         kept.dataFolder = settings.dataFolder
         kept.seed = settings.seed
         kept.idleSeconds = settings.worldIdleSeconds ?? kept.idleSeconds
         kept.forwarder = forwarder
+        kept.pushed = { phones.deliver($1, in: $0) }
         kept.certificates = certificates
         kept.giveBackMemory = { System.giveBackMemory() }
         kept.waits = WaitNotice(begin: waits.begin, end: waits.end)
@@ -196,8 +216,8 @@ extension RunningServer {
     }
 
     private static func dispatcher(
-        _ settings: ServeSettings, _ worlds: Worlds, _ tls: TLSSetup, _ doors: Doors, _ token: String?,
-        _ terminal: Terminal
+        _ settings: ServeSettings, _ worlds: Worlds, _ phones: PhoneCenter, _ tls: TLSSetup, _ doors: Doors,
+        _ token: String?, _ terminal: Terminal
     ) throws -> Dispatcher {
         var rules = Dispatcher.Settings()
         rules.publicURL = settings.publicURL
@@ -213,14 +233,16 @@ extension RunningServer {
         let console = Console(
             worlds: worlds,
             info: ConsoleInfo(
-                version: Version.number, instance: settings.instance, platforms: Platforms.all.map { PlatformCard($0) },
+                version: Version.number, instance: settings.instance,
+                platforms: Platforms.all.filter { !$0.mountPaths.isEmpty }.map { PlatformCard($0) },
                 lanAddresses: settings.networkAddresses,
                 reach: Reach(
                     isOnLoopback: settings.isOnLoopback, isEverywhere: settings.isEverywhere,
                     takesTLSOnly: settings.takesTLSOnly, unsigned: tls.unsigned),
                 doors: doors, authority: tls.profile,
                 storageFault: { [folder = settings.dataFolder] in folder.flatMap(DataFolder.fault) }),
-            web: try webFiles(settings.webFolder), access: ControlAccess(token: token))
+            web: try webFiles(settings.webFolder), access: ControlAccess(token: token),
+            phones: phones)
         rules.lostPage = { console.lostPage($0, in: $1) }
         rules.worldlessPage = { console.worldlessPage($0, name: $1) }
         return Dispatcher(

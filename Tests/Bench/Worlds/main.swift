@@ -5,6 +5,7 @@ import Hanko
 import MIRACL
 import NextAuth
 import Onegini
+import Phone
 import PlatformKit
 import PowerAuth
 import SQLite
@@ -33,7 +34,10 @@ func makeWorlds(_ path: String) throws -> Worlds {
     var settings = Worlds.Settings(builtInFixtures: fixtures)
     settings.worldLimit = 100_000
     return try Worlds(
-        platforms: [Hanko.self, Onegini.self, PowerAuth.self, SampleApp.self, MIRACL.self, NextAuth.self],
+        platforms: [
+            Hanko.self, Onegini.self, PowerAuth.self, SampleApp.self, MIRACL.self, NextAuth.self,
+            Phones.self,
+        ],
         fixtures: fixtures, settings: settings)
 }
 

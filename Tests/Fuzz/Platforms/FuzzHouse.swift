@@ -5,6 +5,7 @@ import Hanko
 import MIRACL
 import NextAuth
 import Onegini
+import Phone
 import PlatformKit
 import PowerAuth
 import SampleApp
@@ -15,6 +16,7 @@ struct FuzzHouse: Sendable {
     /// As `Platforms.all` of the program.
     static let platforms: [any Platform.Type] = [
         Hanko.self, MIRACL.self, NextAuth.self, Onegini.self, PowerAuth.self, SampleApp.self,
+        Phones.self,
     ]
 
     let worlds: Worlds

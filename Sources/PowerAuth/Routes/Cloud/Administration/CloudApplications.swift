@@ -1,7 +1,7 @@
 import Crypto
 import Essentials
 import HTTP
-import PlatformKit
+package import PlatformKit
 import SQLite
 
 extension PowerAuth {
@@ -89,6 +89,20 @@ extension PowerAuth {
             key: ApplicationKey(version.key), secret: ApplicationSecret(version.secret),
             masterPublicKey: world.masterKey(of: application).publicKey
         ).text
+    }
+
+    /// With `mobileSdkConfig`, where the application has a version that apps may use.
+    package func appConfigurations() throws -> [AppConfiguration] {
+        try database.read { db in
+            try db.all(Application.self).compactMap { application in
+                let versions = try ApplicationVersion.all(of: application.id, in: db)
+                return try versions.first(where: \.isSupported).map { version in
+                    AppConfiguration(
+                        application: application.id, mount: "enrollment-server",
+                        values: ["mobileSdkConfig": try mobileSDKConfiguration(version, of: application)])
+                }
+            }
+        }
     }
 
     private func cloudObject(

@@ -1,0 +1,98 @@
+import HTTP
+import Phone
+import PlatformKit
+
+extension Console {
+    /// `GET /phones`: the phones of the world, and a form that makes one.
+    func phones(_ world: World, _ request: Request) throws -> Page {
+        try phones(world, request, refused: nil, typed: nil)
+    }
+
+    /// `POST /phones` with `input.name=…&input.owner=…&input.model=…`: makes a phone.
+    ///
+    /// - Response: `303` to its page; the list with the reason when it is refused.
+    func makePhoneFromForm(_ world: World, _ request: Request) throws -> Response {
+        let inputs = RecordForm.values(request.form)
+        let name = inputs["name"] ?? ""
+        do {
+            let owner = inputs["owner"].flatMap { $0.isEmpty ? nil : String($0.prefix(255)) }
+            try Phones(world).add(
+                Phone(name, owner: owner, model: Phone.Model(rawValue: inputs["model"] ?? "") ?? .ios))
+        } catch let refusal as PhoneRefusal {
+            var page = try phones(world, request, refused: refusal.explanation, typed: inputs)
+            page.status = Self.status(of: refusal)
+            return render(page, request, in: world)
+        }
+        return Self.seeOther(request.mount + "/phones/" + name)
+    }
+
+    private func phones(
+        _ world: World, _ request: Request, refused: String?, typed: [String: String]?
+    ) throws -> Page {
+        let sessions = try Phones(world).all().map { try phones.look(at: $0.name, in: world) }
+        let page = PhonesPage(
+            base: request.mount, phones: sessions, people: try world.people.all().map(\.id),
+            refused: refused, typed: typed)
+        return Page(title: "Phones", tab: .phones, hasForms: true, main: page.html)
+    }
+}
+
+/// The list of phones.
+struct PhonesPage {
+    let base: String
+    let phones: [PhoneSession]
+    /// Ids of the cast.
+    let people: [String]
+    let refused: String?
+    let typed: [String: String]?
+
+    var html: HTML {
+        """
+        <div class="phones" data-page="phones">
+        <header class="lead">
+        <h1>Phones</h1>
+        <p>Simulated ones, whose apps speak to the platforms as the vendors' SDKs do.</p>
+        </header>
+        \([refusal].filter { $0 != HTML.none })
+        <div class="pieces" id="pieces">
+        <ol class="records" data-piece="list">
+        \(phones.map { line($0) })
+        </ol>
+        <section class="panel" data-piece="make" aria-labelledby="make-title">
+        <h2 id="make-title">A new phone</h2>
+        <form class="inputs" action="\(base)/phones" method="post" aria-label="A new phone">
+        \(RecordForm(inputs: Self.inputs, typed: typed).html + ["<button>Make it</button>"])
+        </form>
+        </section>
+        </div>
+        </div>
+        """
+    }
+
+    private static let inputs = [
+        ConsoleRecord.Input("name", "Name: a-z, 0-9 and -", isRequired: true),
+        ConsoleRecord.Input("owner", "Owner, a user's id"),
+        ConsoleRecord.Input(
+            "model", "Model", isRequired: true, choices: Phone.Model.allCases.map(\.rawValue), preset: "ios"),
+    ]
+
+    private var refusal: HTML {
+        refused.map { "<p class=\"refusal\" role=\"alert\">\($0)</p>" } ?? .none
+    }
+
+    private func line(_ session: PhoneSession) -> HTML {
+        let phone = session.phone
+        let waiting = session.requests.count
+        let isIn = session.shownApps.contains(where: \.isEnrolled)
+        let word = waiting > 0 ? "\(waiting) waiting" : isIn ? "enrolled" : "empty"
+        let outcome = waiting > 0 ? "moved" : isIn ? "good" : "over"
+        return """
+            <li class="record" data-id="\(phone.name)">
+            <span class="outcome \(outcome)">\(word)</span>
+            <a class="subject" href="\(base)/phones/\(phone.name)">\(phone.name)</a>
+            <span class="to">\(phone.owner ?? "nobody's")</span>
+            <span class="about">\(phone.model.rawValue), \(phone.network.rawValue), \(phone.policy.rawValue)</span>
+            </li>
+            """
+    }
+}

@@ -1,0 +1,91 @@
+import Phone
+import PlatformKit
+
+/// A phone, as the API gives it.
+struct PhoneShape: Encodable {
+    struct App: Encodable {
+        let platform: String
+        let title: String
+        let isEnrolled: Bool
+        let facts: [FactShape]
+    }
+
+    struct FactShape: Encodable {
+        let name: String
+        let value: String
+    }
+
+    struct Request: Encodable {
+        let id: String
+        let platform: String
+        let kind: String
+        let title: String
+        let message: String
+        let details: [FactShape]
+        /// How it can be approved.
+        let ways: [String]
+
+        init(_ request: PhoneRequest) {
+            (id, platform, kind) = (request.id, request.platform, request.kind)
+            (title, message) = (request.title, request.message)
+            details = request.details.map { FactShape(name: $0.name, value: $0.value) }
+            ways = request.ways.map(\.rawValue)
+        }
+    }
+
+    let name: String
+    let owner: String?
+    let model: String
+    let network: String
+    /// Seconds that its clock is ahead of the world's.
+    let clockSkew: Int
+    let policy: String
+    let enrolsAtFirstUse: Bool
+    let apps: [App]
+    /// What waits for an answer, as the phone knew it last.
+    let requests: [Request]
+
+    init(_ session: PhoneSession) {
+        let phone = session.phone
+        (name, owner, model, network) = (
+            phone.name, phone.owner, phone.model.rawValue, phone.network.rawValue
+        )
+        (clockSkew, policy, enrolsAtFirstUse) = (
+            phone.clockSkew, phone.policy.rawValue, phone.enrolsAtFirstUse
+        )
+        apps = session.shownApps.map { app in
+            App(
+                platform: app.platform, title: app.title, isEnrolled: app.isEnrolled,
+                facts: app.facts.map { FactShape(name: $0.name, value: $0.value) })
+        }
+        requests = session.requests.map(Request.init)
+    }
+}
+
+/// What a phone did.
+struct PhoneReportShape: Encodable {
+    let kind: String
+    let id: String
+    let code: String?
+    let detail: String
+
+    init(_ report: PhoneReport) {
+        (kind, id, code) = (report.kind, report.id, report.code)
+        detail = report.sentence.prefix(1).uppercased() + report.sentence.dropFirst()
+    }
+}
+
+/// A message of the inbox of an app.
+struct PhoneMessageShape: Encodable {
+    let id: String
+    let platform: String
+    let subject: String
+    let summary: String
+    let body: String?
+    let isRead: Bool
+
+    init(_ message: PhoneMessage) {
+        (id, platform, subject) = (message.id, message.platform, message.subject)
+        (summary, body, isRead) = (message.summary, message.body, message.isRead)
+    }
+}

@@ -1,0 +1,59 @@
+import Essentials
+package import HTTP
+package import PlatformKit
+
+/// What a phone has for its apps: a clock, chance, a network, and what each app was built with.
+package struct Handset: Sendable {
+    package let phone: Phone
+    /// One for each application of the app's platform.
+    package let configurations: [AppConfiguration]
+    /// Where the platforms of the world are: `http://127.0.0.1:8420/w/blue`.
+    let base: String
+    let world: World
+
+    /// Milliseconds since 1970, by the clock of the phone.
+    package var milliseconds: Int {
+        Int((world.services.clock.now().timeIntervalSince1970 * 1000).rounded()) + phone.clockSkew * 1000
+    }
+
+    package func random(_ count: Int) -> [UInt8] {
+        world.services.entropy.bytes(count, "phones." + phone.name)
+    }
+
+    /// Asks a platform, whose refusal comes with the journal's explanation in ``explanation``.
+    ///
+    /// - Parameter path: with the base path of the platform: `/enrollment-server/pa/v3/status`.
+    /// - Throws: `WebCallFailed`, also when the phone is offline.
+    package func send(
+        _ method: String, _ path: String, headers: [(name: String, value: String)], body: [UInt8]
+    ) throws -> Response {
+        guard phone.network != .offline else { throw WebCallFailed("the phone is offline") }
+        var fields = Headers()
+        for (name, value) in headers { fields.add(name, value) }
+        fields.add("X-Understudy-Explain", "1")
+        fields.add(
+            "X-Request-Id", Self.mark(phone.name) + world.services.entropy.identifier(for: "phones.request"))
+        return try world.services.web.send(Request.Method(rawValue: method), base + path, fields, body)
+    }
+
+    /// The field of a refusal that says why, for the developer.
+    package static let explanation = "X-Understudy-Explanation"
+
+    /// What the ids of its requests in the journal begin with.
+    package static func mark(_ phone: String) -> String { "phone.\(phone)." }
+}
+
+/// What a clerk at the console can do for somebody who enrols: records are made, looked at and changed, as on the page of devices.
+package struct Clerk: Sendable {
+    /// - Parameters: kind, inputs. - Returns: the id.
+    package let make: @Sendable (String, [String: String]) throws -> String
+    package let record: @Sendable (_ id: String) throws -> ConsoleRecord?
+    /// - Parameters: action, id.
+    package let perform: @Sendable (String, String) throws -> Void
+
+    init<P: Platform>(_: P.Type, in world: World) {
+        make = { try P(world).makeRecord($0, $1) }
+        record = { try P(world).record($0) }
+        perform = { try P(world).perform($0, onRecord: $1, [:]) }
+    }
+}

@@ -1,0 +1,106 @@
+import Essentials
+package import SQLite
+
+/// A phone.
+package struct Phone: Record, Equatable {
+    package static let table = Table("phones_phone", key: "name")
+
+    package enum Model: String, Sendable, Codable, CaseIterable { case ios, android }
+
+    package enum Network: String, Sendable, Codable, CaseIterable {
+        case online, offline
+        /// Whatever it does begins two seconds late.
+        case slow
+    }
+
+    /// 1 to 40 of a-z, 0-9 and `-`.
+    package let name: String
+    /// Id of the user of the platforms whose it is; nil for nobody's.
+    package var owner: String?
+    package var model: Model
+    package var network: Network
+    /// Seconds that its clock is ahead of the world's.
+    package var clockSkew: Int
+    package var policy: PhonePolicy
+    /// Whether its apps are enrolled for the owner when they are first needed.
+    package var enrolsAtFirstUse: Bool
+
+    package init(
+        _ name: String, owner: String? = nil, model: Model = .ios, network: Network = .online,
+        clockSkew: Int = 0, policy: PhonePolicy = .manual, enrolsAtFirstUse: Bool = false
+    ) {
+        (self.name, self.owner, self.model, self.network) = (name, owner, model, network)
+        (self.clockSkew, self.policy, self.enrolsAtFirstUse) = (clockSkew, policy, enrolsAtFirstUse)
+    }
+
+    package enum CodingKeys: String, CodingKey {
+        case name, owner, model, network, policy
+        case clockSkew = "clock_skew"
+        case enrolsAtFirstUse = "enrols_at_first_use"
+    }
+
+    /// What is left out of a fixture is as in a new phone.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try values.decode(String.self, forKey: .name),
+            owner: try values.decodeIfPresent(String.self, forKey: .owner),
+            model: try values.decodeIfPresent(Model.self, forKey: .model) ?? .ios,
+            network: try values.decodeIfPresent(Network.self, forKey: .network) ?? .online,
+            clockSkew: try values.decodeIfPresent(Int.self, forKey: .clockSkew) ?? 0,
+            policy: try values.decodeIfPresent(PhonePolicy.self, forKey: .policy) ?? .manual,
+            enrolsAtFirstUse: try values.decodeIfPresent(Bool.self, forKey: .enrolsAtFirstUse) ?? false)
+    }
+
+    static let migrations: [SQL] = [
+        """
+        CREATE TABLE phones_phone (
+            name TEXT PRIMARY KEY,
+            owner TEXT,
+            model TEXT NOT NULL,
+            network TEXT NOT NULL,
+            clock_skew INTEGER NOT NULL, -- seconds
+            policy TEXT NOT NULL,
+            enrols_at_first_use INTEGER NOT NULL
+        ) STRICT
+        """
+    ]
+
+    static let nameRule = "1 to 40 of the characters a-z, 0-9 and -"
+    /// A day each way.
+    package static let clockSkews = -86_400...86_400
+
+    /// Where platforms send pushes for it: what an app tells its platform as the token of the vendor's push service.
+    var pushToken: String { Self.pushPrefix + name }
+    static let pushPrefix = "phone:"
+
+    /// What a ring about its apps is about.
+    static func topic(_ name: String) -> String { "phones." + name }
+}
+
+/// What an app on a phone has kept.
+package struct InstalledApp: Record, Equatable {
+    package static let table = Table("phones_app", key: "phone", "platform")
+
+    let phone: String
+    /// Name of the platform that it belongs to.
+    let platform: String
+    /// Counts how often it was kept.
+    var revision: Int
+    /// As the app writes it.
+    var state: JSONValue
+
+    package enum CodingKeys: String, CodingKey { case phone, platform, revision, state }
+
+    static let migrations: [SQL] = [
+        """
+        CREATE TABLE phones_app (
+            phone TEXT NOT NULL,
+            platform TEXT NOT NULL,
+            revision INTEGER NOT NULL,
+            state TEXT NOT NULL, -- JSON
+            PRIMARY KEY (phone, platform)
+        ) STRICT
+        """
+    ]
+}

@@ -1,0 +1,170 @@
+package import Essentials
+package import PlatformKit
+
+/// The client's side of one platform on a phone: what the vendor's SDK and the app around it do.
+///
+/// A value does one errand: it is made of what was kept, asks its platform over HTTP, and is kept again. Errands of one phone follow each
+/// other, so that an app needs no lock.
+package protocol PhoneApp: AnyObject, SendableMetatype {
+    /// Name of the platform.
+    static var platform: String { get }
+    /// What people call it.
+    static var title: String { get }
+
+    /// Whether what a camera saw, a link says or somebody typed is for this app, by its content alone.
+    static func recognises(_ text: String) -> Bool
+
+    /// - Parameter kept: what ``keep()`` told last; nil when it was installed just now.
+    init(_ kept: JSONValue?, on handset: Handset) throws
+
+    /// Nil as long as there is nothing to keep.
+    func keep() throws -> JSONValue?
+
+    /// Whether it is what ``keep()`` tells, as a fixture brings it.
+    static func isKept(_ state: JSONValue) -> Bool
+
+    /// Whether somebody is known to the platform by this app.
+    var isEnrolled: Bool { get }
+
+    /// Whether the platform has still to let it in, which the app asks for now and then.
+    var isWaiting: Bool { get }
+
+    /// Enrols the person, or shows what the code asks.
+    ///
+    /// - Throws: ``PhoneRefusal``, as all that follow.
+    func scan(_ text: String, _ typed: TypedIn) throws -> PhoneReport
+
+    /// Enrols the person with a code that a clerk makes.
+    func enrol(_ user: String, _ typed: TypedIn, clerk: Clerk) throws -> PhoneReport
+
+    /// Asks the platform what waits; also after a push.
+    func refresh() throws
+
+    /// What waits for an answer, as the app knows it.
+    var requests: [PhoneRequest] { get }
+
+    func answer(_ id: String, _ answer: PhoneAnswer) throws -> PhoneReport
+
+    /// Header fields with which a back end of the app's believes a request.
+    func sign(_ order: SigningOrder) throws -> [(name: String, value: String)]
+
+    /// The inbox, newest first.
+    func messages() throws -> [PhoneMessage]
+    /// Opens a message, which is read then.
+    func message(_ id: String) throws -> PhoneMessage
+
+    /// What it holds, for people.
+    var facts: [ConsoleRecord.Fact] { get }
+}
+
+extension PhoneApp {
+    package var isWaiting: Bool { false }
+}
+
+/// What the person types when the app asks, and how the app is set up.
+package struct TypedIn: Sendable {
+    /// The PIN that the app is locked with; nil for ``standardPIN``.
+    package var pin: String?
+    /// A second secret that came by another way.
+    package var otp: String?
+    /// Whether biometry is set up too.
+    package var usesBiometry = true
+    /// Version of the platform's protocol, where it has several; nil for the newest.
+    package var version: String?
+    /// The application, where the code does not tell.
+    package var application: String?
+
+    package static let standardPIN = "2580"
+
+    package init() {}
+}
+
+/// What an app did, for people and tests.
+package struct PhoneReport: Sendable, Equatable {
+    /// `activation`, `operation`, `offline`, `approved`, `declined`.
+    package let kind: String
+    /// Of the request or the enrolment.
+    package let id: String
+    /// What the person reads from the phone and types elsewhere.
+    package var code: String?
+    package let sentence: String
+
+    init(_ kind: String, _ id: String, code: String? = nil, _ sentence: String) {
+        (self.kind, self.id, self.code, self.sentence) = (kind, id, code, sentence)
+    }
+}
+
+/// An app as the phone shows it.
+package struct ShownApp: Sendable, Equatable {
+    package let platform: String
+    package let title: String
+    package let isEnrolled: Bool
+    package let facts: [ConsoleRecord.Fact]
+}
+
+/// Something that waits for an answer on a phone.
+package struct PhoneRequest: Sendable, Equatable {
+    package let id: String
+    package let platform: String
+    /// `operation`, `offline`.
+    package let kind: String
+    package let title: String
+    package let message: String
+    package let details: [ConsoleRecord.Fact]
+    /// How it can be approved.
+    package let ways: [PhoneAnswer.Way]
+}
+
+/// What the person answers.
+package struct PhoneAnswer: Sendable, Equatable {
+    package enum Verdict: String, Sendable { case approve, decline }
+
+    package enum Way: String, Sendable, CaseIterable {
+        case pin, biometry
+        /// A PIN that is not the right one.
+        case wrongPIN = "wrong-pin"
+        /// Nothing but the phone itself.
+        case possession
+    }
+
+    package let verdict: Verdict
+    /// Nil for the first that the request allows.
+    package let way: Way?
+    /// What was typed as the PIN; nil for the one that was set up.
+    package let pin: String?
+    /// Of a decline, in the platform's own words.
+    package let reason: String?
+
+    package init(_ verdict: Verdict, by way: Way? = nil, pin: String? = nil, reason: String? = nil) {
+        (self.verdict, self.way, self.pin, self.reason) = (verdict, way, pin, reason)
+    }
+}
+
+/// A request of an app to a back end of its own, which is to be signed.
+package struct SigningOrder: Sendable {
+    package let method: String
+    /// The name of the resource that app and back end agreed upon.
+    package let uriID: String
+    /// Of a GET, the query.
+    package let body: [UInt8]
+    package let way: PhoneAnswer.Way
+    /// Name of a token to be used in the place of a code; it is made when there is none.
+    package let token: String?
+
+    package init(
+        method: String, uriID: String, body: [UInt8], by way: PhoneAnswer.Way, token: String? = nil
+    ) {
+        (self.method, self.uriID, self.body, self.way, self.token) = (method, uriID, body, way, token)
+    }
+}
+
+/// A message of an app's inbox.
+package struct PhoneMessage: Sendable, Equatable {
+    package let id: String
+    package let platform: String
+    package let subject: String
+    package let summary: String
+    /// Nil in a list.
+    package let body: String?
+    package let isRead: Bool
+}

@@ -1,0 +1,251 @@
+package import HTTP
+package import PlatformKit
+import Synchronization
+
+/// Has the phones of all worlds do their errands: those of one phone one after the other, on threads of its own, so that nobody who waits
+/// for a phone holds one.
+package final class PhoneCenter: Sendable {
+    /// The apps that a phone may have.
+    static let apps: [any PhoneApp.Type] = [PowerAuthApp.self]
+
+    /// Where the worlds are found when no request says so.
+    private struct Place: Sendable {
+        var worlds: Worlds?
+        var origin: String?
+    }
+
+    private let platforms: [any Platform.Type]
+    private let queue = OutgoingQueue(attemptLimit: 1)
+    private let place = Mutex(Place())
+
+    /// - Parameter platforms: whose apps the phones may have.
+    package init(_ platforms: [any Platform.Type]) { self.platforms = platforms }
+
+    /// From now on pushes reach the phones.
+    ///
+    /// - Parameter origin: scheme and authority at which this program calls itself: `http://127.0.0.1:8420`.
+    package func begin(_ worlds: Worlds, at origin: String) {
+        place.withLock { $0 = Place(worlds: worlds, origin: origin) }
+    }
+
+    /// Ends the errands under way, waiting so long for them, and begins none any more.
+    package func stop(seconds: Double) {
+        place.withLock { $0 = Place() }
+        queue.stop(seconds: seconds)
+    }
+
+    /// Has a phone do something, and answers when it is done: after `seconds` at most where `work` may find nothing to do yet, and
+    /// is asked again whenever the phone has learned something; at once, without.
+    ///
+    /// - Parameters:
+    ///   - base: where the platforms of the world are: `http://127.0.0.1:8420/w/blue`.
+    ///   - answer: is given nil when `work` found nothing, and the error when it failed.
+    /// - Throws: ``PhoneRefusal``.
+    package func answer<Value: Sendable>(
+        by name: String, in world: World, at base: String, within seconds: Double = 0,
+        _ work: @escaping @Sendable (PhoneSession) throws -> Value?,
+        with answer: @escaping @Sendable (Result<Value?, any Error>) throws -> Response
+    ) throws -> Response {
+        let phones = Phones(world)
+        _ = try phones.phone(name)
+        let errand = Errand<Value>(isRepeated: seconds > 0) {
+            try phones.revision(of: name)
+        } start: {
+            [self] done in
+            start(name, in: world, at: base) { session in
+                try work(session)
+            } done: {
+                done($0)
+            }
+        }
+        let occasion = errand.bell.occasion().or(world.services.changes.occasion(about: Phone.topic(name)))
+        return try occasion.answer(within: seconds > 0 ? seconds : Self.patience) { _ in
+            try errand.outcome()
+        } with: { outcome in
+            try answer(outcome ?? (seconds > 0 ? .success(nil) : .failure(PhoneRefusal.busy)))
+        }
+    }
+
+    /// A phone with its apps as they were kept last, without asking anybody.
+    package func look(at name: String, in world: World) throws -> PhoneSession {
+        try PhoneSession(name, of: world, base: "", self)
+    }
+
+    /// Seconds that a phone may take for what is asked of it at once.
+    private static let patience = 30.0
+    /// Seconds by which a slow phone is late.
+    private static let delay = 2.0
+
+    private func start<Value: Sendable>(
+        _ name: String, in world: World, at base: String,
+        _ work: @escaping @Sendable (PhoneSession) throws -> Value,
+        done: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) {
+        let job = OutgoingQueue.Job(lane: world.name + "/" + name) { [self] in
+            done(Result { try run(name, in: world, at: base, work) })
+        } report: { _, _, _ in
+        }
+        // A phone that cannot be read says so in its errand.
+        let isSlow = (try? Phones(world).phone(name).network) == .slow
+        if isSlow { queue.add(job, after: Self.delay) } else { queue.add(job) }
+    }
+
+    private func run<Value>(
+        _ name: String, in world: World, at base: String, _ work: (PhoneSession) throws -> Value
+    ) throws -> Value {
+        let session = try PhoneSession(name, of: world, base: base, self)
+        let wasWaiting = session.isWaiting
+        let result = Result { try work(session) }
+        try session.keep()
+        if session.isWaiting, !wasWaiting { askLater(name, in: world, base, times: 0) }
+        return try result.get()
+    }
+}
+
+extension PhoneCenter {
+    /// A push went out; one for a phone of ours is delivered to it at once.
+    package func deliver(_ push: Message, in world: String) {
+        guard push.to.address.hasPrefix(Phone.pushPrefix) else { return }
+        wake(String(push.to.address.dropFirst(Phone.pushPrefix.count)), in: world)
+    }
+
+    /// The phone looks what there is, and does what its policy says.
+    package func wake(_ name: String, in world: World, at base: String) {
+        follow(name, in: world, base) { try $0.followPolicy() }
+    }
+
+    private func wake(_ name: String, in world: String) {
+        let place = place.withLock { $0 }
+        guard let worlds = place.worlds, let origin = place.origin else { return }
+        do {
+            guard let world = try worlds.world(world), try Phones(world).phone(name).network != .offline
+            else {
+                return
+            }
+            wake(name, in: world, at: origin + (world.name == Worlds.defaultName ? "" : "/w/" + world.name))
+        } catch {
+            // A push for a phone that is gone, or a world that cannot be opened, which every request to it says.
+        }
+    }
+
+    func approveLater(_ id: String, on name: String, in world: World, _ base: String, seconds: Int) {
+        later(Double(seconds), name, in: world, base) { session in
+            // Somebody may have been faster.
+            guard try session.pending().contains(where: { $0.id == id }) else { return }
+            _ = try session.answer(id, PhoneAnswer(.approve))
+        }
+    }
+
+    /// An app that waits to be let in asks every second at first, every five after ten times, and no more after a quarter of an hour.
+    private func askLater(_ name: String, in world: World, _ base: String, times: Int) {
+        guard times < 190 else { return }
+        later(times < 10 ? 1 : 5, name, in: world, base) { [self] session in
+            // Somebody may have turned it off meanwhile.
+            guard session.isWaiting, session.phone.network != .offline else { return }
+            try session.followPolicy()
+            if session.isWaiting { askLater(name, in: world, base, times: times + 1) }
+        }
+    }
+
+    private func later(
+        _ seconds: Double, _ name: String, in world: World, _ base: String,
+        _ work: @escaping @Sendable (PhoneSession) throws -> Void
+    ) {
+        let job = OutgoingQueue.Job(lane: "") { [self] in
+            follow(name, in: world, base, work)
+        } report: { _, _, _ in
+        }
+        queue.add(job, after: seconds)
+    }
+
+    /// What nobody waits for: the journal hears how it went.
+    private func follow(
+        _ name: String, in world: World, _ base: String,
+        _ work: @escaping @Sendable (PhoneSession) throws -> Void
+    ) {
+        start(name, in: world, at: base, work) { result in
+            guard case .failure(let error) = result else { return }
+            if let refusal = error as? PhoneRefusal, refusal.kind == .absent { return }
+            let why = (error as? PhoneRefusal)?.explanation ?? "This is a bug of Understudy: \(error)."
+            world.services.journal.event("phone failed", about: name, "Phone \"\(name)\": \(why)")
+        }
+    }
+}
+
+extension PhoneCenter {
+    func configurations(of platform: String, in world: World) throws -> [AppConfiguration] {
+        try platforms.first { $0.name == platform }.map { try Self.configurations($0, world) } ?? []
+    }
+
+    private static func configurations<P: Platform>(_: P.Type, _ world: World) throws -> [AppConfiguration] {
+        try P(world).appConfigurations()
+    }
+
+    /// - Throws: ``PhoneRefusal`` when the program has no such platform.
+    func clerk(of platform: String, in world: World) throws -> Clerk {
+        guard let type = platforms.first(where: { $0.name == platform }) else {
+            throw PhoneRefusal.noApp(platform)
+        }
+        return Self.clerk(type, world)
+    }
+
+    private static func clerk<P: Platform>(_ type: P.Type, _ world: World) -> Clerk { Clerk(type, in: world) }
+}
+
+/// Something that a phone was told to do, and that somebody waits for.
+private final class Errand<Value: Sendable>: Sendable {
+    typealias Done = @Sendable (Result<Value?, any Error>) -> Void
+
+    private enum State: Sendable {
+        case idle, underWay
+        /// With the revision of the phone after it.
+        case done(Result<Value?, any Error>, Int)
+    }
+
+    /// Rings when it is done.
+    let bell = Bell()
+    private let state = Mutex<State>(.idle)
+    private let isRepeated: Bool
+    private let revision: @Sendable () throws -> Int
+    private let start: @Sendable (@escaping Done) -> Void
+
+    /// - Parameters:
+    ///   - isRepeated: whether it is done again when it came to nothing and the phone has learned something.
+    ///   - revision: of what the phone keeps.
+    init(
+        isRepeated: Bool, revision: @escaping @Sendable () throws -> Int,
+        start: @escaping @Sendable (@escaping Done) -> Void
+    ) {
+        (self.isRepeated, self.revision, self.start) = (isRepeated, revision, start)
+    }
+
+    /// How it came out; starts it, where that is due.
+    func outcome() throws -> Look<Result<Value?, any Error>> {
+        let revision = try revision()
+        let (found, isDue) = state.withLock { state -> (Result<Value?, any Error>?, Bool) in
+            switch state {
+            case .underWay: return (nil, false)
+            case .done(let result, let before):
+                guard isRepeated, case .success(nil) = result else { return (result, false) }
+                if before == revision { return (nil, false) }
+            case .idle: break
+            }
+            state = .underWay
+            return (nil, true)
+        }
+        if isDue { start { [self] in finish($0) } }
+        return Look(found)
+    }
+
+    private func finish(_ result: Result<Value?, any Error>) {
+        // A phone that cannot be read ends the errand with that.
+        let end = Result { try revision() }
+        state.withLock { state in
+            switch end {
+            case .success(let revision): state = .done(result, revision)
+            case .failure(let error): state = .done(.failure(error), 0)
+            }
+        }
+        bell.ring()
+    }
+}

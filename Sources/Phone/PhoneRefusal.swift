@@ -1,0 +1,93 @@
+import PlatformKit
+
+/// Why a phone did not do what it was asked to.
+package struct PhoneRefusal: Refusal, Equatable {
+    package enum Kind: Sendable {
+        /// There is no such phone, request or message.
+        case absent
+        case malformed
+        /// It does not go with what is there.
+        case conflict
+        /// The app could not do it, or the platform refused.
+        case refused
+    }
+
+    package let kind: Kind
+    /// What the vendor's SDK reports: `WPNKnownRestApiError.operationExpired`; nil where it would not have been asked.
+    package let sdkError: String?
+    package let explanation: String
+
+    init(_ kind: Kind, sdkError: String? = nil, _ explanation: String) {
+        (self.kind, self.sdkError, self.explanation) = (kind, sdkError, explanation)
+    }
+}
+
+extension PhoneRefusal {
+    static func unknown(_ name: String) -> Self {
+        Self(.absent, "There is no phone \"\(name.prefix(60))\" in this world.")
+    }
+
+    static func nameMalformed(_ name: String) -> Self {
+        Self(.malformed, "The name of a phone is \(Phone.nameRule), not \"\(name.prefix(60))\".")
+    }
+
+    static func nameTaken(_ name: String) -> Self {
+        Self(.conflict, "There is a phone \"\(name)\" in this world already.")
+    }
+
+    static let tooMany = Self(
+        .conflict, "A world has at most \(Phones.limit) phones; delete one, or reset the world.")
+
+    static let busy = Self(
+        .conflict, "The phone is still busy with what it was told before; ask again in a moment.")
+
+    /// A picture: what the camera saw must come as text.
+    static let picture = Self(
+        .malformed,
+        "This is a picture. Phones do not read QR codes from PNG or SVG yet; give the text of the code, which the console and the "
+            + "platform's answers have beside each symbol.")
+
+    static func nothingRecognises(_ text: String) -> Self {
+        Self(
+            .refused,
+            "No app on the phone knows what to do with \"\(text.prefix(60))\". PowerAuth's takes activation codes, links with one, "
+                + "operations in a QR code with or without a network.")
+    }
+
+    static func noApp(_ platform: String) -> Self {
+        Self(.absent, "Phones have no app for the platform \"\(platform.prefix(60))\"; there is powerauth.")
+    }
+
+    static func notConfigured(_ title: String) -> Self {
+        Self(
+            .refused,
+            "There is no application of \(title) in this world that an app could be built for; the fixtures bring them."
+        )
+    }
+
+    static func notEnrolled(_ phone: Phone, sdkError: String?) -> Self {
+        Self(
+            .refused, sdkError: sdkError,
+            "The app on the phone \"\(phone.name)\" is not enrolled; scan an activation code, or enrol it.")
+    }
+
+    static func ownerless(_ phone: Phone) -> Self {
+        Self(
+            .refused,
+            "The phone \"\(phone.name)\" is nobody's, so that nobody can be enrolled on it; set its owner, or scan a code."
+        )
+    }
+
+    static func requestUnknown(_ id: String?, _ phone: Phone) -> Self {
+        guard let id else {
+            return Self(.absent, "Nothing waits for an answer on the phone \"\(phone.name)\".")
+        }
+        return Self(
+            .absent,
+            "The request \"\(id.prefix(60))\" does not wait for an answer on the phone \"\(phone.name)\".")
+    }
+
+    static func offline(_ phone: Phone, sdkError: String) -> Self {
+        Self(.refused, sdkError: sdkError, "The phone \"\(phone.name)\" is offline.")
+    }
+}

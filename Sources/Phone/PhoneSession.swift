@@ -1,0 +1,174 @@
+import Essentials
+import PlatformKit
+
+/// A phone while it does one errand.
+package final class PhoneSession {
+    package let phone: Phone
+    private let phones: Phones
+    private let center: PhoneCenter
+    private let base: String
+    /// What the apps had kept before, by platform.
+    private let installed: [String: InstalledApp]
+    private var apps: [any PhoneApp] = []
+
+    /// - Parameter base: where the platforms of the world are.
+    init(_ name: String, of world: World, base: String, _ center: PhoneCenter) throws {
+        phones = Phones(world)
+        phone = try phones.phone(name)
+        (self.base, self.center) = (base, center)
+        installed = Dictionary(try phones.installed(on: name).map { ($0.platform, $0) }) { $1 }
+        apps = try PhoneCenter.apps.filter { installed[$0.platform] != nil }.map(open)
+    }
+
+    /// Of installed apps.
+    package var requests: [PhoneRequest] { apps.flatMap(\.requests) }
+    /// Where pushes for it go.
+    package var pushAddress: String { phone.pushToken }
+    package var shownApps: [ShownApp] {
+        apps.map { app in
+            let type = Swift.type(of: app)
+            return ShownApp(
+                platform: type.platform, title: type.title, isEnrolled: app.isEnrolled, facts: app.facts)
+        }
+    }
+    var isWaiting: Bool { apps.contains(where: \.isWaiting) }
+
+    private func open(_ type: any PhoneApp.Type) throws -> any PhoneApp {
+        let handset = Handset(
+            phone: phone, configurations: try center.configurations(of: type.platform, in: phones.world),
+            base: base, world: phones.world)
+        return try type.init(installed[type.platform]?.state, on: handset)
+    }
+
+    /// The app, which is installed when it is not yet.
+    private func app(_ type: any PhoneApp.Type) throws -> any PhoneApp {
+        if let app = apps.first(where: { Swift.type(of: $0) == type }) { return app }
+        let app = try open(type)
+        apps.append(app)
+        return app
+    }
+
+    private static func type(of platform: String?) throws -> any PhoneApp.Type {
+        let known = PhoneCenter.apps
+        guard let found = platform.map({ name in known.first { $0.platform == name } }) ?? known.first else {
+            throw PhoneRefusal.noApp(platform ?? "")
+        }
+        return found
+    }
+
+    /// The app of a platform, enrolled: at its first use where the phone does that.
+    private func ready(_ platform: String?) throws -> any PhoneApp {
+        let app = try app(Self.type(of: platform))
+        if app.isEnrolled { return app }
+        guard phone.enrolsAtFirstUse else { throw PhoneRefusal.notEnrolled(phone, sdkError: nil) }
+        _ = try enrol(platform, TypedIn())
+        return app
+    }
+
+    /// Writes down what the apps keep, if that is new; also after an errand that failed.
+    func keep() throws {
+        let kept = try apps.compactMap { app -> InstalledApp? in
+            let platform = Swift.type(of: app).platform
+            let before = installed[platform]
+            guard let state = try app.keep(), state != before?.state else { return nil }
+            return InstalledApp(
+                phone: phone.name, platform: platform, revision: before?.revision ?? 0, state: state)
+        }
+        if !kept.isEmpty { try phones.keep(kept) }
+    }
+
+    private func note(_ event: String, _ sentence: String) {
+        phones.world.services.journal.event(event, about: phone.owner, sentence)
+    }
+}
+
+extension PhoneSession {
+    package func scan(_ text: String, _ typed: TypedIn) throws -> PhoneReport {
+        if text.hasPrefix("\u{89}PNG") || text.hasPrefix("<svg") || text.hasPrefix("data:image/") {
+            throw PhoneRefusal.picture
+        }
+        guard let type = PhoneCenter.apps.first(where: { $0.recognises(text) }) else {
+            throw PhoneRefusal.nothingRecognises(text)
+        }
+        return try told("phone scanned", app(type).scan(text, typed))
+    }
+
+    /// - Parameter platform: nil for the first that phones have an app for.
+    package func enrol(_ platform: String?, _ typed: TypedIn) throws -> PhoneReport {
+        let type = try Self.type(of: platform)
+        guard let owner = phone.owner else { throw PhoneRefusal.ownerless(phone) }
+        let clerk = try center.clerk(of: type.platform, in: phones.world)
+        return try told("phone enrolled", app(type).enrol(owner, typed, clerk: clerk))
+    }
+
+    /// What waits on the phone, asked for anew.
+    package func pending() throws -> [PhoneRequest] {
+        if phone.enrolsAtFirstUse, !apps.contains(where: \.isEnrolled) { _ = try ready(nil) }
+        for app in apps where app.isEnrolled { try app.refresh() }
+        return requests
+    }
+
+    /// - Parameter id: nil for the first that waits.
+    /// - Returns: nil when nothing waits and no id was named.
+    package func answer(_ id: String?, _ answer: PhoneAnswer) throws -> PhoneReport? {
+        // What is on the screen is answered as it is; a code that was read needs no network.
+        let isShown = requests.contains { request in
+            id.map { $0 == request.id } ?? (request.kind == "offline")
+        }
+        let waiting = isShown ? requests : try pending()
+        guard let wanted = id ?? waiting.last?.id else { return nil }
+        guard let app = apps.first(where: { $0.requests.contains { $0.id == wanted } }) else {
+            throw PhoneRefusal.requestUnknown(wanted, phone)
+        }
+        return try told("phone answered", app.answer(wanted, answer))
+    }
+
+    package func sign(_ platform: String?, _ order: SigningOrder) throws -> [(name: String, value: String)] {
+        try ready(platform).sign(order)
+    }
+
+    package func messages() throws -> [PhoneMessage] {
+        if phone.enrolsAtFirstUse, !apps.contains(where: \.isEnrolled) { _ = try ready(nil) }
+        return try apps.filter(\.isEnrolled).flatMap { try $0.messages() }
+    }
+
+    package func message(_ id: String) throws -> PhoneMessage { try ready(nil).message(id) }
+
+    private func told(_ event: String, _ report: PhoneReport) -> PhoneReport {
+        note(event, "Phone \"\(phone.name)\": \(report.sentence)")
+        return report
+    }
+}
+
+extension PhoneSession {
+    /// Follows the policy, for requests that are there.
+    func followPolicy() throws {
+        switch phone.policy {
+        case .ignore: return
+        case .manual: _ = try pending()
+        case .approve: try answerAll { try self.answer($0, PhoneAnswer(.approve)) }
+        case .decline: try answerAll { try self.answer($0, PhoneAnswer(.decline)) }
+        case .wrongPIN(let times): try answerAll { try self.insist($0, times) }
+        case .approveAfter(let seconds):
+            for request in try pending() {
+                center.approveLater(request.id, on: phone.name, in: phones.world, base, seconds: seconds)
+            }
+        }
+    }
+
+    private func answerAll(_ answer: (String) throws -> PhoneReport?) throws {
+        for request in try pending() { _ = try answer(request.id) }
+    }
+
+    /// Wrong PINs, whose refusals are wanted, and then the right one.
+    private func insist(_ id: String, _ times: Int) throws -> PhoneReport? {
+        for _ in 0..<times {
+            do {
+                _ = try answer(id, PhoneAnswer(.approve, by: .wrongPIN))
+            } catch let refusal as PhoneRefusal where refusal.kind == .refused {
+                note("phone refused", "Phone \"\(phone.name)\", as its policy says: \(refusal.explanation)")
+            }
+        }
+        return try answer(id, PhoneAnswer(.approve, by: .pin))
+    }
+}

@@ -1,0 +1,158 @@
+package import HTTP
+package import PlatformKit
+package import SQLite
+
+/// Simulated phones: each belongs to a world and, mostly, to a person, and has the apps of platforms, which speak to these over HTTP
+/// as a vendor's SDK does, with keys and arithmetic of their own.
+///
+/// It is a section of the fixtures and tables of each world, so that snapshots and exports hold the phones, and no platform with
+/// addresses. What phones do is done by ``PhoneCenter``. So far they have one app, ``PowerAuthApp``.
+///
+/// Not emulated: reading a QR code from a picture, rooted devices, several apps for one platform on a phone.
+package struct Phones: Platform {
+    /// The section `phones` of a fixture file.
+    package struct Fixtures: Codable, Sendable {
+        var devices: [Phone]?
+        /// What the apps have kept.
+        var apps: [InstalledApp]?
+    }
+
+    package static let name = "phones"
+    package static let title = "Phones"
+    package static let mounts: [Mount<Phones>] = []
+    package static let routes: [Route<Phones>] = []
+    package static let migrations: [SQL] = Phone.migrations + InstalledApp.migrations
+
+    /// Phones of a world.
+    package static let limit = 100
+
+    let world: World
+
+    package init(_ world: World) { self.world = world }
+
+    /// Without routes, nothing is refused on the wire.
+    package static func response(for error: any Error) throws -> Response { throw error }
+
+    package static func load(_ fixtures: Fixtures, into db: Connection) throws {
+        var rules = FixtureRules()
+        for list in lists { try list.load(fixtures, &rules, db) }
+    }
+
+    package static func export(from db: Connection) throws -> Fixtures {
+        var fixtures = Fixtures()
+        for list in lists { try list.export(&fixtures, db) }
+        return fixtures
+    }
+
+    private static let lists: [RecordList<Fixtures, FixtureRules>] = [
+        RecordList("devices", \.devices) { rules, phone, path in
+            guard Worlds.isName(phone.name) else {
+                throw FixtureProblem(at: path + ["name"], "expected \(Phone.nameRule)")
+            }
+            try rules.add(phone.name, to: "phone", at: path + ["name"])
+            try FixtureRules.require(Phone.clockSkews, phone.clockSkew, at: path + ["clock_skew"])
+        },
+        RecordList("apps", \.apps) { rules, app, path in
+            try rules.require(app.phone, "phone", at: path + ["phone"])
+            guard let type = PhoneCenter.apps.first(where: { $0.platform == app.platform }) else {
+                throw FixtureProblem(
+                    at: path + ["platform"], "phones have no app for \"\(app.platform.prefix(60))\"")
+            }
+            guard type.isKept(app.state) else {
+                throw FixtureProblem(
+                    at: path + ["state"], "this is nothing that the app for \(app.platform) has kept")
+            }
+        },
+    ]
+}
+
+extension Phones {
+    /// In the order in which they were made.
+    package func all() throws -> [Phone] { try world.database.read { try $0.all(Phone.self) } }
+
+    /// - Throws: ``PhoneRefusal``.
+    package func phone(_ name: String) throws -> Phone {
+        guard let phone = try world.database.read({ try $0.first(Phone.self, where: "name = \(name)") })
+        else {
+            throw PhoneRefusal.unknown(name)
+        }
+        return phone
+    }
+
+    /// - Throws: ``PhoneRefusal``.
+    package func add(_ phone: Phone) throws {
+        guard Worlds.isName(phone.name) else { throw PhoneRefusal.nameMalformed(phone.name) }
+        try world.change { turn in
+            guard try turn.first(Phone.self, where: "name = \(phone.name)") == nil else {
+                throw PhoneRefusal.nameTaken(phone.name)
+            }
+            guard try turn.db.count(Phone.self, where: "TRUE") < Self.limit else {
+                throw PhoneRefusal.tooMany
+            }
+            try turn.insert(phone)
+            turn.note("phone made", about: phone.owner, "There is a phone \"\(phone.name)\" now.")
+        }
+    }
+
+    /// - Returns: the phone as it is then.
+    package func change(_ name: String, _ change: (inout Phone) throws -> Void) throws -> Phone {
+        try world.change { turn in
+            guard var phone = try turn.first(Phone.self, where: "name = \(name)") else {
+                throw PhoneRefusal.unknown(name)
+            }
+            try change(&phone)
+            try turn.update(phone)
+            turn.note(
+                "phone changed", about: phone.owner,
+                "The phone \"\(name)\" is \(phone.network.rawValue); its policy is \"\(phone.policy.rawValue)\"."
+            )
+            return phone
+        }
+    }
+
+    /// With its apps; the platforms are not told.
+    package func delete(_ name: String) throws {
+        try world.change { turn in
+            guard let phone = try turn.take(Phone.self, where: "name = \(name)") else {
+                throw PhoneRefusal.unknown(name)
+            }
+            try turn.db.delete(InstalledApp.self, where: "phone = \(name)")
+            turn.note(
+                "phone deleted", about: phone.owner, "The phone \"\(name)\" is gone, and its keys with it.")
+        }
+    }
+
+    /// What the apps of a phone have kept.
+    func installed(on phone: String) throws -> [InstalledApp] {
+        try world.database.read { try $0.all(InstalledApp.self, where: "phone = \(phone)") }
+    }
+
+    /// Grows with everything that an app of the phone keeps anew.
+    func revision(of phone: String) throws -> Int {
+        try world.database.read {
+            try $0.value(Int.self, "SELECT sum(revision) FROM phones_app WHERE phone = \(phone)") ?? 0
+        }
+    }
+
+    /// Writes down what the apps keep, unless somebody put them back to another state meanwhile.
+    func keep(_ apps: [InstalledApp]) throws {
+        try world.change { turn in
+            for var app in apps {
+                let key: SQL = "phone = \(app.phone) AND platform = \(app.platform)"
+                let before = try turn.first(InstalledApp.self, where: key)
+                guard try turn.first(Phone.self, where: "name = \(app.phone)") != nil,
+                    before?.revision ?? 0 == app.revision
+                else {
+                    turn.note(
+                        "phone put back", about: app.phone,
+                        "The phone \"\(app.phone)\" was put back or deleted while it did something; what it learned is lost."
+                    )
+                    continue
+                }
+                app.revision += 1
+                try turn.save(app)
+                turn.ring(about: [Phone.topic(app.phone)])
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import HTTP
+import PlatformKit
+import PowerAuthDevice
+
+extension PowerAuthApp {
+    package static func recognises(_ text: String) -> Bool {
+        Self.activationCode(in: text) != nil || ScannedOperation(text) != nil || OfflineOperation.isOne(text)
+    }
+
+    /// A code by itself, or as the value of a member of a link.
+    private static func activationCode(in text: String) -> ActivationCode? {
+        // What is no code is something else.
+        ([text] + Link.values(in: text).map(\.value)).lazy.compactMap { try? ActivationCode(parsing: $0) }
+            .first
+    }
+
+    package func scan(_ text: String, _ typed: TypedIn) throws -> PhoneReport {
+        if let code = Self.activationCode(in: text) { return try activate(code, typed) }
+        if let scanned = ScannedOperation(text) { return try claim(scanned) }
+        return try readOffline(text)
+    }
+
+    /// - Throws: ``PhoneRefusal``; a phone that has an activation stays with it.
+    private func activate(_ code: ActivationCode, _ typed: TypedIn) throws -> PhoneReport {
+        guard !isEnrolled || kept?.state == "REMOVED" else {
+            throw PhoneRefusal(
+                .refused, sdkError: sdkName("invalidActivationState"),
+                "The app on the phone \"\(handset.phone.name)\" is activated already; take another phone, or remove the activation at the server."
+            )
+        }
+        let fresh = try built(for: code, typed)
+        let device = try makeDevice(fresh)
+        let request = ActivationRequest(
+            .code(code.text), name: "Phone \(handset.phone.name)", otp: typed.otp,
+            deviceInfo: handset.phone.model == .ios ? "iPhone15,2" : "Pixel 8")
+        let result = try asking {
+            try device.activate(request, pin: fresh.pin, biometry: typed.usesBiometry)
+        }
+        adopt(device, fresh)
+        try asking { try askStatus() }
+        return PhoneReport(
+            "activation", result.activationID, code: result.fingerprint,
+            "the app is activated as \(result.activationID), fingerprint \(result.fingerprint); its state is \(kept?.state ?? "")."
+        )
+    }
+
+    /// The app that the code is for: the one whose key signed it; of a code that was typed, the one that is named, or the first.
+    private func built(for code: ActivationCode, _ typed: TypedIn) throws -> Kept {
+        let apps = try handset.configurations.compactMap { app in
+            try app.values["mobileSdkConfig"].map { (app, $0, try MobileConfiguration(parsing: $0)) }
+        }
+        let named = apps.filter { typed.application == nil || $0.0.application == typed.application }
+        guard !named.isEmpty else { throw PhoneRefusal.notConfigured(Self.title) }
+        let signed = code.signature == nil ? named : named.filter { code.isSigned(by: $0.2.masterKey) }
+        guard let (app, configuration, _) = signed.first else {
+            throw PhoneRefusal(
+                .refused, sdkError: sdkName("invalidActivationCode"),
+                "The signature of the activation code is of none of the applications \(named.map(\.0.application).joined(separator: ", "))."
+            )
+        }
+        guard let version = typed.version.map(Device.Version.init(rawValue:)) ?? .v33 else {
+            throw PhoneRefusal(
+                .malformed,
+                "The protocol of PowerAuth is 3.0, 3.1, 3.2 or 3.3, not \"\(typed.version ?? "")\".")
+        }
+        return Kept(
+            application: app.application, configuration: configuration, mount: app.mount, version: version,
+            pin: typed.pin ?? TypedIn.standardPIN)
+    }
+
+    package func enrol(_ user: String, _ typed: TypedIn, clerk: Clerk) throws -> PhoneReport {
+        let application = typed.application ?? handset.configurations.first?.application
+        guard let application else { throw PhoneRefusal.notConfigured(Self.title) }
+        let code: String
+        let id: String
+        do {
+            id = try clerk.make("registration", ["user": user, "application": application])
+            code = try clerk.record(id)?.code ?? ""
+        } catch let refusal as any Refusal {
+            throw PhoneRefusal(.refused, refusal.explanation)
+        }
+        var report = try activate(
+            asking { try ActivationCode(parsing: code) }, typed)
+        if kept?.state == "PENDING_COMMIT" {
+            try clerk.perform("commit", id)
+            try refresh()
+            report = PhoneReport(
+                "activation", id, code: report.code,
+                "the app is activated for \(user) as \(id), and a clerk committed it; its state is \(kept?.state ?? "")."
+            )
+        }
+        return report
+    }
+
+    /// Reads the state of the activation, as the SDK does after each failure and now and then.
+    func askStatus() throws {
+        let status = try device().status()
+        kept?.failedAttempts = status.failedAttempts
+        kept?.state =
+            switch status.state {
+            case .created: "CREATED"
+            case .pendingCommit: "PENDING_COMMIT"
+            case .active: "ACTIVE"
+            case .blocked: "BLOCKED"
+            case .removed: "REMOVED"
+            }
+    }
+}
+
+/// A link, or anything else with members behind a question mark.
+enum Link {
+    /// Names and values, percent-decoded.
+    static func values(in text: String) -> [(name: String, value: String)] {
+        guard text.contains("://"), let start = text.firstIndex(of: "?") else { return [] }
+        return text[text.index(after: start)...].split(separator: "&").compactMap { member in
+            let parts = member.split(separator: "=", maxSplits: 1)
+            return parts.count == 2 ? (String(parts[0]), Form.decode(parts[1])) : nil
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// What `phone` can be told beyond the server that is meant.
+extension Option {
+    static let phone: [Option] = [
+        phoneOwner, phoneModel, phoneWait, phoneWay, phonePIN, phoneOTP, phoneMethod, phoneBody, phoneToken,
+    ]
+
+    static let phoneOwner = Option.one(
+        "user", "ID", default: "nobody", "whose phone it is (create), by the user's id at the platforms"
+    ).twin("phone-user")
+    static let phoneModel = Option.one("model", "ios|android", default: "ios", "what it is (create)").twin(
+        "phone-model")
+    static let phoneWait = Option.one(
+        "wait", "TIME", default: "0s", "wait so long for something to approve, decline or show (at most 60s)"
+    ).twin("phone-wait")
+    static let phoneWay = Option.one(
+        "with", "pin|biometry|wrong-pin|possession", "what the person gives (approve, decline, sign)"
+    ).twin("phone-with")
+    static let phonePIN = Option.one(
+        "pin", "PIN", default: "2580",
+        "the PIN to set up (scan, enrol) or to type (approve, decline); else the one that was set up"
+    ).twin("phone-pin")
+    static let phoneOTP = Option.one("otp", "TEXT", "the second secret of an activation (scan)").twin(
+        "phone-otp")
+    static let phoneMethod = Option.one("method", "NAME", default: "POST", "of the request (sign)").twin(
+        "phone-method")
+    static let phoneBody = Option.one(
+        "body", "TEXT", "of the request; of a GET its query (sign)"
+    ).twin("phone-body")
+    static let phoneToken = Option.one(
+        "token", "NAME", "use a token of that name in the place of a code, made when there is none (sign)"
+    ).twin("phone-token")
+}

@@ -1,0 +1,215 @@
+import Essentials
+import HTTP
+import HTTPClient
+
+/// `phone`: simulated phones, from the terminal.
+enum PhoneCommand {
+    private struct List: Decodable {
+        let phones: [Phone]
+    }
+
+    private struct Requests: Decodable {
+        let requests: [Request]
+    }
+
+    private struct Phone: Decodable {
+        let name: String
+        let owner: String?
+        let model: String
+        let network: String
+        let policy: String
+        let apps: [App]
+        let requests: [Request]
+    }
+
+    private struct App: Decodable {
+        let title: String
+        let isEnrolled: Bool
+        let facts: [Fact]
+    }
+
+    private struct Fact: Decodable {
+        let name: String
+        let value: String
+    }
+
+    private struct Request: Decodable {
+        let id: String
+        let kind: String
+        let title: String
+        let ways: [String]
+    }
+
+    private struct Report: Decodable {
+        let code: String?
+        let detail: String
+    }
+
+    private struct Signed: Decodable {
+        let headers: [String: String]
+    }
+
+    static func run(_ invocation: Invocation, _ terminal: Terminal) throws -> Int32 {
+        let (action, arguments) = try invocation.action()
+        let phone = PhoneCommand.Caller(
+            api: try ControlAPI(invocation, terminal, timeout: 40), invocation: invocation,
+            terminal: terminal,
+            path: "/phones" + (arguments.first.map { "/" + $0.percentEncoded } ?? ""))
+        let second = arguments.count > 1 ? arguments[1] : nil
+        switch action {
+        case "create":
+            let owner = invocation.text(.phoneOwner)
+            try phone.make([
+                ("name", arguments.first), ("owner", owner), ("model", invocation.text(.phoneModel)),
+            ])
+        case "show": try phone.show()
+        case "scan":
+            try phone.tell("scan", [("text", second), phone.pin, ("otp", invocation.text(.phoneOTP))])
+        case "enrol": try phone.tell("enrol", [phone.pin])
+        case "pending": try phone.pending()
+        case "approve", "decline":
+            let way = ("with", invocation.text(.phoneWay))
+            try phone.tell(action, [("id", second), way, phone.pin], waits: true)
+        case "policy": try phone.change("policy", second)
+        case "network": try phone.change("network", second)
+        case "sign": try phone.sign(second)
+        case "delete": try phone.delete()
+        default: try phone.list()
+        }
+        return 0
+    }
+
+    private struct Caller {
+        let api: ControlAPI
+        let invocation: Invocation
+        let terminal: Terminal
+        let path: String
+
+        var pin: (String, String?) { ("pin", invocation.text(.phonePIN)) }
+
+        func make(_ members: [(String, String?)]) throws {
+            let response = try call(.post, "/phones", members)
+            if invocation.flag(.json) { return terminal.print(response.text) }
+            terminal.print(try api.read(Phone.self, response).name)
+        }
+
+        func change(_ member: String, _ value: String?) throws {
+            let response = try call(.patch, path, [(member, value)])
+            if invocation.flag(.json) { return terminal.print(response.text) }
+            let phone = try api.read(Phone.self, response)
+            terminal.print(
+                Columns.plain("\(phone.name) is \(phone.network), its policy is \"\(phone.policy)\""))
+        }
+
+        func delete() throws {
+            _ = try call(.delete, path)
+            terminal.print("the phone is gone")
+        }
+
+        /// Has it do something, and prints the code that comes of it, or else what it did.
+        func tell(_ action: String, _ members: [(String, String?)], waits: Bool = false) throws {
+            let wait = waits ? try invocation.seconds(.phoneWait) ?? 0 : 0
+            let response = try call(.post, path + "/" + action, members, waiting: wait)
+            if invocation.flag(.json) { return terminal.print(response.text) }
+            terminal.print(Columns.plain(try api.read(Report.self, response).detail))
+        }
+
+        func sign(_ uriID: String?) throws {
+            let members = [
+                ("uriId", uriID), ("method", invocation.text(.phoneMethod)),
+                ("body", invocation.text(.phoneBody)), ("with", invocation.text(.phoneWay)),
+                ("token", invocation.text(.phoneToken)),
+            ]
+            let response = try call(.post, path + "/sign", members)
+            if invocation.flag(.json) { return terminal.print(response.text) }
+            for (name, value) in try api.read(Signed.self, response).headers.sorted(by: { $0.key < $1.key }) {
+                terminal.print("\(name): \(value)")
+            }
+        }
+
+        func pending() throws {
+            let wait = try invocation.seconds(.phoneWait) ?? 0
+            let response = try call(.get, path + "/pending", waiting: wait)
+            if invocation.flag(.json) { return terminal.print(response.text) }
+            let requests = try api.read(Requests.self, response).requests
+            guard !requests.isEmpty else { return terminal.complain("nothing waits for an answer") }
+            print([["ID", "KIND", "TITLE", "WAYS"]] + requests.map(row))
+        }
+
+        func list() throws {
+            let response = try call(.get, "/phones")
+            if invocation.flag(.json) { return terminal.print(response.text) }
+            let phones = try api.read(List.self, response).phones
+            guard !phones.isEmpty else {
+                return terminal.print("No phones yet. Make one: understudy phone create NAME --user ID")
+            }
+            let rows = phones.map { phone in
+                let apps = phone.apps.filter(\.isEnrolled).map(\.title).joined(separator: ", ")
+                return [
+                    phone.name, phone.owner ?? "-", phone.model, phone.network, phone.policy,
+                    apps.isEmpty ? "-" : apps,
+                ]
+            }
+            print([["NAME", "OWNER", "MODEL", "NETWORK", "POLICY", "ENROLLED AT"]] + rows)
+        }
+
+        func show() throws {
+            let response = try call(.get, path)
+            if invocation.flag(.json) { return terminal.print(response.text) }
+            let phone = try api.read(Phone.self, response)
+            let own = [
+                ["Owner", phone.owner ?? "nobody"], ["Model", phone.model], ["Network", phone.network],
+                ["Policy", phone.policy],
+            ]
+            print(own)
+            for app in phone.apps where app.isEnrolled {
+                terminal.print("")
+                terminal.print(app.title)
+                print(app.facts.map { ["  " + $0.name, $0.value] })
+            }
+            if !phone.requests.isEmpty {
+                terminal.print("")
+                print([["ID", "KIND", "TITLE", "WAYS"]] + phone.requests.map(row))
+            }
+        }
+
+        private func row(_ request: Request) -> [String] {
+            [request.id, request.kind, request.title, request.ways.joined(separator: ", ")]
+        }
+
+        private func print(_ rows: [[String]]) {
+            for line in Columns.lines(rows.map { $0.map(Columns.plain) }) { terminal.print(line) }
+        }
+
+        /// - Throws: ``Failure`` with the SDK's name of the error in front, where there is one.
+        private func call(
+            _ method: HTTP.Request.Method, _ path: String, _ members: [(String, String?)]? = nil,
+            waiting: Double = 0
+        ) throws -> ClientResponse {
+            let body = members.map { members in
+                "{"
+                    + members.compactMap { name, value in
+                        value.map { JSONText.value(name) + ":" + JSONText.value($0) }
+                    }.joined(separator: ",") + "}"
+            }
+            let query = [("wait", waiting > 0 ? String(min(60, waiting)) : nil)]
+            let response = try api.answer(
+                method, path, query: query, json: body.map { Array($0.utf8) }, waiting: waiting)
+            if (200..<300).contains(response.status.code) { return response }
+            throw refusal(response, path)
+        }
+
+        private func refusal(_ response: ClientResponse, _ path: String) -> Failure {
+            let plain = api.refusal(response, path)
+            // Not every answer comes from us.
+            guard response.status == .unprocessableContent,
+                let title = try? response.json(Problem.self).title, title != response.status.reason
+            else { return plain }
+            return Failure(title + ": " + plain.message)
+        }
+
+        private struct Problem: Decodable {
+            let title: String
+        }
+    }
+}

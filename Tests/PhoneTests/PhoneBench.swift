@@ -1,0 +1,161 @@
+import Dispatch
+import Essentials
+import HTTP
+import HTTPServer
+import PlatformKit
+import PowerAuth
+import Sockets
+import Synchronization
+import TestKit
+import Testing
+
+@testable import Phone
+
+/// A world with PowerAuth and phones behind a socket, which the phones need.
+final class PhoneBench: Sendable {
+    static let base = "/powerauth-cloud"
+
+    let time = ManualTime()
+    let worlds: Worlds
+    let world: World
+    let center: PhoneCenter
+    let url: String
+    private let server: HTTPServer
+    private let dispatcher: Dispatcher
+
+    private struct Door: Responder {
+        let dispatcher: Dispatcher
+
+        func respond(to request: Request) -> Response { dispatcher.respond(to: request) }
+        func bodyLimit(_ method: Request.Method, _ path: String) -> Int? { nil }
+    }
+
+    init(phones: String = "{\"name\": \"ada\", \"owner\": \"ada\"}") throws {
+        var settings = Worlds.Settings(builtInFixtures: try TestKeys.fixtures(for: PowerAuth.name))
+        settings.seed = 1
+        settings.realTime = { [time] in time.now }
+        let platforms: [any Platform.Type] = [PowerAuth.self, Phones.self]
+        let center = PhoneCenter(platforms)
+        settings.pushed = { center.deliver($1, in: $0) }
+        worlds = try Worlds(
+            platforms: platforms,
+            fixtures: FixtureSet(text: Array(Self.fixtures(phones).utf8), file: "test fixtures"),
+            settings: settings)
+        world = try #require(try worlds.world(Worlds.defaultName))
+        dispatcher = Dispatcher(worlds: worlds, platforms: platforms, settings: Dispatcher.Settings())
+        server = HTTPServer(limits: Limits(), responder: Door(dispatcher: dispatcher))
+        guard case .tcp(_, let port)? = try server.start(on: [.tcp(host: "127.0.0.1", port: 0)]).first else {
+            throw WorldError.unknown("socket", existing: [])
+        }
+        url = "http://127.0.0.1:\(port)"
+        self.center = center
+        center.begin(worlds, at: url)
+    }
+
+    deinit {
+        center.stop(seconds: 5)
+        server.stop(grace: 0)
+    }
+
+    private static func fixtures(_ phones: String) -> String {
+        let key = TestKeys.ec.split(separator: "\n").map { "\"\($0)\"" }.joined(separator: ",")
+        return """
+            {"phones": {"devices": [\(phones)]},
+             "powerauth": {
+                "applications": [{"id": "my-app", "roles": [], "master_key": [\(key)], "versions": [
+                    {"name": "default", "app_key": "XbreUNRLv3Z4BJ4aeH1JTg==", "app_secret": "XWAK9bqRjFKzWITWDvoNdg=="}]}],
+                "users": [{"username": "office", "password": "secret", "roles": ["ROLE_USER"], "applications": ["my-app"]}],
+                "operation_templates": [{"id": "login", "type": "login", "data": "A2", "max_failures": 5, "seconds": 300,
+                    "factors": ["possession_knowledge", "possession_biometry"]}],
+                "mobile_templates": [{"id": "login", "texts": {"en": {"title": "Login approval", "message": "Log in?"}}}]}}
+            """
+    }
+
+    /// A call of the back end that succeeds.
+    @discardableResult
+    func office(_ method: Request.Method, _ path: String, _ body: JSONValue? = nil) throws -> JSONValue {
+        let parts = path.split(separator: "?").map(String.init)
+        let response = dispatcher.respond(
+            to: Request(
+                method, Self.base + parts[0], query: parts.count > 1 ? parts[1] : nil,
+                headers: [
+                    "Host": "localhost:8420", "Content-Type": "application/json",
+                    "Authorization": "Basic b2ZmaWNlOnNlY3JldA==",
+                ], body: body?.bytes ?? []))
+        #expect(response.status.code == 200, "\(path): \(response.text)")
+        return response.bytes.isEmpty ? [:] : try JSONValue(parsing: response.bytes)
+    }
+
+    /// - Returns: the id of a login operation.
+    func operation(_ more: [String: JSONValue] = [:]) throws -> String {
+        let members: [String: JSONValue] = ["template": "login", "userId": "ada"]
+        let made = try office(.post, "/v2/operations", .object(members.merging(more) { $1 }))
+        return try #require(made["operationId"]?.string)
+    }
+
+    func state(of operation: String) throws -> String? {
+        try office(.get, "/v2/operations/\(operation)")["status"]?.string
+    }
+
+    /// The text of the QR code of a new registration.
+    func code() throws -> (id: String, text: String) {
+        let made = try office(.post, "/v2/registrations", ["userId": "ada", "appId": "my-app"])
+        return (
+            try #require(made["registrationId"]?.string), try #require(made["activationQrCodeData"]?.string)
+        )
+    }
+
+    /// Has a phone do something, and waits for it.
+    func have<Value: Sendable>(
+        _ phone: String = "ada", within seconds: Double = 0,
+        _ work: @escaping @Sendable (PhoneSession) throws -> Value?
+    ) throws -> Value? {
+        let outcome = Outcome<Value>()
+        _ = try center.answer(by: phone, in: world, at: url, within: seconds, work) { result in
+            outcome.result.withLock { $0 = result }
+            return Response(status: .ok)
+        }.awaited()
+        let result = outcome.result.withLock { $0 }
+        return try #require(result).get()
+    }
+
+    /// The same for what comes to something.
+    func done<Value: Sendable>(
+        _ phone: String = "ada", _ work: @escaping @Sendable (PhoneSession) throws -> Value?
+    ) throws -> Value {
+        let value = try have(phone, work)
+        return try #require(value)
+    }
+
+    private final class Outcome<Value: Sendable>: Sendable {
+        let result = Mutex<Result<Value?, any Error>?>(nil)
+    }
+
+    /// What the phone refuses to do.
+    func refusal<Value: Sendable>(
+        _ phone: String = "ada", _ work: @escaping @Sendable (PhoneSession) throws -> Value?
+    ) throws -> PhoneRefusal {
+        try #require(throws: PhoneRefusal.self) { _ = try have(phone, work) }
+    }
+
+    /// Waits until it is so: whatever changes leaves an entry in the journal.
+    func until(_ what: String, _ claim: () throws -> Bool) throws {
+        let rung = DispatchSemaphore(value: 0)
+        let stop = world.journal.listen { _ in rung.signal() }
+        defer { stop() }
+        let deadline = DispatchTime.now() + 20
+        while try !claim() {
+            guard rung.wait(timeout: deadline) == .success else {
+                Issue.record("waited in vain for \(what)")
+                return
+            }
+        }
+    }
+}
+
+extension PhoneBench {
+    /// An enrolled phone.
+    func enrol(_ phone: String = "ada", _ typed: TypedIn = TypedIn()) throws {
+        _ = try have(phone) { try $0.enrol(nil, typed) }
+    }
+}

@@ -1,0 +1,101 @@
+import Dispatch
+import Essentials
+import HTTP
+import PlatformKit
+import Synchronization
+import Testing
+
+@testable import Phone
+
+/// What phones do by themselves.
+@Suite struct PolicyTests {
+    private func bench(_ policy: String) throws -> PhoneBench {
+        let bench = try PhoneBench(
+            phones: "{\"name\": \"ada\", \"owner\": \"ada\", \"policy\": \"\(policy)\"}")
+        try bench.enrol()
+        return bench
+    }
+
+    @Test(arguments: [
+        ("approve", "APPROVED"), ("decline", "REJECTED"), ("wrong PIN twice, then right", "APPROVED"),
+        ("approve after 1 s", "APPROVED"),
+    ])
+    func `a push is answered as the policy says`(_ policy: String, _ state: String) throws {
+        let bench = try bench(policy)
+        let operation = try bench.operation()
+
+        try bench.until("the answer") { try bench.state(of: operation) == state }
+        let wrong = bench.world.journal.entries().filter { $0.event == "phone refused" }
+        #expect(wrong.count == (policy.hasPrefix("wrong") ? 2 : 0))
+    }
+
+    @Test func `a phone in somebody's hand fetches what a push announces, and answers nothing`() throws {
+        let bench = try bench("manual")
+        let operation = try bench.operation()
+
+        try bench.until("the request on the screen") {
+            try bench.center.look(at: "ada", in: bench.world).requests.map(\.id) == [operation]
+        }
+        #expect(try bench.state(of: operation) == "PENDING")
+    }
+
+    @Test func `a phone that ignores pushes does not even ask`() throws {
+        let bench = try bench("ignore")
+        let requests = {
+            bench.world.journal.entries().filter { $0.correlation?.hasPrefix("phone.") ?? false }.count
+        }
+        let before = requests()
+        _ = try bench.operation()
+
+        // Errands of a phone follow each other: when this one is done, so is the push's.
+        _ = try bench.have { _ in true }
+        #expect(requests() == before)
+    }
+
+    @Test func `a new policy holds for what waits already`() throws {
+        let bench = try bench("manual")
+        let operation = try bench.operation()
+        _ = try Phones(bench.world).change("ada") { $0.policy = .approve }
+        bench.center.wake("ada", in: bench.world, at: bench.url)
+
+        try bench.until("the answer") { try bench.state(of: operation) == "APPROVED" }
+    }
+
+    @Test func `who waits for a request is told when a push brings one`() throws {
+        let bench = try bench("manual")
+        let isStarted = Mutex(false)
+        // Somebody who starts an operation as soon as the phone has asked once and found nothing.
+        let stop = bench.world.journal.listen { entry in
+            guard entry.exchange?.target.hasSuffix("/operation/list") == true else { return }
+            let isFirst = isStarted.withLock { started in
+                defer { started = true }
+                return !started
+            }
+            guard isFirst else { return }
+            DispatchQueue.global().async {
+                #expect(throws: Never.self) { _ = try bench.operation() }
+            }
+        }
+        defer { stop() }
+
+        let requests = try bench.have(within: 20) { session in
+            let requests = try session.pending()
+            return requests.isEmpty ? nil : requests
+        }
+        #expect(requests?.count == 1)
+    }
+
+    @Test func `policies are read as they are written, and others are not`() {
+        for text in [
+            "manual", "approve", "decline", "ignore", "approve after 3 s", "wrong PIN once, then right",
+            "wrong PIN twice, then right", "wrong PIN 4 times, then right",
+        ] {
+            #expect(PhonePolicy(rawValue: text)?.rawValue == text)
+        }
+        for text in [
+            "", "Approve", "approve after 0 s", "approve after 601 s", "wrong PIN 99 times, then right",
+        ] {
+            #expect(PhonePolicy(rawValue: text) == nil)
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Essentials
+import HTTP
+import PlatformKit
+import PowerAuthDevice
+import Testing
+
+@testable import Phone
+
+/// The app of PowerAuth on a simulated phone, against the server over HTTP.
+@Suite struct PowerAuthPhoneTests {
+    @Test(arguments: ["3.0", "3.1", "3.2", "3.3"])
+    func `a scanned activation code, once committed, leads to an approved operation`(_ version: String) throws
+    {
+        let bench = try PhoneBench()
+        let code = try bench.code()
+        var typed = TypedIn()
+        typed.version = version
+
+        let report = try bench.done { [typed] in try $0.scan(code.text, typed) }
+        #expect(report.kind == "activation" && report.id == code.id)
+        let registration = try bench.office(.get, "/v2/registrations/\(code.id)")
+        #expect(registration["registrationStatus"] == "PENDING_COMMIT")
+        #expect(registration["activationFingerprint"]?.string == report.code)
+
+        try bench.office(.post, "/v2/registrations/\(code.id)/commit", ["externalUserId": "clerk"])
+        let operation = try bench.operation()
+        let waiting = try bench.done { try $0.pending() }
+        #expect(waiting.map(\.id) == [operation])
+        #expect(waiting.map(\.title) == ["Login approval"] && waiting.map(\.ways) == [[.pin, .biometry]])
+
+        let answer = try bench.done { try $0.answer(operation, PhoneAnswer(.approve)) }
+        #expect(answer.kind == "approved" && answer.id == operation)
+        #expect(try bench.state(of: operation) == "APPROVED")
+        #expect(try bench.done { try $0.pending() } == [])
+    }
+
+    @Test func `a code that is typed without its signature, or comes in a link, activates too`() throws {
+        let bench = try PhoneBench(phones: "{\"name\": \"one\"}, {\"name\": \"two\"}")
+        let (first, second) = (try bench.code(), try bench.code())
+
+        let typed = try #require(first.text.split(separator: "#").first.map(String.init))
+        #expect(try bench.done("one") { try $0.scan(typed, TypedIn()) }.id == first.id)
+        let link = "bank://activate?code=" + second.text.percentEncoded
+        #expect(try bench.done("two") { try $0.scan(link, TypedIn()) }.id == second.id)
+    }
+
+    @Test func `an operation is approved by biometry and declined with a reason`() throws {
+        let bench = try PhoneBench()
+        try bench.enrol()
+        let (first, second) = (try bench.operation(), try bench.operation())
+
+        _ = try bench.have { try $0.answer(first, PhoneAnswer(.approve, by: .biometry)) }
+        _ = try bench.have { try $0.answer(second, PhoneAnswer(.decline, reason: "INCORRECT_DATA")) }
+        #expect(try bench.state(of: first) == "APPROVED")
+        #expect(try bench.state(of: second) == "REJECTED")
+        let detail = try bench.office(.get, "/v2/operations/\(second)")
+        #expect(
+            detail["additionalData"]?["rejectReason"] == "INCORRECT_DATA"
+                || detail["statusReason"] == "INCORRECT_DATA")
+    }
+
+    @Test func `wrong PINs are refused as the SDK tells it, and block the activation at last`() throws {
+        let bench = try PhoneBench(
+            phones:
+                "{\"name\": \"ada\", \"owner\": \"ada\"}, {\"name\": \"droid\", \"owner\": \"ada\", \"model\": \"android\"}"
+        )
+        try bench.enrol()
+        try bench.enrol("droid")
+        let operation = try bench.operation()
+
+        let refused = try bench.refusal { try $0.answer(operation, PhoneAnswer(.approve, by: .wrongPIN)) }
+        #expect(refused.sdkError == "WPNKnownRestApiError.authenticationFailure")
+        #expect(refused.explanation.hasPrefix("The platform answered 401 POWERAUTH_AUTH_FAIL. "))
+        #expect(refused.explanation.contains("PIN"))
+        let droid = try bench.refusal("droid") { try $0.answer(operation, PhoneAnswer(.approve, pin: "0")) }
+        #expect(droid.sdkError == "ApiErrorCode.POWERAUTH_AUTH_FAIL")
+
+        for _ in 2...5 {
+            let other = try bench.operation()
+            _ = try bench.refusal { try $0.answer(other, PhoneAnswer(.approve, by: .wrongPIN)) }
+        }
+        let facts = try bench.center.look(at: "ada", in: bench.world).shownApps[0].facts
+        #expect(facts.first { $0.name == "State" }?.value == "BLOCKED")
+        #expect(facts.first { $0.name == "Failed attempts" }?.value == "5")
+    }
+
+    @Test func `an operation that expired meanwhile is refused with the SDK's name for it`() throws {
+        let bench = try PhoneBench()
+        try bench.enrol()
+        let operation = try bench.operation()
+        _ = try bench.have { try $0.pending() }
+
+        try bench.world.clock.advance(seconds: 301)
+        let refused = try bench.refusal { try $0.answer(operation, PhoneAnswer(.approve)) }
+        #expect(refused.sdkError == "WPNKnownRestApiError.operationExpired")
+        #expect(try bench.state(of: operation) == "EXPIRED")
+    }
+
+    @Test func `a phone without a network reads an operation from a QR code and shows the code to type`()
+        throws
+    {
+        let bench = try PhoneBench()
+        try bench.enrol()
+        let operation = try bench.operation()
+        let facts = try bench.center.look(at: "ada", in: bench.world).shownApps[0].facts
+        let id = try #require(facts.first { $0.name == "Activation" }).value
+        let made = try bench.office(.get, "/v2/operations/\(operation)/offline/qr?registrationId=\(id)")
+        let text = try #require(made["operationQrCodeData"]?.string)
+        let nonce = try #require(made["nonce"]?.string)
+        _ = try Phones(bench.world).change("ada") { $0.network = .offline }
+
+        let read = try bench.done { try $0.scan(text, TypedIn()) }
+        #expect(read.kind == "offline" && read.id == operation)
+        let answer = try bench.done { try $0.answer(operation, PhoneAnswer(.approve)) }
+        let shown = try #require(answer.code)
+        let checked = try bench.office(
+            .post, "/v2/operations/\(operation)/offline/otp",
+            ["otp": .string(shown), "nonce": .string(nonce), "registrationId": .string(id)])
+        #expect(checked["otpValid"] == true)
+    }
+
+    @Test func `what a camera brings that nobody knows is refused, and so are pictures`() throws {
+        let bench = try PhoneBench()
+
+        let unknown = try bench.refusal { try $0.scan("https://example.org/", TypedIn()) }
+        #expect(unknown.explanation.hasPrefix("No app on the phone knows what to do with"))
+        let picture = try bench.refusal { try $0.scan("data:image/png;base64,AAAA", TypedIn()) }
+        #expect(picture == .picture)
+    }
+
+    @Test func `a code of a stranger's application, and one that was used, are refused`() throws {
+        let bench = try PhoneBench(phones: "{\"name\": \"ada\", \"owner\": \"ada\"}, {\"name\": \"two\"}")
+        let code = try bench.code()
+        let other = try bench.code()
+        // The signature of another code.
+        let mixed = code.text.prefix { $0 != "#" } + other.text.drop { $0 != "#" }
+
+        let foreign = try bench.refusal { try $0.scan(String(mixed), TypedIn()) }
+        #expect(foreign.sdkError == "PowerAuthErrorCode.invalidActivationCode")
+        _ = try bench.have { try $0.scan(code.text, TypedIn()) }
+        let used = try bench.refusal("two") { try $0.scan(code.text, TypedIn()) }
+        #expect(used.sdkError == "WPNKnownRestApiError.activationError")
+        let again = try bench.refusal { try $0.scan(code.text, TypedIn()) }
+        #expect(again.sdkError == "PowerAuthErrorCode.invalidActivationState")
+    }
+
+    @Test func `a phone that is offline asks nobody`() throws {
+        let bench = try PhoneBench()
+        try bench.enrol()
+        _ = try Phones(bench.world).change("ada") { $0.network = .offline }
+        let before = bench.world.journal.entries().filter { $0.kind == .request }.count
+
+        let refused = try bench.refusal { try $0.pending() }
+        #expect(refused.sdkError == "PowerAuthErrorCode.networkError")
+        #expect(bench.world.journal.entries().filter { $0.kind == .request }.count == before)
+    }
+
+    @Test func `a signed header is what the back end accepts, once`() throws {
+        let bench = try PhoneBench()
+        try bench.enrol()
+        let order = SigningOrder(method: "POST", uriID: "/login", body: Array("{}".utf8), by: .pin)
+
+        let fields = try bench.done { try $0.sign(nil, order) }
+        #expect(fields.map(\.name) == ["X-PowerAuth-Authorization"])
+        func verify() throws -> JSONValue? {
+            try bench.office(
+                .post, "/v2/authentication/verify",
+                [
+                    "method": "POST", "uriId": "/login", "requestBody": "e30=",
+                    "authHeader": .string(fields[0].value),
+                ])["signatureValid"]
+        }
+        #expect(try verify() == true)
+        #expect(try verify() == false)
+    }
+}
