@@ -45,11 +45,12 @@ package final class Services: Sendable {
 
     /// The same services with others in the place of those that are given.
     package func replacing(
-        journal: JournalNotes? = nil, callbacks: Callbacks? = nil, web: WebCalls? = nil,
-        controlToken: ControlToken? = nil
+        clock: WallClock? = nil, outbox: Outbox? = nil, journal: JournalNotes? = nil,
+        callbacks: Callbacks? = nil, web: WebCalls? = nil, controlToken: ControlToken? = nil
     ) -> Services {
         Services(
-            clock: clock, entropy: entropy, outbox: outbox, journal: journal ?? self.journal,
+            clock: clock ?? self.clock, entropy: entropy, outbox: outbox ?? self.outbox,
+            journal: journal ?? self.journal,
             callbacks: callbacks ?? self.callbacks, web: web ?? self.web, keys: keys, memo: memo,
             changes: changes, controlToken: controlToken ?? self.controlToken,
             addresses: addresses)
