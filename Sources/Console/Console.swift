@@ -90,6 +90,14 @@ package struct Console: Sendable {
         .get("/snapshots/:name/file", Console.exportSnapshot),
         .put("/snapshots/:name/file", bodyLimit: snapshotBytes, Console.importSnapshot),
 
+        .get("/faults", Console.listFaults),
+        .post("/faults", bodyLimit: FaultLimit.bytes, Console.addFault),
+        .put("/faults", bodyLimit: FaultLimit.bytes, Console.replaceFaults),
+        .delete("/faults", Console.deleteFaults),
+        .get("/faults/:name", Console.showFault),
+        .put("/faults/:name", bodyLimit: FaultLimit.bytes, Console.putFault),
+        .delete("/faults/:name", Console.deleteFault),
+
         .get("/fixtures", Console.exportFixtures),
         .put("/fixtures", bodyLimit: FixtureLimit.bytes, Console.loadFixtures),
     ]
@@ -102,6 +110,7 @@ package struct Console: Sendable {
         ("/transactions", Console.transactions),
         ("/devices", Console.records),
         ("/devices/:platform/:id", Console.record),
+        ("/faults", Console.faults),
         ("/journal", Console.journal),
         ("/journal/:id", Console.entry),
         ("/ca", Console.authority),
@@ -139,6 +148,9 @@ package struct Console: Sendable {
         }
         router.add(.post, "/devices/:platform/:id", bodyLimit: RecordForm.bytes) { world, request in
             try show(request, in: world) { try actFromForm(world, request) }
+        }
+        router.add(.post, "/faults", bodyLimit: RecordForm.bytes) { world, request in
+            try show(request, in: world) { try changeFaultsFromForm(world, request) }
         }
         router.add(.get, "/_console/*path") { _, request in
             try answer(request, needsToken: false) { try file(request) }

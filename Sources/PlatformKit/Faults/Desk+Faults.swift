@@ -1,4 +1,6 @@
+import Essentials
 import HTTP
+import SQLite
 
 extension Desk {
     /// What the world's faults do to a request; nil in a world without, and for what browsers ask of their own accord.

@@ -1,5 +1,5 @@
+import Essentials
 import HTTP
-import SQLite
 
 extension FaultRule {
     /// Makes sure that a rule is one.
@@ -145,18 +145,5 @@ extension FaultEffect.Delivery {
             throw FixtureProblem(at: path + ["seconds"], "only what is late has seconds")
         }
         try FaultEffect.check(seconds, path + ["seconds"])
-    }
-}
-
-extension FaultRule {
-    /// The section `faults` of fixtures.
-    ///
-    /// - Throws: ``FixtureProblem``.
-    static func load(_ rules: [FaultRule], of platforms: [String], into db: Connection) throws {
-        guard rules.count <= limit else {
-            throw FixtureProblem(at: [String(limit)], "a world has at most \(limit) faults")
-        }
-        for (index, rule) in rules.enumerated() { try rule.check(platforms: platforms, at: [String(index)]) }
-        for rule in try named(rules) { try db.insert(rule) }
     }
 }

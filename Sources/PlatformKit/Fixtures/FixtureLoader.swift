@@ -9,11 +9,10 @@ struct FixtureLoader: Sendable {
 
     private static let people = "people"
     private static let clock = "clock"
-    private static let faults = "faults"
 
     /// The sections that a file may have.
     private var sections: [String] {
-        [KeyFixture.section, Self.people, Self.clock, CORSFixture.section, Self.faults] + platforms.map { $0.name }
+        [KeyFixture.section, Self.people, Self.clock, CORSFixture.section, FaultRule.section] + platforms.map { $0.name }
     }
 
     /// Every table of the kit and of the platforms.
@@ -61,9 +60,9 @@ struct FixtureLoader: Sendable {
             let rules = try fixtures.decode(CORSFixture.self, section: CORSFixture.section)
             try fixtures.locating(CORSFixture.section) { try rules.load(into: db) }
         }
-        if fixtures.root.member(Self.faults) != nil {
-            let rules = try fixtures.decode([FaultRule].self, section: Self.faults)
-            try fixtures.locating(Self.faults) {
+        if fixtures.root.member(FaultRule.section) != nil {
+            let rules = try fixtures.decode([FaultRule].self, section: FaultRule.section)
+            try fixtures.locating(FaultRule.section) {
                 try FaultRule.load(rules, of: platforms.map { $0.name }, into: db)
             }
         }
@@ -84,7 +83,7 @@ struct FixtureLoader: Sendable {
             if let clock = try WorldSettings.export(from: db) { sections[Self.clock] = Section(clock) }
             if let rules = try CORSFixture.read(from: db) { sections[CORSFixture.section] = Section(rules) }
             let faults = try db.all(FaultRule.self)
-            if !faults.isEmpty { sections[Self.faults] = Section(faults) }
+            if !faults.isEmpty { sections[FaultRule.section] = Section(faults) }
             for platform in platforms { sections[platform.name] = try section(of: platform, from: db) }
             return sections
         }
