@@ -123,6 +123,7 @@ struct FaultsPage {
         case .push: "pushes"
         case .callback: "callbacks"
         case .clockSkew: "a wrong clock"
+        case .token: "tokens"
         }
     }
 

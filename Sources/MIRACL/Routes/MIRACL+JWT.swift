@@ -12,11 +12,13 @@ extension MIRACL {
     func jwt(
         for identity: Identity, in project: Project, scope: [String], _ request: Request
     ) throws -> String {
-        try sign([
-            "iss": .string(request.baseURL), "aud": .string(project.id), "sub": .string(identity.userID),
-            "iat": .integer(services.clock.issuingTime().unixSeconds), "exp": .integer(now.unixSeconds + 60),
-            "hash_mpin_id": .string(identity.hashMPinID), "scope": JSONValue(scope),
-        ])
+        try sign(
+            [
+                "iss": .string(request.baseURL), "aud": .string(project.id), "sub": .string(identity.userID),
+                "iat": .integer(services.clock.issuingTime().unixSeconds),
+                "exp": .integer(now.unixSeconds + 60),
+                "hash_mpin_id": .string(identity.hashMPinID), "scope": JSONValue(scope),
+            ], TokenOrder(Self.name, "jwt", user: identity.userID, client: project.id))
     }
 
     /// What a JWT says that ``jwt(for:in:scope:_:)`` made for the project, while it lasts.
@@ -34,9 +36,9 @@ extension MIRACL {
     }
 
     /// A JWT with these claims, by the newest key.
-    func sign(_ claims: JSONValue) throws -> String {
+    func sign(_ claims: JSONValue, _ order: TokenOrder) throws -> String {
         let key = try services.memo.value("miracl.signing") { try services.keys.signing(Self.name, .rs256) }
-        return try JWS.sign(claims.bytes, header: key.plainHeader, key: .privateKey(key.privateKey))
+        return try services.sign(claims, order, with: key)
     }
 
     /// The public halves of all keys that tokens may be signed with, the newest first.

@@ -48,7 +48,7 @@ extension Services {
                 : WallClock(
                     now: { clock.now().addingTimeInterval(-skew) },
                     issuingTime: { clock.issuingTime().addingTimeInterval(-skew) }),
-            outbox: outbox, callbacks: callbacks.struck(by: strikes))
+            outbox: outbox, callbacks: callbacks.struck(by: strikes), tokenChanges: strikes.tokenChanges)
     }
 }
 

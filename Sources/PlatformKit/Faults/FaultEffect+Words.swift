@@ -1,3 +1,6 @@
+import Essentials
+import JOSE
+
 // Effects as people write them in a command line or a form, `delay 2s`, and as a list shows them.
 extension FaultEffect {
     /// What each kind takes, and what that does, for help and forms.
@@ -14,6 +17,7 @@ extension FaultEffect {
         (.push, "lost, twice, late:30s", "what becomes of pushes"),
         (.callback, "lost, twice, late:30s", "what becomes of callbacks and webhooks"),
         (.clockSkew, "1h, -5m", "the clock of the device that asks is so far ahead"),
+        (.token, "expired, expired:id_token", "signs tokens with a flaw; behind the colon, of one kind alone"),
     ]
 
     /// - Parameter text: as ``forms`` shows it for the kind.
@@ -33,6 +37,7 @@ extension FaultEffect {
         case .push: push = Delivery(text)
         case .callback: callback = Delivery(text)
         case .clockSkew: clockSkew = TimeSpan.seconds(text).map(Skew.init)
+        case .token: token = Token(text)
         }
         if kinds.isEmpty { return nil }
     }
@@ -48,10 +53,10 @@ extension FaultEffect {
     /// For a name that is made up.
     var slug: String {
         let kind = (kinds.first?.rawValue ?? "fault").replacing("_", with: "-")
-        let more =
-            answer.map { String($0.status) } ?? (drop ?? reset)?.when.rawValue
-            ?? (mail ?? sms ?? push ?? callback)?.fate.rawValue
-        return more.map { "\(kind)-\($0)" } ?? kind
+        let delivery = mail ?? sms ?? push ?? callback
+        let words = [answer.map { String($0.status) }, (drop ?? reset)?.when.rawValue, delivery?.fate.rawValue]
+        let more = (words + [token?.flaw.rawValue.replacing("_", with: "-")]).compactMap(\.self)
+        return ([kind] + more).joined(separator: "-")
     }
 
     /// What it does, in a few words: `answers 503`.
@@ -70,7 +75,8 @@ extension FaultEffect {
         if let sms { return "text message " + sms.words }
         if let push { return "push " + push.words }
         if let callback { return "callback " + callback.words }
-        return clockSkew.map { "device clock \($0.words)" } ?? ""
+        if let clockSkew { return "device clock \(clockSkew.words)" }
+        return token.map { "\($0.kind ?? "token") \($0.flaw.rawValue)" } ?? ""
     }
 }
 
@@ -104,6 +110,15 @@ extension FaultEffect.Delivery {
     }
 
     fileprivate var words: String { fate.rawValue + (seconds.map { " by \($0.plain) s" } ?? "") }
+}
+
+extension FaultEffect.Token {
+    /// `expired`, `expired:id_token`.
+    fileprivate init?(_ text: String) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let flaw = parts.first.flatMap(TokenFlaw.init), parts.last?.isEmpty == false else { return nil }
+        self.init(flaw: flaw, kind: parts.count == 2 ? parts[1] : nil)
+    }
 }
 
 extension FaultEffect.Skew {

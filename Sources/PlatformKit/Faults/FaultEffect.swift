@@ -1,4 +1,5 @@
 package import Essentials
+package import JOSE
 
 /// What a fault does: exactly one of these.
 package struct FaultEffect: Codable, Sendable, Equatable {
@@ -16,12 +17,14 @@ package struct FaultEffect: Codable, Sendable, Equatable {
     package var push: Delivery?
     package var callback: Delivery?
     package var clockSkew: Skew?
+    package var token: Token?
 
     package enum CodingKeys: String, CodingKey, CaseIterable {
         case answer, delay, drop, reset, truncate, trickle
         case rateLimit = "rate_limit"
         case mail, sms, push, callback
         case clockSkew = "clock_skew"
+        case token
     }
 
     package init() {}
@@ -91,6 +94,13 @@ package struct FaultEffect: Codable, Sendable, Equatable {
         /// How far the device's clock is ahead of the platform's; negative when it is behind.
         package var seconds: Double
     }
+
+    /// What is wrong with tokens that are signed.
+    package struct Token: Codable, Sendable, Equatable {
+        package var flaw: TokenFlaw
+        /// Only those of this kind, such as `id_token`; see ``TokenOrder/kind``.
+        package var kind: String?
+    }
 }
 
 extension FaultEffect {
@@ -100,7 +110,7 @@ extension FaultEffect {
             (.answer, answer != nil), (.delay, delay != nil), (.drop, drop != nil), (.reset, reset != nil),
             (.truncate, truncate != nil), (.trickle, trickle != nil), (.rateLimit, rateLimit != nil),
             (.mail, mail != nil), (.sms, sms != nil), (.push, push != nil), (.callback, callback != nil),
-            (.clockSkew, clockSkew != nil),
+            (.clockSkew, clockSkew != nil), (.token, token != nil),
         ]
         return parts.filter(\.1).map(\.0)
     }
@@ -115,7 +125,9 @@ extension FaultEffect {
     }
 
     /// Whether it is about what leaves during a request, and not about the request.
-    var isAboutMessages: Bool { mail != nil || sms != nil || push != nil || callback != nil }
+    var isAboutDepartures: Bool {
+        mail != nil || sms != nil || push != nil || callback != nil || token != nil
+    }
 
     /// Whether it spoils an answer that is there.
     var isAboutAnswers: Bool {

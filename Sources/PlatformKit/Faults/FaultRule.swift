@@ -112,18 +112,10 @@ package struct FaultMatch: Codable, Sendable, Equatable {
 
     package init() {}
 
-    /// Whether everything holds but hits and probability.
-    ///
-    /// - Parameter names: looked up where the rule asks for a user or a client.
-    func fits(
-        _ method: String, _ path: String, of platform: String, names: () throws -> RequestNames
-    ) rethrows -> Bool {
-        guard self.platform ?? platform == platform, self.method ?? method == method,
-            self.path.map({ FaultPath.fits(path, $0) }) ?? true
-        else { return false }
-        guard user != nil || client != nil else { return true }
-        let names = try names()
-        return user.map(names.users.contains) ?? true && client.map(names.clients.contains) ?? true
+    /// Whether platform, method and path are meant.
+    func fits(_ method: String, _ path: String, of platform: String) -> Bool {
+        self.platform ?? platform == platform && self.method ?? method == method
+            && self.path.map { FaultPath.fits(path, $0) } ?? true
     }
 }
 

@@ -1,6 +1,7 @@
 import Crypto
 import Essentials
 import HTTP
+import JOSE
 import Synchronization
 
 /// What the faults of a world do to one request, and the sentences of the journal for it.
@@ -21,13 +22,27 @@ final class FaultStrikes: Sendable {
         var delay: Double?
     }
 
+    /// A rule that is about the request, as far as that is known before something leaves.
+    private struct Fitting: Sendable {
+        let rule: FaultRule
+        /// Whom the request names.
+        let names: RequestNames?
+
+        /// - Parameters: whom it is about that leaves, besides those.
+        func fits(user: String?, client: String?) -> Bool {
+            let (users, clients) = (names?.users ?? [], names?.clients ?? [])
+            return (rule.match.user.map { $0 == user || users.contains($0) } ?? true)
+                && (rule.match.client.map { $0 == client || clients.contains($0) } ?? true)
+        }
+    }
+
     let verdict: Verdict?
     /// Seconds by which the device's clock is ahead.
     let skew: Double
     private let book: FaultBook
     private let clock: WallClock
     private let entropy: Entropy
-    private let aboutMessages: [FaultRule]
+    private let aboutDepartures: [Fitting]
     private let aboutAnswers: [FaultRule]
     private let state: Mutex<State>
 
@@ -40,15 +55,20 @@ final class FaultStrikes: Sendable {
         _ method: String, _ path: String, of platform: String, in world: World, names: () throws -> RequestNames
     ) throws {
         book = world.core.faults
-        (clock, entropy) = (world.services.clock, world.services.entropy)
+        clock = world.services.clock
+        let entropy = world.services.entropy
+        self.entropy = entropy
         let fitting = try Self.fitting(book.rules, method, path, platform, names)
         if fitting.isEmpty { return nil }
         let now = clock.now()
-        var (messages, answers, begun) = ([FaultRule](), [FaultRule](), State())
+        var (departures, answers, begun) = ([Fitting](), [FaultRule](), State())
         var (verdict, skew) = (Verdict?.none, 0.0)
-        for rule in fitting where verdict == nil {
-            if rule.effect.isAboutMessages {
-                messages.append(rule)
+        for fit in fitting where verdict == nil {
+            let rule = fit.rule
+            if rule.effect.isAboutDepartures {
+                departures.append(fit)
+            } else if !fit.fits(user: nil, client: nil) {
+                continue
             } else if rule.effect.isAboutAnswers {
                 answers.append(rule)
             } else if let struck = book.meet(rule.name, at: now, dice: entropy.faultDice) {
@@ -61,21 +81,18 @@ final class FaultStrikes: Sendable {
                 begun.told.append((struck.name, struck.sentence(at: now)))
             }
         }
-        (aboutMessages, aboutAnswers, self.verdict, self.skew) = (messages, answers, verdict, skew)
+        (aboutDepartures, aboutAnswers, self.verdict, self.skew) = (departures, answers, verdict, skew)
         state = Mutex(begun)
     }
 
     private static func fitting(
         _ rules: [FaultRule], _ method: String, _ path: String, _ platform: String,
         _ names: () throws -> RequestNames
-    ) rethrows -> [FaultRule] {
+    ) rethrows -> [Fitting] {
         var known: RequestNames?
-        return try rules.filter { rule in
-            try rule.match.fits(method, path, of: platform) {
-                let found = try known ?? names()
-                known = found
-                return found
-            }
+        return try rules.filter { $0.match.fits(method, path, of: platform) }.map { rule in
+            if rule.match.user != nil || rule.match.client != nil, known == nil { known = try names() }
+            return Fitting(rule: rule, names: known)
         }
     }
 
@@ -100,37 +117,53 @@ final class FaultStrikes: Sendable {
 
     // MARK: What leaves during the request
 
-    /// What becomes of a message; nil when it goes its way.
-    func strike(on message: Message) -> Strike? {
-        strike("\(message.channel.word) to \(message.to.address)") { $0.delivery(on: message.channel) }
-    }
-
-    func strike(on callback: Callback) -> Strike? {
-        strike("callback \(callback.method.rawValue) \(callback.url), \(callback.purpose),") { $0.callback }
-    }
-
     struct Strike: Sendable {
         /// Of the rule.
         let name: String
         let delivery: FaultEffect.Delivery
     }
 
-    /// The first rule that strikes counts.
+    /// What becomes of a message; nil when it goes its way.
+    func strike(on message: Message) -> Strike? {
+        let to = message.to.address
+        return strike("\(message.channel.word) to \(to)", to) { $0.delivery(on: message.channel) }
+    }
+
+    func strike(on callback: Callback) -> Strike? {
+        strike("callback \(callback.method.rawValue) \(callback.url), \(callback.purpose),", nil) { $0.callback }
+    }
+
     private func strike(
-        _ what: String, _ part: (FaultEffect) -> FaultEffect.Delivery?
+        _ what: String, _ user: String?, _ part: (FaultEffect) -> FaultEffect.Delivery?
     ) -> Strike? {
-        for rule in aboutMessages {
-            guard let delivery = part(rule.effect),
-                book.meet(rule.name, at: clock.now(), dice: entropy.faultDice) != nil
-            else { continue }
-            let fate =
-                switch delivery.fate {
-                case .lost: "is lost"
-                case .twice: "goes out twice"
-                case .late: "is late by \((delivery.seconds ?? 0).plain) s"
-                }
-            tell(rule.name, "By the fault \"\(rule.name)\" the \(what) \(fate).")
-            return Strike(name: rule.name, delivery: delivery)
+        guard let rule = meet(user, nil, { part($0) != nil }), let delivery = part(rule.effect) else { return nil }
+        let fate =
+            switch delivery.fate {
+            case .lost: "is lost"
+            case .twice: "goes out twice"
+            case .late: "is late by \((delivery.seconds ?? 0).plain) s"
+            }
+        tell(rule.name, "By the fault \"\(rule.name)\" the \(what) \(fate).")
+        return Strike(name: rule.name, delivery: delivery)
+    }
+
+    /// What is otherwise about tokens that are signed for the request.
+    var tokenChanges: TokenChanges {
+        TokenChanges { [self] order in
+            let isWanted = { (effect: FaultEffect) in effect.token.map { $0.kind ?? order.kind == order.kind } ?? false }
+            guard let rule = meet(order.user, order.client, isWanted), let flaw = rule.effect.token?.flaw else {
+                return nil
+            }
+            let kind = order.kind.replacing("_", with: " ")
+            tell(rule.name, "The fault \"\(rule.name)\" spoilt the \(kind) that was signed. \(flaw.explanation)")
+            return TokenChange(flaw: flaw)
+        }
+    }
+
+    /// The first rule about such a thing that strikes.
+    private func meet(_ user: String?, _ client: String?, _ isWanted: (FaultEffect) -> Bool) -> FaultRule? {
+        for fit in aboutDepartures where isWanted(fit.rule.effect) && fit.fits(user: user, client: client) {
+            if let rule = book.meet(fit.rule.name, at: clock.now(), dice: entropy.faultDice) { return rule }
         }
         return nil
     }

@@ -40,6 +40,13 @@ package struct World: Sendable {
         return world
     }
 
+    /// This world while something is to be otherwise about the tokens that are signed in it.
+    package func changing(_ tokens: TokenChanges) -> World {
+        var world = self
+        world.served = services.replacing(tokenChanges: tokens)
+        return world
+    }
+
     /// Whether someone listens to this world or waits in it.
     var isWatched: Bool {
         journal.isWatched || outbox.bell.isWatched || core.services.changes.isWatched
