@@ -71,6 +71,7 @@ package struct RequestNames: Sendable, Equatable {
             let claims = try? JSONValue(parsing: bytes)
         else { return }
         for name in ["sub", "email", "username"] { claims[name]?.string.map { _ = users.insert($0) } }
+        claims["email"]?["address"]?.string.map { _ = users.insert($0) }
         for name in ["client_id", "azp"] { claims[name]?.string.map { _ = clients.insert($0) } }
     }
 }
