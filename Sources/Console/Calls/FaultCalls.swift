@@ -46,7 +46,7 @@ extension Console {
     func replaceFaults(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         let body = try JSONBody.text(request)
-        let rules = try Self.fit { try FaultRule.rules(reading: body, platforms: info.platforms.map(\.name)) }
+        let rules = try Self.fit { try FaultRule.rules(reading: body, platforms: info.faultPlatforms) }
         let set = try world.replaceFaults(with: rules)
         world.services.journal.event("faults replaced", "The world has \(set.count) faults now.")
         return try .json(FaultsOutput(faults: set.map(\.shown)))
@@ -112,7 +112,7 @@ extension Console {
 
     private func faultRule(_ request: Request) throws -> FaultRule {
         let body = try JSONBody.text(request)
-        return try Self.fit { try FaultRule.rule(reading: body, platforms: info.platforms.map(\.name)) }
+        return try Self.fit { try FaultRule.rule(reading: body, platforms: info.faultPlatforms) }
     }
 
     private static func fit<Value>(_ read: () throws -> Value) throws -> Value {
@@ -122,4 +122,9 @@ extension Console {
             throw FaultUnfit(error: error)
         }
     }
+}
+
+extension ConsoleInfo {
+    /// What a fault can call a platform: its name, or one of its mounts.
+    var faultPlatforms: [String] { platforms.flatMap { [$0.name] + $0.mounts } }
 }

@@ -15,7 +15,7 @@ extension Console {
             case "delete": try deleteFault(form["name"] ?? "", of: world)
             case "clear": try clearFaults(of: world)
             default:
-                let rule = try FaultForm(form).rule(platforms: info.platforms.map(\.name))
+                let rule = try FaultForm(form).rule(platforms: info.faultPlatforms)
                 noteFault("fault added", try world.addFault(rule), in: world)
             }
             return Self.seeOther(request.mount + "/faults")

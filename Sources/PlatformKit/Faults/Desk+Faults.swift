@@ -8,17 +8,18 @@ extension Desk {
         guard !world.core.faults.isEmpty, request.fault == nil, !CrossOriginPolicy.isPreflight(request) else {
             return nil
         }
-        return try FaultStrikes(request.method.rawValue, Self.path(request.path, P.self), of: P.name, in: world) {
+        let (mount, path) = Self.parted(request.path, P.self)
+        return try FaultStrikes(request.method.rawValue, path, of: [P.name, mount], in: world) {
             try P(world).names(in: request)
         }
     }
 
-    /// As routes spell it: without the platform's mount.
-    private static func path<P: Platform>(_ path: String, _: P.Type) -> String {
-        let first = path.dropFirst().prefix { $0 != "/" }
-        guard P.mountPaths.contains(String(first)) else { return path }
+    /// The platform's mount, and the path below it as routes spell it; the platform's name where it answers at the root of the server.
+    private static func parted<P: Platform>(_ path: String, _: P.Type) -> (mount: String, path: String) {
+        let first = String(path.dropFirst().prefix { $0 != "/" })
+        guard P.mountPaths.contains(first) else { return (P.name, path) }
         let rest = path.dropFirst(1 + first.count)
-        return rest.isEmpty ? "/" : String(rest)
+        return (first, rest.isEmpty ? "/" : String(rest))
     }
 }
 

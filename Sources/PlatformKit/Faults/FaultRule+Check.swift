@@ -62,7 +62,7 @@ extension FaultMatch {
         if let platform, !platforms.contains(platform) {
             throw FixtureProblem(
                 at: place + ["platform"],
-                "expected one of \(platforms.sorted().joined(separator: ", ")), found \"\(platform.prefix(60))\""
+                "expected one of \(Set(platforms).sorted().joined(separator: ", ")), found \"\(platform.prefix(60))\""
                     + Suggestion.question(platform, among: platforms))
         }
         if let method, method.wholeMatch(of: /[A-Z]{1,20}/) == nil {

@@ -96,6 +96,7 @@ package struct FaultRule: Record, Equatable {
 
 /// Which requests a rule is about; every condition that is set must hold.
 package struct FaultMatch: Codable, Sendable, Equatable {
+    /// By its name, or the first path segment of one of its mounts: `hanko`, `hanko-admin`.
     package var platform: String?
     package var method: String?
     /// The path below the platform's mount, as its routes spell it: `:name` is any segment, a `*` any characters in one, and a `*` at
@@ -113,8 +114,10 @@ package struct FaultMatch: Codable, Sendable, Equatable {
     package init() {}
 
     /// Whether platform, method and path are meant.
-    func fits(_ method: String, _ path: String, of platform: String) -> Bool {
-        self.platform ?? platform == platform && self.method ?? method == method
+    ///
+    /// - Parameter platform: its name, and the mount that the request came to.
+    func fits(_ method: String, _ path: String, of platform: [String]) -> Bool {
+        self.platform.map(platform.contains) ?? true && self.method ?? method == method
             && self.path.map { FaultPath.fits(path, $0) } ?? true
     }
 }

@@ -50,9 +50,10 @@ final class FaultStrikes: Sendable {
     ///
     /// - Parameters:
     ///   - path: below the platform's mount.
+    ///   - platform: its name, and the mount that the request came to.
     ///   - names: whom the request names.
     init?(
-        _ method: String, _ path: String, of platform: String, in world: World, names: () throws -> RequestNames
+        _ method: String, _ path: String, of platform: [String], in world: World, names: () throws -> RequestNames
     ) throws {
         book = world.core.faults
         clock = world.services.clock
@@ -86,7 +87,7 @@ final class FaultStrikes: Sendable {
     }
 
     private static func fitting(
-        _ rules: [FaultRule], _ method: String, _ path: String, _ platform: String,
+        _ rules: [FaultRule], _ method: String, _ path: String, _ platform: [String],
         _ names: () throws -> RequestNames
     ) rethrows -> [Fitting] {
         var known: RequestNames?

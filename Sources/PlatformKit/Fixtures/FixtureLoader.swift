@@ -63,7 +63,7 @@ struct FixtureLoader: Sendable {
         if fixtures.root.member(FaultRule.section) != nil {
             let rules = try fixtures.decode([FaultRule].self, section: FaultRule.section)
             try fixtures.locating(FaultRule.section) {
-                try FaultRule.load(rules, of: platforms.map { $0.name }, into: db)
+                try FaultRule.load(rules, of: platforms.flatMap { [$0.name] + $0.mountPaths }, into: db)
             }
         }
     }
