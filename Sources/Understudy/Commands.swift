@@ -1,3 +1,5 @@
+import PlatformKit
+
 /// Every command, in the order of the help.
 enum Commands {
     static let all: [Command] = [
@@ -152,7 +154,8 @@ enum Commands {
         options: Option.faults + Option.client + [.json],
         discussion: [
             "Rules are asked in their order for each request to a platform, never to the console or the control API. Each strike stands",
-            "in the journal with the name of its rule.",
+            "in the journal with the name of its rule. Flaws of tokens: " + FaultEffect.flaws.prefix(5).joined(separator: ", ") + ",",
+            FaultEffect.flaws.dropFirst(5).joined(separator: ", ") + ".",
         ],
         examples: [
             ("fault add --platform app --path '/callback' --status 503 --times 2", "broken twice, then well"),

@@ -38,7 +38,7 @@ extension Console {
         _ world: World, _ request: Request, refused: (sentence: String, form: FaultForm)?
     ) -> Page {
         let page = FaultsPage(
-            base: request.mount, faults: world.faults, platforms: info.platforms, refusal: refused?.sentence,
+            base: request.mount, world: world.name, faults: world.faults, platforms: info.platforms, refusal: refused?.sentence,
             typed: refused?.form)
         return Page(title: "Faults", tab: .faults, hasForms: true, main: page.html)
     }
@@ -102,6 +102,7 @@ struct FaultForm {
 /// What the page of faults shows.
 struct FaultsPage {
     let base: String
+    let world: String
     /// In the order in which they are asked.
     let faults: [FaultRule]
     let platforms: [PlatformCard]
@@ -144,11 +145,17 @@ struct FaultsPage {
         </form>
         <div class="empty" id="faults-empty"\(.hidden(!faults.isEmpty))>
         <h2>Nothing goes wrong here</h2>
-        <p>The form above adds a fault, and so does this command: the token endpoint of the sample app breaks twice and then works again.</p>
-        <pre class="shell" data-copy>understudy fault add answer 503 --platform app --path '/*' --times 2</pre>
+        <p>The form above adds a fault, and so does this command: two requests are answered with 503, and the next goes well again.</p>
+        <pre class="shell" data-copy>\(command)</pre>
         </div>
         </div>
         """
+    }
+
+    private var command: String {
+        let platform = platforms.first.map { " --platform \($0.name)" } ?? ""
+        return "understudy fault add --status 503 --times 2\(platform)"
+            + (world == Worlds.defaultName ? "" : " --world \(world)")
     }
 
     private func line(_ rule: FaultRule) -> HTML {
@@ -213,8 +220,9 @@ struct FaultsPage {
 
     /// How values are written.
     private var guide: HTML {
-        let lines = FaultEffect.forms.map { kind, form, does in
-            "<div><dt>\(Self.title(kind))</dt><dd><code>\(form)</code> \(does)</dd></div>" as HTML
+        let flaws = ("flaws of tokens", FaultEffect.flaws.joined(separator: ", "), "")
+        let lines = (FaultEffect.forms.map { (Self.title($0.kind), $0.form, $0.does) } + [flaws]).map {
+            "<div><dt>\($0)</dt><dd><code>\($1)</code> \($2)</dd></div>" as HTML
         }
         return """
             <dl class="facts">

@@ -20,6 +20,9 @@ extension FaultEffect {
         (.token, "expired, expired:id_token", "signs tokens with a flaw; behind the colon, of one kind alone"),
     ]
 
+    /// What can be wrong with a token.
+    package static let flaws = TokenFlaw.allCases.map(\.rawValue)
+
     /// - Parameter text: as ``forms`` shows it for the kind.
     /// - Returns: nil for what is none; ranges are left to ``FaultRule/check(platforms:at:)``.
     package init?(_ kind: CodingKeys, _ text: String) {
