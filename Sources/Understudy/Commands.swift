@@ -3,7 +3,8 @@ import PlatformKit
 /// Every command, in the order of the help.
 enum Commands {
     static let all: [Command] = [
-        serve, ready, exec, code, outbox, journal, otp, world, clock, snapshot, fault, fixtures, ca, version, help,
+        serve, ready, exec, code, outbox, journal, otp, world, clock, snapshot, fault, fixtures, ca, version,
+        help,
     ]
 
     static func named(_ name: String) -> Command? { all.first { $0.name == name } }
@@ -154,7 +155,8 @@ enum Commands {
         options: Option.faults + Option.client + [.json],
         discussion: [
             "Rules are asked in their order for each request to a platform, never to the console or the control API. Each strike stands",
-            "in the journal with the name of its rule. Flaws of tokens: " + FaultEffect.flaws.prefix(5).joined(separator: ", ") + ",",
+            "in the journal with the name of its rule. Flaws of tokens: "
+                + FaultEffect.flaws.prefix(5).joined(separator: ", ") + ",",
             FaultEffect.flaws.dropFirst(5).joined(separator: ", ") + ".",
         ],
         examples: [

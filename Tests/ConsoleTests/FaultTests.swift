@@ -6,7 +6,8 @@ import Testing
 @testable import Console
 
 @Suite struct FaultTests {
-    private static let down = #"{"match": {"platform": "acme", "to": 2}, "effect": {"answer": {"status": 503}}}"#
+    private static let down =
+        #"{"match": {"platform": "acme", "to": 2}, "effect": {"answer": {"status": 503}}}"#
 
     @Test func `a fault is added, shown, replaced and deleted, and strikes meanwhile`() throws {
         let bench = try ConsoleBench()
@@ -40,14 +41,19 @@ import Testing
                 + "200 to 599, found 99.")
         #expect(unfit.text.contains(#""field":"effect.answer.status""#))
         #expect(
-            bench.put("/faults", #"{"faults": [{"effect": {"delay": {"seconds": "2"}}}]}"#).detail(.unprocessableContent)
-                .contains("faults[0].effect.delay.seconds"))
+            bench.put("/faults", #"{"faults": [{"effect": {"delay": {"seconds": "2"}}}]}"#).detail(
+                .unprocessableContent
+            )
+            .contains("faults[0].effect.delay.seconds"))
         #expect(bench.put("/faults", "{}").detail(.unprocessableContent).contains("\"faults\" is missing"))
         #expect(
-            bench.put("/faults/two", #"{"name": "three", "effect": {"drop": {"when": "after"}}}"#).status == .badRequest)
+            bench.put("/faults/two", #"{"name": "three", "effect": {"drop": {"when": "after"}}}"#).status
+                == .badRequest)
         #expect(
-            bench.post("/faults", #"{"name": "one", "effect": {"drop": {"when": "after"}}}"#).detail(.conflict)
-                .contains("There is a fault \"one\" already"))
+            bench.post("/faults", #"{"name": "one", "effect": {"drop": {"when": "after"}}}"#).detail(
+                .conflict
+            )
+            .contains("There is a fault \"one\" already"))
         #expect(bench.post("/faults", "[]").status == .unprocessableContent)
         #expect(bench.world.faults.map(\.name) == ["one"])
     }
@@ -63,17 +69,23 @@ import Testing
     @Test func `the page adds faults, tells what is wrong with one, and deletes`() throws {
         let bench = try ConsoleBench()
         #expect(bench.send(.get, "/faults").text.contains("Nothing goes wrong here"))
-        let form: Headers = ["Content-Type": "application/x-www-form-urlencoded", "Origin": "http://localhost:8420"]
+        let form: Headers = [
+            "Content-Type": "application/x-www-form-urlencoded", "Origin": "http://localhost:8420",
+        ]
         func send(_ body: String) -> Response { bench.send(.post, "/faults", body: body, headers: form) }
-        let added = send("action=add&effect=delay&value=1s..3s&platform=acme&path=%2Fnotes%2F*&to=2&percent=50")
+        let added = send(
+            "action=add&effect=delay&value=1s..3s&platform=acme&path=%2Fnotes%2F*&to=2&percent=50")
         #expect(added.status == .seeOther && added.headers["Location"] == "/faults")
         let page = bench.send(.get, "/faults").text
-        #expect(page.contains("delays by 1 to 3 s") && page.contains("acme /notes/*, the first 2, 50 % of them"))
+        #expect(
+            page.contains("delays by 1 to 3 s") && page.contains("acme /notes/*, the first 2, 50 % of them"))
         let wrong = send("action=add&effect=delay&value=%3Csoon%3E&user=eva")
         #expect(wrong.status == .unprocessableContent)
         #expect(wrong.text.contains("is written like this: 2s, 1s..3s."))
         #expect(wrong.text.contains("value=\"&lt;soon&gt;\"") && wrong.text.contains("value=\"eva\""))
-        #expect(send("action=add&effect=answer&value=99").text.contains("effect.answer.status: expected a whole number"))
+        #expect(
+            send("action=add&effect=answer&value=99").text.contains(
+                "effect.answer.status: expected a whole number"))
         #expect(bench.world.faults.count == 1)
         #expect(send("action=delete&name=delay").status == .seeOther)
         #expect(send("action=delete&name=delay").status == .notFound)

@@ -14,7 +14,9 @@ import Testing
 
     private func struck(_ bench: TestBench<Acme>) -> [Int] { bench.world.faults.map(\.struck) }
 
-    @Test func `the first two hits are answered in the platform's own form, and the next goes its way`() throws {
+    @Test func `the first two hits are answered in the platform's own form, and the next goes its way`()
+        throws
+    {
         let bench = try bench(
             #"{"name": "down", "match": {"path": "/where", "to": 2}, "effect": {"answer": {"status": 503}}}"#)
         for _ in 1...2 {
@@ -32,7 +34,8 @@ import Testing
 
     @Test func `an answer has the status, the fields and the body that the rule says`() throws {
         let bench = try bench(
-            #"{"effect": {"answer": {"status": 418, "headers": {"X-Tea": "pot"}, "body": {"short": "stout"}}}}"#)
+            #"{"effect": {"answer": {"status": 418, "headers": {"X-Tea": "pot"}, "body": {"short": "stout"}}}}"#
+        )
         let answer = bench.get("/acme/where")
         #expect(answer.status.code == 418)
         #expect(answer.headers["X-Tea"] == "pot")
@@ -57,7 +60,9 @@ import Testing
         #expect(answer.status == (strikes ? .serviceUnavailable : .notFound))
     }
 
-    @Test func `a connection that ends before leaves nothing done, and one that ends after leaves it done`() throws {
+    @Test func `a connection that ends before leaves nothing done, and one that ends after leaves it done`()
+        throws
+    {
         let bench = try bench(
             #"""
             {"name": "early", "match": {"method": "POST", "to": 1}, "effect": {"drop": {"when": "before"}}},
@@ -86,7 +91,8 @@ import Testing
             #"{"name": "short", "match": {"path": "/where"}, "effect": {"truncate": {"bytes": 9}}}"#)
         let whole = Array("http://localhost:8420/acme".utf8)
         #expect(bench.get("/acme/where").cut == Response.Cut(body: whole, sent: 9))
-        #expect(bench.explanation == "The fault \"short\" ended this answer after 9 of the 26 bytes of its body.")
+        #expect(
+            bench.explanation == "The fault \"short\" ended this answer after 9 of the 26 bytes of its body.")
         try bench.world.replaceFaults(cutAfter: 26)
         #expect(bench.get("/acme/where").text == "http://localhost:8420/acme")
         #expect(struck(bench) == [0])
@@ -104,7 +110,8 @@ import Testing
 
     @Test func `what exceeds a rate is refused until the world's time has passed`() throws {
         let bench = try bench(
-            #"{"name": "limit", "match": {"path": "/where"}, "effect": {"rate_limit": {"requests": 2, "seconds": 60}}}"#)
+            #"{"name": "limit", "match": {"path": "/where"}, "effect": {"rate_limit": {"requests": 2, "seconds": 60}}}"#
+        )
         #expect((1...2).map { _ in bench.get("/acme/where").status } == [.ok, .ok])
         bench.time.advance(seconds: 17.5)
         let refused = bench.get("/acme/where")
@@ -118,7 +125,8 @@ import Testing
 
     @Test func `chance strikes as often as it should, and the same seed strikes the same`() throws {
         let strikes = try (1...2).map { _ in
-            let bench = try bench(#"{"match": {"probability": 0.25}, "effect": {"answer": {"status": 503}}}"#, seed: 4)
+            let bench = try bench(
+                #"{"match": {"probability": 0.25}, "effect": {"answer": {"status": 503}}}"#, seed: 4)
             return (1...400).map { _ in bench.get("/acme/where").status == .ok }
         }
         #expect(strikes[0] == strikes[1])
@@ -176,16 +184,21 @@ import Testing
         let bench = try bench(
             #"{"match": {"to": 1}, "effect": {"token": {"flaw": "expired", "kind": "id_token"}}}"#)
         let strikes = try #require(
-            try FaultStrikes("POST", "/x", of: ["acme"], in: bench.world) { RequestNames(Request(.post, "/x")) })
+            try FaultStrikes("POST", "/x", of: ["acme"], in: bench.world) {
+                RequestNames(Request(.post, "/x"))
+            })
         let changes = strikes.tokenChanges
         #expect(changes.change(TokenOrder("acme", "access_token"))?.flaw == nil)
         #expect(changes.change(TokenOrder("acme", "id_token"))?.flaw == .expired)
         #expect(changes.change(TokenOrder("acme", "id_token"))?.flaw == nil)
-        #expect(strikes.explanation?.hasPrefix("The fault \"token-expired\" spoilt the id token that was signed.") == true)
+        #expect(
+            strikes.explanation?.hasPrefix("The fault \"token-expired\" spoilt the id token that was signed.")
+                == true)
     }
 
     @Test func `the platform takes another time for a device whose clock is wrong`() throws {
-        let bench = try bench(#"{"name": "skew", "match": {"to": 1}, "effect": {"clock_skew": {"seconds": 3600}}}"#)
+        let bench = try bench(
+            #"{"name": "skew", "match": {"to": 1}, "effect": {"clock_skew": {"seconds": 3600}}}"#)
         _ = bench.post("/acme/notes", raw: "one")
         _ = bench.post("/acme/notes", raw: "two")
         let written = try bench.world.database.read {
@@ -235,18 +248,36 @@ import Testing
     @Test(arguments: [
         (#"{"effect": {}}"#, "effect: expected exactly one of"),
         (#"{"effect": {"drop": {"when": "after"}, "delay": {"seconds": 1}}}"#, "found delay and drop"),
-        (#"{"effect": {"answer": {"status": 99}}}"#, "effect.answer.status: expected a whole number, 200 to 599, found 99"),
+        (
+            #"{"effect": {"answer": {"status": 99}}}"#,
+            "effect.answer.status: expected a whole number, 200 to 599, found 99"
+        ),
         (#"{"effect": {"delay": {"seconds": -1}}}"#, "effect.delay.seconds: expected a number of seconds"),
         (#"{"effect": {"mail": {"fate": "late"}}}"#, "effect.mail.seconds: expected the seconds"),
         (#"{"effect": {"mail": {"fate": "lost", "seconds": 1}}}"#, "only what is late has seconds"),
         (#"{"effect": {"token": {"flaw": "stale"}}}"#, "effect.token.flaw: expected one of alg_none"),
         (#"{"effect": {"dealy": {"seconds": 1}}}"#, "effect.dealy: unknown member; did you mean \"delay\"?"),
-        (#"{"match": {"platform": "akme"}, "effect": {"drop": {"when": "after"}}}"#, "match.platform: expected one of acme"),
-        (#"{"match": {"from": 3, "to": 2}, "effect": {"drop": {"when": "after"}}}"#, "match.to: expected a whole number, 3 or more, found 2"),
-        (#"{"match": {"path": "token"}, "effect": {"drop": {"when": "after"}}}"#, "match.path: expected a path"),
-        (#"{"match": {"probability": 0}, "effect": {"drop": {"when": "after"}}}"#, "match.probability: expected a number more than 0"),
+        (
+            #"{"match": {"platform": "akme"}, "effect": {"drop": {"when": "after"}}}"#,
+            "match.platform: expected one of acme"
+        ),
+        (
+            #"{"match": {"from": 3, "to": 2}, "effect": {"drop": {"when": "after"}}}"#,
+            "match.to: expected a whole number, 3 or more, found 2"
+        ),
+        (
+            #"{"match": {"path": "token"}, "effect": {"drop": {"when": "after"}}}"#,
+            "match.path: expected a path"
+        ),
+        (
+            #"{"match": {"probability": 0}, "effect": {"drop": {"when": "after"}}}"#,
+            "match.probability: expected a number more than 0"
+        ),
         (#"{"name": "A B", "effect": {"drop": {"when": "after"}}}"#, "name: expected 1 to 40"),
-        (#"{"effect": {"answer": {"status": 200, "headers": {"A": "b\r\nc"}}}}"#, "effect.answer.headers.A: expected the name"),
+        (
+            #"{"effect": {"answer": {"status": 200, "headers": {"A": "b\r\nc"}}}}"#,
+            "effect.answer.headers.A: expected the name"
+        ),
     ])
     func `a bad rule is refused with its place`(rule: String, sentence: String) throws {
         let error = #expect(throws: FixtureError.self) {
@@ -259,14 +290,17 @@ import Testing
 
     @Test func `effects are written in a few characters, too`() {
         let good: [(FaultEffect.CodingKeys, String, String)] = [
-            (.answer, "503", "answers 503"), (.delay, "1500ms", "delays by 1.5 s"), (.delay, "1s..3s", "delays by 1 to 3 s"),
+            (.answer, "503", "answers 503"), (.delay, "1500ms", "delays by 1.5 s"),
+            (.delay, "1s..3s", "delays by 1 to 3 s"),
             (.trickle, "16/500ms", "sends 16 bytes each 0.5 s"), (.mail, "late:30s", "mail late by 30 s"),
-            (.rateLimit, "10/1m", "lets 10 requests pass each 60 s"), (.clockSkew, "-5m", "device clock 300 s behind"),
+            (.rateLimit, "10/1m", "lets 10 requests pass each 60 s"),
+            (.clockSkew, "-5m", "device clock 300 s behind"),
             (.token, "alg_none:id_token", "id_token alg_none"), (.push, "twice", "push twice"),
         ]
         for (kind, text, words) in good { #expect(FaultEffect(kind, text)?.words == words) }
         let bad: [(FaultEffect.CodingKeys, String)] = [
-            (.answer, "down"), (.delay, "3s..1s"), (.delay, "soon"), (.drop, "never"), (.trickle, "16"), (.mail, "late"),
+            (.answer, "down"), (.delay, "3s..1s"), (.delay, "soon"), (.drop, "never"), (.trickle, "16"),
+            (.mail, "late"),
             (.mail, "lost:3s"), (.token, "stale"), (.token, "expired:"), (.truncate, "all"),
         ]
         for (kind, text) in bad { #expect(FaultEffect(kind, text) == nil, "\(kind) \(text)") }

@@ -79,7 +79,8 @@ extension Console {
         var rule = try faultRule(request)
         let name = request.parameter("name")
         guard rule.name.isEmpty || rule.name == name else {
-            throw ControlError.parameter("name", expected: "\"\(name)\" or left out", given: "\"\(rule.name)\"")
+            throw ControlError.parameter(
+                "name", expected: "\"\(name)\" or left out", given: "\"\(rule.name)\"")
         }
         guard Worlds.isName(name) else {
             throw ControlError.parameter(

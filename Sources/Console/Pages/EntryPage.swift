@@ -58,7 +58,8 @@ struct EntryPage {
         var facts: [(name: String, value: HTML)] = [("At", EntryLine.time(entry))]
         if let exchange = entry.exchange {
             let outcome = EntryLine.outcome(entry, exchange)
-            facts.append(("Status", "<span class=\"outcome \(outcome)\">\(EntryLine.status(exchange))</span>"))
+            facts.append(
+                ("Status", "<span class=\"outcome \(outcome)\">\(EntryLine.status(exchange))</span>"))
             facts.append(("Time taken", "\(EntryLine.duration(exchange.milliseconds)) ms"))
         }
         if let explanation = entry.explanation, !explanation.isEmpty || entry.isBug {

@@ -38,7 +38,8 @@ extension Console {
         _ world: World, _ request: Request, refused: (sentence: String, form: FaultForm)?
     ) -> Page {
         let page = FaultsPage(
-            base: request.mount, world: world.name, faults: world.faults, platforms: info.platforms, refusal: refused?.sentence,
+            base: request.mount, world: world.name, faults: world.faults, platforms: info.platforms,
+            refusal: refused?.sentence,
             typed: refused?.form)
         return Page(title: "Faults", tab: .faults, hasForms: true, main: page.html)
     }
@@ -161,7 +162,8 @@ struct FaultsPage {
     private func line(_ rule: FaultRule) -> HTML {
         let match = rule.match.words
         let look: HTML = rule.struck == 0 ? "moved" : "refused"
-        let struck = rule.struck == 0 ? "not yet" : rule.struck == 1 ? "struck once" : "struck \(rule.struck) times"
+        let struck =
+            rule.struck == 0 ? "not yet" : rule.struck == 1 ? "struck once" : "struck \(rule.struck) times"
         return """
             <li class="fault" data-id="\(rule.name)">
             <span class="outcome \(look)">\(struck)</span>

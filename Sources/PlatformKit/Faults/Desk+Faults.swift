@@ -28,7 +28,8 @@ extension Response {
     static func late(by seconds: Double, _ answer: @escaping @Sendable () -> Response) -> Response {
         .waiting(
             Wait(
-                seconds: seconds, ask: { .nothing(untilNext: .infinity) }, giveUp: answer, listen: { _ in {} }))
+                seconds: seconds, ask: { .nothing(untilNext: .infinity) }, giveUp: answer, listen: { _ in {} }
+            ))
     }
 }
 

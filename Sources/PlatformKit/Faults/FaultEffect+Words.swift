@@ -7,7 +7,10 @@ extension FaultEffect {
     package static let forms: [(kind: CodingKeys, form: String, does: String)] = [
         (.answer, "503", "answers with this status, in the platform's own form"),
         (.delay, "2s, 1s..3s", "brings the answer so much later"),
-        (.drop, "before, after", "closes the connection without an answer, before or after the platform acted"),
+        (
+            .drop, "before, after",
+            "closes the connection without an answer, before or after the platform acted"
+        ),
         (.reset, "before, after", "resets the connection instead"),
         (.truncate, "20", "ends the answer after so many bytes of its body"),
         (.trickle, "16/500ms", "sends the body in pieces of so many bytes, with pauses"),
@@ -17,7 +20,10 @@ extension FaultEffect {
         (.push, "lost, twice, late:30s", "what becomes of pushes"),
         (.callback, "lost, twice, late:30s", "what becomes of callbacks and webhooks"),
         (.clockSkew, "1h, -5m", "the clock of the device that asks is so far ahead"),
-        (.token, "expired, expired:id_token", "signs tokens with a flaw; behind the colon, of one kind alone"),
+        (
+            .token, "expired, expired:id_token",
+            "signs tokens with a flaw; behind the colon, of one kind alone"
+        ),
     ]
 
     /// What can be wrong with a token.
@@ -57,7 +63,9 @@ extension FaultEffect {
     var slug: String {
         let kind = (kinds.first?.rawValue ?? "fault").replacing("_", with: "-")
         let delivery = mail ?? sms ?? push ?? callback
-        let words = [answer.map { String($0.status) }, (drop ?? reset)?.when.rawValue, delivery?.fate.rawValue]
+        let words = [
+            answer.map { String($0.status) }, (drop ?? reset)?.when.rawValue, delivery?.fate.rawValue,
+        ]
         let more = (words + [token?.flaw.rawValue.replacing("_", with: "-")]).compactMap(\.self)
         return ([kind] + more).joined(separator: "-")
     }
@@ -73,7 +81,9 @@ extension FaultEffect {
         if let reset { return "resets the connection \(reset.when.rawValue) the platform acts" }
         if let truncate { return "ends the body after \(truncate.bytes) bytes" }
         if let trickle { return "sends \(trickle.bytes) bytes each \(trickle.seconds.plain) s" }
-        if let rateLimit { return "lets \(rateLimit.requests) requests pass each \(rateLimit.seconds.plain) s" }
+        if let rateLimit {
+            return "lets \(rateLimit.requests) requests pass each \(rateLimit.seconds.plain) s"
+        }
         if let mail { return "mail " + mail.words }
         if let sms { return "text message " + sms.words }
         if let push { return "push " + push.words }
@@ -102,7 +112,8 @@ extension FaultEffect.Delivery {
     /// `lost`, `twice`, `late:30s`.
     fileprivate init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let fate = parts.first.flatMap({ Fate(rawValue: String($0)) }), (parts.count == 2) == (fate == .late)
+        guard let fate = parts.first.flatMap({ Fate(rawValue: String($0)) }),
+            (parts.count == 2) == (fate == .late)
         else { return nil }
         guard fate == .late else {
             self.init(fate: fate)
@@ -118,7 +129,8 @@ extension FaultEffect.Delivery {
 extension FaultEffect.Token {
     /// `expired`, `expired:id_token`.
     fileprivate init?(_ text: String) {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init)
         guard let flaw = parts.first.flatMap(TokenFlaw.init), parts.last?.isEmpty == false else { return nil }
         self.init(flaw: flaw, kind: parts.count == 2 ? parts[1] : nil)
     }

@@ -14,9 +14,11 @@ extension FaultRule {
         }
         let status = Status(code: answer.status)
         guard answer.body != nil || answer.headers != nil else { return try P.errorResponse(status) }
-        var response = Response(status: status, body: answer.body.map { $0.string.map { Array($0.utf8) } ?? $0.bytes } ?? [])
+        var response = Response(
+            status: status, body: answer.body.map { $0.string.map { Array($0.utf8) } ?? $0.bytes } ?? [])
         if let body = answer.body {
-            response.headers["Content-Type"] = body.string == nil ? "application/json" : "text/plain; charset=utf-8"
+            response.headers["Content-Type"] =
+                body.string == nil ? "application/json" : "text/plain; charset=utf-8"
         }
         for (name, value) in (answer.headers ?? [:]).sorted(by: { $0.key < $1.key }) {
             response.headers[name] = value
@@ -35,7 +37,8 @@ extension FaultRule {
                 "\(fault) sent the body of this answer in pieces of \(trickle.bytes) bytes, one each \(trickle.seconds.plain) s."
         }
         let how = effect.reset == nil ? "closed" : "reset"
-        return "\(fault) \(how) the connection instead of sending this answer; what the request asked for was done."
+        return
+            "\(fault) \(how) the connection instead of sending this answer; what the request asked for was done."
     }
 }
 
@@ -105,7 +108,9 @@ extension Callbacks {
                 send(callback)
                 send(callback)
             case .late:
-                DispatchQueue.global().asyncAfter(deadline: .now() + (delivery.seconds ?? 0)) { send(callback) }
+                DispatchQueue.global().asyncAfter(deadline: .now() + (delivery.seconds ?? 0)) {
+                    send(callback)
+                }
             }
         }
     }

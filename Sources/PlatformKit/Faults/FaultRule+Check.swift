@@ -11,7 +11,8 @@ extension FaultRule {
     package func check(platforms: [String], at path: [String] = []) throws {
         guard name.isEmpty || Worlds.isName(name) else {
             throw FixtureProblem(
-                at: path + ["name"], "expected 1 to 40 of the characters a-z, 0-9 and -, found \"\(name.prefix(60))\"")
+                at: path + ["name"],
+                "expected 1 to 40 of the characters a-z, 0-9 and -, found \"\(name.prefix(60))\"")
         }
         try Self.require(0...Int.max, seen, path + ["seen"])
         try Self.require(0...Int.max, struck, path + ["struck"])
@@ -22,7 +23,8 @@ extension FaultRule {
     fileprivate static func require(_ range: ClosedRange<Int>, _ number: Int?, _ path: [String]) throws {
         guard let number, !range.contains(number) else { return }
         let bounds =
-            range.upperBound == .max ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)"
+            range.upperBound == .max
+            ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)"
         throw FixtureProblem(at: path, "expected a whole number, \(bounds), found \(number)")
     }
 
@@ -75,13 +77,15 @@ extension FaultMatch {
                 "expected a path below the platform's, such as /token or /users/:id, without a query, found \"\(path.prefix(60))\""
             )
         }
-        for (name, value) in [("user", user), ("client", client)] where value.map({ !(1...200 ~= $0.count) }) ?? false {
+        for (name, value) in [("user", user), ("client", client)]
+        where value.map({ !(1...200 ~= $0.count) }) ?? false {
             throw FixtureProblem(at: place + [name], "expected a text of 1 to 200 characters")
         }
         try FaultRule.require(1...Int.max, from, place + ["from"])
         try FaultRule.require((from ?? 1)...Int.max, to, place + ["to"])
         let expected = "a number more than 0 and at most 1"
-        try FaultRule.require(Double.leastNonzeroMagnitude...1, probability, expected, place + ["probability"])
+        try FaultRule.require(
+            Double.leastNonzeroMagnitude...1, probability, expected, place + ["probability"])
     }
 }
 
@@ -128,7 +132,8 @@ extension FaultEffect.Answer {
                 value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), value.utf8.count <= 4096
             else {
                 throw FixtureProblem(
-                    at: path + ["headers", name], "expected the name of a header field and a text on one line")
+                    at: path + ["headers", name], "expected the name of a header field and a text on one line"
+                )
             }
         }
         guard let count = body?.bytes.count, count > 64 * 1024 else { return }

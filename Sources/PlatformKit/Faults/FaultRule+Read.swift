@@ -30,7 +30,9 @@ extension FaultRule {
             throw FixtureError(at: set.root, path: [section], reason: "the member \"faults\" is missing")
         }
         var rules: [FaultRule] = []
-        try set.locating(section) { rules = try checked(set.decode([FaultRule].self, section: section), platforms) }
+        try set.locating(section) {
+            rules = try checked(set.decode([FaultRule].self, section: section), platforms)
+        }
         return rules
     }
 

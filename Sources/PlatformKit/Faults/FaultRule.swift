@@ -140,7 +140,9 @@ enum FaultPath {
 
     private static func segmentFits(_ segment: Substring, _ pattern: Substring) -> Bool {
         let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
-        guard parts.count > 1, let first = parts.first, let last = parts.last else { return segment == pattern }
+        guard parts.count > 1, let first = parts.first, let last = parts.last else {
+            return segment == pattern
+        }
         guard segment.count >= first.count + last.count, segment.hasPrefix(first), segment.hasSuffix(last)
         else { return false }
         var rest = segment.dropFirst(first.count).dropLast(last.count)

@@ -53,7 +53,8 @@ final class FaultStrikes: Sendable {
     ///   - platform: its name, and the mount that the request came to.
     ///   - names: whom the request names.
     init?(
-        _ method: String, _ path: String, of platform: [String], in world: World, names: () throws -> RequestNames
+        _ method: String, _ path: String, of platform: [String], in world: World,
+        names: () throws -> RequestNames
     ) throws {
         book = world.core.faults
         clock = world.services.clock
@@ -131,13 +132,17 @@ final class FaultStrikes: Sendable {
     }
 
     func strike(on callback: Callback) -> Strike? {
-        strike("callback \(callback.method.rawValue) \(callback.url), \(callback.purpose),", nil) { $0.callback }
+        strike("callback \(callback.method.rawValue) \(callback.url), \(callback.purpose),", nil) {
+            $0.callback
+        }
     }
 
     private func strike(
         _ what: String, _ user: String?, _ part: (FaultEffect) -> FaultEffect.Delivery?
     ) -> Strike? {
-        guard let rule = meet(user, nil, { part($0) != nil }), let delivery = part(rule.effect) else { return nil }
+        guard let rule = meet(user, nil, { part($0) != nil }), let delivery = part(rule.effect) else {
+            return nil
+        }
         let fate =
             switch delivery.fate {
             case .lost: "is lost"
@@ -151,12 +156,17 @@ final class FaultStrikes: Sendable {
     /// What is otherwise about tokens that are signed for the request.
     var tokenChanges: TokenChanges {
         TokenChanges { [self] order in
-            let isWanted = { (effect: FaultEffect) in effect.token.map { $0.kind ?? order.kind == order.kind } ?? false }
-            guard let rule = meet(order.user, order.client, isWanted), let flaw = rule.effect.token?.flaw else {
+            let isWanted = { (effect: FaultEffect) in
+                effect.token.map { $0.kind ?? order.kind == order.kind } ?? false
+            }
+            guard let rule = meet(order.user, order.client, isWanted), let flaw = rule.effect.token?.flaw
+            else {
                 return nil
             }
             let kind = order.kind.replacing("_", with: " ")
-            tell(rule.name, "The fault \"\(rule.name)\" spoilt the \(kind) that was signed. \(flaw.explanation)")
+            tell(
+                rule.name,
+                "The fault \"\(rule.name)\" spoilt the \(kind) that was signed. \(flaw.explanation)")
             return TokenChange(flaw: flaw)
         }
     }

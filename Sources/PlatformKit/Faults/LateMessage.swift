@@ -68,7 +68,9 @@ extension WorldCore {
 
     private func takeDue() throws -> (letters: [(Letter, String)], next: Date?) {
         // Most worlds hold nothing back: a look does not keep others from writing.
-        guard let first = try database.read({ try $0.first(LateMessage.self, where: "1") }) else { return ([], nil) }
+        guard let first = try database.read({ try $0.first(LateMessage.self, where: "1") }) else {
+            return ([], nil)
+        }
         if first.dueAt > clock.now { return ([], first.dueAt) }
         return try database.write { db in
             let now = clock.now
@@ -87,12 +89,14 @@ extension WorldCore {
                 .event, at: clock.now, platform: message.source, event: "late message sent",
                 subject: message.to.address,
                 explanation:
-                    "The message \(letter.letter.sent.id), which the fault \"\(letter.fault)\" held back, went out."))
+                    "The message \(letter.letter.sent.id), which the fault \"\(letter.fault)\" held back, went out."
+            ))
     }
 
     /// In real seconds; a clock that is moved meanwhile has its own look.
     private func lookAgain(in seconds: Double) {
-        DispatchQueue.global().asyncAfter(deadline: .now() + min(max(seconds, 0) + 0.001, 86_400)) { [weak self] in
+        DispatchQueue.global().asyncAfter(deadline: .now() + min(max(seconds, 0) + 0.001, 86_400)) {
+            [weak self] in
             self?.deliverLateMessages()
         }
     }

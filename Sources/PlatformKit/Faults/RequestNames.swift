@@ -14,7 +14,8 @@ package struct RequestNames: Sendable, Equatable {
 
     /// In lower case, without `_` and `-`.
     private static let userMembers: Set<String> = [
-        "user", "userid", "username", "externaluserid", "sub", "subject", "email", "login", "loginhint", "account",
+        "user", "userid", "username", "externaluserid", "sub", "subject", "email", "login", "loginhint",
+        "account",
         "accountid", "prerollid",
     ]
     private static let clientMembers: Set<String> = [
@@ -58,7 +59,9 @@ package struct RequestNames: Sendable, Equatable {
         // What is no pair of name and password names nobody.
         if let value = headers["Authorization"]?.value(ofScheme: "Basic"),
             let basic = try? BasicCredentials(parsing: value)
-        { clients.insert(basic.name[...].percentDecoded) }
+        {
+            clients.insert(basic.name[...].percentDecoded)
+        }
         for text in [headers["Authorization"], headers["Cookie"]].compactMap(\.self) {
             for word in text.split(whereSeparator: { " =;,\"".contains($0) }) { addClaims(of: word) }
         }

@@ -12,7 +12,8 @@ struct FixtureLoader: Sendable {
 
     /// The sections that a file may have.
     private var sections: [String] {
-        [KeyFixture.section, Self.people, Self.clock, CORSFixture.section, FaultRule.section] + platforms.map { $0.name }
+        [KeyFixture.section, Self.people, Self.clock, CORSFixture.section, FaultRule.section]
+            + platforms.map { $0.name }
     }
 
     /// Every table of the kit and of the platforms.

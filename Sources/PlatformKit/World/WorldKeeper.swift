@@ -81,7 +81,9 @@ struct WorldKeeper: Sendable {
             if isNew { try database.restore(image.database) }
             try database.migrate(loader.migrations)
             let world = try World(
-                core(name, database, Self.settings(of: database, name), MemoTable(), Self.faults(of: database)))
+                core(
+                    name, database, Self.settings(of: database, name), MemoTable(), Self.faults(of: database))
+            )
             if isNew { try begin(world) }
             try database.write { try WorldSettings.countOpening(in: $0) }
             try forwardLeftovers(of: world)

@@ -11,7 +11,8 @@ extension Option {
     static let faultPath = meaning(
         "path", "PATTERN", "only below this path of the platform, as /token, /users/:id or /oauth/*")
     static let faultUser = meaning("user", "ID", "only requests that name this user")
-    static let faultClient = meaning("client", "ID", "only requests that name this client, application or device")
+    static let faultClient = meaning(
+        "client", "ID", "only requests that name this client, application or device")
     static let faultFrom = meaning("from", "N", "from the Nth hit on")
     static let faultTimes = meaning("times", "N", "only so many hits; the rest goes well")
     static let faultChance = meaning("chance", "PERCENT", "only some of them, by the world's own chance")

@@ -37,10 +37,13 @@ enum FaultCommand {
         if invocation.flag(.json) { return terminal.print(response.text) }
         let rows = try api.read(List.self, response).faults.map { rule in
             let match = rule.match.words
-            return [rule.name, String(rule.struck), rule.effect.words, match.isEmpty ? "every request" : match]
+            return [
+                rule.name, String(rule.struck), rule.effect.words, match.isEmpty ? "every request" : match,
+            ]
         }
         if rows.isEmpty {
-            return terminal.print("No faults. Add one: understudy fault add --platform hanko --status 503 --times 2")
+            return terminal.print(
+                "No faults. Add one: understudy fault add --platform hanko --status 503 --times 2")
         }
         for line in Columns.lines([["NAME", "STRUCK", "EFFECT", "REQUESTS"]] + rows) { terminal.print(line) }
     }

@@ -38,6 +38,7 @@ extension PowerAuth {
         }
         // What is no JSON names nobody.
         let body = try? JSONValue(parsing: request.body)
-        return ids + [body?["activationId"], body?["requestObject"]?["activationId"]].compactMap { $0?.string }
+        return ids
+            + [body?["activationId"], body?["requestObject"]?["activationId"]].compactMap { $0?.string }
     }
 }
