@@ -1,6 +1,7 @@
 // Starts what every page has, then what this page has. Without scripts the pages are complete, but stand still.
 import { startClock } from "./clock.js";
 import { decorate } from "./dom.js";
+import { startFaults } from "./faults.js";
 import { startHome } from "./home.js";
 import { startJournal } from "./journal.js";
 import { startKeys } from "./keys.js";
@@ -12,7 +13,8 @@ import { startTransactions } from "./transactions.js";
 
 const pages = {
   home: startHome, outbox: startOutbox, mail: startMail, transactions: startTransactions, devices: startRecords,
-  record: startRecord, phones: startPhones, phone: startPhone, journal: startJournal,
+  record: startRecord, phones: startPhones, phone: startPhone, faults: startFaults,
+  journal: startJournal,
 };
 const page = document.querySelector("[data-page]");
 

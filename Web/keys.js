@@ -2,8 +2,8 @@
 import { base } from "./api.js";
 import { button, copy } from "./dom.js";
 
-const lines = ".mail .subject, .record .subject, .ticket .to, .decision summary, .entry summary";
-const places = { h: "/", o: "/outbox", t: "/transactions", d: "/devices", p: "/phones", j: "/journal" };
+const lines = ".mail .subject, .record .subject, .fault button, .ticket .to, .decision summary, .entry summary";
+const places = { h: "/", o: "/outbox", t: "/transactions", d: "/devices", p: "/phones", f: "/faults", j: "/journal" };
 const setting = "understudy.keys";
 let isGoing = false;
 

@@ -89,7 +89,7 @@ export function rows(page, id, { tell, plain, adopt } = {}) {
         if (!isQuiet && !old) row.classList.add("fresh");
         if (old) adopt?.(row, old);
         // Who was in the line stays there, also when what had the focus is gone.
-        if (old?.contains(document.activeElement)) settle(() => row.querySelector("summary, a").focus());
+        if (old?.contains(document.activeElement)) settle(() => row.querySelector("summary, a, button").focus());
         return row;
       };
       return { key: row.dataset.id, look, make };

@@ -110,6 +110,14 @@ package struct Console: Sendable {
         .get("/snapshots/:name/file", Console.exportSnapshot),
         .put("/snapshots/:name/file", bodyLimit: snapshotBytes, Console.importSnapshot),
 
+        .get("/faults", Console.listFaults),
+        .post("/faults", bodyLimit: FaultLimit.bytes, Console.addFault),
+        .put("/faults", bodyLimit: FaultLimit.bytes, Console.replaceFaults),
+        .delete("/faults", Console.deleteFaults),
+        .get("/faults/:name", Console.showFault),
+        .put("/faults/:name", bodyLimit: FaultLimit.bytes, Console.putFault),
+        .delete("/faults/:name", Console.deleteFault),
+
         .get("/fixtures", Console.exportFixtures),
         .put("/fixtures", bodyLimit: FixtureLimit.bytes, Console.loadFixtures),
     ]
@@ -124,6 +132,7 @@ package struct Console: Sendable {
         ("/devices/:platform/:id", Console.record),
         ("/phones", Console.phones),
         ("/phones/:name", Console.phone),
+        ("/faults", Console.faults),
         ("/journal", Console.journal),
         ("/journal/:id", Console.entry),
         ("/ca", Console.authority),
@@ -167,6 +176,9 @@ package struct Console: Sendable {
         }
         router.add(.post, "/phones/:name", bodyLimit: RecordForm.bytes) { world, request in
             try show(request, in: world) { try actOnPhoneFromForm(world, request) }
+        }
+        router.add(.post, "/faults", bodyLimit: RecordForm.bytes) { world, request in
+            try show(request, in: world) { try changeFaultsFromForm(world, request) }
         }
         router.add(.get, "/_console/*path") { _, request in
             try answer(request, needsToken: false) { try file(request) }

@@ -50,6 +50,24 @@ extension Conversation {
         giveBackBody()
     }
 
+    /// Sends what is to be sent of an answer, and ends the connection.
+    mutating func breakOff(
+        _ cut: Response.Cut, _ response: Response, _ framing: ResponseWriter.Framing, _ scratch: Scratch
+    ) -> Step {
+        if let body = cut.body {
+            var whole = response
+            whole.body = .bytes(body)
+            borrowOutput(scratch)
+            ResponseWriter.write(whole, framing: framing, date: scratch.date(), into: &output)
+            if framing.sendsBody(of: whole) { output.removeLast(max(0, body.count - cut.sent)) }
+        }
+        closesAfterOutput = true
+        guard cut.isReset else { return goOn(scratch) }
+        _ = flush()
+        channel.socket.resetOnClose()
+        return .closed(nil)
+    }
+
     mutating func turnAway(_ scratch: Scratch) -> Step {
         refuse(
             .serviceUnavailable, "all \(limits.connections) connections are in use; try again in a second",

@@ -217,6 +217,9 @@ extension Hanko {
         }
     }
 
+    /// The body says the status too.
+    package static func errorResponse(_ status: Status) throws -> Response { try response(status) }
+
     private static func response(_ status: Status, _ message: String? = nil) throws -> Response {
         try .hanko(ErrorOutput(code: status.code, message: message ?? status.reason), status: status)
     }

@@ -74,4 +74,9 @@ extension MIRACL {
             return MIRACLWire(.internalServerError, "INTERNAL_SERVER_ERROR", "Internal error").response
         }
     }
+
+    /// The code is the status in words, as `INTERNAL_SERVER_ERROR` and `UNAUTHORIZED` are. *Assumed* for others.
+    package static func errorResponse(_ status: Status) throws -> Response {
+        MIRACLWire(status, status.reason.uppercased().replacing(" ", with: "_"), status.reason).response
+    }
 }

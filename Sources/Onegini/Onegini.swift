@@ -128,4 +128,10 @@ package struct Onegini: Platform {
         default: return OAuthWire(.internalServerError, "server_error").response
         }
     }
+
+    package static func errorResponse(_ status: Status) throws -> Response {
+        AuthorizationServer.errorResponse(status)
+    }
+
+    package func names(in request: Request) throws -> RequestNames { try server.names(in: request) }
 }

@@ -59,6 +59,8 @@ extension AuthorizationServer {
             "jti": .string(uuid(for: "logout_token.id")), "sid": .string(notice.sessionID),
             "events": ["http://schemas.openid.net/event/backchannel-logout": [:]],
         ]
-        return try signingKey(notice.client.idTokenAlgorithm).sign(claims, type: "logout+jwt")
+        return try services.sign(
+            claims, order("logout_token", user: notice.subject, client: notice.client.id),
+            with: signingKey(notice.client.idTokenAlgorithm), type: "logout+jwt")
     }
 }

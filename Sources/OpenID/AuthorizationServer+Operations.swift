@@ -1,4 +1,5 @@
 package import HTTP
+package import PlatformKit
 package import SQLite
 
 // What the platform that mounts the server asks of it, besides the routes.
@@ -34,6 +35,31 @@ extension AuthorizationServer {
         return try database.read { db in
             try grants.all(selection, in: db).contains { $0.issuer == issuer }
         }
+    }
+
+    /// What a server says that has no answer for a reason of its own. Source: RFC 6749 §4.1.2.1, §5.2.
+    package static func errorResponse(_ status: Status) -> Response {
+        let code =
+            switch status.code {
+            case 401: "invalid_client"
+            case 403: "access_denied"
+            case 429, 503: "temporarily_unavailable"
+            case ..<500: "invalid_request"
+            default: "server_error"
+            }
+        return OAuthWire(status, code).response
+    }
+
+    /// Whom a request names, and whose access token it brings.
+    package func names(in request: Request) throws -> RequestNames {
+        var names = RequestNames(request)
+        let field = request.headers["Authorization"]
+        guard let text = field?.value(ofScheme: "Bearer") ?? field?.value(ofScheme: "DPoP"),
+            let token = try accessToken(text)
+        else { return names }
+        if let subject = token.subject { names.users.insert(subject) }
+        names.clients.insert(token.clientID)
+        return names
     }
 
     /// The answer to an error that is this server's; nil for one that is not.

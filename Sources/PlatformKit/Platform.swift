@@ -40,6 +40,12 @@ package protocol Platform: Sendable {
     /// The only place where an error becomes bytes.
     static func response(for error: any Error) throws -> Response
 
+    /// What the service says when it answers with a status for no reason of the request's, such as 503: what a fault answers with.
+    static func errorResponse(_ status: Status) throws -> Response
+
+    /// Whom a request names, for faults that are about one user or client.
+    func names(in request: Request) throws -> RequestNames
+
     /// Which web pages of other origins may call, in this world.
     func crossOriginPolicy() throws -> CrossOriginPolicy
 
@@ -111,6 +117,16 @@ extension Platform {
 
     package static func remarks(on fixtures: Fixtures) throws -> [FixtureProblem] { [] }
     package static func mistakes(in _: Fixtures) -> [FixtureProblem] { [] }
+
+    /// In the form of what the platform says to a bad request, or when it breaks.
+    package static func errorResponse(_ status: Status) throws -> Response {
+        var response = try Self.response(
+            for: status.code < 500 ? RequestMalformed(reason: "\(status.reason).") : FaultStruck())
+        response.status = status
+        return response
+    }
+
+    package func names(in request: Request) throws -> RequestNames { RequestNames(request) }
 
     package func crossOriginPolicy() throws -> CrossOriginPolicy { .none }
 

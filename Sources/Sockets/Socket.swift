@@ -103,6 +103,12 @@ package struct Socket: Sendable, Equatable {
         #endif
     }
 
+    /// Has ``close()`` reset the connection: what was not sent yet is thrown away. No effect on a Unix socket.
+    package func resetOnClose() {
+        var now = linger(l_onoff: 1, l_linger: 0)
+        _ = setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+    }
+
     /// Small answers leave at once instead of waiting for the last one's acknowledgement. No effect on a Unix socket.
     package func sendAtOnce() { set(Int32(IPPROTO_TCP), TCP_NODELAY, 1) }
 

@@ -1,7 +1,10 @@
+import PlatformKit
+
 /// Every command, in the order of the help.
 enum Commands {
     static let all: [Command] = [
-        serve, ready, exec, code, outbox, journal, otp, phone, world, clock, snapshot, fixtures, ca, version,
+        serve, ready, exec, code, outbox, journal, otp, phone, world, clock, snapshot, fault, fixtures, ca,
+        version,
         help,
     ]
 
@@ -175,6 +178,29 @@ enum Commands {
             ("world create blue --from default/logged-in", "another world that goes on from there"),
         ],
         run: SnapshotCommand.run)
+
+    static let fault = Command(
+        name: "fault", summary: "let things go wrong on purpose",
+        operands: .actions([
+            .init(name: "list", arguments: [], help: "the world's faults, and how often each struck"),
+            .init(
+                name: "add", arguments: ["NAME"], optional: 1,
+                help: "one more, and print its name; without NAME one is made up"),
+            .init(name: "delete", arguments: ["NAME"], help: "for good"),
+            .init(name: "clear", arguments: [], help: "delete all of them"),
+        ]),
+        options: Option.faults + Option.client + [.json],
+        discussion: [
+            "Rules are asked in their order for each request to a platform, never to the console or the control API. Each strike stands",
+            "in the journal with the name of its rule. Flaws of tokens: "
+                + FaultEffect.flaws.prefix(5).joined(separator: ", ") + ",",
+            FaultEffect.flaws.dropFirst(5).joined(separator: ", ") + ".",
+        ],
+        examples: [
+            ("fault add --platform app --path '/callback' --status 503 --times 2", "broken twice, then well"),
+            ("fault add slow-mail --mail late:30s", "every mail is late by the world's clock"),
+        ],
+        run: FaultCommand.run)
 
     static let fixtures = Command(
         name: "fixtures", summary: "write, check and export fixture files",

@@ -60,7 +60,7 @@ extension Console {
         if now != nil || frozen != nil { try world.clock.set(now: now, frozen: frozen) }
         if let times { try world.clock.issue(atRealTime: times == "real") }
         let clock = ClockOutput(changed: world.clock)
-        world.services.changes.ring()
+        world.clockMoved()
         world.services.journal.event(
             "clock set", "The clock was set to \(clock.now) and \(clock.frozen ? "stands still" : "runs").")
         return try .json(clock)
@@ -81,7 +81,7 @@ extension Console {
             throw ControlError.parameter("seconds", expected: expected, given: "\(seconds)")
         }
         try world.clock.advance(seconds: seconds)
-        world.services.changes.ring()
+        world.clockMoved()
         let way = seconds < 0 ? "back" : "forward"
         world.services.journal.event(
             "clock moved", "The clock was moved \(way) by \(Self.plain(abs(seconds))) s.")

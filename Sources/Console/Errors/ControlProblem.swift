@@ -46,7 +46,12 @@ extension Console {
         case let error as PhoneRefusal:
             try problem(ControlProblem(status(of: error), error.explanation, title: error.sdkError))
         case let error as ClockOutOfRange: try problem(ControlProblem(.badRequest, error.explanation))
-        case let error as FixtureError: try problem(ControlProblem(error))
+        case let error as FixtureError:
+            try problem(ControlProblem(error, "The fixtures cannot be loaded, and nothing was changed"))
+        case let error as FaultUnfit:
+            try problem(ControlProblem(error.error, "The fault cannot be taken, and nothing was changed"))
+        case let error as FaultRefusal:
+            try problem(ControlProblem(status(of: error), error.explanation))
         default: throw error
         }
     }
@@ -88,6 +93,13 @@ extension Console {
         }
     }
 
+    static func status(of refusal: FaultRefusal) -> Status {
+        switch refusal {
+        case .unknown: .notFound
+        case .nameTaken, .tooMany: .conflict
+        }
+    }
+
     private static func status(of error: WorldError) -> Status {
         switch error {
         case .nameMalformed, .snapshotNameMalformed: .badRequest
@@ -101,9 +113,10 @@ extension Console {
 }
 
 extension ControlProblem {
-    init(_ error: FixtureError) {
+    /// - Parameter what: could not be done.
+    init(_ error: FixtureError, _ what: String) {
         self.init(
-            .unprocessableContent, "The fixtures cannot be loaded, and nothing was changed: \(error).",
+            .unprocessableContent, "\(what): \(error).",
             errors: [Fault(line: error.line, column: error.column, field: error.field, message: error.reason)]
         )
     }

@@ -29,7 +29,7 @@ struct EntryLine {
 
     private func summary(_ entry: JournalEntry, _ exchange: JournalEntry.Exchange) -> [HTML] {
         var parts: [HTML] = [
-            "<span class=\"outcome \(Self.outcome(entry, exchange))\">\(exchange.status)</span>",
+            "<span class=\"outcome \(Self.outcome(entry, exchange))\">\(Self.status(exchange))</span>",
             "<span class=\"method\">\(exchange.method)</span>",
             "<span class=\"target\">\(exchange.target)</span>",
         ]
@@ -62,9 +62,15 @@ struct EntryLine {
 
     static func time(_ entry: JournalEntry) -> HTML { .time(Timestamp.text(entry.at)) }
 
+    /// There is none where a fault ended the connection without an answer.
+    static func status(_ exchange: JournalEntry.Exchange) -> String {
+        exchange.status == 0 ? "none" : String(exchange.status)
+    }
+
     static func outcome(_ entry: JournalEntry, _ exchange: JournalEntry.Exchange) -> String {
         if entry.isBug { return "bug" }
         return switch exchange.status {
+        case 0: "broken"
         case ..<300: "good"
         case 300..<400: "moved"
         case 400..<500: "refused"

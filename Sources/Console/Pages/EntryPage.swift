@@ -58,7 +58,8 @@ struct EntryPage {
         var facts: [(name: String, value: HTML)] = [("At", EntryLine.time(entry))]
         if let exchange = entry.exchange {
             let outcome = EntryLine.outcome(entry, exchange)
-            facts.append(("Status", "<span class=\"outcome \(outcome)\">\(exchange.status)</span>"))
+            facts.append(
+                ("Status", "<span class=\"outcome \(outcome)\">\(EntryLine.status(exchange))</span>"))
             facts.append(("Time taken", "\(EntryLine.duration(exchange.milliseconds)) ms"))
         }
         if let explanation = entry.explanation, !explanation.isEmpty || entry.isBug {
@@ -86,7 +87,7 @@ struct EntryPage {
     private func exchange(_ exchange: JournalEntry.Exchange) -> [HTML] {
         let fields = { (headers: Headers) in headers.fields.map { "\($0.name): \($0.value)" } }
         let asked = ["\(exchange.method) \(exchange.target)"] + fields(exchange.requestHeaders)
-        let answered = ["\(exchange.status)"] + fields(exchange.responseHeaders)
+        let answered = ["\(EntryLine.status(exchange))"] + fields(exchange.responseHeaders)
         return [
             """
             <div class="exchange">

@@ -22,6 +22,7 @@ package enum ResponseWriter {
         package func staysOpen(after response: Response) -> Bool {
             switch response.body {
             case .bytes, .waiting: keepsAlive
+            case .cut: false
             case .stream: keepsAlive && !(isHTTP10 && sendsBody(of: response))
             case .webSocket: response.status == .switchingProtocols
             }

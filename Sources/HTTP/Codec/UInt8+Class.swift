@@ -2,7 +2,7 @@
 
 extension UInt8 {
     /// Source: RFC 9110 §5.6.2.
-    var isToken: Bool {
+    package var isToken: Bool {
         switch self {
         case 0x61...0x7A, 0x41...0x5A, 0x30...0x39: true
         // ! # $ % & ' * + - . ^ _ ` | ~

@@ -33,7 +33,7 @@ extension UInt8 {
 
 extension Substring {
     /// The text with each `%XX` replaced by its byte, then read as UTF-8, invalid bytes replaced by U+FFFD.
-    var percentDecoded: String {
+    package var percentDecoded: String {
         guard utf8.contains(UInt8(ascii: "%")) else { return String(self) }
         return String(decoding: HTTP.percentDecoded(utf8), as: UTF8.self)
     }

@@ -10,6 +10,22 @@ package struct Response: Sendable {
         case webSocket(WebSocketUpgrade)
         /// Not there yet; status and fields are those of the answer that comes.
         case waiting(Wait)
+        /// Broken off on purpose, and the connection with it.
+        case cut(Cut)
+    }
+
+    /// How an answer is broken off, as a network does it.
+    package struct Cut: Sendable, Equatable {
+        /// Of which the head says the length; nil where not even the head is sent.
+        package let body: [UInt8]?
+        /// Bytes of it that are sent.
+        package let sent: Int
+        /// Whether the connection is reset; else it is closed.
+        package let isReset: Bool
+
+        package init(body: [UInt8], sent: Int) { (self.body, self.sent, isReset) = (body, sent, false) }
+
+        package init(isReset: Bool) { (body, sent, self.isReset) = (nil, 0, isReset) }
     }
 
     package var status: Status
@@ -22,7 +38,7 @@ package struct Response: Sendable {
         self.body = .bytes(body)
     }
 
-    /// The whole body; empty for a stream, a web socket or an answer that is not there yet.
+    /// The whole body; empty for one that is not sent whole, or not there yet.
     package var bytes: [UInt8] {
         if case .bytes(let bytes) = body { bytes } else { [] }
     }

@@ -63,7 +63,8 @@ extension Announcer {
         callback.prepare = { [world] callback in
             let tokens = SessionTokens(services: world.services)
             callback.body = try HankoJSON.bytes(
-                WebhookBody(token: tokens.sign(claims.json), event: claims.event))
+                WebhookBody(
+                    token: tokens.sign(claims.json, TokenOrder(Hanko.name, "webhook")), event: claims.event))
         }
         if let id = receiver.webhookID { callback.outcome = { try record($0, of: id) } }
         return callback

@@ -13,13 +13,13 @@ struct SessionTokens: Sendable {
         // What the world says of the times in tokens, see ``WorldClock/issuingTime``.
         let shift = services.clock.issuingTime().timeIntervalSince(services.clock.now())
         claims.issuedAt += Int(exactly: shift.rounded()) ?? 0
-        return try sign(claims.json)
+        return try sign(claims.json, TokenOrder(Hanko.name, "session", user: claims.subject))
     }
 
     /// A JWT with these claims, by the newest key.
-    func sign(_ claims: JSONValue) throws -> String {
+    func sign(_ claims: JSONValue, _ order: TokenOrder) throws -> String {
         let key = try services.memo.value("hanko.signing") { try services.keys.signing(Hanko.name, .rs256) }
-        return try JWS.sign(claims.bytes, header: key.plainHeader, key: .privateKey(key.privateKey))
+        return try services.sign(claims, order, with: key)
     }
 
     /// What a token says, when one of the world's keys signed it and its time is not over. Nothing else is looked at.

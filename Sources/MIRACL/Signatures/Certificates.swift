@@ -18,12 +18,13 @@ struct Certificates: Sendable {
     func jwt(
         for identity: Identity, in project: Project, scope: [String], _ request: Request
     ) throws -> String {
-        try sign([
-            "iss": .string(request.baseURL), "aud": .string(project.id), "sub": .string(identity.userID),
-            "iat": .integer(services.clock.issuingTime().unixSeconds),
-            "exp": .integer(world.now.unixSeconds + 60),
-            "hash_mpin_id": .string(identity.hashMPinID), "scope": JSONValue(scope),
-        ])
+        try sign(
+            [
+                "iss": .string(request.baseURL), "aud": .string(project.id), "sub": .string(identity.userID),
+                "iat": .integer(services.clock.issuingTime().unixSeconds),
+                "exp": .integer(world.now.unixSeconds + 60),
+                "hash_mpin_id": .string(identity.hashMPinID), "scope": JSONValue(scope),
+            ], TokenOrder(MIRACL.name, "jwt", user: identity.userID, client: project.id))
     }
 
     /// What a JWT says that ``jwt(for:in:scope:_:)`` made for the project, while it lasts.
@@ -41,9 +42,9 @@ struct Certificates: Sendable {
     }
 
     /// A JWT with these claims, by the newest key.
-    func sign(_ claims: JSONValue) throws -> String {
+    func sign(_ claims: JSONValue, _ order: TokenOrder) throws -> String {
         let key = try services.memo.value("miracl.signing") { try services.keys.signing(MIRACL.name, .rs256) }
-        return try JWS.sign(claims.bytes, header: key.plainHeader, key: .privateKey(key.privateKey))
+        return try services.sign(claims, order, with: key)
     }
 
     /// The public halves of all keys that tokens may be signed with, the newest first.

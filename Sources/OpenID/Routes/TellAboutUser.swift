@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import JOSE
+import PlatformKit
 import SQLite
 
 extension AuthorizationServer {
@@ -43,7 +44,8 @@ extension AuthorizationServer {
         var claims = claims
         claims["iss"] = .string(token.issuer)
         claims["aud"] = .string(token.clientID)
-        let jwt = try signingKey(algorithm).sign(.object(claims))
+        let order = order("userinfo", user: token.subject, client: token.clientID)
+        let jwt = try services.sign(.object(claims), order, with: signingKey(algorithm))
         return Response(
             headers: ["Content-Type": "application/jwt", "Cache-Control": "no-store"], body: Array(jwt.utf8))
     }

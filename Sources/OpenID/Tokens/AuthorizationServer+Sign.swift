@@ -18,7 +18,7 @@ extension AuthorizationServer {
 
     /// Needs no database, so that it can be called while that is in use.
     func response(of prepared: PreparedTokens, signedWith keys: TokenKeys) throws -> [String: JSONValue] {
-        let accessToken = try prepared.accessToken(signedWith: keys)
+        let accessToken = try accessToken(of: prepared, signedWith: keys)
         var members = prepared.members
         members["access_token"] = .string(accessToken)
         members["token_type"] = prepared.access.proofKey == nil ? "Bearer" : "DPoP"
@@ -27,7 +27,7 @@ extension AuthorizationServer {
         members["refresh_token"] = prepared.refreshToken.map(JSONValue.string)
         members["issued_token_type"] = prepared.issuedTokenType.map(JSONValue.string)
         if prepared.hasIDToken, let key = keys.idToken {
-            members["id_token"] = .string(try prepared.idToken(with: accessToken).signed(with: key))
+            members["id_token"] = .string(try sign(prepared.idToken(with: accessToken), with: key))
         }
         return members
     }
@@ -50,7 +50,26 @@ extension AuthorizationServer {
 
     /// An ID token of its own, as the implicit flow needs it.
     func sign(_ token: IDToken) throws -> String {
-        try token.signed(with: signingKey(token.client.idTokenAlgorithm))
+        try sign(token, with: signingKey(token.client.idTokenAlgorithm))
+    }
+
+    private func sign(_ token: IDToken, with key: SigningKey) throws -> String {
+        try services.sign(
+            .object(token.members(key.algorithm)),
+            order("id_token", user: token.grant.subject, client: token.client.id), with: key)
+    }
+
+    private func accessToken(of prepared: PreparedTokens, signedWith keys: TokenKeys) throws -> String {
+        let access = prepared.access
+        guard access.format == .jwt, let key = keys.accessToken else { return prepared.handle }
+        return try services.sign(
+            prepared.accessTokenClaims,
+            order("access_token", user: access.subject, client: access.clientID), with: key, type: "at+jwt")
+    }
+
+    /// What is about to be signed, as those see it who want it otherwise.
+    func order(_ kind: String, user: String? = nil, client: String) -> TokenOrder {
+        TokenOrder(profile.name, kind, user: user, client: client)
     }
 }
 
@@ -67,7 +86,7 @@ extension AuthorizationServer {
             "exp": .integer((now + 60).wholeSeconds),
             "jti": .string(uuid(for: "proof")),
         ]
-        return try signingKey("RS256").sign(claims, type: "JWT")
+        return try services.sign(claims, TokenOrder(profile.name, "proof"), with: signingKey("RS256"))
     }
 }
 
@@ -77,18 +96,7 @@ struct TokenKeys: Sendable {
     let idToken: SigningKey?
 }
 
-extension IDToken {
-    fileprivate func signed(with key: SigningKey) throws -> String {
-        try key.sign(.object(members(key.algorithm)))
-    }
-}
-
 extension PreparedTokens {
-    fileprivate func accessToken(signedWith keys: TokenKeys) throws -> String {
-        guard access.format == .jwt, let key = keys.accessToken else { return handle }
-        return try key.sign(accessTokenClaims, key.accessTokenHeader)
-    }
-
     fileprivate func idToken(with accessToken: String) -> IDToken {
         IDToken(
             client: client, grant: grant, now: now, issuedAt: access.issuedAt,
@@ -134,18 +142,4 @@ extension PreparedTokens {
 extension Client {
     /// Without a word: `RS256`. Source: RFC 9068 §2.1.
     var accessTokenAlgorithm: String { metadata.accessTokenSignedResponseAlg ?? "RS256" }
-}
-
-extension SigningKey {
-    /// A JWT with these claims. It names its key: client libraries refuse to guess.
-    func sign(_ claims: JSONValue) throws -> String { try sign(claims.bytes, plainHeader) }
-
-    func sign(_ claims: JSONValue, type: String) throws -> String {
-        try sign(claims.bytes, JWSHeader(algorithm, keyID: kid, type: type).encoded)
-    }
-
-    /// - Parameter claims: JSON.
-    func sign(_ claims: [UInt8], _ header: EncodedHeader) throws -> String {
-        try JWS.sign(claims, header: header, key: .privateKey(privateKey))
-    }
 }

@@ -31,9 +31,16 @@ struct Desk: Sendable {
         _: P.Type, _ request: Request, in world: World, _ handler: (P) throws -> Response
     ) -> Response {
         let start = ContinuousClock.now
-        let world = world.serving(request.id, platform: P.name, token)
+        let strikes: FaultStrikes?
+        do {
+            strikes = try self.strikes(P.self, request, in: world)
+        } catch {
+            return record(broken(P.self, error, request, in: world), request, P.name, in: world, since: start)
+        }
+        let world = world.serving(request.id, platform: P.name, token, strikes)
         let platform = P(world)
         return finish(platform, request, in: world, since: start) {
+            if let answer = try strikes?.answer(P.self) { return answer }
             if request.isForeignChange {
                 try policy(of: platform, in: world).refuseForeignChange(request)
             }
@@ -46,10 +53,21 @@ struct Desk: Sendable {
         _ platform: P, _ request: Request, in world: World, since start: ContinuousClock.Instant,
         _ handler: () throws -> Response
     ) -> Response {
-        var served = answer(platform, request, in: world, handler)
+        let served = answer(platform, request, in: world, handler)
         if case .waiting(let wait) = served.response.body {
             return .waiting(wait.finished { finish(platform, request, in: world, since: start, $0) })
         }
+        if let seconds = world.strikes?.takeDelay() {
+            return .late(by: seconds) { leave(served, of: platform, request, in: world, since: start) }
+        }
+        return leave(served, of: platform, request, in: world, since: start)
+    }
+
+    private func leave<P: Platform>(
+        _ served: Served, of platform: P, _ request: Request, in world: World,
+        since start: ContinuousClock.Instant
+    ) -> Response {
+        var served = served
         do {
             let policy = try policy(of: platform, in: world)
             policy.apply(to: &served.response, for: request)
@@ -60,8 +78,16 @@ struct Desk: Sendable {
         } catch {
             served = broken(P.self, error, request, in: world)
         }
-        follow(P.self, &served.response, to: request, in: world)
-        return record(served, request, P.name, in: world, since: start)
+        let spoilt: Response.Body?
+        do {
+            spoilt = try world.strikes?.spoil(served.response, in: world)
+        } catch {
+            (served, spoilt) = (broken(P.self, error, request, in: world), nil)
+        }
+        if spoilt == nil { follow(P.self, &served.response, to: request, in: world) }
+        var response = record(served, request, P.name, in: world, since: start)
+        if let spoilt { response.body = spoilt }
+        return response
     }
 
     /// What no route of the platform fits: a preflight, or a refusal in the platform's own shape.
@@ -153,7 +179,9 @@ struct Desk: Sendable {
         _ served: Served, _ request: Request, _ platform: String?, in world: World,
         since start: ContinuousClock.Instant
     ) -> Response {
-        let explanation = served.explanation ?? world.remark?.text
+        let sentences = [served.explanation ?? world.remark?.text, world.strikes?.explanation]
+            .compactMap(\.self)
+        let explanation = sentences.isEmpty ? nil : sentences.joined(separator: " ")
         var response = served.response
         if let explanation, explains || request.asksForExplanation { response.explain(explanation) }
         let elapsed = start.duration(to: .now).components

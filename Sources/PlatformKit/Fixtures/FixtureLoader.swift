@@ -12,7 +12,8 @@ struct FixtureLoader: Sendable {
 
     /// The sections that a file may have.
     private var sections: [String] {
-        [KeyFixture.section, Self.people, Self.clock, CORSFixture.section] + platforms.map { $0.name }
+        [KeyFixture.section, Self.people, Self.clock, CORSFixture.section, FaultRule.section]
+            + platforms.map { $0.name }
     }
 
     /// Every table of the kit and of the platforms.
@@ -60,6 +61,12 @@ struct FixtureLoader: Sendable {
             let rules = try fixtures.decode(CORSFixture.self, section: CORSFixture.section)
             try fixtures.locating(CORSFixture.section) { try rules.load(into: db) }
         }
+        if fixtures.root.member(FaultRule.section) != nil {
+            let rules = try fixtures.decode([FaultRule].self, section: FaultRule.section)
+            try fixtures.locating(FaultRule.section) {
+                try FaultRule.load(rules, of: platforms.flatMap { [$0.name] + $0.mountPaths }, into: db)
+            }
+        }
     }
 
     private func load<P: Platform>(_: P.Type, from fixtures: FixtureSet, into db: Connection) throws {
@@ -76,6 +83,8 @@ struct FixtureLoader: Sendable {
             ]
             if let clock = try WorldSettings.export(from: db) { sections[Self.clock] = Section(clock) }
             if let rules = try CORSFixture.read(from: db) { sections[CORSFixture.section] = Section(rules) }
+            let faults = try db.all(FaultRule.self)
+            if !faults.isEmpty { sections[FaultRule.section] = Section(faults) }
             for platform in platforms { sections[platform.name] = try section(of: platform, from: db) }
             return sections
         }

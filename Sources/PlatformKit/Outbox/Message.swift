@@ -1,7 +1,7 @@
 package import Essentials
 
 /// Something that a platform sends to a person: a mail, a text message or a push.
-package struct Message: Sendable, Equatable {
+package struct Message: Sendable, Equatable, Codable {
     package enum Channel: String, Sendable, Codable, CaseIterable {
         case mail, sms, push
     }

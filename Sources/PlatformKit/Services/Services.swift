@@ -24,11 +24,13 @@ package final class Services: Sendable {
     package let controlToken: ControlToken
     /// By which addresses clients know this world.
     package let addresses: AddressBook
+    /// Nil when all tokens are good ones.
+    package let tokenChanges: TokenChanges?
 
     package init(
         clock: WallClock, entropy: Entropy, outbox: Outbox, journal: JournalNotes, callbacks: Callbacks,
         web: WebCalls, keys: KeyRing, memo: Memo, changes: Bell, controlToken: ControlToken = .none,
-        addresses: AddressBook = AddressBook()
+        addresses: AddressBook = AddressBook(), tokenChanges: TokenChanges? = nil
     ) {
         self.clock = clock
         self.entropy = entropy
@@ -41,17 +43,20 @@ package final class Services: Sendable {
         self.changes = changes
         self.controlToken = controlToken
         self.addresses = addresses
+        self.tokenChanges = tokenChanges
     }
 
     /// The same services with others in the place of those that are given.
     package func replacing(
-        journal: JournalNotes? = nil, callbacks: Callbacks? = nil, web: WebCalls? = nil,
-        controlToken: ControlToken? = nil
+        clock: WallClock? = nil, outbox: Outbox? = nil, journal: JournalNotes? = nil,
+        callbacks: Callbacks? = nil, web: WebCalls? = nil, controlToken: ControlToken? = nil,
+        tokenChanges: TokenChanges? = nil
     ) -> Services {
         Services(
-            clock: clock, entropy: entropy, outbox: outbox, journal: journal ?? self.journal,
+            clock: clock ?? self.clock, entropy: entropy, outbox: outbox ?? self.outbox,
+            journal: journal ?? self.journal,
             callbacks: callbacks ?? self.callbacks, web: web ?? self.web, keys: keys, memo: memo,
             changes: changes, controlToken: controlToken ?? self.controlToken,
-            addresses: addresses)
+            addresses: addresses, tokenChanges: tokenChanges ?? self.tokenChanges)
     }
 }

@@ -30,7 +30,7 @@ extension WorldKeeper {
     }
 
     private func image(unchanged content: DatabaseImage) throws -> WorldImage {
-        WorldImage(database: content, settings: try Self.settings(of: Database(.image(content)), "snapshot"))
+        try Self.image(of: Database(.image(content)), unchanged: content)
     }
 
     /// Puts the world back to a snapshot of it or of another, and its clock too, unless that shall go on.
@@ -45,6 +45,7 @@ extension WorldKeeper {
             if keepsClock { try WorldSettings.keep(clock, in: $0) }
         }
         if !keepsClock { try begin(world, at: snapshot) }
+        world.core.deliverLateMessages()
     }
 
     /// Has the world's clock go on from the moment of the snapshot.

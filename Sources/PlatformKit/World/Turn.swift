@@ -9,12 +9,18 @@ package final class Turn {
     package let db: Connection
     package let now: Date
     private let core: WorldCore
+    private let strikes: FaultStrikes?
     fileprivate var consequences = Consequences()
     /// What a refusal leaves behind.
     fileprivate var keeping: [(Turn) throws -> Void] = []
 
-    fileprivate init(_ db: Connection, _ now: Date, _ core: WorldCore) {
-        (self.db, self.now, self.core) = (db, now, core)
+    fileprivate init(_ db: Connection, _ now: Date, _ world: World) {
+        (self.db, self.now, core, strikes) = (db, now, world.core, world.strikes)
+    }
+
+    /// What a turn that was taken back would have sent was not struck either.
+    fileprivate func takeBackStrikes() {
+        for strike in consequences.strikes { strikes?.takeBack(strike) }
     }
 
     /// The refusal, to be thrown at once: the turn starts over and does `keep` alone, such as counting a wrong PIN. Who catches it on
@@ -36,7 +42,9 @@ package final class Turn {
 
     /// Puts a mail, text message or push into the outbox.
     package func send(_ message: Message) throws {
-        consequences.messages.append(try core.insert(message, at: now, in: db))
+        let strike = strikes?.strike(on: message)
+        if let strike { consequences.strikes.append(strike) }
+        consequences.messages += try core.insert(message, strike, at: now, in: db)
     }
 
     /// Calls somebody's back end.
@@ -68,6 +76,8 @@ fileprivate struct Consequences: Sendable {
 
     var notes: [Note] = []
     var messages: [Letter] = []
+    /// Of faults, at messages.
+    var strikes: [FaultStrikes.Strike] = []
     var callbacks: [Callback] = []
     var isRung = false
     /// Nil when everybody is to wake up.
@@ -86,14 +96,15 @@ extension World {
         // Also after a turn that was taken back: meanwhile something may have been derived from what it had written.
         defer { for prefix in forgotten { services.memo.forget(prefix) } }
         let (outcome, consequences) = try database.write { db -> (Result<Value, any Error>, Consequences) in
-            let turn = Turn(db, now, core)
+            let turn = Turn(db, now, self)
             do {
                 defer { forgotten = turn.consequences.forgotten }
                 return (.success(try body(turn)), turn.consequences)
             } catch {
+                turn.takeBackStrikes()
                 if turn.keeping.isEmpty { throw error }
                 try db.startOver()
-                let rest = Turn(db, now, core)
+                let rest = Turn(db, now, self)
                 // Whom the turn wanted to wake hears of what is kept of it.
                 (rest.consequences.isRung, rest.consequences.topics) = (
                     turn.consequences.isRung, turn.consequences.topics
@@ -113,6 +124,7 @@ extension World {
             services.journal.event(note.event, about: note.subject, note.explanation)
         }
         for message in consequences.messages { core.announce(message) }
+        if consequences.strikes.contains(where: { $0.delivery.fate == .late }) { core.deliverLateMessages() }
         for callback in consequences.callbacks { services.callbacks.send(callback) }
         if consequences.isRung { services.changes.ring(about: consequences.topics) }
     }

@@ -10,6 +10,8 @@ package struct World: Sendable {
     private var served: Services?
     /// What is said of the answer to the request that is served; nil outside of a request.
     private(set) var remark: JournalRemark?
+    /// What the faults do to the request that is served; nil where they leave it alone.
+    private(set) var strikes: FaultStrikes?
 
     package var name: String { core.name }
     package var database: Database { core.database }
@@ -24,13 +26,24 @@ package struct World: Sendable {
     init(_ core: WorldCore) { self.core = core }
 
     /// This world while it serves one request of `platform`: what it notes carries the request's id.
-    func serving(_ correlation: String, platform: String?, _ token: ControlToken) -> World {
+    func serving(
+        _ correlation: String, platform: String?, _ token: ControlToken, _ strikes: FaultStrikes? = nil
+    ) -> World {
         let remark = JournalRemark()
         let notes = core.journal.notes(clock, platform: platform, correlation: correlation, remark: remark)
         var world = self
         world.remark = remark
-        world.served = core.services.replacing(
+        let services = core.services.replacing(
             journal: notes, callbacks: core.callbacks.callbacks(notes), controlToken: token)
+        world.strikes = strikes
+        world.served = strikes.map { services.struck(by: $0, in: core) } ?? services
+        return world
+    }
+
+    /// This world while something is to be otherwise about the tokens that are signed in it.
+    package func changing(_ tokens: TokenChanges) -> World {
+        var world = self
+        world.served = services.replacing(tokenChanges: tokens)
         return world
     }
 
@@ -69,7 +82,7 @@ package struct World: Sendable {
     func restore(_ image: WorldImage) throws {
         // Between the two nothing may be derived for either: a table is shared by all worlds of its fixtures.
         core.services.memo.replace(with: MemoTable())
-        try database.restore(image.database)
+        try core.faults.replace(with: image.faults) { try database.restore(image.database) }
         core.services.memo.replace(with: image.memo)
         core.services.addresses.clear()
         outbox.bell.ring()

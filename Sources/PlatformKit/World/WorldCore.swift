@@ -11,6 +11,7 @@ final class WorldCore: Sendable {
     let journal: Journal
     let streams: EntropyStreams
     let callbacks: CallbackSender
+    let faults: FaultBook
     /// As they are outside of a request.
     let services: Services
     /// Passes a mail on to relay and folder, where they are set.
@@ -21,13 +22,14 @@ final class WorldCore: Sendable {
     ///   - forward: passes a mail on to relay and folder, where they are set.
     init(
         name: String, database: Database, clock: WorldClock, streams: EntropyStreams, keys: KeyStore,
-        memo: MemoTable, waits: WaitNotice?, trust: HTTPClient.Trust,
+        memo: MemoTable, faults: [FaultRule], waits: WaitNotice?, trust: HTTPClient.Trust,
         forward: @escaping @Sendable (Letter, Journal) -> Void
     ) {
         self.name = name
         self.database = database
         self.clock = clock
         self.streams = streams
+        self.faults = FaultBook(faults)
         let journal = Journal()
         self.journal = journal
         let outbox = OutboxStore(database: database, bell: Bell())

@@ -5,12 +5,14 @@ import Synchronization
 final class WorldImage: Sendable {
     let database: DatabaseImage
     let settings: WorldSettings
+    let faults: [FaultRule]
     /// What was derived from these fixtures in any world that began with them.
     let memo = MemoTable()
 
-    init(database: DatabaseImage, settings: WorldSettings) {
+    init(database: DatabaseImage, settings: WorldSettings, faults: [FaultRule]) {
         self.database = database
         self.settings = settings
+        self.faults = faults
     }
 }
 

@@ -39,7 +39,13 @@ struct WorldKeeper: Sendable {
     }
 
     private static func image(of database: Database) throws -> WorldImage {
-        WorldImage(database: try database.image(), settings: try settings(of: database, "new"))
+        try image(of: database, unchanged: database.image())
+    }
+
+    /// - Parameter content: of the database.
+    static func image(of database: Database, unchanged content: DatabaseImage) throws -> WorldImage {
+        WorldImage(
+            database: content, settings: try settings(of: database, "new"), faults: try faults(of: database))
     }
 
     private func emptyImage() throws -> DatabaseImage {
@@ -56,7 +62,7 @@ struct WorldKeeper: Sendable {
 
     /// A world in memory, with the content of `image`. Nothing is asked of its database: thousands are made.
     func open(_ name: String, image: WorldImage) throws -> World {
-        World(core(name, try Database(.image(image.database)), image.settings, image.memo))
+        World(core(name, try Database(.image(image.database)), image.settings, image.memo, image.faults))
     }
 
     /// A world in the file at `path`.
@@ -74,10 +80,14 @@ struct WorldKeeper: Sendable {
             }
             if isNew { try database.restore(image.database) }
             try database.migrate(loader.migrations)
-            let world = World(core(name, database, try Self.settings(of: database, name), MemoTable()))
+            let world = try World(
+                core(
+                    name, database, Self.settings(of: database, name), MemoTable(), Self.faults(of: database))
+            )
             if isNew { try begin(world) }
             try database.write { try WorldSettings.countOpening(in: $0) }
             try forwardLeftovers(of: world)
+            world.core.deliverLateMessages()
             return world
         } catch let error as SQLiteError {
             if let fault = error.storageFault {
@@ -111,8 +121,12 @@ struct WorldKeeper: Sendable {
         return kept
     }
 
+    static func faults(of database: Database) throws -> [FaultRule] {
+        try database.read { try $0.all(FaultRule.self) }
+    }
+
     private func core(
-        _ name: String, _ database: Database, _ kept: WorldSettings, _ memo: MemoTable
+        _ name: String, _ database: Database, _ kept: WorldSettings, _ memo: MemoTable, _ faults: [FaultRule]
     ) -> WorldCore {
         let clock = WorldClock(kept.clock, real: settings.realTime) { setting in
             try database.write { try WorldSettings.keep(setting, in: $0) }
@@ -120,7 +134,8 @@ struct WorldKeeper: Sendable {
         return WorldCore(
             name: name, database: database, clock: clock,
             streams: EntropyStreams(seed: kept.seed, openings: kept.openings),
-            keys: KeyStore(database: database, cache: keys), memo: memo, waits: settings.waits,
+            keys: KeyStore(database: database, cache: keys), memo: memo, faults: faults,
+            waits: settings.waits,
             trust: settings.certificates.map { .certificates(pem: $0) } ?? .system,
             forward: { [forwarder = settings.forwarder, pushed = settings.pushed] mail, journal in
                 if mail.sent.message.channel == .push { pushed(name, mail.sent.message) }

@@ -104,5 +104,6 @@ struct ClockFixture: Codable, Sendable {
 enum KitSchema {
     static let migrations: [SQL] =
         WorldSettings.migrations + KeyStore.migrations + PersonStore.migrations + OutboxStore.migrations
-        + AuthenticatorStore.migrations + SettingRow.migrations
+        + AuthenticatorStore.migrations + SettingRow.migrations + FaultRule.migrations
+        + LateMessage.migrations
 }

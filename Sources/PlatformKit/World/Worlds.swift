@@ -239,6 +239,7 @@ package final class Worlds: Sendable {
         guard let origin = slot?.origin else { return }
         if order.seed == nil { world.streams.go(to: origin.chance) }
         if order.now == nil { try keeper.begin(world, at: origin) }
+        world.core.deliverLateMessages()
     }
 
 }

@@ -96,8 +96,12 @@ struct TemporaryKeys {
             TemporaryKey(
                 id: id, applicationKey: version.key, activation: activation?.id, scalar: try key.ecSecret(),
                 expiresAt: expiry))
-        return try TemporaryKeyGrant(
-            id: id, publicKey: key.publicKey, issued: turn.now.milliseconds, expires: expiry.milliseconds
-        ).signed(answering: wish, by: signer)
+        let grant = TemporaryKeyGrant(
+            id: id, publicKey: key.publicKey, issued: turn.now.milliseconds, expires: expiry.milliseconds)
+        return try world.services.sign(
+            grant.claims(answering: wish),
+            TokenOrder(
+                PowerAuth.name, "temporary_key", user: activation?.user, client: version.application),
+            header: TemporaryKeyGrant.header, by: signer)
     }
 }

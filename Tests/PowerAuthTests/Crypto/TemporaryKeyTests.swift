@@ -87,7 +87,8 @@ struct TemporaryKeyTests {
         let grant = TemporaryKeyGrant(
             id: "0f1e2d3c-4b5a-4968-8776-a5b4c3d2e1f0", publicKey: temporary, issued: 1_718_000_000_999,
             expires: 1_718_000_300_999)
-        let token = try grant.signed(answering: request, by: key)
+        let token = try JWS.sign(
+            grant.claims(answering: request), header: TemporaryKeyGrant.header, key: .privateKey(key))
 
         let verified = try JWS.verify(token, keys: [JWK(.publicKey(key.publicKey))])
         #expect(verified.header == JWSHeader(.es256, type: "JWT"))

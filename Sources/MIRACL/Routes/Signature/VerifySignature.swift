@@ -33,9 +33,9 @@ extension MIRACL {
         let at = now.unixSeconds
         return .answer([
             "certificate": .string(
-                try certificates.sign([
-                    "cAt": .integer(at), "exp": .integer(at + 10), "hash": .string(signature.hash),
-                ]))
+                try certificates.sign(
+                    ["cAt": .integer(at), "exp": .integer(at + 10), "hash": .string(signature.hash)],
+                    TokenOrder(Self.name, "certificate", user: identity.userID, client: project.id)))
         ])
     }
 

@@ -1,6 +1,6 @@
 package import Crypto
 import Essentials
-import JOSE
+package import JOSE
 
 /// A device's request for a temporary key: a JWT by HS256, whose key depends on the scope that it names.
 package struct TemporaryKeyRequest: Sendable, Equatable {
@@ -81,10 +81,9 @@ package struct TemporaryKeyGrant: Sendable {
         self.expires = expires
     }
 
-    /// A JWT by ES256.
-    ///
-    /// - Parameter key: the master key in application scope, the activation's server key in activation scope.
-    package func signed(answering request: TemporaryKeyRequest, by key: PrivateKey) throws -> String {
+    /// JSON of the claims of a JWT under ``header``. The master key signs it in application scope, the activation's server key in
+    /// activation scope.
+    package func claims(answering request: TemporaryKeyRequest) throws -> [UInt8] {
         var claims = JSONObjectWriter()
         claims.add("activationId", request.activationID.map(JSONValue.string))
         claims.add("applicationKey", .string(request.applicationKey.text))
@@ -95,9 +94,9 @@ package struct TemporaryKeyGrant: Sendable {
         claims.add("iat_ms", .integer(issued))
         claims.add("publicKey", .string(Base64.encode(try publicKey.x962())))
         claims.add("sub", .string(id))
-        return try JWS.sign(claims.bytes, header: Self.header, key: .privateKey(key))
+        return claims.bytes
     }
 
     /// The SDK insists on both members.
-    private static let header = JWSHeader(.es256, type: "JWT").encoded
+    package static let header = JWSHeader(.es256, type: "JWT").encoded
 }

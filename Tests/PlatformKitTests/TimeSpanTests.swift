@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Understudy
+import PlatformKit
 
 @Suite struct TimeSpanTests {
     @Test(arguments: [

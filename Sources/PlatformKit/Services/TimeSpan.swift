@@ -1,11 +1,11 @@
 /// Spans of time as people type them: `500ms`, `10s`, `5m`, `1h30m`, `2d`; a bare number is seconds.
-enum TimeSpan {
+package enum TimeSpan {
     private static let units: [(name: String, seconds: Double)] = [
         ("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("d", 86_400),
     ]
 
     /// Seconds, or nil when `text` is no span. A leading `-` makes all of it negative.
-    static func seconds(_ text: String) -> Double? {
+    package static func seconds(_ text: String) -> Double? {
         let size = text.hasPrefix("-") ? text.dropFirst() : text[...]
         return magnitude(size).map { size.startIndex == text.startIndex ? $0 : -$0 }
     }

@@ -1,0 +1,33 @@
+import PlatformKit
+
+/// What `fault add` can be told: which requests are meant, and what goes wrong with them.
+extension Option {
+    static let faults: [Option] =
+        [faultPlatform, faultMethod, faultPath, faultUser, faultClient, faultFrom, faultTimes, faultChance]
+        + faultEffects + [faultBody]
+
+    static let faultPlatform = meaning("platform", "NAME", "only requests to this platform, such as onegini")
+    static let faultMethod = meaning("method", "METHOD", "only requests with this method")
+    static let faultPath = meaning(
+        "path", "PATTERN", "only below this path of the platform, as /token, /users/:id or /oauth/*")
+    static let faultUser = meaning("user", "ID", "only requests that name this user")
+    static let faultClient = meaning(
+        "client", "ID", "only requests that name this client, application or device")
+    static let faultFrom = meaning("from", "N", "from the Nth hit on")
+    static let faultTimes = meaning("times", "N", "only so many hits; the rest goes well")
+    static let faultChance = meaning("chance", "PERCENT", "only some of them, by the world's own chance")
+    static let faultBody = meaning("body", "TEXT", "what is answered with --status, a text or JSON")
+
+    /// One of these says what the fault does.
+    private static let faultEffects = FaultEffect.forms.map { kind, form, does in
+        meaning(name(of: kind), form.replacing(", ", with: "|"), does)
+    }
+
+    static func name(of kind: FaultEffect.CodingKeys) -> String {
+        kind == .answer ? "status" : kind.rawValue.replacing("_", with: "-")
+    }
+
+    private static func meaning(_ name: String, _ placeholder: String, _ help: String) -> Option {
+        .one(name, placeholder, help).twin("fault-" + name)
+    }
+}
