@@ -39,6 +39,11 @@ package final class Turn {
         consequences.messages.append(try core.insert(message, at: now, in: db))
     }
 
+    /// Tells the outbox that a code, or the link that carries it, is used up.
+    package func spend(code: String, sentTo address: String) throws {
+        try OutboxStore.noteUse(of: code, sentTo: address, at: now, in: db)
+    }
+
     /// Calls somebody's back end.
     package func call(_ callback: Callback) { consequences.callbacks.append(callback) }
 

@@ -18,7 +18,7 @@ extension MIRACL {
         let (userID, token) = (try input.text("userId"), try input.text("activationToken"))
         guard OneTimeCode.isShapedAsToken(token) else { throw RegistrationRefusal.activationTokenMisshapen }
         let project = try requireProject(
-            request, named: input.optionalText("projectId"), ofToken: token, Self.tokenKinds, of: userID,
+            request, named: input.optionalText("projectId"), ofToken: token, Self.activationKinds, of: userID,
             or: .activationToken(.unknown))
         try requireAdmitted(userID, in: project)
         var identity = try makeIdentity(
@@ -36,7 +36,7 @@ extension MIRACL {
         ])
     }
 
-    private static let tokenKinds: [OneTimeCode.Kind] = [.activation, .registration, .dvsRegister]
+    private static let activationKinds: [OneTimeCode.Kind] = [.activation, .registration, .dvsRegister]
 
     private func insert(
         _ identity: Identity, _ token: String, in project: Project, _ request: Request
@@ -47,7 +47,7 @@ extension MIRACL {
             if let code = try OneTimeCode.find([.dvsRegister], token, turn.db), code.origin != .renewal {
                 throw RegistrationRefusal.activationToken(.unknown)
             }
-            let code = try redeem(token, Self.tokenKinds, of: identity.userID, in: project, turn) {
+            let code = try redeem(token, Self.activationKinds, of: identity.userID, in: project, turn) {
                 .activationToken($0)
             }
             identity.origin = code.origin ?? (code.kind == .dvsRegister ? .renewal : .mail)

@@ -15,7 +15,7 @@ extension MIRACL {
     func giveQuickCode(_ request: Request) throws -> Response {
         let input = try Members(request)
         let project = try requireProject(request, named: input.optionalText("projectId"))
-        let claims = try requireJWT(input.text("jwt"), in: project)
+        let claims = try requireJWT(input.text("jwt"), in: project, request)
         guard project.offersRegistrationCodes else { throw VerificationRefusal.codesOff }
         let code = try world.change { turn in
             guard let hash = claims["hash_mpin_id"]?.string,
@@ -47,9 +47,9 @@ extension MIRACL {
     }
 
     /// The claims of a JWT that a proof brought, while it lasts.
-    func requireJWT(_ token: String, in project: Project) throws -> JSONValue {
+    func requireJWT(_ token: String, in project: Project, _ request: Request) throws -> JSONValue {
         do {
-            return try claims(ofJWT: token, in: project)
+            return try claims(ofJWT: token, in: project, request)
         } catch let error as JOSEError {
             throw VerificationRefusal.jwtRefused(
                 "The member \"jwt\" is not one that a proof brought for this project: \(error).")
