@@ -43,6 +43,9 @@ package struct Console: Sendable {
 
         .post("/keys/rotate", Console.rotateKeys),
 
+        .get("/tokens", Console.listTokenKinds),
+        .post("/tokens", bodyLimit: mintBytes, Console.mintToken),
+
         .get("/codes", Console.newestCode),
         .get("/outbox", Console.listMessages),
         .delete("/outbox", Console.deleteMessages),
@@ -104,6 +107,7 @@ package struct Console: Sendable {
         ("/devices/:platform/:id", Console.record),
         ("/journal", Console.journal),
         ("/journal/:id", Console.entry),
+        ("/mint", Console.mintPage),
         ("/ca", Console.authority),
     ]
 
@@ -139,6 +143,9 @@ package struct Console: Sendable {
         }
         router.add(.post, "/devices/:platform/:id", bodyLimit: RecordForm.bytes) { world, request in
             try show(request, in: world) { try actFromForm(world, request) }
+        }
+        router.add(.post, "/mint", bodyLimit: Self.mintBytes) { world, request in
+            try show(request, in: world) { render(try mintFromForm(world, request), request, in: world) }
         }
         router.add(.get, "/_console/*path") { _, request in
             try answer(request, needsToken: false) { try file(request) }
