@@ -49,6 +49,9 @@ package struct Console: Sendable {
 
         .post("/keys/rotate", Console.rotateKeys),
 
+        .get("/tokens", Console.listTokenKinds),
+        .post("/tokens", bodyLimit: mintBytes, Console.mintToken),
+
         .get("/codes", Console.newestCode),
         .get("/outbox", Console.listMessages),
         .delete("/outbox", Console.deleteMessages),
@@ -135,6 +138,7 @@ package struct Console: Sendable {
         ("/faults", Console.faults),
         ("/journal", Console.journal),
         ("/journal/:id", Console.entry),
+        ("/mint", Console.mintPage),
         ("/ca", Console.authority),
     ]
 
@@ -179,6 +183,9 @@ package struct Console: Sendable {
         }
         router.add(.post, "/faults", bodyLimit: RecordForm.bytes) { world, request in
             try show(request, in: world) { try changeFaultsFromForm(world, request) }
+        }
+        router.add(.post, "/mint", bodyLimit: Self.mintBytes) { world, request in
+            try show(request, in: world) { render(try mintFromForm(world, request), request, in: world) }
         }
         router.add(.get, "/_console/*path") { _, request in
             try answer(request, needsToken: false) { try file(request) }

@@ -26,6 +26,9 @@ package struct PlatformCard: Sendable {
     /// A user as an entry of the fixtures.
     let user: @Sendable (_ id: String, World) throws -> JSONValue?
     let changeUser: @Sendable (_ id: String, UserChange, World) throws -> (entry: JSONValue, isNew: Bool)
+    /// What can be minted, and the mint.
+    let tokenKinds: [TokenKind]
+    let mint: @Sendable (MintOrder, World) throws -> MintedToken
 
     /// A platform by name alone, without transactions and records.
     package init(name: String, title: String, mounts: [String]) {
@@ -42,6 +45,8 @@ package struct PlatformCard: Sendable {
         performOnRecord = { _, id, _, _ in throw RecordRefusal.unknown(id) }
         user = { _, _ in throw UserRefusal.notKept(platform: title) }
         changeUser = { _, _, _ in throw UserRefusal.notKept(platform: title) }
+        tokenKinds = []
+        mint = { _, _ in throw MintRefusal.impossible("\(title) signs no tokens that could be minted.") }
     }
 
     package init<P: Platform>(_: P.Type) {
@@ -58,5 +63,7 @@ package struct PlatformCard: Sendable {
         performOnRecord = { try P($3).perform($0, onRecord: $1, $2) }
         user = { try P($1).user($0) }
         changeUser = { try P($2).changeUser($0, $1) }
+        tokenKinds = P.tokenKinds
+        mint = { try P.mint($0, in: $1) }
     }
 }

@@ -111,6 +111,11 @@ package struct Onegini: Platform {
         try server.changeUser(id, change)
     }
 
+    package static let tokenKinds =
+        AuthorizationServer.tokenKinds("/oauth/v1/userinfo") + [AuthorizationServer.logoutTokenKind]
+
+    package func mint(_ order: MintOrder) throws -> MintedToken { try server.mint(order) }
+
     package func crossOriginPolicy() throws -> CrossOriginPolicy { try server.crossOriginPolicy() }
 
     package static func response(for error: any Error) throws -> Response {

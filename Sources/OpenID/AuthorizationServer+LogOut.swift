@@ -50,12 +50,15 @@ extension AuthorizationServer {
         }
     }
 
+    /// How long a logout token lasts. Source: OpenID Connect Back-Channel Logout 1.0 §2.4, «two minutes».
+    static let logoutTokenSeconds = 120
+
     /// Without `nonce`, so that it can never pass for an ID token. Source: OpenID Connect Back-Channel Logout 1.0 §2.4, §4.
-    private func logoutToken(_ notice: LogoutNotice) throws -> String {
+    func logoutToken(_ notice: LogoutNotice, seconds: Int = logoutTokenSeconds) throws -> String {
         let claims: JSONValue = [
             "iss": .string(notice.issuer), "sub": .string(notice.subject), "aud": .string(notice.client.id),
             "iat": .integer(services.clock.issuingTime().wholeSeconds),
-            "exp": .integer(now.wholeSeconds + 120),
+            "exp": .integer(now.wholeSeconds + seconds),
             "jti": .string(uuid(for: "logout_token.id")), "sid": .string(notice.sessionID),
             "events": ["http://schemas.openid.net/event/backchannel-logout": [:]],
         ]

@@ -104,6 +104,15 @@ package protocol Platform: Sendable {
     /// - Returns: the entry as it is then, and whether the user is new.
     /// - Throws: ``UserRefusal``.
     func changeUser(_ id: String, _ change: UserChange) throws -> (entry: JSONValue, isNew: Bool)
+
+    /// Tokens that can be made without the flow that leads to them.
+    static var tokenKinds: [TokenKind] { get }
+
+    /// Makes a token of one of ``tokenKinds``. A good one is kept as if it had been issued; of one with a flaw nothing is kept, but for an
+    /// opaque text, which lives in what is kept. The flaw, the claims and the key come into it where it is signed: ``TokenChanges``.
+    ///
+    /// - Throws: ``MintRefusal`` or a refusal of the platform's own.
+    func mint(_ order: MintOrder) throws -> MintedToken
 }
 
 extension Platform {
@@ -156,6 +165,12 @@ extension Platform {
 
     package func changeUser(_: String, _: UserChange) throws -> (entry: JSONValue, isNew: Bool) {
         throw UserRefusal.notKept(platform: Self.title)
+    }
+
+    package static var tokenKinds: [TokenKind] { [] }
+
+    package func mint(_ order: MintOrder) throws -> MintedToken {
+        throw MintRefusal.kindUnknown(order.kind, of: Self.title, known: [])
     }
 }
 

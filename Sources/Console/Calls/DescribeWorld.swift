@@ -32,18 +32,21 @@ extension Console {
         let worlds: [String]
         /// Commands that make `localhost` on an Android emulator or device this machine.
         let adbReverse: [String]
+        /// Where back ends send mail; left out without `--smtp-port`.
+        let smtp: String?
     }
 
     /// `GET /info`: what a newcomer wants to know of this world: who lives in it, and where its platforms are.
     func describe(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
+        let addresses = WorldAddresses(request, info)
         return try .json(
             InfoOutput(
                 version: info.version, instance: info.instance, world: world.name,
                 now: Timestamp.text(world.clock.now), frozen: world.clock.isFrozen,
                 people: try world.people.all(),
                 platforms: info.platforms.map { card($0, world, request) }, worlds: worlds.names,
-                adbReverse: WorldAddresses(request, info).reverse))
+                adbReverse: addresses.reverse, smtp: addresses.smtp))
     }
 
     private func card(_ card: PlatformCard, _ world: World, _ request: Request) -> InfoOutput.Platform {

@@ -9,13 +9,13 @@ extension Console {
     /// Bytes of entries in one answer: many clients may ask at once, and may not read what they get.
     private static let journalBytes = 2 * 1024 * 1024
 
-    /// `GET /journal?platform=&status=&path=&q=&refused=&kind=&correlation=&after=&before=&limit=&wait=`: the newest entries, newest
+    /// `GET /journal?platform=&status=&path=&q=&user=&refused=&kind=&correlation=&after=&before=&limit=&wait=`: the newest entries, newest
     /// first, 2 MiB of them at most. Who asks again with the `id` of the last as `before` gets the next ones.
     ///
     /// - Response: `200 {"entries": […]}`, empty when none came within `wait` seconds.
     func listEntries(_ world: World, _ request: Request) throws -> Response {
         let parameters = try Parameters(
-            request, "platform", "status", "path", "q", "refused", "kind", "correlation", "after", "before",
+            request, "platform", "status", "path", "q", "user", "refused", "kind", "correlation", "after", "before",
             "limit", "wait")
         var query = try Journal.Query(parameters)
         query.after = try parameters.after()
@@ -45,12 +45,12 @@ extension Console {
         return try .json(EntryShape(entry))
     }
 
-    /// `GET /journal.har?platform=&status=&path=&q=&refused=&correlation=`: the requests that fit, as an HTTP archive.
+    /// `GET /journal.har?platform=&status=&path=&q=&user=&refused=&correlation=`: the requests that fit, as an HTTP archive.
     ///
     /// - Source: HTTP Archive 1.2, as browsers and proxies import it.
     func exportJournal(_ world: World, _ request: Request) throws -> Response {
         var query = try Journal.Query(
-            Parameters(request, "platform", "status", "path", "q", "refused", "correlation"))
+            Parameters(request, "platform", "status", "path", "q", "user", "refused", "correlation"))
         query.kind = .request
         query.limit = Journal.entryLimit
         let archive = Archive(

@@ -10,6 +10,7 @@ extension Console {
         let link: String?
         let sentAt: String
         let expiresAt: String?
+        let usedAt: String?
         let source: String
 
         init(_ sent: SentMessage) {
@@ -19,23 +20,28 @@ extension Console {
             (code, link) = (message.code, message.link)
             sentAt = Timestamp.text(sent.sentAt)
             expiresAt = message.expiresAt.map(Timestamp.text)
+            usedAt = sent.usedAt.map(Timestamp.text)
         }
     }
 
-    /// `GET /codes?to=&kind=&after=&wait=`: the newest code or link that was sent.
+    /// `GET /codes?to=&kind=&after=&used=&wait=`: the newest code or link that was sent and can still be used; with `used=true` also one
+    /// that was used up or has expired.
     ///
-    /// - Response: `200 {"id", "kind", "to", "code"?, "link"?, "sentAt", "expiresAt"?, "source"}`.
+    /// - Response: `200 {"id", "kind", "to", "code"?, "link"?, "sentAt", "expiresAt"?, "usedAt"?, "source"}`.
     /// - Errors: 404 when there is none after `wait` seconds, saying who has codes.
     func newestCode(_ world: World, _ request: Request) throws -> Response {
-        let parameters = try Parameters(request, "to", "kind", "after", "wait")
+        let parameters = try Parameters(request, "to", "kind", "after", "used", "wait")
         var query = OutboxStore.Query()
         query.to = parameters.text("to")
         query.kind = parameters.text("kind")
         query.after = try parameters.after()
         query.hasCode = true
+        let mayBeUsed = try parameters.flag("used") ?? false
         let wanted = query
         return try world.outbox.occasion(wanted).answer(within: parameters.wait()) { mayShare in
-            Look(try world.outbox.newest(wanted, mayShare: mayShare))
+            var usable = wanted
+            usable.usableAt = mayBeUsed ? nil : world.clock.now
+            return Look(try world.outbox.newest(usable, mayShare: mayShare))
         } with: { sent in
             guard let sent else { throw ControlError.absent(try noCode(wanted, in: world)) }
             return try .json(CodeOutput(sent))
@@ -48,6 +54,13 @@ extension Console {
             (query.kind.map { " of kind \"\($0.shortened)\"" } ?? "")
             + (query.to.map { " for \($0.shortened)" } ?? "")
             + (query.after.map { " after message \($0)" } ?? "")
+        let old = try world.outbox.newest(query).map { sent in
+            "The newest one that was sent there, message \(sent.id), "
+                + (sent.usedAt.map { "was used up at \(Timestamp.text($0))" }
+                    ?? "expired at \(sent.message.expiresAt.map(Timestamp.text) ?? "an unknown time")")
+                + "; used=true gives it all the same."
+        }
+        if let old { return "The world \(world.name) has no code\(wanted) that can still be used. \(old)" }
         var all = OutboxStore.Query()
         all.hasCode = true
         var recipients: [String] = []

@@ -9,6 +9,7 @@ extension Journal.Query {
         path = parameters.text("path")
         correlation = parameters.text("correlation")
         text = parameters.text("q")
+        user = parameters.text("user")
         isRefused = try parameters.flag("refused")
         if let text = parameters.text("kind") {
             guard let kind = JournalEntry.Kind(rawValue: text) else {

@@ -120,7 +120,7 @@ struct HomePage {
             <section class="panel addresses" aria-labelledby="addresses-title">
             <h2 id="addresses-title">Base URLs</h2>
             \(blocks)
-            \(ways)</section>
+            \(mail)\(ways)</section>
             """
     }
 
@@ -143,6 +143,24 @@ struct HomePage {
             \(file.map { link("\(Console.root)/openapi/\($0)", "Device protocol, as OpenAPI") } ?? .none)\
             \(pages.map { link("/\(mount)\($0.path)", $0.title) })</div>
             """
+    }
+
+    /// Where mails of back ends go in.
+    private var mail: HTML {
+        addresses.smtp.map { address in
+            let user =
+                world == Worlds.defaultName
+                ? "" as HTML
+                : "<p class=\"hint\">Log in as <code>\(world)</code>, or write to <code>name+\(world)@…</code>, to reach this world.</p>\n"
+            return """
+                <div class="platform">
+                <h3>Mail in</h3>
+                <dl>
+                \(row("SMTP", address))</dl>
+                \(user)</div>
+
+                """
+        } ?? .none
     }
 
     /// Nothing for an address that does not work.

@@ -121,6 +121,7 @@ struct RecordsPage {
             <header class="lead">
             <h1>Users and devices</h1>
             \(form)
+            <p class="more"><a href="\(base)/mint">Mint a token</a></p>
             </header>
             \([refusal, forms].filter { $0 != HTML.none })
             <ol class="records" id="records">

@@ -24,6 +24,8 @@ struct EntryShape: Encodable {
     let correlation: String?
     let event: String?
     let subject: String?
+    /// Whom a request was about; left out where nobody knows.
+    let users: [String]?
     let explanation: String?
     let isBug: Bool
     let exchange: Exchange?
@@ -36,6 +38,7 @@ struct EntryShape: Encodable {
         correlation = entry.correlation
         event = entry.event
         subject = entry.subject
+        users = entry.users.isEmpty ? nil : entry.users
         explanation = entry.explanation
         isBug = entry.isBug
         exchange = entry.exchange.map(Exchange.init)

@@ -15,6 +15,8 @@ struct MessageShape: Encodable {
     let link: String?
     let sentAt: String
     let expiresAt: String?
+    /// When its code or link was used up.
+    let usedAt: String?
     /// The platform that sent it, or `smtp`.
     let source: String
     /// Whether there is an HTML part.
@@ -52,7 +54,7 @@ extension MessageShape {
             to: message.to,
             subject: message.subject, text: message.text, code: message.code, link: message.link,
             sentAt: Timestamp.text(sent.sentAt), expiresAt: message.expiresAt.map(Timestamp.text),
-            source: message.source, html: message.html != nil)
+            usedAt: sent.usedAt.map(Timestamp.text), source: message.source, html: message.html != nil)
     }
 
     /// The same of a whole letter, whose parts are looked at when it came from outside.

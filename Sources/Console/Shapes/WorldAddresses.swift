@@ -14,6 +14,7 @@ struct WorldAddresses {
     private let reach: Reach
     private let lanAddresses: [String]
     private let doors: [String: Int]
+    private let mailPort: Int?
 
     /// - Parameter info: tells where the program listens.
     init(_ request: Request, _ info: ConsoleInfo) {
@@ -32,6 +33,7 @@ struct WorldAddresses {
             info.reach.takesTLSOnly ? "https" : info.authority == nil ? "http" : asked.scheme
         own = Place(scheme: scheme, host: "localhost", port: port ?? asked.port)
         (reach, lanAddresses, doors) = (info.reach, info.lanAddresses, info.doors.ports)
+        mailPort = info.doors.mail
     }
 
     /// The client's own way, unless that is a name which only others know for this machine.
@@ -63,6 +65,11 @@ struct WorldAddresses {
     /// The root of a port of its own, on this machine; nil where it has none.
     func port(_ mount: String, in world: String) -> String? {
         door(mount, in: world).map { own.at($0.port).url + $0.path }
+    }
+
+    /// Where back ends send mail by SMTP, from this machine and from other ones; nil without `--smtp-port`.
+    var smtp: String? {
+        mailPort.map { "smtp://\(reach.isOnLoopback ? "localhost" : lanAddresses.first.map(Self.bracketed) ?? home.host):\($0)" }
     }
 
     /// From the iOS simulator, which shares the network of this machine.

@@ -17,7 +17,7 @@ extension Console {
     /// - Response: `event: entry`, with the entry as in `GET /journal`. `after` or `Last-Event-ID` replays what came since.
     func streamEntries(_ world: World, _ request: Request) throws -> Response {
         let parameters = try Parameters(
-            request, "platform", "status", "path", "q", "refused", "kind", "correlation", "after")
+            request, "platform", "status", "path", "q", "user", "refused", "kind", "correlation", "after")
         let query = try Journal.Query(parameters)
         let after = try Self.cursor(request, parameters)
         return .events { writer in

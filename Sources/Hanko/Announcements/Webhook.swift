@@ -147,11 +147,13 @@ struct WebhookClaims: Sendable {
     let event: WebhookEvent
     let data: JSONValue
 
-    var json: JSONValue {
+    var json: JSONValue { json(lasting: Self.lifetimeSeconds) }
+
+    func json(lasting seconds: Int) -> JSONValue {
         [
             "sub": "hanko webhooks",
             "iat": .integer(issuedAt),
-            "exp": .integer(issuedAt + Self.lifetimeSeconds),
+            "exp": .integer(issuedAt + seconds),
             "aud": JSONValue(audience),
             "evt": .string(event.rawValue),
             "data": data,

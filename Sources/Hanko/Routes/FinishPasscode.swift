@@ -50,6 +50,7 @@ extension Hanko {
             passcode: passcode, email: email, addresses: others, signedInAs: signedInAs)
         if let refusal = claim.refusal { throw refusal }
         try turn.delete(passcode)
+        try turn.spend(code: code, sentTo: email.address)
         let confirmed = claim.confirmedEmail(at: turn.now)
         if let confirmed { try turn.db.confirm(confirmed) }
         Self.note(passcode, of: email.address, isConfirmation: confirmed != nil, in: turn)

@@ -24,6 +24,19 @@ struct SessionClaims: Sendable, Equatable {
     /// Seconds since 1970 that every format on the wire can say.
     static let times = 0...253_402_300_799
 
+    /// What it says that is not as this server issues it, though it looks at none of it: part of a sentence; nil for nothing.
+    func oddity(_ audience: [String], _ issuer: String?, type: String?) -> String? {
+        var odd: [String] = []
+        if self.audience != audience {
+            odd.append("aud is \(JSONValue(self.audience).text) instead of \(JSONValue(audience).text)")
+        }
+        if self.issuer != issuer {
+            odd.append("iss is \(self.issuer ?? "missing") instead of \(issuer ?? "missing")")
+        }
+        if let type, type != "JWT" { odd.append("typ is \(type.prefix(60)) instead of JWT") }
+        return odd.isEmpty ? nil : odd.joined(separator: ", ")
+    }
+
     var expirationDate: Date { Date(timeIntervalSince1970: Double(expiration)) }
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -99,7 +112,8 @@ extension SessionClaims {
         let rules = configuration.session
         let issuedAt = Int(opened.session.createdAt.timeIntervalSince1970)
         self.init(
-            subject: opened.session.userID, issuedAt: issuedAt, expiration: issuedAt + rules.lifespanSeconds,
+            subject: opened.session.userID, issuedAt: issuedAt,
+            expiration: Int(opened.session.expiresAt.timeIntervalSince1970),
             audience: configuration.audience, issuer: rules.issuer, sessionID: opened.session.id,
             email: opened.email.map(EmailClaim.init), username: opened.username, amr: opened.amr,
             others: opened.others)

@@ -23,10 +23,14 @@ struct SessionTokens: Sendable {
     }
 
     /// What a token says, when one of the world's keys signed it and its time is not over. Nothing else is looked at.
-    func claims(of token: String) throws -> SessionClaims {
-        let claims: SessionClaims
+    func claims(of token: String) throws -> SessionClaims { try read(token).claims }
+
+    /// The same with the type of the header.
+    func read(_ token: String) throws -> (claims: SessionClaims, type: String?) {
+        let (claims, type): (SessionClaims, String?)
         do {
-            claims = try JWS.verify(token, keys: published()).decode(SessionClaims.self)
+            let verified = try JWS.verify(token, keys: published())
+            (claims, type) = (try verified.decode(SessionClaims.self), verified.header.type)
         } catch let error as JOSEError {
             throw SessionRefusal(error)
         }
@@ -38,7 +42,11 @@ struct SessionTokens: Sendable {
         let now = services.clock.now()
         let secondsOver = now.timeIntervalSince(claims.expirationDate)
         guard secondsOver < 0 else { throw SessionRefusal.expired(seconds: Int(secondsOver), now: now) }
-        return claims
+        // The original's library looks at it, though the original never says it.
+        if let nbf = claims.others["nbf"]?.integer, Double(nbf) > now.timeIntervalSince1970 {
+            throw SessionRefusal.notYetValid(seconds: Double(nbf) - now.timeIntervalSince1970, now: now)
+        }
+        return (claims, type)
     }
 
     /// The public halves of all keys that tokens may be signed with, the newest first: the RS256 keys alone.

@@ -9,10 +9,17 @@ struct AcceptedSession: Sendable {
     let claims: SessionClaims
 }
 
+/// What a token says of its session.
+private struct ReadSession: Sendable {
+    let claims: SessionClaims
+    /// See ``SessionClaims/oddity(_:_:type:)``.
+    let oddity: String?
+}
+
 /// What a request says of its session: the claims of tokens that one of the world's keys signed and that are not over, those that count
 /// first, and what is wrong with the others. Whether such a session is open, a turn finds out.
 struct PresentedSession: Sendable {
-    fileprivate let tokens: [Result<SessionClaims, SessionRefusal>]
+    fileprivate let tokens: [Result<ReadSession, SessionRefusal>]
     fileprivate let idleTimeoutSeconds: Double?
 
     /// Whether any token is one that a session may belong to.
@@ -30,7 +37,10 @@ extension Hanko {
         let presented = try sessionReader().presented(by: request)
         do {
             return try world.change { turn in
-                try turn.accepting(presented, touching: true) { try body(turn, $0) }
+                try turn.accepting(presented, touching: true) { accepted in
+                    services.journal.concern(accepted.session.userID)
+                    return try body(turn, accepted)
+                }
             }
         } catch let refusal as SessionRefusal {
             let cookie = try refusal.isIdle ? configuration().session.cookie.cleared : nil
@@ -44,7 +54,9 @@ extension Hanko {
     func requireSession(_ request: Request) throws -> AcceptedSession { try change(for: request) { $1 } }
 
     func sessionReader() throws -> SessionReader {
-        SessionReader(tokens: tokens, rules: try configuration().session)
+        let configuration = try configuration()
+        return SessionReader(
+            tokens: tokens, rules: configuration.session, audience: configuration.audience)
     }
 }
 
@@ -52,11 +64,13 @@ extension Hanko {
 struct SessionReader: Sendable {
     let tokens: SessionTokens
     let rules: Configuration.Session
+    /// What its tokens say.
+    let audience: [String]
 
     /// The tokens of the request, for ``PlatformKit/Turn/accepting(_:touching:_:)``.
     func presented(by request: Request) throws -> PresentedSession {
         let presented = PresentedTokens(request, cookieName: rules.cookie.name)
-        var checked = presented.faults.map(Result<SessionClaims, SessionRefusal>.failure)
+        var checked = presented.faults.map(Result<ReadSession, SessionRefusal>.failure)
         for token in [presented.header, presented.cookie].compactMap(\.self) {
             checked.append(try self.checked(token).mapError { Self.explained($0, token, request) })
         }
@@ -68,10 +82,12 @@ struct SessionReader: Sendable {
         PresentedSession(tokens: [try checked(token)], idleTimeoutSeconds: rules.idleTimeoutSeconds)
     }
 
-    private func checked(_ token: String) throws -> Result<SessionClaims, SessionRefusal> {
+    private func checked(_ token: String) throws -> Result<ReadSession, SessionRefusal> {
         do {
-            let claims = try tokens.claims(of: token)
-            return claims.sessionID == nil ? .failure(.withoutSessionID) : .success(claims)
+            let (claims, type) = try tokens.read(token)
+            guard claims.sessionID != nil else { return .failure(.withoutSessionID) }
+            let oddity = claims.oddity(audience, rules.issuer, type: type)
+            return .success(ReadSession(claims: claims, oddity: oddity))
         } catch let refusal as SessionRefusal {
             return .failure(refusal)
         }
@@ -130,8 +146,9 @@ private struct SessionSearch {
         found = .failure(.absent)
         for token in presented.tokens {
             do {
-                let claims = try token.get()
-                var session = try Self.session(of: claims, in: turn)
+                let read = try token.get()
+                let claims = read.claims
+                var session = try Self.session(of: read, in: turn)
                 if let timeout = presented.idleTimeoutSeconds,
                     let excess = session.secondsIdle(beyond: timeout, at: turn.now)
                 {
@@ -149,10 +166,10 @@ private struct SessionSearch {
         if !refusals.isEmpty { found = .failure(SessionRefusal(all: refusals)) }
     }
 
-    private static func session(of claims: SessionClaims, in turn: Turn) throws -> Session {
-        guard let id = claims.sessionID else { throw SessionRefusal.withoutSessionID }
-        let session = try turn.first(Session.self, where: "id = \(id) AND user_id = \(claims.subject)")
-        guard let session else { throw SessionRefusal.removed(id) }
+    private static func session(of read: ReadSession, in turn: Turn) throws -> Session {
+        guard let id = read.claims.sessionID else { throw SessionRefusal.withoutSessionID }
+        let session = try turn.first(Session.self, where: "id = \(id) AND user_id = \(read.claims.subject)")
+        guard let session else { throw SessionRefusal.removed(id, oddity: read.oddity) }
         return session
     }
 

@@ -5,6 +5,8 @@ import PlatformKit
 
 /// JWTs of this platform's own; the OpenID provider signs its own, with the same keys.
 struct Certificates: Sendable {
+    static let jwtSeconds = 60
+
     let world: World
 
     init(_ world: World) { self.world = world }
@@ -16,13 +18,14 @@ struct Certificates: Sendable {
     /// Source: trust-sdk-android and oidc-samples, integration tests. `hash_mpin_id` and `scope` are ours: which device it was, and
     /// what it proved itself for.
     func jwt(
-        for identity: Identity, in project: Project, scope: [String], _ request: Request
+        for identity: Identity, in project: Project, scope: [String], seconds: Int = jwtSeconds,
+        _ request: Request
     ) throws -> String {
         try sign(
             [
                 "iss": .string(request.baseURL), "aud": .string(project.id), "sub": .string(identity.userID),
                 "iat": .integer(services.clock.issuingTime().unixSeconds),
-                "exp": .integer(world.now.unixSeconds + 60),
+                "exp": .integer(world.now.unixSeconds + seconds),
                 "hash_mpin_id": .string(identity.hashMPinID), "scope": JSONValue(scope),
             ], TokenOrder(MIRACL.name, "jwt", user: identity.userID, client: project.id))
     }
@@ -30,8 +33,18 @@ struct Certificates: Sendable {
     /// What a JWT says that ``jwt(for:in:scope:_:)`` made for the project, while it lasts.
     ///
     /// - Throws: `JOSEError`, which says why it is refused.
-    func claims(ofJWT token: String, in project: Project) throws -> JSONValue {
-        let claims = try JWT.verify(token, keys: publishedKeys(), at: world.now).decode(JSONValue.self)
+    func claims(ofJWT token: String, in project: Project, _ request: Request) throws -> JSONValue {
+        let verified = try JWT.verify(token, keys: publishedKeys(), at: world.now)
+        let claims = try verified.decode(JSONValue.self)
+        guard verified.header.type == "JWT" else {
+            throw JOSEError.malformed(
+                part: "header typ", reason: "\(verified.header.type ?? "none"), expected JWT")
+        }
+        guard let issuer = claims["iss"]?.string, request.isName(issuer) else {
+            throw JOSEError.malformed(
+                part: "claim iss",
+                reason: "\(claims["iss"]?.text ?? "none"), expected \"\(request.baseURL)\" of this world")
+        }
         guard claims["aud"]?.string == project.id else {
             let audience = claims["aud"]?.text ?? "nobody"
             throw JOSEError.malformed(
@@ -53,4 +66,9 @@ struct Certificates: Sendable {
             try services.keys.published(MIRACL.name).filter { $0.algorithm == .rs256 }.map(\.jwk)
         }
     }
+}
+
+extension Request {
+    /// Whether a base URL is one of those under which this request reached the platform.
+    fileprivate func isName(_ url: String) -> Bool { url == baseURL || url == askedOrigin + mount }
 }

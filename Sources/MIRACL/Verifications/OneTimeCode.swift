@@ -96,6 +96,7 @@ extension OneTimeCode {
     }
 
     func spend(in turn: Turn) throws {
+        try turn.spend(code: text, sentTo: userID)
         try turn.db.execute(
             """
             UPDATE miracl_code SET spent_at = \(turn.now)

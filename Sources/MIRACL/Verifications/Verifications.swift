@@ -102,9 +102,9 @@ struct Verifications: Sendable {
     }
 
     /// The claims of a JWT that a proof brought, while it lasts.
-    func requireJWT(_ token: String, in project: Project) throws -> JSONValue {
+    func requireJWT(_ token: String, in project: Project, _ request: Request) throws -> JSONValue {
         do {
-            return try Certificates(world).claims(ofJWT: token, in: project)
+            return try Certificates(world).claims(ofJWT: token, in: project, request)
         } catch let error as JOSEError {
             throw VerificationRefusal.jwtRefused(
                 "The member \"jwt\" is not one that a proof brought for this project: \(error).")

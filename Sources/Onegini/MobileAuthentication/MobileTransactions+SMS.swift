@@ -38,6 +38,7 @@ extension MobileTransactions {
         let isRight = constantTimeEqual(Array(code.utf8), Array((transaction.smsCode ?? "").utf8))
         let limit = settings.type(transaction.type)?.maxAttempts ?? 0
         if isRight {
+            if let number = transaction.phoneNumber { try turn.spend(code: code, sentTo: number) }
             transaction.end(.authenticated, at: turn.now, settings)
         } else {
             transaction.countWrongCode(limit: limit, at: turn.now, settings)

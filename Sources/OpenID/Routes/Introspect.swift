@@ -44,6 +44,7 @@ extension AuthorizationServer {
             }
             return found
         }
+        (found?.subject).map(services.journal.concern)
         guard let found, found.isVisible(to: call.client) else {
             if let found {
                 note(hidden: found, from: call.client)
@@ -82,7 +83,7 @@ extension AuthorizationServer {
         of text: String, _ accessDigest: [UInt8]?, at now: Date, in db: Connection
     ) throws -> Introspection? {
         if let accessDigest, let token = try accessTokens.find(accessDigest, in: db) {
-            guard token.isAlive(at: now) else { return nil }
+            guard token.isAlive(at: now), fault(of: text, token, at: now) == nil else { return nil }
             if try isWornOut(token, in: db) {
                 noteWornOut(token)
                 return nil
@@ -171,6 +172,9 @@ extension AuthorizationServer {
         }
         guard let token else {
             return "The token is told to be not active: \(try whereabouts(of: text, call.request))."
+        }
+        if token.isAlive(at: call.now), let fault = fault(of: text, token, at: call.now) {
+            return "The token is told to be not active: it is signed by a key of ours, but \(fault)."
         }
         let refusal: BearerRefusal =
             if let end = token.end { .ended(token, end, now: call.now) } else if call.now < token.expiresAt {

@@ -27,6 +27,10 @@ extension AuthorizationServer {
         let now = self.now
         if let end = token.end { throw BearerRefusal.ended(token, end, now: now) }
         guard now < token.expiresAt else { throw BearerRefusal.expired(token, now: now) }
+        if let fault = fault(of: presented.text, token, at: now) {
+            throw BearerRefusal.unknown(reason: "the JWT is signed by a key of ours, but " + fault)
+        }
+        token.subject.map(services.journal.concern)
         if isWornOut { throw BearerRefusal.wornOut(token) }
         if let scope, !token.scope.contains(scope) { throw BearerRefusal.scopeLacking(scope, token) }
         return token
@@ -65,7 +69,8 @@ extension AuthorizationServer {
         let words = origin.words(at: request)
         do {
             _ = try accessDigest(text)
-            return words + "; its signature is right, and no token of this world has its jti"
+            let fault = AccessTokenFault(text)?.words(nil, issuer: try issuer(request), at: now)
+            return words + "; its signature is right, but " + (fault ?? "no token of this world has its jti")
         } catch let fault as ForeignToken {
             return origin.isIDToken ? words : words + "; \(fault)"
         }
@@ -79,7 +84,8 @@ extension AuthorizationServer {
         } catch is ForeignToken {
             return nil
         }
-        return try database.read { try accessTokens.find(digest, in: $0) }
+        guard let token = try database.read({ try accessTokens.find(digest, in: $0) }) else { return nil }
+        return token.isAlive(at: now) && fault(of: text, token, at: now) != nil ? nil : token
     }
 
     /// Under which the row of an access token would stand.

@@ -94,7 +94,7 @@ extension AuthorizationServer {
         accessToken text: String, _ role: ExchangeRefusal.Role, _ call: ClientCall
     ) throws -> Party {
         guard let token = try accessToken(text) else {
-            throw ExchangeRefusal.tokenUnknown(role, reason: "no access token has this text")
+            throw ExchangeRefusal.tokenUnknown(role, reason: try whereabouts(of: text, call.request))
         }
         if let end = token.end { throw ExchangeRefusal.tokenEnded(role, token, end) }
         guard call.now < token.expiresAt else {

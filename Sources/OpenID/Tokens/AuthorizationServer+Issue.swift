@@ -69,7 +69,7 @@ extension AuthorizationServer {
     }
 
     /// What the tokens of a grant say of its user.
-    private func claims(
+    func claims(
         for grant: Grant, _ client: Client, _ scope: ScopeList, in db: Connection
     ) throws -> [ClaimMapping.Place: [String: JSONValue]] {
         let mapping = try claimMapping(for: client, in: db)

@@ -8,6 +8,7 @@ extension AuthorizationServer {
     /// - Returns: the members of a token response. Source: RFC 6749 §5.1; OpenID Connect Core 1.0 §3.1.3.3.
     package func response(of prepared: PreparedTokens) throws -> [String: JSONValue] {
         let client = prepared.client
+        prepared.grant.subject.map(services.journal.concern)
         return try response(
             of: prepared,
             signedWith: TokenKeys(
@@ -59,7 +60,7 @@ extension AuthorizationServer {
             order("id_token", user: token.grant.subject, client: token.client.id), with: key)
     }
 
-    private func accessToken(of prepared: PreparedTokens, signedWith keys: TokenKeys) throws -> String {
+    func accessToken(of prepared: PreparedTokens, signedWith keys: TokenKeys) throws -> String {
         let access = prepared.access
         guard access.format == .jwt, let key = keys.accessToken else { return prepared.handle }
         return try services.sign(

@@ -191,10 +191,11 @@ struct Desk: Sendable {
             milliseconds: milliseconds, requestHeaders: request.headers,
             responseHeaders: response.headers,
             requestBody: .init(request.body), responseBody: .init(response.bytes))
-        world.journal.append(
-            JournalEntry(
-                .request, at: world.clock.now, platform: platform, correlation: request.id,
-                explanation: explanation, isBug: served.isBug, exchange: exchange))
+        var entry = JournalEntry(
+            .request, at: world.clock.now, platform: platform, correlation: request.id,
+            explanation: explanation, isBug: served.isBug, exchange: exchange)
+        entry.users = world.remark?.users ?? []
+        world.journal.append(entry)
         return response
     }
 

@@ -9,6 +9,8 @@ package final class Doors: Sendable {
     }
 
     private let places = AtomicLazyReference<Places>()
+    /// No port is 0.
+    private let mailPort = Atomic<Int>(0)
 
     package init() {}
 
@@ -17,6 +19,15 @@ package final class Doors: Sendable {
     /// - Parameter ports: by the name of the door: `app`, `blue/hanko`, `blue`.
     package func set(main: Int?, ports: [String: Int]) {
         _ = places.storeIfNil(Places(main: main, ports: ports))
+    }
+
+    /// Says where mail is taken, once it is.
+    package func set(mail port: Int?) { mailPort.store(port ?? 0, ordering: .relaxed) }
+
+    /// Where SMTP is spoken; nil where no mail is taken.
+    package var mail: Int? {
+        let port = mailPort.load(ordering: .relaxed)
+        return port == 0 ? nil : port
     }
 
     package var main: Int? { places.load()?.main }

@@ -1,3 +1,5 @@
+import HTTP
+
 extension Journal {
     /// What a reader asks for; every condition that is set must hold.
     package struct Query: Sendable {
@@ -11,6 +13,8 @@ extension Journal {
         package var correlation: String?
         /// Part of a target, a body, an explanation or what else an entry says, without regard to case.
         package var text: String?
+        /// Whom an entry is about: a user id, a mail address or what else the platform knows people by, without regard to case.
+        package var user: String?
         /// Whether a request was refused: its status is 400 or more.
         package var isRefused: Bool?
         /// Only entries with a greater id.
@@ -33,6 +37,7 @@ extension Journal {
                     ?? true)
                 && (path.map { entry.exchange?.target.contains($0) ?? false } ?? true)
                 && (correlation.map { $0 == entry.correlation } ?? true)
+                && (user.map { entry.isAbout($0) } ?? true)
                 && (isRefused.map { isRefused in
                     entry.exchange.map { ($0.status >= 400) == isRefused } ?? false
                 } ?? true)
@@ -43,9 +48,13 @@ extension Journal {
 }
 
 extension JournalEntry {
+    fileprivate func isAbout(_ user: String) -> Bool {
+        (subject.map { [$0] } ?? users).contains { $0.equalsIgnoringCase(user) }
+    }
+
     /// - Parameter words: in lower case.
     fileprivate func says(_ words: String) -> Bool {
-        let own = [event, subject, explanation, correlation, exchange?.target, exchange?.method]
+        let own = [event, subject, explanation, correlation, exchange?.target, exchange?.method] + users
         if own.contains(where: { $0?.lowercased().contains(words) ?? false }) { return true }
         return [exchange?.requestBody, exchange?.responseBody].contains {
             $0?.text?.lowercased().contains(words) ?? false

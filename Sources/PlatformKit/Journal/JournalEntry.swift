@@ -17,8 +17,10 @@ package struct JournalEntry: Sendable {
     package var correlation: String?
     /// What happened, in a few words; nil for a request.
     package var event: String?
-    /// Whom it is about, such as a mail address or a user id.
+    /// Whom it is about, such as a mail address or a user id; nil for a request.
     package var subject: String?
+    /// Whom a request was about, as far as its platform knew: the bearer of its token, and the subjects of its events.
+    package var users: [String] = []
     /// One sentence or more, each with a capital and a full stop. Every refusal has one.
     package var explanation: String?
     /// True for an error that nobody mapped: our mistake, not the client's.

@@ -1,4 +1,4 @@
-import Essentials
+package import Essentials
 package import SQLite
 
 /// The newest 5,000 messages of a world with at most 256 MiB of source, newest last.
@@ -20,12 +20,14 @@ package struct OutboxStore: Sendable {
             code TEXT,
             link TEXT,
             expires_at INTEGER, -- milliseconds since 1970 UTC
+            used_at INTEGER, -- when code or link were used up; milliseconds since 1970 UTC
             source TEXT NOT NULL,
             forwarded INTEGER NOT NULL DEFAULT 0, -- handed to every relay and folder
             through INTEGER NOT NULL, -- bytes of source up to this one and with it
             raw BLOB NOT NULL -- RFC 5322, lines ending in CR LF; last, because lists leave it unread
         ) STRICT
-        """
+        """,
+        "CREATE INDEX kit_message_by_code ON kit_message (code) WHERE code IS NOT NULL",
     ]
 
     /// What a reader asks for; every condition that is set must hold.
@@ -39,6 +41,8 @@ package struct OutboxStore: Sendable {
         package var after: Int?
         /// Only messages that carry a code or a link.
         package var hasCode = false
+        /// Only messages whose code or link can still be used at this time: neither used up nor expired.
+        package var usableAt: Date?
         /// At most so many, the newest.
         package var limit = 200
 
@@ -47,7 +51,8 @@ package struct OutboxStore: Sendable {
         /// Different for each query: texts stand behind their lengths.
         fileprivate var name: String {
             let texts = [to, subject, kind].map { text in text.map { "\($0.utf8.count):\($0)" } ?? "-" }
-            return texts.joined(separator: ",") + ",\(after ?? -1),\(hasCode),\(limit)"
+            let isUsable = usableAt != nil
+            return texts.joined(separator: ",") + ",\(after ?? -1),\(hasCode),\(isUsable),\(limit)"
         }
     }
 
@@ -59,7 +64,7 @@ package struct OutboxStore: Sendable {
     /// All columns but the source.
     private static let columns: StaticString = """
         id, sent_at, channel, kind, sender_address, sender_name, recipient_address, recipient_name, subject, plain, html, code, link,
-            expires_at, source
+            expires_at, used_at, source
         """
 
     /// - Parameters: messages that are kept, and bytes of their sources; the oldest make room.
@@ -82,6 +87,7 @@ package struct OutboxStore: Sendable {
                     AND (\(query.kind) IS NULL OR kind = \(query.kind))
                     AND (\(query.after) IS NULL OR id > \(query.after))
                     AND (NOT \(query.hasCode) OR code IS NOT NULL OR link IS NOT NULL)
+                    AND (\(query.usableAt) IS NULL OR used_at IS NULL AND coalesce(expires_at > \(query.usableAt), 1))
                 ORDER BY id DESC LIMIT \(query.limit)
                 """)
         }
@@ -161,6 +167,15 @@ package struct OutboxStore: Sendable {
         try db.execute("DELETE FROM kit_message WHERE id <= \(id - limit)")
         try makeRoom(through - byteLimit, in: db)
         return Letter(sent: SentMessage(id: id, sentAt: now, message: message), raw: raw)
+    }
+
+    /// Notes that a code, or the link that carries it, was used up. Other messages to the same recipient stay as they are.
+    static func noteUse(of code: String, sentTo address: String, at now: Date, in db: Connection) throws {
+        try db.execute(
+            """
+            UPDATE kit_message SET used_at = \(now)
+            WHERE code = \(code) AND recipient_address = \(address) COLLATE NOCASE AND used_at IS NULL
+            """)
     }
 
     /// The same for a message of a platform, whose source is made here.

@@ -8,6 +8,8 @@ package struct SentMessage: Sendable, Equatable {
     /// By the world's clock.
     package let sentAt: Date
     package let message: Message
+    /// When its code or link was used up; nil as long as it was not.
+    package var usedAt: Date?
 }
 
 /// A message with its source.
@@ -42,5 +44,6 @@ extension SentMessage: RowDecodable {
             link: try row.optionalText("link"),
             expiresAt: try row.optionalDate("expires_at"),
             source: try row.text("source"))
+        usedAt = try row.optionalDate("used_at")
     }
 }

@@ -47,6 +47,11 @@ package final class Turn {
         consequences.messages += try core.insert(message, strike, at: now, in: db)
     }
 
+    /// Tells the outbox that a code, or the link that carries it, is used up.
+    package func spend(code: String, sentTo address: String) throws {
+        try OutboxStore.noteUse(of: code, sentTo: address, at: now, in: db)
+    }
+
     /// Calls somebody's back end.
     package func call(_ callback: Callback) { consequences.callbacks.append(callback) }
 

@@ -76,11 +76,12 @@ extension Journal {
     ) -> JournalNotes {
         JournalNotes(
             write: { event, subject, explanation in
+                if let subject { remark?.add(user: subject) }
                 self.append(
                     JournalEntry(
                         .event, at: clock.now, platform: platform, correlation: correlation, event: event,
                         subject: subject, explanation: explanation))
             },
-            explain: { remark?.add($0) })
+            explain: { remark?.add($0) }, concern: { remark?.add(user: $0) })
     }
 }

@@ -71,6 +71,7 @@ struct RunningServer: Sendable {
         }
         do {
             (mailServer, mailPort) = try Self.mailServer(settings, worlds, tls.context)
+            doors.set(mail: mailPort)
         } catch let error as SocketError {
             server.stop(grace: 0)
             throw Failure(Self.explainMail(error, settings))

@@ -20,6 +20,7 @@ extension FlowAction {
             step.note(
                 "passcode accepted", about: address, "The passcode for \(address) was right and is used up.")
             step.flow.passcode = nil
+            try step.turn.spend(code: code, sentTo: address)
             if step.flow.kind == .login, step.flow.stash.loginMethod == nil {
                 return try step.signIn(by: .passcode)
             }

@@ -15,7 +15,7 @@ extension MIRACL {
     func giveQuickCode(_ request: Request) throws -> Response {
         let input = try Members(request)
         let project = try projects.require(request, named: input.optionalText("projectId"))
-        let claims = try verifications.requireJWT(input.text("jwt"), in: project)
+        let claims = try verifications.requireJWT(input.text("jwt"), in: project, request)
         guard project.offersRegistrationCodes else { throw VerificationRefusal.codesOff }
         let code = try world.change { turn in
             guard let hash = claims["hash_mpin_id"]?.string,

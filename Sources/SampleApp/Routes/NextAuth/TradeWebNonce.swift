@@ -59,7 +59,7 @@ extension SampleApp {
     /// `GET /nextauth/me`: an API that an AppLogin protects: the user, for as long as the AppLogin lasts.
     ///
     /// - Request: `Authorization: Bearer` with the access token.
-    /// - Response: `200 {"userid","attributes"}`.
+    /// - Response: `200 {"userid","attributes"}`. A token that was minted belongs to no AppLogin and ends by its time alone.
     /// - Errors: `401` without a token, for one that has expired, and as soon as the AppLogin has ended; `502`.
     /// - Source: ours.
     func showNextAuthUser(_ request: Request) throws -> Response {
@@ -67,8 +67,8 @@ extension SampleApp {
         let settings = try self.settings(NextAuthSettings.kept, else: NextAuthSettings())
         let server = nextAuth(settings, request)
         let grant = try tokens.database.read { db in try tokens.grants.find(token.grantID, in: db) }
-        guard let nonce = grant?.context, let user = token.subject, try server.status(of: nonce).loggedin
-        else {
+        let isLoggedIn = try grant?.context.map { try server.status(of: $0).loggedin } ?? (grant != nil)
+        guard let user = token.subject, isLoggedIn else {
             try end(.init(grantID: token.grantID))
             // Says why, now that it has ended.
             _ = try tokens.requireAccessToken(request)

@@ -1,0 +1,238 @@
+import Crypto
+import Essentials
+import HTTP
+import JOSE
+import PlatformKit
+
+extension Console {
+    /// How large an order may be: most of it are claims.
+    static let mintBytes = 64 * 1024
+    /// Seconds that a token may last: a century.
+    private static let longestLife = 3_155_760_000
+
+    struct TokenKindsOutput: Encodable {
+        let kinds: [TokenKindShape]
+        let flaws: [FlawShape]
+    }
+
+    /// A wrong that can be done to a token.
+    struct FlawShape: Encodable {
+        let name: String
+        let explanation: String
+
+        static let all = TokenFlaw.allCases.map { FlawShape(name: $0.rawValue, explanation: $0.explanation) }
+    }
+
+    /// `GET /tokens`: what can be minted, and what can be wrong with it.
+    ///
+    /// - Response: `200 {"kinds": [{"platform", "kind", "title", "use", "format", "needs", "takes", "flaws"}], "flaws": [{"name",
+    ///   "explanation"}]}`.
+    func listTokenKinds(_: World, _ request: Request) throws -> Response {
+        _ = try Parameters(request)
+        return try .json(TokenKindsOutput(kinds: tokenKinds, flaws: FlawShape.all))
+    }
+
+    var tokenKinds: [TokenKindShape] {
+        info.platforms.flatMap { card in card.tokenKinds.map { TokenKindShape($0, of: card) } }
+    }
+
+    /// `POST /tokens`: makes a token without the flow that leads to it.
+    ///
+    /// - Request: `{"platform", "kind"?, "user"?, "client"?, "scope"?, "claims"?, "lifetime"?, "flaw"?, "key"?}`; the lifetime in whole
+    ///   seconds, the key by its `kid`. The kind may be left out where the platform has one alone.
+    /// - Response: `201 {"token", "platform", "kind", "format", "expiresAt"?, "isRegistered", "use", "flaw"?, "explanation"?, "header"?,
+    ///   "claims"?}`.
+    /// - Errors: 400; 404 for a platform, kind, user, client or key that is not there, with those that are; 422 for what cannot be.
+    func mintToken(_ world: World, _ request: Request) throws -> Response {
+        _ = try Parameters(request)
+        let body = try JSONBody(
+            request, "platform", "kind", "user", "client", "scope", "claims", "lifetime", "flaw", "key")
+        func text(_ name: String) throws -> String? { try body.value(name, String.self, expected: "a text") }
+        var wish = MintWish(platform: try text("platform") ?? "", kind: try text("kind"))
+        (wish.user, wish.client, wish.scope) = (try text("user"), try text("client"), try text("scope"))
+        let claims = try body.value("claims", JSONValue.self, expected: "an object")
+        if let claims {
+            guard let members = claims.object else {
+                throw ControlError.parameter("claims", expected: "an object", given: claims.text)
+            }
+            wish.claims = members
+        }
+        let life = "whole seconds from 1 to \(Self.longestLife)"
+        wish.lifetimeSeconds = try body.value("lifetime", Int.self, expected: life)
+        (wish.flaw, wish.key) = (try text("flaw"), try text("key"))
+        return try .json(mint(wish, in: world, request), status: .created)
+    }
+
+    /// What somebody wants, as it was written.
+    struct MintWish {
+        var platform: String
+        var kind: String?
+        var user: String?
+        var client: String?
+        var scope: String?
+        var claims: [String: JSONValue] = [:]
+        var lifetimeSeconds: Int?
+        var flaw: String?
+        var key: String?
+
+        init(platform: String, kind: String?) { (self.platform, self.kind) = (platform, kind) }
+    }
+
+    /// Makes a token, and tells the journal.
+    ///
+    /// - Throws: ``ControlError``.
+    func mint(_ wish: MintWish, in world: World, _ request: Request) throws -> MintOutput {
+        let card = try minting(wish.platform)
+        let kind = try kind(wish, of: card)
+        var order = MintOrder(kind: kind.name, request: request.at(card.mounts.first ?? card.name))
+        (order.user, order.client, order.scope) = (wish.user, wish.client, wish.scope)
+        (order.claims, order.keyID) = (wish.claims, wish.key)
+        if let seconds = wish.lifetimeSeconds {
+            guard 1...Self.longestLife ~= seconds else {
+                throw ControlError.parameter(
+                    "lifetime", expected: "whole seconds from 1 to \(Self.longestLife)", given: String(seconds))
+            }
+            order.lifetimeSeconds = seconds
+        }
+        order.flaw = try wish.flaw.map { name in
+            guard let flaw = TokenFlaw(rawValue: name) else {
+                throw ControlError.parameter(
+                    "flaw", expected: "one of " + TokenFlaw.allCases.map(\.rawValue).joined(separator: ", "),
+                    given: "\"\(name)\"")
+            }
+            return flaw
+        }
+        let token = try Self.told { try card.mint(order, world) }
+        let output = MintOutput(token, order, kind, card)
+        world.services.journal.event("token minted", about: order.user, output.sentence)
+        return output
+    }
+
+    private func minting(_ name: String) throws -> PlatformCard {
+        let able = info.platforms.filter { !$0.tokenKinds.isEmpty }
+        let known = able.map(\.name).joined(separator: ", ")
+        guard let card = info.platforms.first(where: { $0.name == name }) else {
+            if name.isEmpty {
+                throw ControlError.parameter(
+                    "platform", expected: "one of \(known)", given: "left out")
+            }
+            throw ControlError.absent(
+                "There is no platform \"\(name.shortened)\"; tokens are minted for \(known).")
+        }
+        guard !card.tokenKinds.isEmpty else {
+            throw ControlError.absent(
+                "\(card.title) signs no tokens that could be minted; tokens are minted for \(known).")
+        }
+        return card
+    }
+
+    private func kind(_ wish: MintWish, of card: PlatformCard) throws -> TokenKind {
+        let known = card.tokenKinds.map(\.name).joined(separator: ", ")
+        guard let name = wish.kind else {
+            if card.tokenKinds.count == 1 { return card.tokenKinds[0] }
+            throw ControlError.parameter("kind", expected: "one of \(known)", given: "left out")
+        }
+        guard let kind = card.tokenKinds.first(where: { $0.name == name }) else {
+            throw ControlError.absent(
+                "\(card.title) has no tokens of the kind \"\(name.shortened)\"; there is \(known).")
+        }
+        return kind
+    }
+
+    /// How the control API tells the refusals of a platform.
+    private static func told(_ mint: () throws -> MintedToken) throws -> MintedToken {
+        do {
+            return try mint()
+        } catch let refusal as MintRefusal {
+            throw refusal.isAbsence
+                ? ControlError.absent(refusal.explanation) : ControlError.unfit(refusal.explanation)
+        } catch let refusal as any Refusal {
+            throw ControlError.unfit(refusal.explanation)
+        }
+    }
+}
+
+extension Request {
+    /// A request of the same client to a platform beside us, as far as tokens tell where it came.
+    fileprivate func at(_ mount: String) -> Request {
+        var request = self
+        request.headers = [:]
+        request.body = []
+        request.publicBaseURL = baseURL + "/" + mount
+        request.mount = self.mount + "/" + mount
+        return request
+    }
+}
+
+/// A kind of token, as the API gives it.
+struct TokenKindShape: Encodable {
+    let platform: String
+    let kind: String
+    let title: String
+    /// Where it is accepted.
+    let use: String
+    /// `jwt` or `opaque`.
+    let format: String
+    /// Members that an order must have, and those that it may have.
+    let needs: [String]
+    let takes: [String]
+    let flaws: [String]
+
+    init(_ kind: TokenKind, of card: PlatformCard) {
+        platform = card.name
+        (self.kind, title, use) = (kind.name, kind.title, kind.use)
+        format = kind.isJWT ? "jwt" : "opaque"
+        let names = { (parties: Set<TokenKind.Party>) in
+            TokenKind.Party.allCases.filter(parties.contains).map(\.rawValue)
+        }
+        (needs, takes) = (names(kind.needs), names(kind.takes))
+        flaws = kind.flaws.map(\.rawValue)
+    }
+}
+
+/// A minted token, as the API gives it.
+struct MintOutput: Encodable {
+    let token: String
+    let platform: String
+    let kind: String
+    let format: String
+    let expiresAt: String?
+    /// Whether the platform knows it as if it had issued it.
+    let isRegistered: Bool
+    /// Where a good one is accepted.
+    let use: String
+    let flaw: String?
+    /// What is wrong with it.
+    let explanation: String?
+    /// The parts of a JWT, to be read.
+    let header: JSONValue?
+    let claims: JSONValue?
+    /// For the journal.
+    let sentence: String
+
+    enum CodingKeys: String, CodingKey {
+        case token, platform, kind, format, expiresAt, isRegistered, use, flaw, explanation, header, claims
+    }
+
+    init(_ minted: MintedToken, _ order: MintOrder, _ kind: TokenKind, _ card: PlatformCard) {
+        (token, platform, self.kind) = (minted.text, card.name, kind.name)
+        (format, use) = (kind.isJWT ? "jwt" : "opaque", kind.use)
+        (expiresAt, isRegistered) = (minted.expiresAt.map(Timestamp.text), minted.isRegistered)
+        flaw = order.flaw?.rawValue
+        explanation =
+            order.flaw.map {
+                kind.isJWT ? $0.explanation : "The token is over: it expired an hour ago."
+            }
+        let parts = kind.isJWT ? minted.text.split(separator: ".", omittingEmptySubsequences: false) : []
+        let read = parts.prefix(2).map { part in
+            // What we signed ourselves is JSON.
+            Base64URL.decode(part).flatMap { try? JSONValue(parsing: $0) }
+        }
+        (header, claims) = read.count == 2 ? (read[0], read[1]) : (nil, nil)
+        let whose = [order.user.map { " of the user \"\($0.shortened)\"" }, order.client.map { " for the client \"\($0.shortened)\"" }]
+        sentence =
+            "A token of the kind \(kind.name) of \(card.title)\(whose.compactMap(\.self).joined()) was minted from outside"
+            + (minted.expiresAt.map { ", good until \(Timestamp.text($0))" } ?? "")
+            + (order.flaw.map { ", with the flaw \($0.rawValue)." } ?? ".")
+    }
+}

@@ -1,0 +1,164 @@
+import Essentials
+import HTTP
+import JOSE
+import PlatformKit
+
+extension Console {
+    /// `GET /mint`: a form for a token of any kind.
+    func mintPage(_ world: World, _ request: Request) throws -> Page {
+        mintPage(request, MintPage.Outcome())
+    }
+
+    /// `POST /mint`, as the form of the page sends it: the page with the token, or with the reason why there is none.
+    func mintFromForm(_ world: World, _ request: Request) throws -> Page {
+        var outcome = MintPage.Outcome()
+        outcome.typed = Dictionary(request.form.pairs.map { ($0.name, $0.value) }) { first, _ in first }
+        do {
+            outcome.token = try mint(MintPage.wish(outcome.typed), in: world, request)
+        } catch let error as ControlError {
+            outcome.refusal = error.detail
+            var page = mintPage(request, outcome)
+            page.status = error.status
+            return page
+        }
+        return mintPage(request, outcome)
+    }
+
+    private func mintPage(_ request: Request, _ outcome: MintPage.Outcome) -> Page {
+        let page = MintPage(base: request.mount, kinds: tokenKinds, info: info, outcome: outcome)
+        return Page(title: "Mint a token", tab: .devices, hasForms: true, main: page.html)
+    }
+}
+
+/// What the mint shows.
+struct MintPage {
+    /// What came of a form.
+    struct Outcome {
+        var typed: [String: String] = [:]
+        var token: MintOutput?
+        var refusal: String?
+    }
+
+    let base: String
+    let kinds: [TokenKindShape]
+    let info: ConsoleInfo
+    let outcome: Outcome
+
+    /// What a form wants.
+    ///
+    /// - Throws: ``ControlError``.
+    static func wish(_ typed: [String: String]) throws -> Console.MintWish {
+        func text(_ name: String) -> String? { typed[name].flatMap { $0.isEmpty ? nil : $0 } }
+        let parts = (typed["kind"] ?? "").split(separator: " ", maxSplits: 1).map(String.init)
+        var wish = Console.MintWish(platform: parts.first ?? "", kind: parts.count > 1 ? parts[1] : nil)
+        (wish.user, wish.client, wish.scope) = (text("user"), text("client"), text("scope"))
+        (wish.flaw, wish.key) = (text("flaw"), text("key"))
+        if let seconds = text("lifetime") {
+            guard let number = Int(digits: seconds) else {
+                throw ControlError.parameter(
+                    "lifetime", expected: "whole seconds, such as 600", given: "\"\(seconds)\"")
+            }
+            wish.lifetimeSeconds = number
+        }
+        for line in (typed["claims"] ?? "").replacing("\r\n", with: "\n").split(separator: "\n") {
+            let (name, value) = try Self.claim(String(line))
+            wish.claims[name] = value
+        }
+        return wish
+    }
+
+    /// A line `name=value`; the value is JSON, or else a text.
+    private static func claim(_ line: String) throws -> (String, JSONValue) {
+        let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, !parts[0].isEmpty else {
+            throw ControlError.parameter(
+                "claims", expected: "lines such as role=admin", given: "\"\(line)\"")
+        }
+        // What is no JSON is a text.
+        return (parts[0], (try? JSONValue(parsing: Array(parts[1].utf8))) ?? .string(parts[1]))
+    }
+
+    var html: HTML {
+        """
+        <div class="mint" data-page="mint">
+        <header class="lead">
+        <h1>Mint a token</h1>
+        <p>Any token that a platform signs, without the flow that leads to it. A good one is known to its platform as if it had been \
+        issued; one with a flaw is wrong in that one way, for the tests of your client or API.</p>
+        </header>
+        \([refusal, result, form].filter { $0 != HTML.none })
+        </div>
+        """
+    }
+
+    private var refusal: HTML {
+        outcome.refusal.map { "<p class=\"refusal\" role=\"alert\">\($0)</p>" } ?? .none
+    }
+
+    private var result: HTML {
+        guard let token = outcome.token else { return .none }
+        let state: HTML =
+            token.flaw == nil
+            ? "Accepted: \(token.use)\(token.isRegistered ? "" : ". It is checked by its signature alone")."
+            : "\(token.explanation ?? "")"
+        let expiry = token.expiresAt.map { "<p class=\"hint\">Good until \(HTML.time($0)).</p>" as HTML }
+        return """
+            <section class="panel minted" aria-labelledby="minted-title">
+            <h2 id="minted-title">\(token.kind)\(token.flaw.map { ", \($0)" } ?? "")</h2>
+            <p>\(state)</p>
+            <pre class="shell" data-copy>\(token.token)</pre>
+            \(token.flaw == nil ? expiry ?? .none : .none)
+            \(part("Header", token.header))\(part("Claims", token.claims))
+            </section>
+            """
+    }
+
+    private func part(_ title: String, _ value: JSONValue?) -> HTML {
+        guard let value else { return .none }
+        return "<h3>\(title)</h3>\n<pre class=\"shell\" tabindex=\"0\">\(value.text.indentedJSON)</pre>\n"
+    }
+
+    private var form: HTML {
+        guard !kinds.isEmpty else {
+            return """
+                <div class="empty">
+                <h2>Nothing to mint</h2>
+                <p>No platform of this program signs tokens.</p>
+                </div>
+                """
+        }
+        let options = HTML.options(
+            kinds.map { ("\($0.platform) \($0.kind)", "\(title($0.platform)): \($0.title)") },
+            chosen: typed("kind"))
+        let flaws = HTML.options(
+            [("", "None")] + Console.FlawShape.all.map { ($0.name, $0.name) }, chosen: typed("flaw"))
+        return """
+            <form class="inputs" action="\(base)/mint" method="post" aria-label="Mint a token">
+            <label class="field"><span>Token</span> <select name="kind">\(options)</select></label>
+            <label class="field"><span>Flaw</span> <select name="flaw">\(flaws)</select></label>
+            \(field("user", "User (id or mail address)"))
+            \(field("client", "Client"))
+            \(field("scope", "Scope"))
+            \(field("lifetime", "Lifetime in seconds"))
+            \(field("key", "Key (kid)"))
+            <label class="field long"><span>Claims, a line each: name=value</span> \
+            <textarea name="claims" rows="3" autocomplete="off" spellcheck="false">
+            \(typed("claims"))</textarea></label>
+            <button type="submit">Mint</button>
+            </form>
+            """
+    }
+
+    private func field(_ name: String, _ title: String) -> HTML {
+        """
+        <label class="field"><span>\(title)</span> <input name="\(name)" value="\(typed(name))" autocomplete="off" \
+        spellcheck="false"></label>
+        """
+    }
+
+    private func typed(_ name: String) -> String { outcome.typed[name] ?? "" }
+
+    private func title(_ platform: String) -> String {
+        info.platforms.first { $0.name == platform }?.title ?? platform
+    }
+}

@@ -1,0 +1,80 @@
+import Essentials
+import OpenID
+package import PlatformKit
+import SQLite
+
+/// Tokens to order.
+extension MIRACL {
+    package static let tokenKinds =
+        AuthorizationServer.tokenKinds("/miracl/oidc/userinfo") + [
+            TokenKind(
+                "jwt", "JWT of a proof", use: "\"jwt\" of POST /miracl/verification/quickcode",
+                needs: [.user], optional: [.client, .scope],
+                reserved: ["iss", "sub", "aud", "exp", "iat", "nbf", "hash_mpin_id", "scope"]),
+            TokenKind(
+                "certificate", "Certificate of a signature", use: "the back end that asked /miracl/dvs/verify",
+                needs: [], reserved: ["cAt", "exp", "iat", "nbf"]),
+        ]
+
+    /// - Throws: `MintRefusal`.
+    package func mint(_ order: MintOrder) throws -> MintedToken {
+        switch order.kind {
+        case "jwt": return try mintJWT(order)
+        case "certificate": return try mintCertificate(order)
+        default:
+            guard let user = order.user else { return try server.mint(order) }
+            let id = try order.required(.client)
+            guard let project = try project(ofClient: id),
+                let client = try database.read({ db in try server.clients.find(id, in: db) })
+            else {
+                let known = try projects().flatMap { $0.applications ?? [] }.map(\.clientID)
+                throw MintRefusal.unknown("client", id, known: known)
+            }
+            let identity = try minted(user, in: project)
+            return try server.mint(order, for: client, context: identity.mpinID)
+        }
+    }
+
+    /// - Parameter order: its client is a project or one of its clients; the default project when it is left out.
+    private func mintJWT(_ order: MintOrder) throws -> MintedToken {
+        let project = try mintedProject(order)
+        let identity = try minted(order.required(.user), in: project)
+        let scope = order.scope.map { $0.split(separator: " ").map(String.init) } ?? [Scope.regCode]
+        let seconds = order.lifetimeSeconds ?? Self.jwtSeconds
+        let text = try jwt(for: identity, in: project, scope: scope, seconds: seconds, order.request)
+        return MintedToken(text, expiresAt: now + Double(seconds), isRegistered: order.flaw == nil)
+    }
+
+    private func mintedProject(_ order: MintOrder) throws -> Project {
+        guard let name = order.client else { return try requireProject(order.request) }
+        if let project = try project(name) ?? project(ofClient: name) { return project }
+        throw MintRefusal.unknown("client", name, known: try projects().map(\.id))
+    }
+
+    /// An identity that a proof of the user could have been made with.
+    private func minted(_ user: String, in project: Project) throws -> Identity {
+        try database.read { db in
+            let all = try Identity.all(of: user, in: project.id, db)
+            if let identity = all.first(where: { $0.state == .active && !$0.isExpired(at: now) }) {
+                return identity
+            }
+            guard all.isEmpty else {
+                throw MintRefusal.impossible(
+                    "No identity of \"\(user.prefix(120))\" in the project \"\(project.id)\" is active: "
+                        + all.map { "one is \($0.state.rawValue)" }.joined(separator: ", ") + ".")
+            }
+            let known = try db.all(
+                Identity.self, where: "project_id = \(project.id)", order: "position DESC", limit: 13)
+            throw MintRefusal.unknown("user", user, known: known.map(\.userID))
+        }
+    }
+
+    private func mintCertificate(_ order: MintOrder) throws -> MintedToken {
+        let (at, seconds) = (now.unixSeconds, order.lifetimeSeconds ?? 10)
+        let hash = String(repeating: "0", count: 64)
+        let text = try sign(
+            ["cAt": .integer(at), "exp": .integer(at + seconds), "hash": .string(hash)],
+            TokenOrder(Self.name, "certificate"))
+        return MintedToken(text, expiresAt: now + Double(seconds), isRegistered: false)
+    }
+}
