@@ -82,7 +82,9 @@ let package = Package(
             ]),
 
         // Simulated phones, whose apps speak to the platforms over HTTP.
-        module("Phone", ["PowerAuthDevice", "PlatformKit", "HTTP", "SQLite", "Crypto", "Essentials"]),
+        module(
+            "Phone",
+            ["DeviceKit", "PowerAuthDevice", "PlatformKit", "HTTP", "SQLite", "Crypto", "Essentials"]),
 
         // The program.
         module(
@@ -176,7 +178,8 @@ let package = Package(
         tests(
             of: "Phone",
             [
-                "PowerAuth", "PowerAuthDevice", "TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets",
+                "PowerAuth", "DeviceKit", "PowerAuthDevice", "TestKit", "PlatformKit", "HTTP", "HTTPServer",
+                "Sockets",
                 "SQLite", "Essentials",
             ]),
         tests(

@@ -37,7 +37,7 @@ import Testing
         "MIRACLDevice": ["DeviceKit", "HTTP", "Crypto"],
         "NextAuthDevice": ["DeviceKit", "HTTP", "Crypto"],
         "SampleApp": ["OpenID", "PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE"],
-        "Phone": ["PowerAuthDevice", "PlatformKit", "HTTP", "SQLite", "Crypto"],
+        "Phone": ["DeviceKit", "PowerAuthDevice", "PlatformKit", "HTTP", "SQLite", "Crypto"],
         "Console": ["Phone", "PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto"],
         "Understudy": [
             "Console", "Hanko", "MIRACL", "NextAuth", "Onegini", "Phone", "PowerAuth", "SampleApp", "QRCode",

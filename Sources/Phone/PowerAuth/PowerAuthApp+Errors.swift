@@ -1,4 +1,5 @@
 import PlatformKit
+import DeviceKit
 import PowerAuthDevice
 
 extension PowerAuthApp {

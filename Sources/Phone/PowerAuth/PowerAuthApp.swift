@@ -2,6 +2,7 @@ import Crypto
 package import Essentials
 import HTTP
 package import PlatformKit
+import DeviceKit
 import PowerAuthDevice
 
 /// An app with Wultra's PowerAuth Mobile SDK and Mobile Token: activation by code, operations with and without a network, inbox, pushes,
