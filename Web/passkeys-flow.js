@@ -1,5 +1,5 @@
-// What /app/passkeys asks of Hanko, by its Flow API, which is all that 3.x has. See passkeys.js for the page, and for the same by the REST
-// endpoints of 2.7.
+// What /app/passkeys asks of Hanko, by its Flow API, which is all that 3.x has. See passkeys.js for the page, and passkeys-hanko.js for the
+// same by the REST endpoints of 2.7.
 //
 // A flow is a conversation: each answer names its state, says what can be done next, and where. A step takes the address of its action and
 // the token of the answer before. A page needs not know how states follow one another; it goes where the answers lead.
@@ -11,7 +11,7 @@ const sentences = {
 };
 
 class Flow {
-  /** @param call as in passkeys.js. */
+  /** @param call as in passkeys-hanko.js. */
   constructor(call) {
     this.call = call;
   }
@@ -72,7 +72,7 @@ class Flow {
 }
 
 /**
- * @param call as in passkeys.js.
+ * @param call as in passkeys-hanko.js.
  * @param askPassword gives a password that the user typed, where Hanko wants one; it is told what was wrong with the last one.
  */
 export function flowAPI(call, askPassword) {

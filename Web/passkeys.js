@@ -1,5 +1,5 @@
-// Passkeys on a web page, with Hanko: the script of /app/passkeys, written to be copied. It calls the REST endpoints of 2.7, and where those
-// are gone, as in 3.x, the Flow API: passkeys-flow.js.
+// Passkeys on a web page, with Hanko: the script of /app/passkeys, written to be copied. What it asks of Hanko stands in passkeys-hanko.js, what
+// browsers and Hanko say in two ways in passkeys-json.js.
 //
 // It goes through a user's life: log in with a code from a mail, create a passkey, log out, log in with the passkey, by a button or
 // from the browser's autofill. It needs no library. What is Understudy's own is only the address of Hanko, which stands in the page.
@@ -9,150 +9,12 @@
 //   2. navigator.credentials.create() or .get()    The browser asks the user, and the device signs the challenge.
 //   3. POST …/finalize      Hanko checks the signature. Logging in, it answers with a session.
 
-import { flowAPI } from "./passkeys-flow.js";
-
-/** The base URL of Hanko: "/hanko", or "/w/NAME/hanko" in a world. Real pages have "https://YOUR-TENANT.hanko.io" here. */
-const hanko = document.querySelector("main").dataset.hanko;
+import { call, chosenAPI, session } from "./passkeys-hanko.js";
+import { creationOptions, jsonOf, requestOptions } from "./passkeys-json.js";
 
 const find = (id) => document.getElementById(id);
 
-// --- The session
-
-// Hanko hands its session out in one of two ways, and its configuration says which. As a cookie: the browser keeps and sends it, and no
-// script can read it. In the header X-Auth-Token: then it is ours to keep, and to send. This page works with both.
-const tokenName = `${hanko} token`;
-
-const session = {
-  get token() {
-    return sessionStorage.getItem(tokenName);
-  },
-  keep(response) {
-    const token = response.headers.get("X-Auth-Token");
-    if (token) sessionStorage.setItem(tokenName, token);
-  },
-  forget() {
-    sessionStorage.removeItem(tokenName);
-  },
-};
-
-// --- Calls
-
-/** An answer of Hanko that is no success. */
-class Refusal extends Error {
-  constructor(response, answer, path) {
-    const said = (answer?.error?.message ?? answer?.message ?? response.statusText).replace(/\.$/, "");
-    super(`Hanko answered ${response.status} to ${path.split("?")[0]}: ${said}. The journal of Understudy says why.`);
-    this.status = response.status;
-    this.answer = answer;
-    this.retryAfter = response.headers.get("Retry-After");
-  }
-}
-
-/** Calls Hanko and gives the JSON of its answer; nothing where it has no body. */
-async function call(method, path, body) {
-  const headers = { Accept: "application/json" };
-  if (body !== undefined) headers["Content-Type"] = "application/json";
-  if (session.token) headers.Authorization = `Bearer ${session.token}`;
-  // «same-origin» sends the cookie; a page of another origin than Hanko's has to say «include».
-  const response = await fetch(hanko + path, {
-    method, headers, credentials: "same-origin", body: body === undefined ? undefined : JSON.stringify(body),
-  }).catch(() => {
-    throw new Error("Hanko does not answer. Is the server still running?");
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Refusal(response, parsed(text), path);
-  session.keep(response);
-  return text ? JSON.parse(text) : undefined;
-}
-
-/** Hanko's errors are {"code": …, "message": …}; in flows {"error": {"code": …, "message": …}, …} with what can be done instead. */
-function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-// --- From JSON to what browsers take, and back
-
-// JSON has no bytes, so challenges and ids travel as base64url without padding. New browsers convert by themselves; the fallback is for
-// those before 2025 (Chrome 129, Firefox 119 and Safari 18.4 are the first that need none).
-
-/** The bytes of a text in base64url. */
-function bytesOf(text) {
-  const binary = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
-}
-
-/** Bytes as base64url without padding; nothing for null. */
-function textOf(buffer) {
-  if (!buffer) return undefined;
-  const binary = Array.from(new Uint8Array(buffer), (byte) => String.fromCharCode(byte)).join("");
-  return btoa(binary).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
-}
-
-const descriptorsOf = (list) => list?.map((one) => ({ ...one, id: bytesOf(one.id) }));
-
-/** What `navigator.credentials.create()` takes as `publicKey`. */
-function creationOptions(json) {
-  if (PublicKeyCredential.parseCreationOptionsFromJSON) return PublicKeyCredential.parseCreationOptionsFromJSON(json);
-  return {
-    ...json, challenge: bytesOf(json.challenge), user: { ...json.user, id: bytesOf(json.user.id) },
-    excludeCredentials: descriptorsOf(json.excludeCredentials) ?? [],
-  };
-}
-
-/** What `navigator.credentials.get()` takes as `publicKey`. */
-function requestOptions(json) {
-  if (PublicKeyCredential.parseRequestOptionsFromJSON) return PublicKeyCredential.parseRequestOptionsFromJSON(json);
-  return { ...json, challenge: bytesOf(json.challenge), allowCredentials: descriptorsOf(json.allowCredentials) ?? [] };
-}
-
-/** A credential as Hanko takes it. */
-function jsonOf(credential) {
-  if (credential.toJSON) return credential.toJSON();
-  const { response } = credential;
-  return {
-    id: credential.id, rawId: textOf(credential.rawId), type: credential.type,
-    authenticatorAttachment: credential.authenticatorAttachment ?? undefined,
-    clientExtensionResults: credential.getClientExtensionResults(),
-    response: {
-      clientDataJSON: textOf(response.clientDataJSON),
-      // Of a new passkey.
-      attestationObject: textOf(response.attestationObject), transports: response.getTransports?.(),
-      // Of a login.
-      authenticatorData: textOf(response.authenticatorData), signature: textOf(response.signature),
-      userHandle: textOf(response.userHandle),
-    },
-  };
-}
-
 // --- Passkeys
-
-/** What the page asks of Hanko, by the REST endpoints of 2.7. */
-const classicAPI = {
-  registers: false,
-
-  /** Options to log in with. Without the user's id Hanko lets any passkey of this site do, and the passkey says whose it is. */
-  async beginLogin() {
-    const { publicKey } = await call("POST", "/webauthn/login/initialize");
-    return { publicKey, finish: (credential) => call("POST", "/webauthn/login/finalize", credential) };
-  },
-
-  async beginRegistration() {
-    const { publicKey } = await call("POST", "/webauthn/registration/initialize");
-    return { publicKey, finish: (credential) => call("POST", "/webauthn/registration/finalize", credential) };
-  },
-
-  async sendCode(email) {
-    const passcode = await call("POST", "/passcode/login/initialize", await userOf(email));
-    return { finish: (code) => finishPasscode(passcode.id, code) };
-  },
-
-  passkeys: () => call("GET", "/webauthn/credentials"),
-  removePasskey: (id) => call("DELETE", `/webauthn/credentials/${encodeURIComponent(id)}`),
-};
 
 /** Gives the user who is logged in a passkey. */
 async function createPasskey() {
@@ -248,28 +110,6 @@ async function sendCode(email, isNew) {
   sent = await api.sendCode(email, { isNew }).catch((error) => {
     if (error.status !== 429) throw error;
     throw new Error(`Too many codes were asked for.${error.retryAfter ? ` The next one can be sent in ${error.retryAfter} s.` : ""}`);
-  });
-}
-
-/** Ids of the user and of the address; a new user where nobody has the address. */
-async function userOf(email) {
-  try {
-    const known = await call("POST", "/user", { email });
-    return { user_id: known.id, email_id: known.email_id };
-  } catch (error) {
-    if (error.status !== 404) throw error;
-  }
-  const made = await call("POST", "/users", { email });
-  return { user_id: made.user_id, email_id: made.email_id };
-}
-
-async function finishPasscode(id, code) {
-  const sentences = {
-    401: "The code is wrong.", 408: "The code is too old. Have another one sent.",
-    410: "The code was typed wrong too often. Have another one sent.",
-  };
-  await call("POST", "/passcode/login/finalize", { id, code }).catch((error) => {
-    throw sentences[error.status] ? new Error(sentences[error.status], { cause: error }) : error;
   });
 }
 
@@ -431,13 +271,7 @@ if (!hasPasskeys) {
   for (const button of document.querySelectorAll(".needs-passkeys")) button.hidden = true;
 }
 
-/** 3.x has no REST endpoints but a few; a page for one version need not ask. */
-async function chosenAPI() {
-  const response = await fetch(`${hanko}/.well-known/config`).catch(() => undefined);
-  return response?.status === 404 ? flowAPI(call, askPassword) : classicAPI;
-}
-
-const api = await chosenAPI();
+const api = await chosenAPI(askPassword);
 find("register").hidden = !api.registers;
 if (api.registers) find("email-hint").textContent = "Hanko's flows log in whom they know; an address that nobody has yet is registered first.";
 showUser(undefined, { isFirst: true }).catch(tell);

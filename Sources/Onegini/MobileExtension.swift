@@ -52,23 +52,26 @@ struct MobileExtension: ServerExtension {
     }
 
     /// Counts a wrong refresh token of a profile. Source: the device protocol.
-    func refused(_ failure: RefreshFailure, in db: Connection) throws -> (any Error)? {
+    func consequence(of failure: RefreshFailure, in db: Connection) throws -> RefreshConsequence? {
         let clientID = failure.client.id
         guard try db.device(clientID) != nil,
             let id = failure.parameters.profileID ?? failure.ownGrant?.context
         else { return nil }
         guard let profile = try db.profile(id, on: clientID) else {
-            return try registry.refusal(ofMissing: id, on: clientID, in: db)
+            return RefreshConsequence(try registry.refusal(ofMissing: id, on: clientID, in: db))
         }
         if let end = failure.end(of: profile) {
-            try registry.remove(profile, end.reason, because: end.sentence, in: db)
-            return PINRefusal.profileEnded(
+            let refusal = PINRefusal.profileEnded(
                 "\(end.sentence) The profile \(id) is deregistered; its user registers again.")
+            return RefreshConsequence(refusal) { db in
+                try registry.remove(profile, end.reason, because: end.sentence, in: db)
+            }
         }
         let isOwn = failure.grant?.isOf(profile) ?? false
         let finding = (failure.parameters["refresh_token"] ?? "")
             .findingOfRefreshToken(isKnown: failure.reason != .unknown, isOwn: isOwn)
-        return try registry.countFailure(of: profile, .login, finding: finding, in: db)
+        let counted = try registry.failure(of: profile, .login, finding: finding, in: db)
+        return RefreshConsequence(counted.refusal, keep: counted.keep)
     }
 
     /// `usl`, how often the token may be used; 0 for ever. Source: Token Server documentation, «Access token».

@@ -42,9 +42,7 @@ extension AuthorizationServer {
     /// - Returns: the client that runs on the device.
     /// - Throws: ``PageFault``.
     @discardableResult
-    func decideDevice(
-        _ code: String, _ approval: DeviceApproval?, from address: String
-    ) throws -> Client? {
+    func decideDevice(_ code: String, _ approval: DeviceApproval?, from address: String) throws -> Client? {
         try world.change { turn in
             guard var device = try deviceRequests.find(userCode: code, in: turn.db) else {
                 throw PageFault.interactionUnknown
@@ -82,4 +80,14 @@ extension DeviceRequest {
         if state != .pending { return .userCodeDecided(UserCode.shown(userCode), state) }
         return now < expiresAt ? nil : .userCodeExpired(UserCode.shown(userCode))
     }
+}
+
+/// A user code that leads to no device, answered as JSON: `invalid_request`, `already_authorized`, `expired_token`, `slow_down`.
+package struct UserCodeRefusal: OAuthRefusal {
+    let fault: PageFault
+
+    init(_ fault: PageFault) { self.fault = fault }
+
+    package var explanation: String { fault.explanation }
+    package var wire: OAuthWire { OAuthWire(fault.status, fault.code, fault.summary) }
 }

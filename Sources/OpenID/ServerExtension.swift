@@ -14,8 +14,8 @@ package protocol ServerExtension: Sendable {
     /// Whether this refresh request may use a token of `grant`; false counts as a token that is not known.
     func accepts(_ grant: Grant, refreshedWith parameters: Form, by client: Client) -> Bool
 
-    /// A refresh token was refused. What is written here stays, and the error returned is thrown in the place of the standard's.
-    func refused(_ failure: RefreshFailure, in db: Connection) throws -> (any Error)?
+    /// A refresh token was refused; nil for what the standard says of it. Nothing is written here.
+    func consequence(of failure: RefreshFailure, in db: Connection) throws -> RefreshConsequence?
 
     /// A code or tokens would be issued next: the place to ask other servers. Outside of any transaction.
     ///
@@ -56,7 +56,7 @@ package protocol ServerExtension: Sendable {
 extension ServerExtension {
     package func accepts(secret _: String, of _: Client) throws -> Bool? { nil }
     package func accepts(_: Grant, refreshedWith _: Form, by _: Client) -> Bool { true }
-    package func refused(_: RefreshFailure, in _: Connection) throws -> (any Error)? { nil }
+    package func consequence(of _: RefreshFailure, in _: Connection) throws -> RefreshConsequence? { nil }
     package func review(_: IssueProposal) throws -> IssueChanges { IssueChanges() }
     package func terms(of _: TokenIssue, in _: Connection) throws -> IssueTerms { IssueTerms() }
     package func user(of _: Grant, in _: Connection) throws -> User? { nil }

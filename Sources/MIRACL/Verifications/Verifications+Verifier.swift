@@ -10,7 +10,7 @@ extension Verifications {
     ///
     /// `POST {"userId", "mpinId", "mobile", "activateKey", "expireTime", "resend", "deviceName", "userData"}`, with the header
     /// `RPS-BASE-URL`. The answer may hold `{"forceActivate": true}`; without it the verifier sends the `activateKey` back later, see
-    /// ``activateIdentity(_:)``.
+    /// ``MIRACL/activateIdentity(_:)``.
     ///
     /// - Parameter isResend: whether the registration began before.
     /// - Returns: the identity as it is then.

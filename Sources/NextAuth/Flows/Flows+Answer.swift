@@ -1,4 +1,3 @@
-import Crypto
 import Essentials
 import PlatformKit
 import SQLite

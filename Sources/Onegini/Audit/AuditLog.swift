@@ -22,7 +22,7 @@ struct AuditLog: Sendable {
         do {
             return try body()
         } catch let refusal as any AuditedRefusal {
-            if let type = refusal.event {
+            if let type = refusal.event as? EventType {
                 try note(
                     Event(
                         type, clientID: clientID, subject: subject, application: application, request,
@@ -56,11 +56,6 @@ extension AuditLog {
         (event.address, event.userAgent) = (audit.address, audit.userAgent)
         try db.insert(event)
     }
-}
-
-/// A refusal that stands in the audit log as well.
-protocol AuditedRefusal: OAuthRefusal {
-    var event: EventType? { get }
 }
 
 extension Route<Onegini> {

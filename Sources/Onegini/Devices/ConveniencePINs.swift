@@ -57,10 +57,7 @@ struct ConveniencePINs: Sendable {
         guard let isRight = try profile.hasPIN(pin) else { throw PINRefusal.notSet(profileID) }
         guard isRight else {
             let finding = "The PIN is not the one that was set."
-            let refusal = try registry.countFailure(of: profile, .login, finding: finding, in: turn.db)
-            throw turn.kept(refusal) { [profile] in
-                _ = try registry.countFailure(of: profile, .login, finding: finding, in: $0.db)
-            }
+            throw try registry.failure(of: profile, .login, finding: finding, in: turn.db).kept(in: turn)
         }
         profile.failures = 0
         try turn.update(profile)

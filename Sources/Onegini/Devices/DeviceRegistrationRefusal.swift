@@ -4,41 +4,32 @@ import OpenID
 import PlatformKit
 
 /// Refusals of the registration and the validation of a device.
-struct DeviceRegistrationRefusal: AuditedRefusal, Equatable {
-    let wire: OAuthWire
-    let explanation: String
-    let event: EventType?
-
-    private init(_ wire: OAuthWire, _ explanation: String, event: EventType?) {
-        (self.wire, self.explanation) = (wire, explanation)
-        self.event = event
-    }
-}
+typealias DeviceRegistrationRefusal = SubjectRefusal<PendingRegistration, EventType>
 
 extension DeviceRegistrationRefusal {
     static func requestInvalid(_ reason: String) -> Self {
         Self(
             .device(.badRequest, "invalid_request", "The request is malformed", 9008),
-            reason,
-            event: .dynamicRegInvalidRequest)
+            event: .dynamicRegInvalidRequest,
+            explanation: reason)
     }
 
     /// - Parameter known: what is configured under the nearest name that fits, for the sentence.
     static func versionUnknown(_ asked: String, known: String) -> Self {
         Self(
             .device(.notFound, "unknown_app_version", "Application, platform or version is not known", 9008),
-            "Nothing is configured for \(asked). \(known)",
-            event: .dynamicRegPlatformVersionUnknown)
+            event: .dynamicRegPlatformVersionUnknown,
+            explanation: "Nothing is configured for \(asked). \(known)")
     }
 
     static func registrationDisabled(version: String, status: ApplicationVersion.Status) -> Self {
         Self(
             .device(.forbidden, "registration_disabled", "This version may not register devices", 9004),
-            "\(version) has the status \(status.rawValue): "
+            event: status == .disabled ? .dynamicRegVersionDisabled : .dynamicRegNewRegistrationsDisabled,
+            explanation: "\(version) has the status \(status.rawValue): "
                 + (status == .loginOnly
                     ? "devices that are registered may go on, new ones are refused."
-                    : "it may not be used at all."),
-            event: status == .disabled ? .dynamicRegVersionDisabled : .dynamicRegNewRegistrationsDisabled)
+                    : "it may not be used at all."))
     }
 
     /// - Parameter isValidation: of a device that is registered.
@@ -46,49 +37,51 @@ extension DeviceRegistrationRefusal {
         Self(
             .device(
                 .forbidden, "os_version_blocked", "The version of the operating system is not let in", 9005),
-            "The operating system's version is not let in: \(fault).",
-            event: isValidation ? .clientValidationOsVersionInvalid : .dynamicRegOsVersionInvalid)
+            event: isValidation ? .clientValidationOsVersionInvalid : .dynamicRegOsVersionInvalid,
+            explanation: "The operating system's version is not let in: \(fault).")
     }
 
     static func identifierUnknown(_ identifier: String) -> Self {
         Self(
             .device(.badRequest, "invalid_registration", "The registration is not known", 9008),
-            "No challenge waits under \"\(identifier.prefix(60))\". It was used, or dropped after "
-                + "\(PendingRegistration.maxWrongResponses) wrong responses, or is of another world; ask for a new one.",
-            event: .dynamicRegFailed)
+            event: .dynamicRegFailed,
+            explanation:
+                "No challenge waits under \"\(identifier.prefix(60))\". It was used, or dropped after "
+                + "\(PendingRegistration.maxWrongResponses) wrong responses, or is of another world; ask for a new one."
+        )
     }
 
     static func identifierExpired(_ identifier: String, seconds: Int) -> Self {
         Self(
             .device(.badRequest, "invalid_registration", "The registration is not known", 9008),
-            "The challenge \(identifier) expired \(seconds) s ago; it was good for "
-                + "\(PendingRegistration.lifetimeSeconds) s of the world's clock.",
-            event: .dynamicRegFailed)
+            event: .dynamicRegFailed,
+            explanation: "The challenge \(identifier) expired \(seconds) s ago; it was good for "
+                + "\(PendingRegistration.lifetimeSeconds) s of the world's clock.")
     }
 
     static func responseWrong(mistake: String?, signatures: Int, left: Int) -> Self {
         Self(
             .device(.unauthorized, "invalid_ocra_response", "The response to the challenge is wrong", 10024),
-            Self.sentence(mistake, signatures) + Self.sentence(left: left),
-            event: .dynamicRegFailedInvalidResponse)
+            event: .dynamicRegFailedInvalidResponse,
+            explanation: Self.sentence(mistake, signatures) + Self.sentence(left: left))
     }
 
     static func clockOff(minutes: Int, now: Date) -> Self {
         Self(
             .device(
                 .badRequest, "invalid_datetime", "The clock of the device is wrong", 9031,
-                members: ["server_time": .integer(now.milliseconds)]),
-            "The response fits a configured signature at another time: the clock of the device is \(abs(minutes)) "
+                members: ["server_time": .integer(now.milliseconds)]), event: .dynamicRegFailed,
+            explanation:
+                "The response fits a configured signature at another time: the clock of the device is \(abs(minutes)) "
                 + "minutes \(minutes > 0 ? "ahead of" : "behind") the world's, and "
-                + "\(RegistrationResponse.tolerance) are allowed.",
-            event: .dynamicRegFailed)
+                + "\(RegistrationResponse.tolerance) are allowed.")
     }
 
     static func versionDisabled(_ version: String) -> Self {
         Self(
             .device(.forbidden, "version_disabled", "This version of the application may not be used", 9004),
-            "\(version) has the status DISABLED: its users have to update the app.",
-            event: .clientValidationVersionDisabled)
+            event: .clientValidationVersionDisabled,
+            explanation: "\(version) has the status DISABLED: its users have to update the app.")
     }
 }
 

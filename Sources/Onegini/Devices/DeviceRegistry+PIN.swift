@@ -7,27 +7,30 @@ import SQLite
 // Wrong PINs are counted for a device's profile, wherever they come: at the token endpoint as a wrong refresh token, inside the
 // answer to a push message, or as themselves in the convenience mode.
 extension DeviceRegistry {
-    /// Counts a wrong PIN, and takes the profile away when it was the last one allowed. For use in the transaction that refuses.
+    /// What a wrong PIN comes to: it is counted, and the last one allowed takes the profile away.
     ///
     /// - Parameter finding: what could be found out about the value that came, in a sentence.
-    func countFailure(
+    func failure(
         of profile: Profile, _ place: PINRefusal.Place, finding: String, in db: Connection
-    ) throws -> PINRefusal {
-        var profile = profile
-        profile.failures += 1
+    ) throws -> PINFailure {
+        var counted = profile
+        counted.failures += 1
+        let failed = counted
         let max = try maxAttempts(on: profile.clientID, in: db)
-        guard max > 0, profile.failures >= max else {
-            try db.update(profile)
-            return .wrong(
-                place, profileID: profile.id, used: profile.failures, max: max, finding: finding)
+        guard max > 0, failed.failures >= max else {
+            let refusal = PINRefusal.wrong(
+                place, profileID: profile.id, used: failed.failures, max: max, finding: finding)
+            return PINFailure(refusal: refusal) { try $0.update(failed, .failures) }
         }
-        try remove(
-            profile, .locked, because: "It was deregistered after \(max) wrong PINs in a row.", in: db)
-        try db.insert(
-            Event(
-                .tokenRequestRefreshTokenRetryCountExceeded, clientID: profile.clientID,
-                subject: profile.subject, nil, services))
-        return .locked(place, profileID: profile.id, max: max, finding: finding)
+        let refusal = PINRefusal.locked(place, profileID: profile.id, max: max, finding: finding)
+        return PINFailure(refusal: refusal) { db in
+            try remove(
+                failed, .locked, because: "It was deregistered after \(max) wrong PINs in a row.", in: db)
+            try db.insert(
+                Event(
+                    .tokenRequestRefreshTokenRetryCountExceeded, clientID: profile.clientID,
+                    subject: profile.subject, nil, services))
+        }
     }
 
     /// That `text` is the present refresh token of a profile, which stays as it is: PUSH_WITH_PIN. A wrong one is counted.
@@ -42,9 +45,7 @@ extension DeviceRegistry {
             return try turn.update(profile, .failures)
         }
         let finding = text.findingOfRefreshToken(isKnown: token != nil, isOwn: grant?.isOf(profile) ?? false)
-        throw turn.kept(try countFailure(of: profile, .push, finding: finding, in: turn.db)) {
-            _ = try countFailure(of: profile, .push, finding: finding, in: $0.db)
-        }
+        throw try failure(of: profile, .push, finding: finding, in: turn.db).kept(in: turn)
     }
 
     /// Why a profile that the device names is not there.
@@ -58,6 +59,16 @@ extension DeviceRegistry {
         guard let device = try db.device(clientID) else { return 0 }
         return try db.application(device.application)?.maxPINAttempts ?? 0
     }
+}
+
+/// A wrong PIN: the refusal, and what of it stays.
+struct PINFailure {
+    let refusal: PINRefusal
+    /// Writes it.
+    let keep: (Connection) throws -> Void
+
+    /// To be thrown at once.
+    func kept(in turn: Turn) -> PINRefusal { turn.kept(refusal) { try keep($0.db) } }
 }
 
 extension Grant {

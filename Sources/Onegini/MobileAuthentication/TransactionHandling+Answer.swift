@@ -52,7 +52,7 @@ extension TransactionHandling {
                 try add(event, user, transactionID, request, turn)
                 return answered
             } catch let refusal as any OAuthRefusal {
-                let event = (refusal as? HandlingRefusal)?.answerEvent ?? .mobileAuthNotAuthenticated
+                let event = (refusal as? HandlingRefusal)?.event?.answer ?? .mobileAuthNotAuthenticated
                 throw turn.kept(refusal) { try add(event, user, transactionID, request, $0) }
             }
         }

@@ -41,7 +41,7 @@ extension TransactionHandling {
                 return fetched
             } catch let refusal as HandlingRefusal {
                 throw turn.kept(refusal) {
-                    try add(refusal.fetchEvent, order.user, order.transactionID, request, $0)
+                    try add(refusal.event?.fetch, order.user, order.transactionID, request, $0)
                 }
             }
         }

@@ -53,7 +53,8 @@ struct TransactionHandling: Sendable {
     @discardableResult
     func requireEnrollment(of profile: Profile, _ turn: Turn) throws -> Enrollment {
         if let found = try turn.db.enrollment(of: profile.id, on: profile.clientID) { return found }
-        let isNews = try registry.takeDisenrollment(of: profile.id, on: profile.clientID, in: turn.db)
+        let isNews =
+            try turn.db.tombstone(.enrollment, of: profile.clientID, profile: profile.id, at: turn.now) != nil
         throw turn.kept(isNews ? HandlingRefusal.disenrolled(profile.id) : .notEnrolled(profile.id)) {
             _ = try registry.takeDisenrollment(of: profile.id, on: profile.clientID, in: $0.db)
         }

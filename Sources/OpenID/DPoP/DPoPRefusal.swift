@@ -112,7 +112,7 @@ struct DPoPRefusal: AuditedRefusal, Equatable {
     /// For the next proof, where the server wants one in it.
     var nonce: String?
 
-    var audit: AuditEvent.Kind? { isAtResource ? nil : .grantInvalid }
+    var event: AuditEvent.Kind? { isAtResource ? nil : .grantInvalid }
 
     var wire: OAuthWire {
         let (error, description) = code

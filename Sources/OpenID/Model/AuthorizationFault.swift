@@ -256,7 +256,7 @@ extension AuthorizationFault {
     static func issue(_ refusal: IssueRefusal, isSilent: Bool) -> Self {
         var fault = Self(
             refusal.isDenial ? "access_denied" : "server_error", refusal.summary, refusal.explanation)
-        if let audit = refusal.audit { fault.audit = audit }
+        if let audit = refusal.event { fault.audit = audit }
         if !isSilent { fault.page = refusal.page }
         return fault
     }

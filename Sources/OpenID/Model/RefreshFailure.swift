@@ -1,5 +1,6 @@
 package import Essentials
 package import HTTP
+package import SQLite
 
 /// A refresh token that was not accepted.
 package struct RefreshFailure: Sendable {
@@ -25,5 +26,16 @@ package struct RefreshFailure: Sendable {
     package init(reason: Reason, client: Client, grant: Grant?, parameters: Form, now: Date) {
         (self.reason, self.client, self.grant) = (reason, client, grant)
         (self.parameters, self.now) = (parameters, now)
+    }
+}
+
+/// What a platform makes of a refresh token that was refused: what is thrown in the place of the standard's refusal, and what of it stays.
+package struct RefreshConsequence {
+    package let error: any Error
+    /// Writes it.
+    package let keep: (Connection) throws -> Void
+
+    package init(_ error: any Error, keep: @escaping (Connection) throws -> Void = { _ in }) {
+        (self.error, self.keep) = (error, keep)
     }
 }

@@ -78,7 +78,7 @@ extension AuthorizationServer {
         return nil
     }
 
-    private func party(_ role: ExchangeRefusal.Role, _ call: ClientCall) throws -> Party {
+    private func party(_ role: ExchangeRole, _ call: ClientCall) throws -> Party {
         let text = try call.form.require("\(role.rawValue)_token", for: "the token exchange")
         guard let type = call.form["\(role.rawValue)_token_type"] else {
             throw ExchangeRefusal.typeMissing(role)
@@ -90,9 +90,7 @@ extension AuthorizationServer {
         }
     }
 
-    private func party(
-        accessToken text: String, _ role: ExchangeRefusal.Role, _ call: ClientCall
-    ) throws -> Party {
+    private func party(accessToken text: String, _ role: ExchangeRole, _ call: ClientCall) throws -> Party {
         guard let token = try accessToken(text) else {
             throw ExchangeRefusal.tokenUnknown(role, reason: try whereabouts(of: text, call.request))
         }
@@ -104,9 +102,7 @@ extension AuthorizationServer {
         return Party(subject: token.subject ?? token.clientID, scope: token.scope, actor: grant?.actor)
     }
 
-    private func party(
-        idToken text: String, _ role: ExchangeRefusal.Role, _ call: ClientCall
-    ) throws -> Party {
+    private func party(idToken text: String, _ role: ExchangeRole, _ call: ClientCall) throws -> Party {
         do {
             let keys = try publishedKeys()
             let verified = try JWT.verify(text, keys: keys, at: call.now)
@@ -126,7 +122,7 @@ extension AuthorizationServer {
 
     /// Source: OpenID Connect Core 1.0 §3.1.3.7.
     private func checkIssuer(
-        _ found: String?, of subject: String, _ role: ExchangeRefusal.Role, _ call: ClientCall
+        _ found: String?, of subject: String, _ role: ExchangeRole, _ call: ClientCall
     ) throws {
         let expected = try issuer(call.request)
         let own = Grant.Selection(clientID: call.client.id, subject: subject)

@@ -33,7 +33,7 @@ extension AuthorizationServer {
                 AuditEvent(.accessTokenRefreshed, clientID: call.client.id, subject: subject, call.request))
             return members
         } catch let refused as Refused {
-            if !(refused.error is any AuditedRefusal), let kind = refused.refusal.audit {
+            if !(refused.error is RefreshRefusal), let kind = refused.refusal.event {
                 policy.note(AuditEvent(kind, clientID: call.client.id, call.request))
             }
             throw refused.error
@@ -132,12 +132,12 @@ extension AuthorizationServer {
         let failure = RefreshFailure(
             reason: reason, client: call.client, grant: grant, parameters: call.form.form, now: call.now)
         let refusal = RefreshRefusal.of(reason, token, call)
-        let error = try policy.refused(failure, in: turn.db) ?? refusal
-        return turn.kept(Refused(refusal: refusal, error: error)) { turn in
+        let consequence = try policy.consequence(of: failure, in: turn.db)
+        return turn.kept(Refused(refusal: refusal, error: consequence?.error ?? refusal)) { turn in
             if case .reused = reason, let grant {
                 try grants.end(.init(grantID: grant.id), .reused, at: call.now, in: turn.db)
             }
-            _ = try policy.refused(failure, in: turn.db)
+            try consequence?.keep(turn.db)
         }
     }
 

@@ -66,7 +66,9 @@ extension AuthorizationServer {
         do {
             return try body()
         } catch let refusal as any AuditedRefusal {
-            if let kind = refusal.audit { policy.note(AuditEvent(kind, clientID: clientID, request)) }
+            if let kind = refusal.event as? AuditEvent.Kind {
+                policy.note(AuditEvent(kind, clientID: clientID, request))
+            }
             throw refusal
         }
     }

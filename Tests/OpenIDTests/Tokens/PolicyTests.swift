@@ -31,14 +31,17 @@ struct PolicyTests {
             parameters["profile"].map { "grant-" + $0 == grant.id } ?? true
         }
 
-        func refused(_ failure: RefreshFailure, in db: Connection) throws -> (any Error)? {
+        func consequence(of failure: RefreshFailure, in db: Connection) throws -> RefreshConsequence? {
+            notes.noteJudgement()
             guard let profile = failure.parameters["profile"] else { return nil }
             let grants = ServerRecords<Grant>(server: MountedServer.name)
             var grant = try grants.find("grant-" + profile, in: db)
             let count = (grant?.context ?? "") + "x"
             grant?.context = count
-            if let grant { try db.update(grant) }
-            return Refused(count: count)
+            let counted = grant
+            return RefreshConsequence(Refused(count: count)) { db in
+                if let counted { try db.update(counted) }
+            }
         }
 
         func terms(of issue: TokenIssue, in db: Connection) throws -> IssueTerms {
@@ -55,6 +58,10 @@ struct PolicyTests {
 
     private final class Notes: Sendable {
         private let events = Mutex<[AuditEvent]>([])
+        private let judged = Mutex(0)
+        /// How often a refused refresh was judged.
+        var judgements: Int { judged.withLock { $0 } }
+        func noteJudgement() { judged.withLock { $0 += 1 } }
         var kinds: [AuditEvent.Kind] { events.withLock { $0.map(\.kind) } }
         func add(_ event: AuditEvent) { events.withLock { $0.append(event) } }
     }
@@ -102,6 +109,14 @@ struct PolicyTests {
             }
             #expect(bench.refresh(login["refresh_token"], [("profile", "p1")]).status == .ok)
         }
+    }
+
+    @Test func `a refused refresh is judged once`() throws {
+        try counting {
+            _ = try bench.loggedIn("p1")
+            #expect(bench.refresh("wrong", [("profile", "p1")]).fields["used_attempts"] == "x")
+        }
+        #expect(notes.judgements == 1)
     }
 
     @Test func `a token that is not accepted counts as one that is not known`() throws {

@@ -41,9 +41,7 @@ struct JacobianPoint<Coordinate: FieldValue> {
     }
 
     /// So many times a point; takes a time that tells the number.
-    static func multiple(
-        _ scalar: [UInt8], of point: (x: Coordinate, y: Coordinate)
-    ) -> JacobianPoint {
+    static func multiple(_ scalar: [UInt8], of point: (x: Coordinate, y: Coordinate)) -> JacobianPoint {
         var sum = JacobianPoint(x: point.x, y: point.y)
         sum.z = point.x - point.x
         for isSet in bits(of: scalar) {
@@ -52,4 +50,12 @@ struct JacobianPoint<Coordinate: FieldValue> {
         }
         return sum
     }
+}
+
+/// The bits of a number whose most significant byte is the first, from the highest one that is set.
+func bits(of number: [UInt8]) -> [Bool] {
+    let all = number.flatMap { byte -> [Bool] in
+        stride(from: 7, through: 0, by: -1).map { byte >> $0 & 1 == 1 }
+    }
+    return Array(all.drop { isSet in !isSet })
 }

@@ -55,13 +55,15 @@ extension Onegini {
         }
         try input.check()
         try world.change { turn in
-            let left = try ids.filter { try !disconnect($0, request, turn) }
-            if left.isEmpty { return }
-            // The others are removed all the same.
-            throw turn.kept(AdministrationRefusal.devicesLeft(left, of: request.parameter("userId"))) {
-                turn in
+            let user = request.parameter("userId")
+            var present = Set(try turn.db.devices(of: user).map(\.clientID))
+            let left = ids.filter { present.remove($0) == nil }
+            let disconnectAll = { (turn: Turn) in
                 for id in ids { _ = try disconnect(id, request, turn) }
             }
+            if left.isEmpty { return try disconnectAll(turn) }
+            // The others are removed all the same.
+            throw turn.kept(AdministrationRefusal.devicesLeft(left, of: user), disconnectAll)
         }
         return .managementDone
     }

@@ -1,6 +1,5 @@
 import Essentials
 import HTTP
-import OpenID
 import PlatformKit
 
 extension Onegini {

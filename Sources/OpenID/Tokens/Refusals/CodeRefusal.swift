@@ -3,18 +3,14 @@ import HTTP
 import PlatformKit
 
 /// Why an authorization code brings no tokens: always `invalid_grant`. Sources: RFC 6749 §5.2; RFC 7636 §4.6; RFC 9700 §4.8.2.
-struct CodeRefusal: AuditedRefusal, Equatable {
-    let wire: OAuthWire
-    let audit: AuditEvent.Kind?
-    let explanation: String
-
-    private init(_ description: String, audit: AuditEvent.Kind = .grantInvalid, explanation: String) {
-        wire = OAuthWire(.badRequest, "invalid_grant", description)
-        (self.audit, self.explanation) = (audit, explanation)
-    }
-}
+typealias CodeRefusal = SubjectRefusal<AuthorizationCode, AuditEvent.Kind>
 
 extension CodeRefusal {
+    private init(_ description: String, event: AuditEvent.Kind = .grantInvalid, explanation: String) {
+        self.init(
+            OAuthWire(.badRequest, "invalid_grant", description), event: event, explanation: explanation)
+    }
+
     static var unknown: Self {
         Self(
             "The authorization code is not valid",
@@ -77,7 +73,7 @@ extension CodeRefusal {
 
     static func verifierMissing(method: String) -> Self {
         Self(
-            "The code_verifier is missing", audit: .verifierInvalid,
+            "The code_verifier is missing", event: .verifierInvalid,
             explanation:
                 "No code_verifier came, though the authorization request had a code_challenge (\(method)): send the "
                 + "verifier that the challenge was made of (RFC 7636 §4.5).")
@@ -86,7 +82,7 @@ extension CodeRefusal {
     static var verifierUnexpected: Self {
         Self(
             "A code_verifier came, but the authorization request had no code_challenge",
-            audit: .verifierInvalid,
+            event: .verifierInvalid,
             explanation:
                 "A code_verifier came, though the authorization request had no code_challenge: the challenge may have been lost "
                 + "on the way, or somebody took it away (RFC 9700 §4.8.2).")
@@ -94,7 +90,7 @@ extension CodeRefusal {
 
     static func verifierMalformed(_ verifier: String) -> Self {
         Self(
-            "The code_verifier does not fit the code_challenge", audit: .verifierInvalid,
+            "The code_verifier does not fit the code_challenge", event: .verifierInvalid,
             explanation:
                 "Expected a code_verifier of 43 to 128 letters, digits and -._~ (RFC 7636 §4.1), found "
                 + "\(verifier.utf8.count) bytes: \"\(verifier.prefix(200))\".")
@@ -103,7 +99,7 @@ extension CodeRefusal {
     /// - Parameter hash: what the verifier makes of itself.
     static func verifierWrong(method: String, challenge: String, hash: String) -> Self {
         Self(
-            "The code_verifier does not fit the code_challenge", audit: .verifierInvalid,
+            "The code_verifier does not fit the code_challenge", event: .verifierInvalid,
             explanation: method == "plain"
                 ? "The verifier is \"\(hash)\", the challenge was \"\(challenge)\"; with the method plain they are the same. "
                     + "If the challenge was hashed, the authorization request has to say code_challenge_method=S256."
@@ -116,7 +112,7 @@ extension CodeRefusal {
     /// - Parameter hash: what the challenge should have been.
     static func challengePlain(verifier: String, hash: String) -> Self {
         Self(
-            "The code_verifier does not fit the code_challenge", audit: .verifierInvalid,
+            "The code_verifier does not fit the code_challenge", event: .verifierInvalid,
             explanation:
                 "The challenge equals the verifier, \"\(verifier)\", although the authorization request said "
                 + "code_challenge_method=S256: the challenge has to be the base64url of its SHA-256, \"\(hash)\", or the method plain."

@@ -3,48 +3,42 @@ import HTTP
 import PlatformKit
 
 /// Why a device code brings no tokens, or none yet. Source: RFC 8628 §3.5.
-struct DeviceRefusal: AuditedRefusal, Equatable {
-    let wire: OAuthWire
-    let audit: AuditEvent.Kind?
-    let explanation: String
-
-    private init(_ wire: OAuthWire, audit: AuditEvent.Kind? = nil, explanation: String) {
-        (self.wire, self.audit, self.explanation) = (wire, audit, explanation)
-    }
-}
+typealias DeviceRefusal = SubjectRefusal<DeviceRequest, AuditEvent.Kind>
 
 extension DeviceRefusal {
+    private init(invalid explanation: String) {
+        self.init(
+            OAuthWire(.badRequest, "invalid_grant", "The device code is not valid"), event: .grantInvalid,
+            explanation: explanation)
+    }
+
     static var unknown: Self {
         Self(
-            OAuthWire(.badRequest, "invalid_grant", "The device code is not valid"), audit: .grantInvalid,
-            explanation:
+            invalid:
                 "No device code has this text: it may be cut off, long forgotten, or of another world or server."
         )
     }
 
     static func foreign(clientID owner: String, caller: String) -> Self {
         Self(
-            OAuthWire(.badRequest, "invalid_grant", "The device code is not valid"), audit: .grantInvalid,
-            explanation:
+            invalid:
                 "The device code was issued to the client \"\(owner)\", and \"\(caller)\" wants to redeem it."
         )
     }
 
     static var redeemed: Self {
         Self(
-            OAuthWire(.badRequest, "invalid_grant", "The device code is not valid"), audit: .grantInvalid,
-            explanation: "The device code was redeemed before and is good for one use.")
+            invalid: "The device code was redeemed before and is good for one use.")
     }
 
     static func ended(_ end: TokenEnd) -> Self {
         Self(
-            OAuthWire(.badRequest, "invalid_grant", "The device code is not valid"), audit: .grantInvalid,
-            explanation: "The user's approval was \(end.reason.words) at \(Timestamp.text(end.at)).")
+            invalid: "The user's approval was \(end.reason.words) at \(Timestamp.text(end.at)).")
     }
 
     static func expired(at: Date, now: Date) -> Self {
         Self(
-            OAuthWire(.badRequest, "expired_token", "The device code expired"), audit: .grantInvalid,
+            OAuthWire(.badRequest, "expired_token", "The device code expired"), event: .grantInvalid,
             explanation:
                 "The device code expired \(now.seconds(since: at)) s ago, at \(Timestamp.text(at)), before it was redeemed."
         )
@@ -53,7 +47,7 @@ extension DeviceRefusal {
     /// By the user, or by those who were asked after the user approved.
     static var denied: Self {
         Self(
-            OAuthWire(.badRequest, "access_denied", "The request was declined"), audit: .grantInvalid,
+            OAuthWire(.badRequest, "access_denied", "The request was declined"), event: .grantInvalid,
             explanation:
                 "The user declined to connect the device, or whoever was asked about the tokens after the approval refused them; that "
                 + "is final.")
@@ -62,7 +56,7 @@ extension DeviceRefusal {
     /// By those who were asked about the issue, just now.
     static func refused(explanation: String) -> Self {
         Self(
-            OAuthWire(.badRequest, "access_denied", "The request was declined"), audit: .scopeInvalid,
+            OAuthWire(.badRequest, "access_denied", "The request was declined"), event: .scopeInvalid,
             explanation: explanation + " That is final: the device has to begin again with another code.")
     }
 

@@ -3,26 +3,24 @@ import HTTP
 import PlatformKit
 
 /// Why one token is not exchanged for another. Source: RFC 8693 §2.2.2.
-struct ExchangeRefusal: AuditedRefusal, Equatable {
-    /// The two sorts of token that an exchange begins with.
-    enum Role: String {
-        case subject, actor
-    }
+typealias ExchangeRefusal = SubjectRefusal<TokenType, AuditEvent.Kind>
 
-    let wire: OAuthWire
-    let audit: AuditEvent.Kind?
-    let explanation: String
-
-    private init(_ wire: OAuthWire, audit: AuditEvent.Kind? = nil, explanation: String) {
-        (self.wire, self.audit, self.explanation) = (wire, audit, explanation)
-    }
+/// The two sorts of token that an exchange begins with.
+enum ExchangeRole: String {
+    case subject, actor
 }
 
 extension ExchangeRefusal {
-    static func typeMissing(_ role: Role) -> Self {
+    private init(invalid role: ExchangeRole, explanation: String) {
+        self.init(
+            OAuthWire(.badRequest, "invalid_request", "The \(role.rawValue)_token is not valid"),
+            event: .grantInvalid, explanation: explanation)
+    }
+
+    static func typeMissing(_ role: ExchangeRole) -> Self {
         Self(
             OAuthWire(.badRequest, "invalid_request", "A token and its type belong together"),
-            audit: .grantInvalid,
+            event: .grantInvalid,
             explanation:
                 "The parameter \"\(role.rawValue)_token_type\" is missing; it says what \(role.rawValue)_token is, such as "
                 + "\"\(TokenType.accessToken)\" (RFC 8693 §2.1).")
@@ -31,14 +29,14 @@ extension ExchangeRefusal {
     static var typeWithoutActor: Self {
         Self(
             OAuthWire(.badRequest, "invalid_request", "A token and its type belong together"),
-            audit: .grantInvalid,
+            event: .grantInvalid,
             explanation: "The parameter actor_token_type came without an actor_token (RFC 8693 §2.1).")
     }
 
-    static func typeUnsupported(_ role: Role, _ type: String) -> Self {
+    static func typeUnsupported(_ role: ExchangeRole, _ type: String) -> Self {
         Self(
             OAuthWire(.badRequest, "invalid_request", "The token type is not supported"),
-            audit: .grantInvalid,
+            event: .grantInvalid,
             explanation: "The \(role.rawValue)_token_type \"\(type)\" is not supported; this server takes "
                 + "\(TokenRefusal.list(TokenType.accepted)).")
     }
@@ -46,43 +44,39 @@ extension ExchangeRefusal {
     static func requestedTypeUnsupported(_ type: String) -> Self {
         Self(
             OAuthWire(.badRequest, "invalid_request", "The token type is not supported"),
-            audit: .grantInvalid,
+            event: .grantInvalid,
             explanation: "The requested_token_type \"\(type)\" is not supported; this server issues "
                 + "\(TokenRefusal.list(TokenType.issued)).")
     }
 
-    static func tokenUnknown(_ role: Role, reason: String) -> Self {
+    static func tokenUnknown(_ role: ExchangeRole, reason: String) -> Self {
         Self(
-            OAuthWire(.badRequest, "invalid_request", "The \(role.rawValue)_token is not valid"),
-            audit: .grantInvalid,
+            invalid: role,
             explanation:
                 "The \(role.rawValue)_token is none that this server issued and that can be used here: \(reason)."
         )
     }
 
-    static func issuerForeign(_ role: Role, expected: String, found: String?) -> Self {
+    static func issuerForeign(_ role: ExchangeRole, expected: String, found: String?) -> Self {
         Self(
-            OAuthWire(.badRequest, "invalid_request", "The \(role.rawValue)_token is not valid"),
-            audit: .grantInvalid,
+            invalid: role,
             explanation:
                 "The \(role.rawValue)_token is an ID token of another issuer: expected iss \"\(expected)\", found "
                 + "\(found.map { "\"\($0.prefix(200))\"" } ?? "none"); it is of another world or server that has the same key."
         )
     }
 
-    static func tokenExpired(_ role: Role, _ token: AccessToken, now: Date) -> Self {
+    static func tokenExpired(_ role: ExchangeRole, _ token: AccessToken, now: Date) -> Self {
         Self(
-            OAuthWire(.badRequest, "invalid_request", "The \(role.rawValue)_token is not valid"),
-            audit: .grantInvalid,
+            invalid: role,
             explanation:
                 "The \(role.rawValue)_token of \(token.owner) expired \(now.seconds(since: token.expiresAt)) s ago."
         )
     }
 
-    static func tokenEnded(_ role: Role, _ token: AccessToken, _ end: TokenEnd) -> Self {
+    static func tokenEnded(_ role: ExchangeRole, _ token: AccessToken, _ end: TokenEnd) -> Self {
         Self(
-            OAuthWire(.badRequest, "invalid_request", "The \(role.rawValue)_token is not valid"),
-            audit: .grantInvalid,
+            invalid: role,
             explanation:
                 "The \(role.rawValue)_token of \(token.owner) was \(end.reason.words) at \(Timestamp.text(end.at))."
         )
@@ -91,7 +85,7 @@ extension ExchangeRefusal {
     static func scopeWidened(_ names: [String], granted: ScopeList) -> Self {
         Self(
             OAuthWire(.badRequest, "invalid_scope", "The scope exceeds that of the subject token"),
-            audit: .scopeInvalid,
+            event: .scopeInvalid,
             explanation:
                 "The scopes \(TokenRefusal.list(names)) are more than the subject_token has, \"\(granted.text)\"."
         )
@@ -99,7 +93,7 @@ extension ExchangeRefusal {
 
     static func chainTooLong(_ limit: Int) -> Self {
         Self(
-            OAuthWire(.badRequest, "invalid_request", "Too many actors"), audit: .grantInvalid,
+            OAuthWire(.badRequest, "invalid_request", "Too many actors"), event: .grantInvalid,
             explanation:
                 "The token was handed on \(limit) times already; this server does not follow longer chains of actors."
         )

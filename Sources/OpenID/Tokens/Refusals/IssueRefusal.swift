@@ -8,7 +8,7 @@ import PlatformKit
 /// authorization endpoint, and `server_error` are the nearest. Source: RFC 6749 §4.1.2.1, §5.2.
 package struct IssueRefusal: AuditedRefusal, Equatable {
     package let wire: OAuthWire
-    let audit: AuditEvent.Kind?
+    package let event: AuditEvent.Kind?
     package let explanation: String
     /// Where a browser is sent in the client's place.
     package private(set) var page: String?
@@ -24,7 +24,7 @@ extension IssueRefusal {
     package static func scopesDenied(page: String?, explanation: String) -> Self {
         Self(
             wire: OAuthWire(.badRequest, "invalid_scope", "The scope is not to be had"),
-            audit: .scopeInvalid, explanation: explanation, page: page)
+            event: .scopeInvalid, explanation: explanation, page: page)
     }
 
     /// It could not be found out.
@@ -33,14 +33,14 @@ extension IssueRefusal {
             wire: OAuthWire(
                 .internalServerError, "server_error",
                 "A service that decides about the scope or the token did not answer as it should"),
-            audit: nil, explanation: explanation)
+            event: nil, explanation: explanation)
     }
 
     /// While somebody was asked, something else happened.
     package static func outdated(clientID client: String) -> Self {
         Self(
             wire: OAuthWire(.internalServerError, "server_error", "Something changed during the request"),
-            audit: nil,
+            event: nil,
             explanation:
                 "While others were asked about the tokens of the client \"\(client)\", the grant or its scope became another, so "
                 + "that the answer is not good for it. Nothing was spent: send the request again.")

@@ -2,10 +2,14 @@ import Essentials
 import HTTP
 
 /// Why a user name and a password bring no tokens. Source: RFC 6749 §4.3, §5.2.
-struct PasswordRefusal: AuditedRefusal, Equatable {
-    let wire = OAuthWire(.badRequest, "invalid_grant", "User name or password is wrong")
-    let audit: AuditEvent.Kind? = .grantInvalid
-    let explanation: String
+typealias PasswordRefusal = SubjectRefusal<User, AuditEvent.Kind>
+
+extension PasswordRefusal {
+    private init(explanation: String) {
+        self.init(
+            OAuthWire(.badRequest, "invalid_grant", "User name or password is wrong"), event: .grantInvalid,
+            explanation: explanation)
+    }
 
     static func userUnknown(_ name: String) -> Self {
         Self(explanation: "There is no user \"\(name)\" at this server.")

@@ -3,21 +3,18 @@ import HTTP
 import PlatformKit
 
 /// Why a refresh token brings no tokens. Source: RFC 6749 §6, §5.2; RFC 9700 §4.14.2.
-struct RefreshRefusal: AuditedRefusal, Equatable {
-    let wire: OAuthWire
-    let audit: AuditEvent.Kind?
-    let explanation: String
-
-    private init(_ wire: OAuthWire, audit: AuditEvent.Kind? = nil, explanation: String) {
-        (self.wire, self.audit, self.explanation) = (wire, audit, explanation)
-    }
-}
+typealias RefreshRefusal = SubjectRefusal<RefreshToken, AuditEvent.Kind>
 
 extension RefreshRefusal {
+    private init(_ description: String, explanation: String) {
+        self.init(
+            OAuthWire(.badRequest, "invalid_grant", description), event: .refreshTokenInvalid,
+            explanation: explanation)
+    }
+
     static var unknown: Self {
         Self(
-            OAuthWire(.badRequest, "invalid_grant", "The refresh token is not valid"),
-            audit: .refreshTokenInvalid,
+            "The refresh token is not valid",
             explanation:
                 "No refresh token has this text: it may be cut off, an access token, or of another world or server."
         )
@@ -25,8 +22,7 @@ extension RefreshRefusal {
 
     static func foreign(clientID owner: String, caller: String) -> Self {
         Self(
-            OAuthWire(.badRequest, "invalid_grant", "The refresh token is not valid"),
-            audit: .refreshTokenInvalid,
+            "The refresh token is not valid",
             explanation:
                 "The refresh token was issued to the client \"\(owner)\", and \"\(caller)\" wants to use it.")
     }
@@ -34,8 +30,7 @@ extension RefreshRefusal {
     /// The platform that mounts the server does not want it here.
     static func notAccepted(clientID client: String) -> Self {
         Self(
-            OAuthWire(.badRequest, "invalid_grant", "The refresh token is not valid"),
-            audit: .refreshTokenInvalid,
+            "The refresh token is not valid",
             explanation:
                 "The refresh token is known, but not for what the other parameters of the client \"\(client)\" name."
         )
@@ -43,7 +38,7 @@ extension RefreshRefusal {
 
     static func expired(_ token: RefreshToken, now: Date) -> Self {
         Self(
-            OAuthWire(.badRequest, "invalid_grant", "The refresh token expired"), audit: .refreshTokenExpired,
+            OAuthWire(.badRequest, "invalid_grant", "The refresh token expired"), event: .refreshTokenExpired,
             explanation: "The refresh token expired \(now.seconds(since: token.expiresAt)) s ago, at "
                 + "\(Timestamp.text(token.expiresAt)); it was issued at \(Timestamp.text(token.issuedAt)). The user has "
                 + "to log in again.")
@@ -51,16 +46,14 @@ extension RefreshRefusal {
 
     static func ended(_ end: TokenEnd, now: Date) -> Self {
         Self(
-            OAuthWire(.badRequest, "invalid_grant", "The refresh token is not valid"),
-            audit: .refreshTokenInvalid,
+            "The refresh token is not valid",
             explanation: "The refresh token was \(end.reason.words) \(now.seconds(since: end.at)) s ago, at "
                 + "\(Timestamp.text(end.at)).")
     }
 
     static func reused(_ token: RefreshToken, at: Date, graceSeconds grace: Int, now: Date) -> Self {
         Self(
-            OAuthWire(.badRequest, "invalid_grant", "The refresh token is not valid"),
-            audit: .refreshTokenInvalid,
+            "The refresh token is not valid",
             explanation:
                 "The client \"\(token.clientID)\" traded this refresh token for a new one \(now.seconds(since: at)) s ago, at "
                 + "\(Timestamp.text(at)), and it came again after the grace window of \(grace) s: either the client did not "
@@ -71,7 +64,7 @@ extension RefreshRefusal {
     static func scopeWidened(_ names: [String], granted: ScopeList) -> Self {
         Self(
             OAuthWire(.badRequest, "invalid_scope", "The scope exceeds what was granted"),
-            audit: .scopeInvalid,
+            event: .scopeInvalid,
             explanation:
                 "The scopes \(TokenRefusal.list(names)) are more than the refresh token stands for, \"\(granted.text)\"; a "
                 + "refresh may ask for less, never for more (RFC 6749 §6).")

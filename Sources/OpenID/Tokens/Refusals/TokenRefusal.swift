@@ -3,15 +3,7 @@ import HTTP
 import PlatformKit
 
 /// What can be wrong with a client's request whatever it asks for. Source: RFC 6749 §5.2.
-struct TokenRefusal: AuditedRefusal, Equatable {
-    let wire: OAuthWire
-    let audit: AuditEvent.Kind?
-    let explanation: String
-
-    private init(_ wire: OAuthWire, audit: AuditEvent.Kind? = nil, explanation: String) {
-        (self.wire, self.audit, self.explanation) = (wire, audit, explanation)
-    }
-}
+typealias TokenRefusal = SubjectRefusal<ClientCall, AuditEvent.Kind>
 
 extension TokenRefusal {
     static func contentTypeWrong(_ type: String?) -> Self {
@@ -69,7 +61,7 @@ extension TokenRefusal {
 
     static func scope(_ fault: ScopeFault, clientID client: String) -> Self {
         Self(
-            OAuthWire(.badRequest, "invalid_scope", fault.summary), audit: .scopeInvalid,
+            OAuthWire(.badRequest, "invalid_scope", fault.summary), event: .scopeInvalid,
             explanation: "Client \"\(client)\": \(fault.explanation)")
     }
 
@@ -95,9 +87,4 @@ extension TokenRefusal {
     static func list(_ names: [String]) -> String {
         names.isEmpty ? "none" : names.map { "\"\($0)\"" }.joined(separator: ", ")
     }
-}
-
-/// A refusal that an audit may want to know about.
-protocol AuditedRefusal: OAuthRefusal {
-    var audit: AuditEvent.Kind? { get }
 }
