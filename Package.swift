@@ -81,7 +81,7 @@ let package = Package(
         // The program.
         module(
             "Console",
-            ["PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto", "Essentials"]),
+            ["PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto", "JOSE", "Essentials"]),
         .executableTarget(
             name: "Understudy",
             dependencies: [
@@ -108,7 +108,8 @@ let package = Package(
         tests(of: "PlatformKit", ["TestKit", "HTTP", "HTTPServer", "Sockets", "SQLite", "Essentials"]),
         tests(of: "HTTP"),
         tests(
-            of: "Console", ["TestKit", "PlatformKit", "WebAuthn", "HTTP", "SQLite", "Crypto", "Essentials"]),
+            of: "Console",
+            ["TestKit", "PlatformKit", "WebAuthn", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         tests(
             of: "Understudy",
             [

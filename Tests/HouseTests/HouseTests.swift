@@ -34,7 +34,9 @@ import Testing
         "WebAuthn": ["Crypto"],
         "PowerAuthDevice": ["Crypto", "JOSE"],
         "SampleApp": ["OpenID", "PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE"],
-        "Console": ["PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto"],
+        "Console": [
+            "PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto", "JOSE",
+        ],
         "Understudy": [
             "Console", "Hanko", "MIRACL", "NextAuth", "Onegini", "PowerAuth", "SampleApp", "QRCode",
             "PlatformKit", "HTTPServer",

@@ -155,6 +155,7 @@ struct Desk: Sendable {
     ) -> Response {
         let explanation = served.explanation ?? world.remark?.text
         var response = served.response
+        response.explanation = explanation
         if let explanation, explains || request.asksForExplanation { response.explain(explanation) }
         let elapsed = start.duration(to: .now).components
         let milliseconds = Double(elapsed.seconds) * 1e3 + Double(elapsed.attoseconds) / 1e15
