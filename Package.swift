@@ -89,7 +89,10 @@ let package = Package(
         // The program.
         module(
             "Console",
-            ["Phone", "PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto", "Essentials"]),
+            [
+                "Phone", "PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto", "JOSE",
+                "Essentials",
+            ]),
         .executableTarget(
             name: "Understudy",
             dependencies: [
@@ -118,7 +121,7 @@ let package = Package(
         tests(of: "HTTP"),
         tests(
             of: "Console",
-            ["Phone", "TestKit", "PlatformKit", "WebAuthn", "HTTP", "SQLite", "Crypto", "Essentials"]),
+            ["Phone", "TestKit", "PlatformKit", "WebAuthn", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         tests(
             of: "Understudy",
             [

@@ -3,9 +3,8 @@ import PlatformKit
 /// Every command, in the order of the help.
 enum Commands {
     static let all: [Command] = [
-        serve, ready, exec, code, outbox, journal, otp, phone, world, clock, snapshot, fault, fixtures, ca,
-        version,
-        help,
+        serve, ready, exec, code, outbox, journal, otp, mint, phone, world, clock, snapshot, fault, fixtures,
+        ca, version, help,
     ]
 
     static func named(_ name: String) -> Command? { all.first { $0.name == name } }
@@ -46,8 +45,14 @@ enum Commands {
 
     static let code = Command(
         name: "code", summary: "print the newest code, or else link, that was sent to somebody",
-        operands: .one("TO"), options: [.wait, .kind] + Option.client + [.json],
-        examples: [("code ada@example.test --wait 10s", "wait for a passcode and print it")],
+        operands: .one("TO"), options: [.wait, .kind, .after, .used] + Option.client + [.json],
+        discussion: [
+            "A code that was used up or has expired is none; the id of a message is what --json says."
+        ],
+        examples: [
+            ("code ada@example.test --wait 10s", "wait for a passcode and print it"),
+            ("code ada@example.test --after 7 --wait 10s", "only one that came after message 7"),
+        ],
         run: Code.run)
 
     static let outbox = Command(
@@ -62,7 +67,7 @@ enum Commands {
 
     static let journal = Command(
         name: "journal", summary: "say what happened, and why it was refused",
-        options: [.follow, .refused, .platform, .search, .limit] + Option.client + [.json],
+        options: [.follow, .refused, .platform, .search, .journalUser, .limit] + Option.client + [.json],
         discussion: ["Prints the latest entries, the newest last, each refusal with its explanation."],
         examples: [("journal --follow --refused", "watch what is refused, until interrupted")],
         run: JournalCommand.run)
@@ -126,6 +131,22 @@ enum Commands {
             ("phone sign ada /login --body '{}'", "for curl -H"),
         ],
         run: PhoneCommand.run)
+
+    static let mint = Command(
+        name: "mint", summary: "print a token that a platform signs, good or wrong on purpose",
+        operands: .pair("PLATFORM", optional: "KIND"),
+        options: [.mintUser, .mintClient, .mintScope, .claim, .lifetime, .flaw, .key] + Option.client + [
+            .json
+        ],
+        discussion: [
+            "A good token is known to its platform as if it had been issued: introspection, sessions, revocation. One with a",
+            "flaw is wrong in that one way. What there is to mint, GET /_understudy/v1/tokens lists, and so does a wrong KIND.",
+        ],
+        examples: [
+            ("mint hanko session --user ada@example.test", "a session, without a login"),
+            ("mint onegini id_token --user ada --client web-app --flaw expired", "for the tests of a client"),
+        ],
+        run: MintCommand.run)
 
     static let world = Command(
         name: "world", summary: "list, make, reset and delete worlds",

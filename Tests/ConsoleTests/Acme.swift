@@ -21,6 +21,25 @@ struct Acme: Platform {
         let explanation = "it was refused, because tests want a refusal"
     }
 
+    /// Signed tokens, and coins that nobody signs.
+    static let tokenKinds = [
+        TokenKind(
+            "ticket", "Ticket", use: "the door", needs: [.user], optional: [.scope], reserved: ["sub"]),
+        TokenKind("coin", "Coin", use: "the slot", isJWT: false, needs: []),
+    ]
+
+    func mint(_ order: MintOrder) throws -> MintedToken {
+        guard order.kind == "ticket" else { return MintedToken("coin", expiresAt: nil, isRegistered: true) }
+        let user = try order.required(.user)
+        guard user == "ada" else { throw MintRefusal.unknown("user", user, known: ["ada"]) }
+        let now = services.clock.now()
+        let expiry = now + Double(order.lifetimeSeconds ?? 60)
+        let text = try services.sign(
+            ["sub": "ada", "iss": .string(order.request.baseURL), "exp": .integer(Int(expiry.timeIntervalSince1970))],
+            TokenOrder(Self.name, "ticket", user: user), with: services.keys.signing(Self.name, .rs256))
+        return MintedToken(text, expiresAt: expiry, isRegistered: order.flaw == nil)
+    }
+
     let database: Database
     let services: Services
 

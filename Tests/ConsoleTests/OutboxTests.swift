@@ -32,6 +32,35 @@ import Testing
         #expect(bench.get("/codes?to=ada%40example.com&after=1").status == .notFound)
     }
 
+    @Test func `a code that was used up or has expired is no answer, unless it is asked for`() throws {
+        let bench = try ConsoleBench()
+        try bench.deliver("111111")
+        try bench.deliver("222222")
+        try bench.world.change { turn in try turn.spend(code: "222222", sentTo: "ADA@example.com") }
+
+        #expect(bench.get("/codes?to=ada@example.com").fields["code"] == "111111")
+        #expect(bench.get("/codes?to=ada@example.com&after=1").detail(404).contains("was used up at 2026-01-02T03:04:05"))
+        let used = bench.get("/codes?to=ada@example.com&used=true").fields
+        #expect(used["code"] == "222222")
+        #expect(used["usedAt"] == "2026-01-02T03:04:05.000Z")
+
+        bench.world.clock.advance(seconds: 300)
+        #expect(bench.get("/codes?to=ada@example.com&used=false").detail(404).contains("used=true gives it"))
+        #expect(bench.get("/codes?to=ada@example.com&used=true").fields["code"] == "222222")
+    }
+
+    @Test func `who waits while only a used code is there has the fresh one`() throws {
+        let bench = try ConsoleBench()
+        try bench.deliver("111111")
+        try bench.world.change { turn in try turn.spend(code: "111111", sentTo: "ada@example.com") }
+        DispatchQueue.global().async {
+            while !bench.world.outbox.bell.isWatched {}
+            try? bench.deliver("394857")
+        }
+
+        #expect(bench.get("/codes?to=ada@example.com&wait=60").fields["code"] == "394857")
+    }
+
     @Test func `who looks for a code in vain learns who has one`() throws {
         let bench = try ConsoleBench()
 

@@ -38,7 +38,9 @@ import Testing
         "NextAuthDevice": ["DeviceKit", "HTTP", "Crypto"],
         "SampleApp": ["OpenID", "PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE"],
         "Phone": ["DeviceKit", "PowerAuthDevice", "PlatformKit", "HTTP", "SQLite", "Crypto"],
-        "Console": ["Phone", "PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto"],
+        "Console": [
+            "Phone", "PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto", "JOSE",
+        ],
         "Understudy": [
             "Console", "Hanko", "MIRACL", "NextAuth", "Onegini", "Phone", "PowerAuth", "SampleApp", "QRCode",
             "PlatformKit", "HTTPServer",

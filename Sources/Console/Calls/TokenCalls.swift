@@ -111,7 +111,7 @@ extension Console {
     private func minting(_ name: String) throws -> PlatformCard {
         let able = info.platforms.filter { !$0.tokenKinds.isEmpty }
         let known = able.map(\.name).joined(separator: ", ")
-        guard let card = info.platforms.first(where: { $0.name == name }) else {
+        guard let card = info.platforms.first(where: { $0.name == name || $0.mounts.contains(name) }) else {
             if name.isEmpty {
                 throw ControlError.parameter(
                     "platform", expected: "one of \(known)", given: "left out")

@@ -31,6 +31,8 @@ package struct Response: Sendable {
     package var status: Status
     package var headers: Headers
     package var body: Body
+    /// Why, in sentences: for the log of the program alone, never sent.
+    package var explanation: String?
 
     package init(status: Status = .ok, headers: Headers = [:], body: [UInt8] = []) {
         self.status = status

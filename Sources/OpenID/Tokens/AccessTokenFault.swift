@@ -1,12 +1,13 @@
 import Crypto
 import Essentials
 import PlatformKit
+import SQLite
 
 /// What a JWT says that contradicts the access token of which it has the `jti`. A server that signs no nonsense never meets one, unless it
 /// is asked for wrong tokens. Source: RFC 9068 §4.
 struct AccessTokenFault: Sendable {
     private let type: String?
-    private let claims: JSONValue
+    fileprivate let claims: JSONValue
 
     /// Nil for what is no JWT.
     init?(_ text: String) {
@@ -24,30 +25,25 @@ struct AccessTokenFault: Sendable {
 
     /// The contradictions as part of a sentence; nil where there are none.
     ///
-    /// - Parameter token: what was issued; nil where nothing was, so that only times and type can be wrong.
-    func words(_ token: AccessToken?, issuer: String, at now: Date) -> String? {
+    /// - Parameter audience: as tokens of the client have it.
+    func words(issuer: String, audience: [String], at now: Date) -> String? {
         var faults: [String] = []
         if type?.lowercased() != "at+jwt", type?.lowercased() != "application/at+jwt" {
             faults.append("its typ is \(type.map(Self.quoted) ?? "missing"), expected at+jwt")
         }
-        if claims["iss"]?.string != token?.issuer ?? issuer {
-            faults.append("its iss is \(quoted("iss")), expected \"\(token?.issuer ?? issuer)\"")
+        if claims["iss"]?.string != issuer {
+            faults.append("its iss is \(quoted("iss")), expected \"\(issuer)\"")
         }
-        if let token { faults += audienceFault(token) }
+        let expected = audience.isEmpty ? [issuer] : audience
+        if Set(claims["aud"]?.strings ?? (claims["aud"]?.string).map { [$0] } ?? []) != Set(expected) {
+            faults.append("its aud is \(quoted("aud")), expected \"\(expected.joined(separator: " "))\"")
+        }
         let seconds = now.wholeSeconds
         if let exp = claims["exp"]?.integer, exp <= seconds { faults.append("it expired \(seconds - exp) s ago") }
         if let nbf = claims["nbf"]?.integer, nbf > seconds {
             faults.append("it is valid only in \(nbf - seconds) s (nbf)")
         }
         return faults.isEmpty ? nil : faults.joined(separator: "; ")
-    }
-
-    /// What the platform says of the audience is the client's or the request's matter; another than that of the token is a fault.
-    private func audienceFault(_ token: AccessToken) -> [String] {
-        let expected = token.audience.isEmpty ? [token.issuer] : token.audience
-        let found = claims["aud"]?.strings ?? (claims["aud"]?.string).map { [$0] } ?? []
-        guard Set(found) != Set(expected) else { return [] }
-        return ["its aud is \(quoted("aud")), expected \"\(expected.joined(separator: " "))\""]
     }
 
     private func quoted(_ claim: String) -> String {
@@ -61,6 +57,15 @@ extension AuthorizationServer {
     /// What is wrong with the text of a token that was found by its `jti`, as part of a sentence; nil for what is as it was issued.
     func fault(of text: String, _ token: AccessToken, at now: Date) -> String? {
         token.format == .jwt
-            ? AccessTokenFault(text)?.words(token, issuer: token.issuer, at: now) : nil
+            ? AccessTokenFault(text)?.words(issuer: token.issuer, audience: token.audience, at: now) : nil
+    }
+
+    /// The same of a text whose `jti` nobody knows: what is strange for a token of its client.
+    func fault(ofUnknown text: String, issuer: String) throws -> String? {
+        guard let fault = AccessTokenFault(text) else { return nil }
+        let client = try fault.claims["client_id"]?.string.flatMap { id in
+            try database.read { db in try clients.find(id, in: db) }
+        }
+        return fault.words(issuer: issuer, audience: client?.metadata.audiences ?? [], at: now)
     }
 }

@@ -69,7 +69,7 @@ extension AuthorizationServer {
         let words = origin.words(at: request)
         do {
             _ = try accessDigest(text)
-            let fault = AccessTokenFault(text)?.words(nil, issuer: try issuer(request), at: now)
+            let fault = try fault(ofUnknown: text, issuer: issuer(request))
             return words + "; its signature is right, but " + (fault ?? "no token of this world has its jti")
         } catch let fault as ForeignToken {
             return origin.isIDToken ? words : words + "; \(fault)"

@@ -87,26 +87,24 @@ extension AuthorizationServer {
     private func mintTokens(_ order: MintOrder, _ grant: Grant, _ client: Client) throws -> MintedToken {
         let prepared = try keeping(order) { turn in
             let prepared = try issueTokens(for: grant, to: client, parameters: Form(""), in: turn.db)
+            guard order.kind != "refresh_token" || prepared.refreshToken != nil else {
+                throw MintRefusal.impossible(
+                    "The client \"\(client.id)\" gets no refresh tokens for this: its grant_types lack refresh_token, or the fixtures "
+                        + "say so otherwise.")
+            }
             if order.flaw == .expired, client.accessTokenFormat == .opaque { try age(prepared, turn) }
             return prepared
         }
-        if order.kind == "refresh_token" { return try refreshToken(of: prepared) }
+        if order.kind == "refresh_token", let text = prepared.refreshToken {
+            let kept = try database.read { db in try refreshTokens.find(Handle.digest(text), in: db) }
+            return MintedToken(text, expiresAt: kept?.expiresAt, isRegistered: kept != nil)
+        }
         let key =
             prepared.access.format == .jwt ? try signingKey(client.accessTokenAlgorithm) : nil
         let text = try accessToken(of: prepared, signedWith: TokenKeys(accessToken: key, idToken: nil))
         let kept = try database.read { db in try accessTokens.find(prepared.access.digest.bytes, in: db) }
         return MintedToken(
             text, expiresAt: kept?.expiresAt ?? prepared.access.expiresAt, isRegistered: kept != nil)
-    }
-
-    private func refreshToken(of prepared: PreparedTokens) throws -> MintedToken {
-        guard let text = prepared.refreshToken else {
-            throw MintRefusal.impossible(
-                "The client \"\(prepared.client.id)\" gets no refresh tokens: its grant_types lack refresh_token, or issue_refresh_tokens is false."
-            )
-        }
-        let kept = try database.read { db in try refreshTokens.find(Handle.digest(text), in: db) }
-        return MintedToken(text, expiresAt: kept?.expiresAt, isRegistered: kept != nil)
     }
 
     private func mintIDToken(_ order: MintOrder, _ grant: Grant, _ client: Client) throws -> MintedToken {

@@ -183,6 +183,7 @@ struct Desk: Sendable {
             .compactMap(\.self)
         let explanation = sentences.isEmpty ? nil : sentences.joined(separator: " ")
         var response = served.response
+        response.explanation = explanation
         if let explanation, explains || request.asksForExplanation { response.explain(explanation) }
         let elapsed = start.duration(to: .now).components
         let milliseconds = Double(elapsed.seconds) * 1e3 + Double(elapsed.attoseconds) / 1e15

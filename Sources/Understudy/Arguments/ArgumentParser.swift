@@ -78,6 +78,8 @@ struct ArgumentParser {
         case .one where operands.count > 1: throw surplus(operands[1])
         case .optional where operands.count > 1: throw surplus(operands[1])
         case .many(let name) where operands.isEmpty: throw missing(name)
+        case .pair(let name, _) where operands.isEmpty: throw missing(name)
+        case .pair where operands.count > 2: throw surplus(operands[2])
         case .command where operands.isEmpty: throw missing("-- COMMAND")
         default: break
         }

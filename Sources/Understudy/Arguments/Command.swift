@@ -23,6 +23,8 @@ struct Command: Sendable {
         /// Exactly one.
         case one(String)
         case optional(String)
+        /// One, and perhaps a second one.
+        case pair(String, optional: String)
         /// One or more.
         case many(String)
         /// An action and its own arguments; with a default, none means the first.
@@ -51,6 +53,7 @@ struct Command: Sendable {
             case .none: ""
             case .one(let name): " \(name)"
             case .optional(let name): " [\(name)]"
+            case .pair(let name, let second): " \(name) [\(second)]"
             case .many(let name): " \(name)…"
             case .actions(let actions, true): " [\(actions.map(\.name).joined(separator: "|"))]"
             case .actions(let actions, false): " \(actions.map(\.name).joined(separator: "|"))"

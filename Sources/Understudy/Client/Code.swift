@@ -20,6 +20,8 @@ enum Code {
             let wait = min(longestWait, max(0, deadline - System.uptime))
             let query = [
                 ("to", invocation.operands.first), ("kind", invocation.text(.kind)),
+                ("after", try invocation.number(.after, in: 0...Int.max).map { String($0) }),
+                ("used", invocation.flag(.used) ? "true" : nil),
                 ("wait", wait > 0 ? String((wait * 1000).rounded(.up) / 1000) : nil),
             ]
             let response = try api.answer(.get, "/codes", query: query, waiting: wait)

@@ -12,13 +12,37 @@ struct ControlAPI: Sendable {
 
     /// - Throws: ``UsageError`` for an address that cannot be one.
     init(_ invocation: Invocation, _ terminal: Terminal, timeout: Double = 10) throws {
-        server = try Self.server(invocation, terminal.environment)
-        world = invocation.text(.world) ?? Self.defaultWorld
+        let (server, inPath) = Self.parts(of: try Self.server(invocation, terminal.environment))
+        self.server = server
+        world = try Self.world(invocation, inPath: inPath)
         token = invocation.text(.controlToken)
         self.timeout = timeout
     }
 
     private static let defaultWorld = "default"
+
+    /// A base URL of a world, such as `http://localhost:8420/w/blue`, is the server's and the world.
+    private static func parts(of url: String) -> (server: String, world: String?) {
+        let parts = url.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count > 4, parts[parts.count - 2] == "w", let name = parts.last, !name.isEmpty else {
+            return (url, nil)
+        }
+        return (parts.dropLast(2).joined(separator: "/"), String(name))
+    }
+
+    /// The command line counts more than the environment; where the two ways to name a world are equals, they must not differ.
+    private static func world(_ invocation: Invocation, inPath: String?) throws -> String {
+        guard let named = invocation.text(.world) else { return inPath ?? defaultWorld }
+        guard let inPath, inPath != named else { return named }
+        func source(_ option: Option) -> String { invocation.given[option.name]?.source ?? "" }
+        let (world, url) = (source(.world), source(.url))
+        guard world.hasPrefix("--") == url.hasPrefix("--") else { return world.hasPrefix("--") ? named : inPath }
+        throw UsageError(
+            "\(world) means the world \"\(named)\", and the path of \(url) the world \"\(inPath)\"; leave one of them out")
+    }
+
+    /// Which world a message is about, where that is not the default one: ` in the world blue`.
+    var place: String { world == Self.defaultWorld ? "" : " in the world \(world)" }
 
     /// What was given, or else where `serve` would listen with this environment: a container's health check needs no
     /// options.
@@ -123,7 +147,7 @@ struct ControlAPI: Sendable {
         // Not every answer comes from us, and not every one has a detail.
         if let problem = try? response.json(Problem.self), let detail = problem.detail {
             let hint = status == .unauthorized || status == .forbidden && token == nil ? tokenHint : ""
-            return Failure(detail + hint)
+            return Failure((world == Self.defaultWorld ? "" : "world \(world): ") + detail + hint)
         }
         return Failure(
             "\(what) was answered with \(status.code) \(status.reason); is it Understudy that listens at \(server)?"

@@ -32,7 +32,7 @@ enum JournalCommand {
         let limit = try invocation.number(.limit, in: 1...1000) ?? 50
         let filter: [(String, String?)] = [
             ("refused", invocation.flag(.refused) ? "true" : nil), ("platform", invocation.text(.platform)),
-            ("q", invocation.text(.search)),
+            ("q", invocation.text(.search)), ("user", invocation.text(.journalUser)),
         ]
         let first = try api.call(.get, "/journal", query: filter + [("limit", "\(limit)")])
         let entries = try show(first, api, invocation, terminal)

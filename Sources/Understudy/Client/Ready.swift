@@ -20,7 +20,7 @@ enum Ready {
                 let left = max(0.1, deadline - System.uptime)
                 let api = try ControlAPI(invocation, terminal, timeout: left)
                 _ = try api.read(Answer.self, api.call(.get, "/ready"))
-                terminal.print("ready \(api.server)")
+                terminal.print("ready \(api.base)")
                 return 0
             } catch let failure as Failure {
                 guard invocation.flag(.keepTrying), System.uptime + pause < deadline else { throw failure }

@@ -2,7 +2,7 @@ import Essentials
 import HTTP
 import PlatformKit
 
-/// One line for each request, for people or for machines.
+/// One line for each request, for people or for machines. A refusal has its explanation: for people in a second, indented line.
 struct AccessLog: Sendable {
     let form: ServeSettings.Log
     /// Takes whole lines, their end included.
@@ -16,7 +16,8 @@ struct AccessLog: Sendable {
             time: Timestamp.text(clock.now()), peer: request.peer.address, method: request.method.rawValue,
             host: request.headers["Host"] ?? "", target: Self.withoutToken(request.target),
             status: response.status.code,
-            milliseconds: milliseconds, request: response.headers["X-Request-Id"])
+            milliseconds: milliseconds, request: response.headers["X-Request-Id"],
+            explanation: response.status.code >= 400 ? response.explanation : nil)
         write(form == .json ? line.json : line.text)
     }
 
@@ -37,9 +38,12 @@ struct AccessLog: Sendable {
         let status: Int
         let milliseconds: Double
         let request: String?
+        /// Of a refusal.
+        let explanation: String?
 
         var text: String {
             "\(time) \(status) \(method) \(Columns.plain(host + target)) \(milliseconds) ms, \(peer)\n"
+                + (explanation.map { "    \(Columns.plain($0))\n" } ?? "")
         }
 
         var json: String { JSONText.line(self) }
