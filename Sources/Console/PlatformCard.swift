@@ -55,12 +55,14 @@ package struct PlatformCard: Sendable {
         mounts = P.mountPaths
         pages = P.pages
         transactions = { try P($0).transactions() }
-        perform = { try P($2).perform($0, on: $1) }
+        perform = { action, id, world in try world.acting(P.self) { try $0.perform(action, on: id) } }
         records = { try P($0).records() }
         record = { try P($1).record($0) }
         newRecords = { try P($0).newRecords() }
-        makeRecord = { try P($2).makeRecord($0, $1) }
-        performOnRecord = { try P($3).perform($0, onRecord: $1, $2) }
+        makeRecord = { kind, inputs, world in try world.acting(P.self) { try $0.makeRecord(kind, inputs) } }
+        performOnRecord = { action, id, inputs, world in
+            try world.acting(P.self) { try $0.perform(action, onRecord: id, inputs) }
+        }
         user = { try P($1).user($0) }
         changeUser = { try P($2).changeUser($0, $1) }
         tokenKinds = P.tokenKinds

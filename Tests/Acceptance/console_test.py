@@ -33,6 +33,9 @@ def story(world, hanko):
     assert hanko.finish(passcode, "000000" if message["code"] != "000000" else "111111").status_code == 401
     requests.post(f"{world.hanko}/user", data=HOSTILE, headers={"X-Odd": HOSTILE}, timeout=30)
     requests.get(f"{world.hanko}/" + requests.utils.quote(HOSTILE), timeout=30)
+    for match in [{"user": HOSTILE, "from": 9}, {"platform": "hanko", "path": "/" + "long" * 100}]:
+        rule = {"match": match, "effect": {"answer": {"status": 503}}}
+        assert world.control("POST", "/faults", json=rule).status_code == 201
     return message
 
 
@@ -50,6 +53,7 @@ def pages(world, story):
         "raw": f"{world.url}/outbox/{story['id']}?view=raw",
         "transactions": f"{world.url}/transactions",
         "devices": f"{world.url}/devices",
+        "faults": f"{world.url}/faults",
         "journal": f"{world.url}/journal",
         "entry": f"{world.url}/journal/{refused_entry(world)}",
         "not found": f"{world.url}/outbox/999999",
@@ -343,6 +347,8 @@ def unfold(page):
     if page.locator("#entries .entry").count():
         for summary in page.locator("#entries summary").all()[:5]:
             summary.click()
+    if page.locator("#faults").count():
+        page.locator("summary").click()
     page.get_by_role("button", name="Keys").click()
 
 

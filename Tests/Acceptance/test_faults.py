@@ -182,6 +182,16 @@ def test_push_and_callback_come_twice(world, backend, application, receiver, mob
     assert [one["operationId"] for one in told] == [operation, operation]
 
 
+def test_what_the_console_decides_is_told_twice_too(world, backend, application, receiver, fault, struck, start_operation):
+    operation = start_operation()
+    backend.create_callback(application, "OPERATION_STATUS_CHANGE", receiver.url + "/hook")
+    name = fault({"callback": {"fate": "twice"}}, platform="powerauth")
+    assert world.control("POST", f"/transactions/{operation}/approve").status_code == 200
+    told = [json.loads(one["body"])["operationId"] for one in receiver.wait("/hook", count=2)]
+    assert told == [operation, operation] and struck(name) == 1
+    assert world.journal(q=f'fault "{name}"', kind="event")[0]["event"] == "fault struck"
+
+
 def test_the_clock_of_the_device_is_wrong_by_an_hour(make_world):
     fixtures = json5.loads((ROOT / "Fixtures/default.json").read_text())
     fixtures["onegini"]["oauth"]["settings"] = {"dpop": True}

@@ -273,6 +273,7 @@ import Testing
             #"{"match": {"probability": 0}, "effect": {"drop": {"when": "after"}}}"#,
             "match.probability: expected a number more than 0"
         ),
+        (#"{"name": "", "effect": {"drop": {"when": "after"}}}"#, "name: expected 1 to 40"),
         (#"{"name": "A B", "effect": {"drop": {"when": "after"}}}"#, "name: expected 1 to 40"),
         (
             #"{"effect": {"answer": {"status": 200, "headers": {"A": "b\r\nc"}}}}"#,

@@ -12,7 +12,7 @@ extension FaultRule {
         guard name.isEmpty || Worlds.isName(name) else {
             throw FixtureProblem(
                 at: path + ["name"],
-                "expected 1 to 40 of the characters a-z, 0-9 and -, found \"\(name.prefix(60))\"")
+                Self.nameExpected + ", found \"\(name.prefix(60))\"")
         }
         try Self.require(0...Int.max, seen, path + ["seen"])
         try Self.require(0...Int.max, struck, path + ["struck"])
@@ -78,7 +78,7 @@ extension FaultMatch {
             )
         }
         for (name, value) in [("user", user), ("client", client)]
-        where value.map({ !(1...200 ~= $0.count) }) ?? false {
+        where value.map({ !(1...200 ~= $0.unicodeScalars.count) }) ?? false {
             throw FixtureProblem(at: place + [name], "expected a text of 1 to 200 characters")
         }
         try FaultRule.require(1...Int.max, from, place + ["from"])

@@ -20,6 +20,8 @@ package struct FaultRule: Record, Equatable {
         """
     ]
 
+    static let nameExpected = "expected 1 to 40 of the characters a-z, 0-9 and -"
+
     /// In one world.
     package static let limit = 100
 
@@ -52,12 +54,26 @@ package struct FaultRule: Record, Equatable {
 
     package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
-        name = try members.decodeIfPresent(String.self, forKey: .name) ?? ""
+        let name = try members.decodeIfPresent(String.self, forKey: .name)
+        guard name != "" else {
+            throw FixtureProblem(at: ["name"], Self.nameExpected + ", found an empty text")
+        }
+        self.name = name ?? ""
         match = try members.decodeIfPresent(FaultMatch.self, forKey: .match) ?? FaultMatch()
         effect = try members.decode(FaultEffect.self, forKey: .effect)
         seen = try members.decodeIfPresent(Int.self, forKey: .seen) ?? 0
         struck = try members.decodeIfPresent(Int.self, forKey: .struck) ?? 0
         window = try members.decodeIfPresent(Window.self, forKey: .window)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        if !name.isEmpty { try members.encode(name, forKey: .name) }
+        try members.encode(match, forKey: .match)
+        try members.encode(effect, forKey: .effect)
+        try members.encode(seen, forKey: .seen)
+        try members.encode(struck, forKey: .struck)
+        try members.encodeIfPresent(window, forKey: .window)
     }
 
     /// Counts a hit.

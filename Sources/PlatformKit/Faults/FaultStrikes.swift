@@ -87,6 +87,20 @@ final class FaultStrikes: Sendable {
         state = Mutex(begun)
     }
 
+    /// For what a platform does without a request, such as an action of the console: only rules about what leaves, and none that asks
+    /// for a method or a path.
+    init?(departuresOf platform: String, in world: World) {
+        book = world.core.faults
+        (clock, entropy) = (world.services.clock, world.services.entropy)
+        aboutDepartures = book.rules.filter {
+            $0.effect.isAboutDepartures && $0.match.method == nil && $0.match.path == nil
+                && $0.match.platform ?? platform == platform
+        }.map { Fitting(rule: $0, names: nil) }
+        if aboutDepartures.isEmpty { return nil }
+        (aboutAnswers, verdict, skew) = ([], nil, 0)
+        state = Mutex(State())
+    }
+
     private static func fitting(
         _ rules: [FaultRule], _ method: String, _ path: String, _ platform: [String],
         _ names: () throws -> RequestNames
@@ -194,10 +208,13 @@ final class FaultStrikes: Sendable {
 
     // MARK: The answer
 
+    /// Writes down what was counted.
+    func keep(in world: World) throws { try book.keep(in: world.database) }
+
     /// How the answer leaves instead; nil when it goes its way. What was counted for the request is written down.
     func spoil(_ response: Response, in world: World) throws -> Response.Body? {
         let body = body(instead: response)
-        try book.keep(in: world.database)
+        try keep(in: world)
         return body
     }
 

@@ -47,6 +47,21 @@ package struct World: Sendable {
         return world
     }
 
+    /// Has a platform do what no request asks of it, such as an action of the console: faults about mails, callbacks and tokens strike
+    /// there too.
+    package func acting<P: Platform, Value>(_: P.Type, _ body: (P) throws -> Value) throws -> Value {
+        guard !core.faults.isEmpty, let strikes = FaultStrikes(departuresOf: P.name, in: self) else {
+            return try body(P(self))
+        }
+        var world = self
+        world.strikes = strikes
+        world.served = services.struck(by: strikes, in: core)
+        let value = try body(P(world))
+        try strikes.keep(in: self)
+        if let explanation = strikes.explanation { services.journal.event("fault struck", explanation) }
+        return value
+    }
+
     /// Whether someone listens to this world or waits in it.
     var isWatched: Bool {
         journal.isWatched || outbox.bell.isWatched || core.services.changes.isWatched
