@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from accessibility import CONTRAST, SMALL, UNNAMED
 from phones import Phone, Refused, new_phone
 from powerauth_backend import APPLICATION, INTEGRATION, Backend
 from understudy import run, until
@@ -302,6 +303,24 @@ def test_the_page_of_a_phone(browse, world, office, ada):
 
     page.set_viewport_size({"width": 360, "height": 780})
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_owe_their_readers_what_every_page_does(browse, world, office, ada, scheme):
+    ada.enrol()
+    start(office, template="payment", parameters={"amount": "10", "currency": "EUR", "account": "CZ65" * 12})
+    with pytest.raises(Refused):
+        ada.approve(wait=10, **{"with": "wrong-pin"})
+    ada.change(network="slow")
+    for place in ("/phones", "/phones/ada", "/phones/grace"):
+        page = browse(world.url + place, color_scheme=scheme)
+        for fold in page.locator("summary").all():
+            fold.click()
+        for check in (CONTRAST, UNNAMED, SMALL.replace("document.", "document.querySelector('main').", 1)):
+            assert page.evaluate(check) == [], place
+        for width in (320, 360, 768, 1280):
+            page.set_viewport_size({"width": width, "height": 740})
+            assert page.locator("html").evaluate("root => root.scrollWidth - root.clientWidth") == 0, (place, width)
 
 
 def test_a_code_on_a_page_is_scanned_by_a_phone(browse, world, office):

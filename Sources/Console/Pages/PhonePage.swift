@@ -218,7 +218,7 @@ extension PhonePage {
         let decline: HTML = "<button class=\"grave\" name=\"action\" value=\"decline\">Decline</button>"
         return """
             <article class="request" data-id="\(request.id)">
-            <h3>\(request.title)</h3>
+            <h2>\(request.title)</h2>
             <p>\(request.message)</p>
             \(request.details.isEmpty ? [] : [HTML.facts([], request.details)])
             \(form("Answer \(request.title)", "\([hidden] + pin + ways + [decline])"))
