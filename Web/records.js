@@ -38,8 +38,10 @@ export function startRecord(page) {
   }, { gone: () => location.reload() });
 
   page.addEventListener("submit", (event) => {
-    event.preventDefault();
     const form = event.target;
+    // A phone that scans the code is a page of its own.
+    if (form.matches(".scanners")) return;
+    event.preventDefault();
     const { value, textContent } = event.submitter;
     const question = `${textContent}: ${page.querySelector("h1").textContent}? This cannot be undone.`;
     if ("final" in form.dataset && !confirm(question)) return;

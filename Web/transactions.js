@@ -12,6 +12,8 @@ export function startTransactions(page) {
   });
 
   page.querySelector("#transactions").addEventListener("submit", (event) => {
+    // A phone that scans the code is a page of its own.
+    if (event.target.matches(".scanners")) return;
     event.preventDefault();
     const { id } = event.target.closest("li").dataset;
     const action = event.submitter.value;

@@ -14,8 +14,10 @@ package struct Console: Sendable {
     let phones: PhoneCenter
     let encoded = EntryCache()
 
+    /// - Parameter phones: has the phones of all worlds do their errands; without any, none has an app.
     package init(
-        worlds: Worlds, info: ConsoleInfo, web: WebFiles, access: ControlAccess, phones: PhoneCenter
+        worlds: Worlds, info: ConsoleInfo, web: WebFiles, access: ControlAccess,
+        phones: PhoneCenter = PhoneCenter([])
     ) {
         self.phones = phones
         self.worlds = worlds

@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from accessibility import CONTRAST, SMALL, UNNAMED
 from phones import Phone, Refused, new_phone
 from powerauth_backend import APPLICATION, INTEGRATION, Backend
 from understudy import run, until
@@ -100,12 +101,12 @@ def test_refusals_as_an_sdk_reports_them(world, office, ada):
 
 
 @pytest.mark.parametrize("section, field", [
-    ({"devices": [{"name": "Ada!"}]}, "phones.devices.0.name"), ({"devices": [{"name": "a"}, {"name": "a"}]}, "phones.devices.1.name"),
-    ({"devices": [{"name": "a", "policy": "maybe"}]}, "phones.devices.0.policy"),
-    ({"apps": [{"phone": "a", "platform": "powerauth", "revision": 1, "state": {}}]}, "phones.apps.0.phone"),
-    ({"devices": [{"name": "a"}], "apps": [{"phone": "a", "platform": "hanko", "revision": 1, "state": {}}]}, "phones.apps.0.platform"),
+    ({"devices": [{"name": "Ada!"}]}, "phones.devices[0].name"), ({"devices": [{"name": "a"}, {"name": "a"}]}, "phones.devices[1].name"),
+    ({"devices": [{"name": "a", "policy": "maybe"}]}, "phones.devices[0].policy"),
+    ({"apps": [{"phone": "a", "platform": "powerauth", "revision": 1, "state": {}}]}, "phones.apps[0].phone"),
+    ({"devices": [{"name": "a"}], "apps": [{"phone": "a", "platform": "hanko", "revision": 1, "state": {}}]}, "phones.apps[0].platform"),
     ({"devices": [{"name": "a"}], "apps": [{"phone": "a", "platform": "powerauth", "revision": 1, "state": {"pin": "1"}}]},
-     "phones.apps.0.state")])
+     "phones.apps[0].state")])
 def test_bad_fixtures_are_told_at_their_place(world, section, field):
     answer = world.control("PUT", "/fixtures", json={"phones": section})
     assert answer.status_code == 422 and [error["field"] for error in answer.json()["errors"]] == [field], answer.text
@@ -302,6 +303,38 @@ def test_the_page_of_a_phone(browse, world, office, ada):
 
     page.set_viewport_size({"width": 360, "height": 780})
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_owe_their_readers_what_every_page_does(browse, world, office, ada, scheme):
+    ada.enrol()
+    start(office, template="payment", parameters={"amount": "10", "currency": "EUR", "account": "CZ65" * 12})
+    with pytest.raises(Refused):
+        ada.approve(wait=10, **{"with": "wrong-pin"})
+    ada.change(network="slow")
+    for place in ("/phones", "/phones/ada", "/phones/grace"):
+        page = browse(world.url + place, color_scheme=scheme)
+        for fold in page.locator("summary").all():
+            fold.click()
+        for check in (CONTRAST, UNNAMED, SMALL.replace("document.", "document.querySelector('main').", 1)):
+            assert page.evaluate(check) == [], place
+        for width in (320, 360, 768, 1280):
+            page.set_viewport_size({"width": width, "height": 740})
+            assert page.locator("html").evaluate("root => root.scrollWidth - root.clientWidth") == 0, (place, width)
+
+
+def test_a_code_on_a_page_is_scanned_by_a_phone(browse, world, office):
+    registration = office.register("grace", APPLICATION)["registrationId"]
+    page = browse(world.url + f"/devices/powerauth/{registration}")
+    page.get_by_role("button", name="Scan with the phone grace").click()
+    page.locator(".told", has_text="The app is activated").wait_for()
+    assert office.state(registration) == "PENDING_COMMIT"
+
+    office.tell("POST", f"/v2/registrations/{registration}/commit", {"externalUserId": "clerk"})
+    operation = start(office, "grace")
+    page = browse(world.url + "/transactions")
+    page.locator(f"[data-id='{operation}']").get_by_role("button", name="Scan with the phone grace").click()
+    page.locator(".request", has_text="Login approval").first.wait_for()
 
 
 def test_the_page_without_scripts(browse, world):

@@ -3,115 +3,6 @@ import HTTP
 import Phone
 import PlatformKit
 
-extension Console {
-    /// `GET /phones/NAME`: one phone, as its owner sees it, and what a developer wants to know of it.
-    func phone(_ world: World, _ request: Request) throws -> Page {
-        try phone(world, request, said: nil)
-    }
-
-    /// `POST /phones/NAME` with `action=…`, as a form of the page sends it: has the phone do something.
-    ///
-    /// - Response: `303` to its page; the page with what it said, such as a code, or why it was refused.
-    func actOnPhoneFromForm(_ world: World, _ request: Request) throws -> Response {
-        let (form, name) = (request.form, request.parameter("name"))
-        let inputs = RecordForm.values(form)
-        let id = form["id"]
-        func typed(_ name: String) -> String? { inputs[name].flatMap { $0.isEmpty ? nil : $0 } }
-        switch form["action"] {
-        case "approve":
-            let answer = PhoneAnswer(.approve, by: .pin, pin: typed("pin"))
-            return try send(name, world, request) { try $0.answer(id, answer) }
-        case "biometry":
-            return try send(name, world, request) { try $0.answer(id, PhoneAnswer(.approve, by: .biometry)) }
-        case "possession":
-            return try send(name, world, request) {
-                try $0.answer(id, PhoneAnswer(.approve, by: .possession))
-            }
-        case "decline":
-            return try send(name, world, request) { try $0.answer(id, PhoneAnswer(.decline)) }
-        case "scan":
-            let text = inputs["text"] ?? ""
-            var input = TypedIn()
-            (input.pin, input.otp) = (typed("pin"), typed("otp"))
-            return try send(name, world, request) { [input] in try $0.scan(text, input) }
-        case "enrol": return try send(name, world, request) { try $0.enrol(nil, TypedIn()) }
-        case "refresh":
-            return try send(name, world, request) { session in
-                _ = try session.pending()
-                return nil
-            }
-        case "settings": try set(inputs, on: name, world, request)
-        case "delete":
-            try knowing { try Phones(world).delete(name) }
-            return Self.seeOther(request.mount + "/phones")
-        default:
-            let page = try phone(
-                world, request, said: .init(sentence: "There is no such button.", isRefusal: true))
-            return render(page, request, in: world)
-        }
-        return Self.seeOther(request.mount + "/phones/" + name)
-    }
-
-    private func set(_ inputs: [String: String], on name: String, _ world: World, _ request: Request) throws {
-        let phone = try knowing {
-            try Phones(world).change(name) { phone in
-                phone.network = inputs["network"].flatMap(Phone.Network.init(rawValue:)) ?? phone.network
-                phone.policy = inputs["policy"].flatMap(PhonePolicy.init(rawValue:)) ?? phone.policy
-                if let skew = inputs["clock_skew"].flatMap({ Int($0) }), Phone.clockSkews.contains(skew) {
-                    phone.clockSkew = skew
-                }
-            }
-        }
-        if phone.network != .offline { phones.wake(name, in: world, at: request.ownURL) }
-    }
-
-    private func send(
-        _ name: String, _ world: World, _ request: Request,
-        _ work: @escaping @Sendable (PhoneSession) throws -> PhoneReport?
-    ) throws -> Response {
-        try knowing {
-            try phones.answer(by: name, in: world, at: request.ownURL, work) { outcome in
-                do {
-                    guard let report = try outcome.get(), report.code != nil else {
-                        return Self.seeOther(request.mount + "/phones/" + name)
-                    }
-                    let said = PhonePage.Said(sentence: report.sentence, isRefusal: false)
-                    return render(try phone(world, request, said: said), request, in: world)
-                } catch let refusal as PhoneRefusal {
-                    let sentence = [refusal.sdkError, refusal.explanation].compactMap(\.self)
-                        .joined(separator: ": ")
-                    var page = try phone(
-                        world, request, said: .init(sentence: sentence, isRefusal: true))
-                    page.status = refusal.kind == .refused ? .conflict : Self.status(of: refusal)
-                    return render(page, request, in: world)
-                }
-            }
-        }
-    }
-
-    private func phone(_ world: World, _ request: Request, said: PhonePage.Said?) throws -> Page {
-        let name = request.parameter("name")
-        let session = try knowing { try phones.look(at: name, in: world) }
-        var query = OutboxStore.Query()
-        (query.to, query.limit) = (session.pushAddress, 5)
-        let mark = Handset.mark(name)
-        let entries = world.journal.entries().filter { $0.correlation?.hasPrefix(mark) ?? false }
-        let page = PhonePage(
-            base: request.mount, session: session, now: world.clock.now,
-            pushes: try world.outbox.messages(query).filter { !$0.message.subject.isEmpty },
-            groups: Array(EntryGroup.groups(of: entries).prefix(20)), said: said)
-        return Page(title: "Phone \(name)", tab: .phones, hasForms: true, main: page.html)
-    }
-
-    private func knowing<Value>(_ body: () throws -> Value) throws -> Value {
-        do {
-            return try body()
-        } catch let refusal as PhoneRefusal where refusal.kind == .absent {
-            throw PageMissing(sentence: refusal.explanation)
-        }
-    }
-}
-
 /// What the page of one phone shows.
 struct PhonePage {
     /// What came of a form.
@@ -218,7 +109,7 @@ extension PhonePage {
         let decline: HTML = "<button class=\"grave\" name=\"action\" value=\"decline\">Decline</button>"
         return """
             <article class="request" data-id="\(request.id)">
-            <h3>\(request.title)</h3>
+            <h2>\(request.title)</h2>
             <p>\(request.message)</p>
             \(request.details.isEmpty ? [] : [HTML.facts([], request.details)])
             \(form("Answer \(request.title)", "\([hidden] + pin + ways + [decline])"))

@@ -37,6 +37,29 @@ extension Console {
     }
 }
 
+extension Console {
+    /// What ``HTML/scanners(_:base:phones:)`` asks for.
+    func phoneNames(_ world: World) throws -> [String] { try Phones(world).all().map(\.name) }
+}
+
+extension HTML {
+    /// A button for each phone that could scan a code that stands on a page.
+    static func scanners(_ code: String, base: String, phones: [String]) -> [HTML] {
+        guard !phones.isEmpty else { return [] }
+        let buttons = phones.prefix(5).map { name in
+            "<button formaction=\"\(base)/phones/\(name)\">Scan with the phone \(name)</button>" as HTML
+        }
+        return [
+            """
+            <form class="inputs scanners" action="\(base)/phones/\(phones[0])" method="post" aria-label="Scan with a phone">
+            <input type="hidden" name="action" value="scan"><input type="hidden" name="input.text" value="\(code)">
+            \(Array(buttons))
+            </form>
+            """
+        ]
+    }
+}
+
 /// The list of phones.
 struct PhonesPage {
     let base: String

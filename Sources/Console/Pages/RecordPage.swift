@@ -40,7 +40,8 @@ extension Console {
         let record = try shownRecord(world, request)
         let title = info.platforms.first { $0.name == record.platform }?.title
         let page = RecordPage(
-            base: request.mount, record: record, platform: title ?? record.platform, refused: refused)
+            base: request.mount, record: record, platform: title ?? record.platform, refused: refused,
+            phones: try phoneNames(world))
         return Page(title: page.title, tab: .devices, hasForms: true, main: page.html)
     }
 
@@ -67,6 +68,8 @@ struct RecordPage {
     /// Title of its platform.
     let platform: String
     let refused: Refused?
+    /// Names of the phones that could scan its code.
+    var phones: [String] = []
 
     var title: String { record.title.isEmpty ? record.id : record.title }
 
@@ -102,7 +105,7 @@ struct RecordPage {
         return """
             <section class="panel qr" data-piece="code" aria-labelledby="code-title">
             <h2 id="code-title">QR code</h2>
-            \(Symbol.html(code, of: record.kind))
+            \(Symbol.html(code, of: record.kind) + HTML.scanners(code, base: base, phones: phones))
             </section>
             """
     }

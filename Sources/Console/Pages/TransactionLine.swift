@@ -13,6 +13,8 @@ struct TransactionLine {
     /// First path segment of its platform.
     let mount: String
     let isUnfolded: Bool
+    /// Names of the phones that could scan its code.
+    var phones: [String] = []
 
     /// The id of the element that shows the transaction `id`, as a link names it.
     static func anchor(_ id: String) -> String {
@@ -59,7 +61,10 @@ struct TransactionLine {
             "<p class=\"more\"><a href=\"\(base + "/" + mount + $0)\">The platform's own page of it</a></p>"
                 as HTML
         }
-        let parts = (code.map { Symbol.html($0, of: "transaction") } ?? []) + [page].compactMap(\.self)
+        let symbol = code.map { code in
+            Symbol.html(code, of: "transaction") + HTML.scanners(code, base: base, phones: phones)
+        }
+        let parts = (symbol ?? []) + [page].compactMap(\.self)
         return parts.isEmpty ? .none : "\(parts)"
     }
 

@@ -40,7 +40,8 @@ extension Console {
             base: request.mount, now: world.clock.now, choice: choice,
             transactions: choice.query.chosen(from: all), hasAny: !all.isEmpty, refusal: refusal,
             info: info,
-            steps: FirstSteps(info.platforms, WorldAddresses(request, info), in: world.name, people: []))
+            steps: FirstSteps(info.platforms, WorldAddresses(request, info), in: world.name, people: []),
+            phones: try phoneNames(world))
         return Page(title: "Transactions", tab: .transactions, hasForms: true, main: page.html)
     }
 }
@@ -76,6 +77,8 @@ struct TransactionsPage {
     let refusal: String?
     let info: ConsoleInfo
     let steps: FirstSteps
+    /// Names of the phones.
+    var phones: [String] = []
 
     var html: HTML {
         """
@@ -111,7 +114,7 @@ struct TransactionsPage {
                 transaction: transaction, base: base, now: now,
                 platform: platform?.title ?? transaction.platform,
                 mount: info.mount(of: transaction.platform),
-                isUnfolded: transaction.id == unfolded
+                isUnfolded: transaction.id == unfolded, phones: phones
             ).html
         }
     }

@@ -40,7 +40,7 @@ extension OfflineOperation {
 
 extension PowerAuthApp {
     package func refresh() throws {
-        let device = try device()
+        let device = try synchronisedDevice()
         try asking {
             if kept?.state != "ACTIVE" || kept?.isPushed == false { try askStatus() }
             guard kept?.state == "ACTIVE" else {
@@ -137,7 +137,7 @@ extension PowerAuthApp {
 
     /// Makes an operation that was on a screen the person's own.
     func claim(_ scanned: ScannedOperation) throws -> PhoneReport {
-        let device = try device()
+        let device = try synchronisedDevice()
         let operation = try asking { try device.claimOperation(scanned.id) }
         kept?.nearness[scanned.id] = scanned.otp.map { Nearness(otp: $0, isLink: scanned.isLink) }
         kept?.operations.removeAll { $0["id"]?.string == scanned.id }

@@ -24,8 +24,9 @@ package final class PowerAuthApp: PhoneApp {
         let pin: String
         var activation: Activation?
         var tokens: [String: Token] = [:]
-        /// Milliseconds that the server's clock is ahead of the phone's.
+        /// Milliseconds that the server's clock is ahead of the phone's, as long as that has ``clockSkew``.
         var clockOffset: Int?
+        var clockSkew = 0
         /// As the server told it last: `ACTIVE`.
         var state = "PENDING_COMMIT"
         var failedAttempts = 0
@@ -66,6 +67,7 @@ package final class PowerAuthApp: PhoneApp {
             (kept.activation, kept.tokens, kept.clockOffset) = (
                 living.activation, living.tokens, living.clockOffset
             )
+            kept.clockSkew = handset.phone.clockSkew
         }
         return try JSONValue(parsing: [UInt8](JSONEncoder().encode(kept)))
     }
@@ -80,10 +82,17 @@ package final class PowerAuthApp: PhoneApp {
             throw PhoneRefusal.notEnrolled(handset.phone, sdkError: sdkName("missingActivation"))
         }
         let device = try makeDevice(kept)
-        (device.activation, device.tokens, device.clockOffset) = (
-            kept.activation, kept.tokens, kept.clockOffset
-        )
+        (device.activation, device.tokens) = (kept.activation, kept.tokens)
+        // The SDK hears of a clock that was set, and compares it with the server's anew.
+        device.clockOffset = kept.clockSkew == handset.phone.clockSkew ? kept.clockOffset : nil
         living = device
+        return device
+    }
+
+    /// The same, which knows the server's time, as the SDK makes sure before it uses a token.
+    func synchronisedDevice() throws -> Device {
+        let device = try device()
+        if device.clockOffset == nil { _ = try asking { try device.serverStatus() } }
         return device
     }
 
@@ -105,7 +114,8 @@ package final class PowerAuthApp: PhoneApp {
     private func carry(_ request: DeviceRequest, to mount: String) throws -> DeviceResponse {
         let path = "/" + mount + request.path + (request.query.map { "?" + $0 } ?? "")
         let response = try handset.send(request.method, path, headers: request.headers, body: request.body)
-        explanation = response.headers[Handset.explanation]
+        // Every refusal has one, so that it is never that of another.
+        explanation = response.headers[Handset.explanation] ?? explanation
         return DeviceResponse(
             status: response.status.code, headers: response.headers.fields.map { ($0.name, $0.value) },
             body: response.bytes)
@@ -127,7 +137,7 @@ package final class PowerAuthApp: PhoneApp {
     }
 
     package func sign(_ order: SigningOrder) throws -> [(name: String, value: String)] {
-        let device = try device()
+        let device = try order.token == nil ? device() : synchronisedDevice()
         return try asking {
             let credential = credential(order.way)
             if let token = order.token {
@@ -143,12 +153,12 @@ package final class PowerAuthApp: PhoneApp {
     }
 
     package func messages() throws -> [PhoneMessage] {
-        let device = try device()
+        let device = try synchronisedDevice()
         return try asking { try device.messages().map(Self.shown) }
     }
 
     package func message(_ id: String) throws -> PhoneMessage {
-        let device = try device()
+        let device = try synchronisedDevice()
         return try asking {
             let message = try device.message(id)
             try device.markRead(id)
