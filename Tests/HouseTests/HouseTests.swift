@@ -36,6 +36,7 @@ import Testing
         "PowerAuthDevice": ["DeviceKit", "Crypto", "JOSE"],
         "MIRACLDevice": ["DeviceKit", "HTTP", "Crypto"],
         "NextAuthDevice": ["DeviceKit", "HTTP", "Crypto"],
+        "OneginiDevice": ["DeviceKit", "HTTP", "Crypto"],
         "SampleApp": ["OpenID", "PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE"],
         "Console": ["PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto"],
         "Understudy": [
