@@ -54,6 +54,7 @@ let package = Package(
         module("PowerAuthDevice", ["DeviceKit", "Crypto", "JOSE", "Essentials"]),
         module("MIRACLDevice", ["DeviceKit", "HTTP", "Crypto", "Essentials"]),
         module("NextAuthDevice", ["DeviceKit", "HTTP", "Crypto", "Essentials"]),
+        module("OneginiDevice", ["DeviceKit", "HTTP", "Crypto", "Essentials"]),
 
         // What makes a platform, and the platforms.
         module("PlatformKit", ["HTTP", "HTTPClient", "SQLite", "Crypto", "JOSE", "Essentials"]),
@@ -145,7 +146,8 @@ let package = Package(
         tests(
             of: "Onegini",
             [
-                "TestKit", "OpenID", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "SQLite", "Crypto",
+                "OneginiDevice", "TestKit", "OpenID", "PlatformKit", "HTTP", "HTTPServer", "Sockets",
+                "SQLite", "Crypto",
                 "JOSE", "Embedded",
                 "Essentials",
             ]),
@@ -175,6 +177,9 @@ let package = Package(
         tests(
             of: "MIRACLDevice",
             ["MIRACL", "DeviceKit", "TestKit", "PlatformKit", "HTTP", "Crypto", "Essentials"]),
+        tests(
+            of: "OneginiDevice",
+            ["Onegini", "DeviceKit", "TestKit", "PlatformKit", "HTTP", "Crypto", "Essentials"]),
         tests(
             of: "NextAuthDevice",
             ["NextAuth", "DeviceKit", "TestKit", "PlatformKit", "HTTP", "Crypto", "Essentials"]),

@@ -13,7 +13,7 @@ package struct SDKRefusal: Error, Equatable, Sendable {
     }
 
     package let sdk: SDKError
-    /// The HTTP status.
+    /// The HTTP status; 0 where the device asked nobody.
     package let status: Int
     /// The machine's word in the answer, such as `REVOKED_MPINID`; nil where there is none.
     package let code: String?
@@ -24,6 +24,9 @@ package struct SDKRefusal: Error, Equatable, Sendable {
         (self.sdk, status, self.code) = (sdk, response.status, code)
         body = response.json
     }
+
+    /// A refusal by the SDK itself, which asks no server.
+    package init(local sdk: SDKError) { (self.sdk, status, code, body) = (sdk, 0, nil, nil) }
 }
 
 extension DeviceResponse {

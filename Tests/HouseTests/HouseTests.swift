@@ -36,6 +36,7 @@ import Testing
         "PowerAuthDevice": ["DeviceKit", "Crypto", "JOSE"],
         "MIRACLDevice": ["DeviceKit", "HTTP", "Crypto"],
         "NextAuthDevice": ["DeviceKit", "HTTP", "Crypto"],
+        "OneginiDevice": ["DeviceKit", "HTTP", "Crypto"],
         "SampleApp": ["OpenID", "PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE"],
         "Phone": ["DeviceKit", "PowerAuthDevice", "PlatformKit", "HTTP", "SQLite", "Crypto"],
         "Console": [
