@@ -24,10 +24,10 @@ extension MIRACL {
         default:
             guard let user = order.user else { return try server.mint(order) }
             let id = try order.required(.client)
-            guard let project = try project(ofClient: id),
+            guard let project = try projects.find(ofClient: id),
                 let client = try database.read({ db in try server.clients.find(id, in: db) })
             else {
-                let known = try projects().flatMap { $0.applications ?? [] }.map(\.clientID)
+                let known = try projects.all().flatMap { $0.applications ?? [] }.map(\.clientID)
                 throw MintRefusal.unknown("client", id, known: known)
             }
             let identity = try minted(user, in: project)
@@ -40,15 +40,15 @@ extension MIRACL {
         let project = try mintedProject(order)
         let identity = try minted(order.required(.user), in: project)
         let scope = order.scope.map { $0.split(separator: " ").map(String.init) } ?? [Scope.regCode]
-        let seconds = order.lifetimeSeconds ?? Self.jwtSeconds
-        let text = try jwt(for: identity, in: project, scope: scope, seconds: seconds, order.request)
+        let seconds = order.lifetimeSeconds ?? Certificates.jwtSeconds
+        let text = try certificates.jwt(for: identity, in: project, scope: scope, seconds: seconds, order.request)
         return MintedToken(text, expiresAt: now + Double(seconds), isRegistered: order.flaw == nil)
     }
 
     private func mintedProject(_ order: MintOrder) throws -> Project {
-        guard let name = order.client else { return try requireProject(order.request) }
-        if let project = try project(name) ?? project(ofClient: name) { return project }
-        throw MintRefusal.unknown("client", name, known: try projects().map(\.id))
+        guard let name = order.client else { return try projects.require(order.request) }
+        if let project = try projects.find(name) ?? projects.find(ofClient: name) { return project }
+        throw MintRefusal.unknown("client", name, known: try projects.all().map(\.id))
     }
 
     /// An identity that a proof of the user could have been made with.
@@ -72,7 +72,7 @@ extension MIRACL {
     private func mintCertificate(_ order: MintOrder) throws -> MintedToken {
         let (at, seconds) = (now.unixSeconds, order.lifetimeSeconds ?? 10)
         let hash = String(repeating: "0", count: 64)
-        let text = try sign(
+        let text = try certificates.sign(
             ["cAt": .integer(at), "exp": .integer(at + seconds), "hash": .string(hash)],
             TokenOrder(Self.name, "certificate"))
         return MintedToken(text, expiresAt: now + Double(seconds), isRegistered: false)
