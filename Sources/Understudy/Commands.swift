@@ -218,7 +218,10 @@ enum Commands {
             FaultEffect.flaws.dropFirst(5).joined(separator: ", ") + ".",
         ],
         examples: [
-            ("fault add --platform app --path '/callback' --status 503 --times 2", "broken twice, then well"),
+            (
+                "fault add --platform onegini --path '/*/token' --status 503 --times 2",
+                "broken twice, then well"
+            ),
             ("fault add slow-mail --mail late:30s", "every mail is late by the world's clock"),
         ],
         run: FaultCommand.run)

@@ -38,7 +38,7 @@ import Testing
         let unfit = bench.post("/faults", #"{"effect": {"answer": {"status": 99}}}"#)
         #expect(
             unfit.detail(.unprocessableContent)
-                == "The fault cannot be taken, and nothing was changed: request body:1:33: effect.answer.status: expected a whole number, "
+                == "The fault cannot be taken, and nothing was changed: request body:1:34: effect.answer.status: expected a whole number, "
                 + "200 to 599, found 99.")
         #expect(unfit.text.contains(#""field":"effect.answer.status""#))
         #expect(

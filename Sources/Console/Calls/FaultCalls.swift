@@ -108,7 +108,8 @@ extension Console {
         let match = rule.match.words
         world.services.journal.event(
             event, about: rule.name,
-            "The fault \"\(rule.name)\" \(rule.effect.words) for \(match.isEmpty ? "all requests" : match).")
+            "The fault \"\(rule.name)\" stands for \(match.isEmpty ? "all requests" : match): \(rule.effect.words)."
+        )
     }
 
     private func faultRule(_ request: Request) throws -> FaultRule {
