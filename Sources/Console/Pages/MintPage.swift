@@ -99,9 +99,9 @@ struct MintPage {
         guard let token = outcome.token else { return .none }
         let state: HTML =
             token.flaw == nil
-            ? "Accepted: \(token.use)\(token.isRegistered ? "" : ". It is checked by its signature alone")."
+            ? "For: \(token.use)\(token.isRegistered ? "" : ". Its signature alone is looked at")."
             : "\(token.explanation ?? "")"
-        let expiry = token.expiresAt.map { "<p class=\"hint\">Good until \(HTML.time($0)).</p>" as HTML }
+        let expiry = token.expiresAt.map { "<p class=\"hint\">Ends: \(HTML.time($0))</p>" as HTML }
         return """
             <section class="panel minted" aria-labelledby="minted-title">
             <h2 id="minted-title">\(token.kind)\(token.flaw.map { ", \($0)" } ?? "")</h2>
