@@ -1,7 +1,8 @@
 /// Every command, in the order of the help.
 enum Commands {
     static let all: [Command] = [
-        serve, ready, exec, code, outbox, journal, otp, mint, world, clock, snapshot, fixtures, ca, version, help,
+        serve, ready, exec, code, outbox, journal, otp, mint, world, clock, snapshot, fixtures, ca, version,
+        help,
     ]
 
     static func named(_ name: String) -> Command? { all.first { $0.name == name } }
@@ -44,7 +45,7 @@ enum Commands {
         name: "code", summary: "print the newest code, or else link, that was sent to somebody",
         operands: .one("TO"), options: [.wait, .kind, .after, .used] + Option.client + [.json],
         discussion: [
-            "A code that was used up or has expired is none; the id of a message is what --json says.",
+            "A code that was used up or has expired is none; the id of a message is what --json says."
         ],
         examples: [
             ("code ada@example.test --wait 10s", "wait for a passcode and print it"),
@@ -96,7 +97,9 @@ enum Commands {
     static let mint = Command(
         name: "mint", summary: "print a token that a platform signs, good or wrong on purpose",
         operands: .pair("PLATFORM", optional: "KIND"),
-        options: [.mintUser, .mintClient, .mintScope, .claim, .lifetime, .flaw, .key] + Option.client + [.json],
+        options: [.mintUser, .mintClient, .mintScope, .claim, .lifetime, .flaw, .key] + Option.client + [
+            .json
+        ],
         discussion: [
             "A good token is known to its platform as if it had been issued: introspection, sessions, revocation. One with a",
             "flaw is wrong in that one way. What there is to mint, GET /_understudy/v1/tokens lists, and so does a wrong KIND.",

@@ -69,7 +69,8 @@ struct MintPage {
 
     /// A line `name=value`; the value is JSON, or else a text.
     private static func claim(_ line: String) throws -> (String, JSONValue) {
-        let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init)
         guard parts.count == 2, !parts[0].isEmpty else {
             throw ControlError.parameter(
                 "claims", expected: "lines such as role=admin", given: "\"\(line)\"")

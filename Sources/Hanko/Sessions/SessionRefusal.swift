@@ -64,7 +64,8 @@ extension SessionRefusal {
 
     static func notYetValid(seconds: Double, now: Date) -> SessionRefusal {
         SessionRefusal(
-            "The session token is valid only in \(Int(seconds.rounded(.up))) s (nbf); the world's clock says \(Timestamp.text(now)).")
+            "The session token is valid only in \(Int(seconds.rounded(.up))) s (nbf); the world's clock says \(Timestamp.text(now))."
+        )
     }
 
     /// No such row: signed out, pushed out by newer sessions, or of another world.

@@ -50,6 +50,7 @@ extension NextAuth {
         guard let account = try Account.find(id, in: db), account.instance == instance.id else {
             throw DeviceRefusal.accountUnknown(String(id))
         }
+        services.journal.concern(account.user ?? account.name)
         return account
     }
 }
