@@ -71,7 +71,7 @@ extension SessionRefusal {
     /// No such row: signed out, pushed out by newer sessions, or of another world.
     ///
     /// - Parameter oddity: what else is strange about the token.
-    static func removed(_ id: String, oddity: String?) -> SessionRefusal {
+    static func removed(_ id: String, oddity: String? = nil) -> SessionRefusal {
         SessionRefusal(
             "The session \(id.prefix(60)) does not exist any more: signed out, pushed out by newer ones, or of another world."
                 + (oddity.map { " Nor did this server issue such a token: \($0)." } ?? ""))
