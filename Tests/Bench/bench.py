@@ -355,6 +355,24 @@ def measure_many_worlds(table):
         table.add("resident memory, 20,000 worlds in use", ours.memory, "MiB", bar=512)
 
 
+def measure_mint(table, count=500):
+    """Tokens to order over HTTP, beyond an ordinary call: signed, registered, and told to the journal."""
+    orders = {
+        "session of Hanko": {"platform": "hanko", "kind": "session", "user": "grace@example.test"},
+        "access token as JWT": {"platform": "onegini", "kind": "jwt_access_token", "user": "ada", "client": "web-app"},
+        "opaque access token": {"platform": "onegini", "kind": "access_token", "user": "ada", "client": "web-app"},
+        "token with a wrong key": {
+            "platform": "hanko", "kind": "session", "user": "grace@example.test", "flaw": "wrong_key"},
+    }
+    with understudy() as ours, Connection(ours.port) as connection:
+        for name, order in orders.items():
+            trips, mints = [], []
+            for _ in range(count):
+                trips.append(connection.time(200, "GET", HEALTH))
+                mints.append(connection.time(201, "POST", "/_understudy/v1/tokens", order))
+            table.add(f"minted: {name}", median(mints) - median(trips), "ms")
+
+
 def measure_wake_up(table):
     """From sending the request that sends a mail to the answer of a call that waited for the code."""
     waits = []
@@ -385,7 +403,7 @@ RESET_STATUS = 204
 MEASURES = {measure.__name__.removeprefix("measure_"): measure for measure in [
     measure_start, measure_memory, measure_size, measure_load, measure_tokens, measure_code_flow, measure_qr_page, measure_logins,
     measure_hanko, measure_powerauth, measure_miracl, measure_app_login, measure_websockets, measure_worlds_inside, measure_worlds,
-    measure_many_worlds, measure_wake_up, measure_waiters, measure_smtp, measure_farm]}
+    measure_many_worlds, measure_mint, measure_wake_up, measure_waiters, measure_smtp, measure_farm]}
 
 
 def forget_how_it_was_written(path):

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import JOSE
 import PlatformKit
 import SQLite
 
@@ -35,7 +36,10 @@ struct Acme: Platform {
         let now = services.clock.now()
         let expiry = now + Double(order.lifetimeSeconds ?? 60)
         let text = try services.sign(
-            ["sub": "ada", "iss": .string(order.request.baseURL), "exp": .integer(Int(expiry.timeIntervalSince1970))],
+            [
+                "sub": "ada", "iss": .string(order.request.baseURL),
+                "exp": .integer(Int(expiry.timeIntervalSince1970)),
+            ],
             TokenOrder(Self.name, "ticket", user: user), with: services.keys.signing(Self.name, .rs256))
         return MintedToken(text, expiresAt: expiry, isRegistered: order.flaw == nil)
     }

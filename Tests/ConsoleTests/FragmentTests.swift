@@ -46,7 +46,7 @@ import Testing
             to: to == "Ada" ? .init("ada@example.com", name: "Ada") : .init(to), subject: subject, text: text,
             code: code,
             link: link, sentAt: "2026-03-04T\(sent).000Z", expiresAt: expires.map { "2026-03-04T\($0).000Z" },
-            source: "hanko", html: html)
+            usedAt: nil, source: "hanko", html: html)
     }
 
     /// - Parameters: status, milliseconds, time of the day, target and bodies of a request.

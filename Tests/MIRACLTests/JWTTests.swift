@@ -2,6 +2,7 @@ import Crypto
 import Essentials
 import HTTP
 import JOSE
+import PlatformKit
 import TestKit
 import Testing
 
@@ -37,17 +38,45 @@ import Testing
         #expect(verified.header.keyID == TestKeys.rsaID)
     }
 
+    private var request: Request {
+        var request = Request(.post, "/verification/quickcode")
+        (request.origin, request.askedOrigin) = ("http://localhost:8420", "http://localhost:8420")
+        request.mount = "/miracl"
+        return request
+    }
+
     @Test func `it is read again for its project, while it lasts`() throws {
         let (token, platform) = (try jwt(), bench.platform)
         let shop = try #require(try platform.projects.find("shop"))
-        #expect(try platform.certificates.claims(ofJWT: token, in: shop)["sub"] == "ada@example.test")
+        let claims = try platform.certificates.claims(ofJWT: token, in: shop, request)
+        #expect(claims["sub"] == "ada@example.test")
 
         let bank = try #require(try platform.projects.find("bank"))
-        #expect(throws: JOSEError.self) { try platform.certificates.claims(ofJWT: token, in: bank) }
-        #expect(throws: JOSEError.self) { try platform.certificates.claims(ofJWT: token + "A", in: shop) }
+        #expect(throws: JOSEError.self) { try platform.certificates.claims(ofJWT: token, in: bank, request) }
+        #expect(throws: JOSEError.self) {
+            try platform.certificates.claims(ofJWT: token + "A", in: shop, request)
+        }
         bench.time.advance(seconds: 60)
         #expect(throws: JOSEError.expired(secondsAgo: 0)) {
-            try platform.certificates.claims(ofJWT: token, in: shop)
+            try platform.certificates.claims(ofJWT: token, in: shop, request)
+        }
+    }
+
+    @Test func `one that was minted is read as well, and with no flaw`() throws {
+        _ = try jwt()
+        let shop = try #require(try bench.platform.projects.find("shop"))
+        var order = MintOrder(kind: "jwt", request: request)
+        (order.user, order.client, order.scope) = ("ada@example.test", "shop", "reg-code otp")
+
+        let good = try MIRACL.mint(order, in: bench.world)
+        let claims = try bench.platform.certificates.claims(ofJWT: good.text, in: shop, request)
+        #expect(claims["scope"] == ["reg-code", "otp"])
+        for flaw in TokenFlaw.allCases {
+            order.flaw = flaw
+            let wrong = try MIRACL.mint(order, in: bench.world)
+            #expect(throws: JOSEError.self, "\(flaw)") {
+                try bench.platform.certificates.claims(ofJWT: wrong.text, in: shop, request)
+            }
         }
     }
 }

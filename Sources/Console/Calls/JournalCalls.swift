@@ -15,7 +15,8 @@ extension Console {
     /// - Response: `200 {"entries": […]}`, empty when none came within `wait` seconds.
     func listEntries(_ world: World, _ request: Request) throws -> Response {
         let parameters = try Parameters(
-            request, "platform", "status", "path", "q", "user", "refused", "kind", "correlation", "after", "before",
+            request, "platform", "status", "path", "q", "user", "refused", "kind", "correlation", "after",
+            "before",
             "limit", "wait")
         var query = try Journal.Query(parameters)
         query.after = try parameters.after()

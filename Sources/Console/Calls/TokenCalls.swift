@@ -90,7 +90,8 @@ extension Console {
         if let seconds = wish.lifetimeSeconds {
             guard 1...Self.longestLife ~= seconds else {
                 throw ControlError.parameter(
-                    "lifetime", expected: "whole seconds from 1 to \(Self.longestLife)", given: String(seconds))
+                    "lifetime", expected: "whole seconds from 1 to \(Self.longestLife)",
+                    given: String(seconds))
             }
             order.lifetimeSeconds = seconds
         }
@@ -229,10 +230,13 @@ struct MintOutput: Encodable {
             Base64URL.decode(part).flatMap { try? JSONValue(parsing: $0) }
         }
         (header, claims) = read.count == 2 ? (read[0], read[1]) : (nil, nil)
-        let whose = [order.user.map { " of the user \"\($0.shortened)\"" }, order.client.map { " for the client \"\($0.shortened)\"" }]
+        let whose = [
+            order.user.map { " of the user \"\($0.shortened)\"" },
+            order.client.map { " for the client \"\($0.shortened)\"" },
+        ]
         sentence =
             "A token of the kind \(kind.name) of \(card.title)\(whose.compactMap(\.self).joined()) was minted from outside"
-            + (minted.expiresAt.map { ", good until \(Timestamp.text($0))" } ?? "")
-            + (order.flaw.map { ", with the flaw \($0.rawValue)." } ?? ".")
+            + (order.flaw.map { ", with the flaw \($0.rawValue)" }
+                ?? minted.expiresAt.map { ", good until \(Timestamp.text($0))" } ?? "") + "."
     }
 }

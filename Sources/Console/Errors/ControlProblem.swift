@@ -74,6 +74,7 @@ extension Console {
     private static func problem(_ problem: ControlProblem) throws -> Response {
         var response = try Response.json(problem, status: Status(code: problem.status))
         response.headers["Content-Type"] = "application/problem+json"
+        response.explanation = problem.detail
         return response
     }
 

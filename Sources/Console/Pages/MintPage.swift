@@ -69,7 +69,8 @@ struct MintPage {
 
     /// A line `name=value`; the value is JSON, or else a text.
     private static func claim(_ line: String) throws -> (String, JSONValue) {
-        let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init)
         guard parts.count == 2, !parts[0].isEmpty else {
             throw ControlError.parameter(
                 "claims", expected: "lines such as role=admin", given: "\"\(line)\"")
@@ -99,9 +100,9 @@ struct MintPage {
         guard let token = outcome.token else { return .none }
         let state: HTML =
             token.flaw == nil
-            ? "Accepted: \(token.use)\(token.isRegistered ? "" : ". It is checked by its signature alone")."
+            ? "For: \(token.use)\(token.isRegistered ? "" : ". Its signature alone is looked at")."
             : "\(token.explanation ?? "")"
-        let expiry = token.expiresAt.map { "<p class=\"hint\">Good until \(HTML.time($0)).</p>" as HTML }
+        let expiry = token.expiresAt.map { "<p class=\"hint\">Ends: \(HTML.time($0))</p>" as HTML }
         return """
             <section class="panel minted" aria-labelledby="minted-title">
             <h2 id="minted-title">\(token.kind)\(token.flaw.map { ", \($0)" } ?? "")</h2>

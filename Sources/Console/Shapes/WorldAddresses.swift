@@ -69,7 +69,9 @@ struct WorldAddresses {
 
     /// Where back ends send mail by SMTP, from this machine and from other ones; nil without `--smtp-port`.
     var smtp: String? {
-        mailPort.map { "smtp://\(reach.isOnLoopback ? "localhost" : lanAddresses.first.map(Self.bracketed) ?? home.host):\($0)" }
+        mailPort.map {
+            "smtp://\(reach.isOnLoopback ? "localhost" : lanAddresses.first.map(Self.bracketed) ?? home.host):\($0)"
+        }
     }
 
     /// From the iOS simulator, which shares the network of this machine.

@@ -64,13 +64,14 @@ extension SessionRefusal {
 
     static func notYetValid(seconds: Double, now: Date) -> SessionRefusal {
         SessionRefusal(
-            "The session token is valid only in \(Int(seconds.rounded(.up))) s (nbf); the world's clock says \(Timestamp.text(now)).")
+            "The session token is valid only in \(Int(seconds.rounded(.up))) s (nbf); the world's clock says \(Timestamp.text(now))."
+        )
     }
 
     /// No such row: signed out, pushed out by newer sessions, or of another world.
     ///
     /// - Parameter oddity: what else is strange about the token.
-    static func removed(_ id: String, oddity: String?) -> SessionRefusal {
+    static func removed(_ id: String, oddity: String? = nil) -> SessionRefusal {
         SessionRefusal(
             "The session \(id.prefix(60)) does not exist any more: signed out, pushed out by newer ones, or of another world."
                 + (oddity.map { " Nor did this server issue such a token: \($0)." } ?? ""))

@@ -12,7 +12,8 @@ extension MIRACL {
                 needs: [.user], optional: [.client, .scope],
                 reserved: ["iss", "sub", "aud", "exp", "iat", "nbf", "hash_mpin_id", "scope"]),
             TokenKind(
-                "certificate", "Certificate of a signature", use: "the back end that asked /miracl/dvs/verify",
+                "certificate", "Certificate of a signature",
+                use: "the back end that asked /miracl/dvs/verify",
                 needs: [], reserved: ["cAt", "exp", "iat", "nbf"]),
         ]
 

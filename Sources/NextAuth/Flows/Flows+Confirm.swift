@@ -61,6 +61,7 @@ extension Flows {
     ) throws -> Flow {
         let input = try request.json(TransactionConfirmation.self)
         let account = try instance.account(flow.account ?? 0, in: turn.db)
+        world.services.journal.concern(account.user ?? account.name)
         if account.isBlocked { throw DeviceRefusal.accountBlocked(account.id) }
         if let refusal = try refusal(
             of: input.signature, on: flow, by: account, approves: input.approve, in: turn.db)

@@ -39,7 +39,9 @@ struct AccessTokenFault: Sendable {
             faults.append("its aud is \(quoted("aud")), expected \"\(expected.joined(separator: " "))\"")
         }
         let seconds = now.wholeSeconds
-        if let exp = claims["exp"]?.integer, exp <= seconds { faults.append("it expired \(seconds - exp) s ago") }
+        if let exp = claims["exp"]?.integer, exp <= seconds {
+            faults.append("it expired \(seconds - exp) s ago")
+        }
         if let nbf = claims["nbf"]?.integer, nbf > seconds {
             faults.append("it is valid only in \(nbf - seconds) s (nbf)")
         }

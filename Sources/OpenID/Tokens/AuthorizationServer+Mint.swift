@@ -68,7 +68,8 @@ extension AuthorizationServer {
                 type: order.user == nil ? GrantType.clientCredentials : GrantType.authorizationCode,
                 authenticatedAt: order.user.map { _ in now }, context: context, createdAt: now)
             if order.kind != "id_token" { grant.tokenClaims = order.claims }
-            guard !profile.asksUsersItself, let subject = order.user, try user(of: grant, in: db) == nil else {
+            guard !profile.asksUsersItself, let subject = order.user, try user(of: grant, in: db) == nil
+            else {
                 return grant
             }
             throw MintRefusal.unknown("user", subject, known: try users.all(in: db).map(\.subject))

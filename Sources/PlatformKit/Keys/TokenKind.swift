@@ -102,11 +102,15 @@ extension MintRefusal {
     }
 
     static func missing(_ party: TokenKind.Party, kind: String) -> Self {
-        Self("A token of the kind \"\(kind)\" is of a \(party.rawValue): the member \"\(party.rawValue)\" is missing.")
+        Self(
+            "A token of the kind \"\(kind)\" is of a \(party.rawValue): the member \"\(party.rawValue)\" is missing."
+        )
     }
 
     static func pointless(_ party: TokenKind.Party, kind: String) -> Self {
-        Self("A token of the kind \"\(kind)\" knows no \(party.rawValue); leave the member \"\(party.rawValue)\" out.")
+        Self(
+            "A token of the kind \"\(kind)\" knows no \(party.rawValue); leave the member \"\(party.rawValue)\" out."
+        )
     }
 
     static func flawUnsuited(_ flaw: TokenFlaw, kind: TokenKind) -> Self {

@@ -34,6 +34,7 @@ struct Authentication: Sendable {
                 throw AuthenticationRefusal.typeNotAllowed(header.type, allowed: types)
             }
             let verdict = try judge(OnlineCode(header, over: signed), knowing: known, in: turn)
+            concern(verdict.outcome)
             return try turn.lasting({ turn in
                 try verdict.store(turn)
                 try turn.audit(verdict.outcome, "signature")
@@ -56,6 +57,7 @@ struct Authentication: Sendable {
         do {
             let header = try TokenHeader(of: request)
             let verdict = try judge(header, in: turn)
+            concern(verdict.outcome)
             return try turn.lasting(verdict.store) {
                 let sender = try Authenticated(verdict.outcome, header.version)
                 guard types.contains(sender.type) else {
@@ -68,6 +70,11 @@ struct Authentication: Sendable {
         } catch let refusal as TokenRefusal {
             throw try refuse(.token(refusal))
         }
+    }
+
+    /// Tells the journal whom the request is about.
+    private func concern(_ outcome: AuthenticationOutcome) {
+        if let user = outcome.activation?.user, !user.isEmpty { world.services.journal.concern(user) }
     }
 
     /// Checks an authentication code and remembers what follows: counter, failed attempts, blocking, use.

@@ -24,7 +24,10 @@ extension PowerAuth {
 
     /// - Throws: ``ManagementRefusal`` `ERR0009`.
     func requireActivation(_ id: String, in turn: Turn) throws -> Activation {
-        if let activation = try activations.find(id, in: turn) { return activation }
+        if let activation = try activations.find(id, in: turn) {
+            if !activation.user.isEmpty { world.services.journal.concern(activation.user) }
+            return activation
+        }
         throw ManagementRefusal(.activationUnknown, "There is no activation \(id.prefix(60)).")
     }
 

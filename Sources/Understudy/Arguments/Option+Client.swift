@@ -41,16 +41,22 @@ extension Option {
     static let journalUser = Option.one("user", "USER", "only what is about this user").twin("journal-user")
     static let after = Option.one("after", "ID", "only codes of messages that came after this one")
     static let used = Option.flag("used", "also a code that was used up or has expired")
-    static let mintUser = Option.one("user", "USER", "whose token it is: id or mail address").twin("mint-user")
+    static let mintUser = Option.one("user", "USER", "whose token it is: id or mail address").twin(
+        "mint-user")
     static let mintClient = Option.one("client", "ID", "the client that it is for").twin("mint-client")
     static let mintScope = Option.one("scope", "SCOPE", "names of scopes with spaces between them").twin(
         "mint-scope")
     static let claim = Option.many(
-        "claim", "NAME=VALUE", separator: "\n", "a claim beside the platform's; VALUE is JSON, or else a text")
+        "claim", "NAME=VALUE", separator: "\n", "a claim beside the platform's; VALUE is JSON, or else a text"
+    ).twin("mint-claim")
     static let lifetime = Option.one(
-        "lifetime", "TIME", default: "what the platform gives", "how long it lasts, such as 10m")
-    static let flaw = Option.one("flaw", "FLAW", "what is wrong with it on purpose, such as expired or wrong_key")
-    static let key = Option.one("key", "KID", "another key of the platform than the one that signs now")
+        "lifetime", "TIME", default: "what the platform gives", "how long it lasts, such as 10m"
+    ).twin("mint-lifetime")
+    static let flaw = Option.one(
+        "flaw", "FLAW", "what is wrong with it on purpose, such as expired or wrong_key"
+    ).twin("mint-flaw")
+    static let key = Option.one("key", "KID", "another key of the platform than the one that signs now").twin(
+        "mint-key")
     static let limit = Option.one("limit", "N", default: "50", "so many at most, the newest")
     static let markdown = Option.flag("markdown", "print the table of settings as Markdown")
 }

@@ -86,7 +86,8 @@ extension Option {
         "bytes that all request bodies on their way may take together, such as 64M or 1G; beyond it 503; the same again for mails, beyond it 452"
     )
     static let log = Option.one(
-        "log", "text|json", default: "none", "write one line for each request on standard error, and why it was refused")
+        "log", "text|json", default: "none",
+        "write one line for each request on standard error, and why it was refused")
 
     static let quiet = Option.flag("quiet", "print nothing but the last line of the banner")
 }

@@ -26,7 +26,9 @@ enum ClockCommand {
             terminal.print(response.text)
         } else {
             let clock = try api.read(Clock.self, response)
-            terminal.print(clock.now + (clock.frozen ? "  standing still" : "") + (api.place.isEmpty ? "" : " " + api.place))
+            terminal.print(
+                clock.now + (clock.frozen ? "  standing still" : "")
+                    + (api.place.isEmpty ? "" : " " + api.place))
             if let note = clock.note { terminal.complain("understudy: " + note) }
         }
         return 0

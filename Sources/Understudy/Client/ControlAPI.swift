@@ -36,9 +36,12 @@ struct ControlAPI: Sendable {
         guard let inPath, inPath != named else { return named }
         func source(_ option: Option) -> String { invocation.given[option.name]?.source ?? "" }
         let (world, url) = (source(.world), source(.url))
-        guard world.hasPrefix("--") == url.hasPrefix("--") else { return world.hasPrefix("--") ? named : inPath }
+        guard world.hasPrefix("--") == url.hasPrefix("--") else {
+            return world.hasPrefix("--") ? named : inPath
+        }
         throw UsageError(
-            "\(world) means the world \"\(named)\", and the path of \(url) the world \"\(inPath)\"; leave one of them out")
+            "\(world) means the world \"\(named)\", and the path of \(url) the world \"\(inPath)\"; leave one of them out"
+        )
     }
 
     /// Which world a message is about, where that is not the default one: ` in the world blue`.
