@@ -220,7 +220,7 @@ extension RunningServer {
             worlds: worlds,
             info: ConsoleInfo(
                 version: Version.number,
-                platforms: Platforms.all.filter { !$0.mountPaths.isEmpty }.map { PlatformCard($0) },
+                platforms: Platforms.served.map { PlatformCard($0) },
                 lanAddresses: settings.networkAddresses,
                 reach: Reach(
                     isOnLoopback: settings.isOnLoopback, isEverywhere: settings.isEverywhere,
