@@ -19,7 +19,7 @@ import Testing
 
         var testDescription: String { "\(platform.name), \(reload) of a world in \(storage)" }
 
-        static let all = Platforms.all.flatMap { platform in
+        static let all = Platforms.served.flatMap { platform in
             Storage.allCases.flatMap { storage in
                 Reload.allCases.map { Case(platform: platform, storage: storage, reload: $0) }
             }

@@ -14,6 +14,9 @@ enum Platforms {
         Phones.self,
     ]
 
+    /// Those that have addresses: phones have none.
+    static let served = all.filter { !$0.mountPaths.isEmpty }
+
     /// Every base path, in the order of the ports of `--listen all`, which documents name: one that is new comes last, so that none moves.
     static let mountPaths: [String] = {
         let known = [

@@ -221,7 +221,7 @@ extension RunningServer {
             worlds: worlds,
             info: ConsoleInfo(
                 version: Version.number, instance: settings.instance,
-                platforms: Platforms.all.filter { !$0.mountPaths.isEmpty }.map { PlatformCard($0) },
+                platforms: Platforms.served.map { PlatformCard($0) },
                 lanAddresses: settings.networkAddresses,
                 reach: Reach(
                     isOnLoopback: settings.isOnLoopback, isEverywhere: settings.isEverywhere,
