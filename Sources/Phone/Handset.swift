@@ -16,7 +16,7 @@ package struct Handset: Sendable {
         Int((world.services.clock.now().timeIntervalSince1970 * 1000).rounded()) + phone.clockSkew * 1000
     }
 
-    package func random(_ count: Int) -> [UInt8] {
+    package func draw(_ count: Int) -> [UInt8] {
         world.services.entropy.bytes(count, "phones." + phone.name)
     }
 

@@ -101,7 +101,7 @@ package final class PowerAuthApp: PhoneApp {
             try MobileConfiguration(parsing: kept.configuration), version: kept.version,
             style: handset.phone.model == .ios ? .ios : .android,
             clock: { [handset] in handset.milliseconds },
-            random: { [handset] in handset.random($0) }
+            random: { [handset] in handset.draw($0) }
         ) { [unowned self] in try carry($0, to: kept.mount) }
     }
 
