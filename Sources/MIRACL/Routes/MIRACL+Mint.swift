@@ -42,7 +42,8 @@ extension MIRACL {
         let identity = try minted(order.required(.user), in: project)
         let scope = order.scope.map { $0.split(separator: " ").map(String.init) } ?? [Scope.regCode]
         let seconds = order.lifetimeSeconds ?? Certificates.jwtSeconds
-        let text = try certificates.jwt(for: identity, in: project, scope: scope, seconds: seconds, order.request)
+        let text = try certificates.jwt(
+            for: identity, in: project, scope: scope, seconds: seconds, order.request)
         return MintedToken(text, expiresAt: now + Double(seconds), isRegistered: order.flaw == nil)
     }
 

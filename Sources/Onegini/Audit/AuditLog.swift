@@ -52,9 +52,16 @@ extension AuditLog {
     func note(_ audit: AuditEvent, in db: Connection) throws {
         var event = Event(
             EventType(audit.kind), clientID: audit.clientID, subject: audit.subject,
-            application: try audit.clientID.flatMap { try db.device($0)?.application }, nil, world.services)
+            application: try application(of: audit, in: db), nil, world.services)
         (event.address, event.userAgent) = (audit.address, audit.userAgent)
         try db.insert(event)
+    }
+
+    /// Of a device's client; the others have none, and are the many.
+    private func application(of audit: AuditEvent, in db: Connection) throws -> String? {
+        let kind = audit.clientKind ?? DeviceRegistry.clientKind
+        guard let id = audit.clientID, kind == DeviceRegistry.clientKind else { return nil }
+        return try db.device(id)?.application
     }
 }
 

@@ -31,7 +31,7 @@ extension AuthorizationServer {
             used.note(client: asked.client.id, issuer: grant.issuer)
             try turn.update(used, .lastUsedAt, .clients)
             let event = AuditEvent(
-                .codeIssued, clientID: asked.client.id, subject: session.subject, request)
+                .codeIssued, of: asked.client, subject: session.subject, request)
             try policy.note(event, in: turn.db)
             return try write(grant, asked, in: turn.db)
         }

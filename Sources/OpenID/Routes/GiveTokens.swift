@@ -52,7 +52,7 @@ extension AuthorizationServer {
 
     func noteTokens(of grant: Grant, _ call: ClientCall, in db: Connection) throws {
         let event = AuditEvent(
-            .accessTokenCreated, clientID: call.client.id, subject: grant.subject, call.request)
+            .accessTokenCreated, of: call.client, subject: grant.subject, call.request)
         try policy.note(event, in: db)
     }
 

@@ -29,7 +29,7 @@ extension AuthorizationServer {
     func introspect(_ request: Request) throws -> Response {
         let call = try clientCall(request)
         guard !call.client.isPublic else {
-            policy.note(AuditEvent(.introspectionFailed, clientID: call.client.id, request))
+            policy.note(AuditEvent(.introspectionFailed, of: call.client, request))
             throw IntrospectionRefusal.publicClient(call.client.id)
         }
         let text = try call.form.require("token", for: "introspection")
@@ -39,7 +39,7 @@ extension AuthorizationServer {
             if let found, found.isVisible(to: call.client) {
                 if let limited = found.limited { try accessTokens.noteUse(of: limited, in: turn.db) }
                 let event = AuditEvent(
-                    .tokenIntrospected, clientID: call.client.id, subject: found.subject, request)
+                    .tokenIntrospected, of: call.client, subject: found.subject, request)
                 try policy.note(event, in: turn.db)
             }
             return found

@@ -52,9 +52,9 @@ extension AuthorizationServer {
         case .access(let token):
             policy.note(
                 AuditEvent(
-                    .accessTokenRevoked, clientID: call.client.id, subject: token.subject, call.request))
+                    .accessTokenRevoked, of: call.client, subject: token.subject, call.request))
         case .refresh:
-            policy.note(AuditEvent(.refreshTokenRevoked, clientID: call.client.id, call.request))
+            policy.note(AuditEvent(.refreshTokenRevoked, of: call.client, call.request))
         case .nothing:
             services.journal.event(
                 "nothing revoked",

@@ -30,11 +30,11 @@ extension AuthorizationServer {
             let traded = try world.change { turn in try refresh(digest, call, keys, ruling, turn) }
             let (members, subject) = try told(traded)
             policy.note(
-                AuditEvent(.accessTokenRefreshed, clientID: call.client.id, subject: subject, call.request))
+                AuditEvent(.accessTokenRefreshed, of: call.client, subject: subject, call.request))
             return members
         } catch let refused as Refused {
             if !(refused.error is RefreshRefusal), let kind = refused.refusal.event {
-                policy.note(AuditEvent(kind, clientID: call.client.id, call.request))
+                policy.note(AuditEvent(kind, of: call.client, call.request))
             }
             throw refused.error
         }
