@@ -52,7 +52,7 @@ import Testing
 
         #expect(
             bench.get("/codes?recipient=ada").detail(400)
-                == "There is no parameter \"recipient\" here; there is to, kind, after, wait.")
+                == "There is no parameter \"recipient\" here; there is to, kind, after, used, wait.")
         #expect(bench.get("/health?verbose=1").detail(400).hasSuffix("this call takes none."))
         #expect(bench.get("/codes?to=a&to=b").detail(400) == "The parameter \"to\" is given twice.")
         #expect(
