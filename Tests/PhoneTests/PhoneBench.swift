@@ -138,17 +138,18 @@ final class PhoneBench: Sendable {
         try #require(throws: PhoneRefusal.self) { _ = try have(phone, work) }
     }
 
-    /// Waits until it is so: whatever changes leaves an entry in the journal.
+    /// Waits until it is so: most of what changes leaves an entry in the journal, and what a phone keeps of it follows a moment later.
     func until(_ what: String, _ claim: () throws -> Bool) throws {
         let rung = DispatchSemaphore(value: 0)
         let stop = world.journal.listen { _ in rung.signal() }
         defer { stop() }
         let deadline = DispatchTime.now() + 20
         while try !claim() {
-            guard rung.wait(timeout: deadline) == .success else {
+            guard DispatchTime.now() < deadline else {
                 Issue.record("waited in vain for \(what)")
                 return
             }
+            _ = rung.wait(timeout: .now() + .milliseconds(20))
         }
     }
 }
