@@ -13,7 +13,7 @@ extension Console {
             "base": "\(world == nil ? request.prefix : request.mount)", "prefix": "\(request.prefix)",
             "title": "\(page.title)",
             "world": "\(world?.name ?? Worlds.defaultName)", "main": page.main,
-            "instance": info.instance.map { " <span class=\"quiet\">on</span> \($0)" } ?? "",
+            "instance": info.instance.map { " on \($0)" } ?? "",
         ]
         for tab in Page.Tab.allCases {
             values["nav." + tab.rawValue] = tab == page.tab ? " aria-current=\"page\"" : ""
