@@ -26,7 +26,7 @@ from hanko import measure_hanko
 from mail import measure_smtp
 from miracl import measure_miracl
 from nextauth import measure_app_login, measure_websockets
-from phones import measure_phones
+from phone import measure_phones
 from powerauth import measure_powerauth
 from tools import BUILD, ROOT, Connection, free_port, median, percentile, reference, understudy, wait_readable, wrk
 from waiters import measure_waiters
