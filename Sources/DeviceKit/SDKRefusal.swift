@@ -33,3 +33,10 @@ extension DeviceResponse {
     /// Nil for a body that is no JSON, as that of some refusals.
     package var json: JSONValue? { try? JSONValue(parsing: body) }
 }
+
+/// Why a software device stopped: what the server answered does not hold, or the device is not in a state for the call.
+package struct DeviceError: Error, Equatable, Sendable {
+    package let reason: String
+
+    package init(_ reason: String) { self.reason = reason }
+}

@@ -10,6 +10,13 @@ package struct DatabaseImage: Sendable {
     /// The bytes of a SQLite file, from elsewhere.
     package init(bytes: [UInt8]) { self.init(bytes: bytes, isSound: false) }
 
+    /// The bytes of a SQLite file that stay where they are: pages that nobody asks for are never touched.
+    ///
+    /// - Parameter owner: lets them go when nothing holds it any more; until then they never change.
+    package init(bytes: UnsafeRawBufferPointer, of owner: any AnyObject & Sendable) {
+        self.init(Pages(bytes, of: owner), isSound: false)
+    }
+
     init(bytes: [UInt8], isSound: Bool) { self.init(Pages(bytes), isSound: isSound) }
 
     init(_ pages: Pages, isSound: Bool) {
@@ -61,9 +68,15 @@ extension DatabaseImage {
         let schema: UInt32
 
         /// Bytes behind the last whole page are left out; no sound file has any.
-        init(_ bytes: [UInt8]) {
-            file = File(bytes)
-            count = bytes.count / Page.size
+        convenience init(_ bytes: [UInt8]) { self.init(File(bytes), size: bytes.count) }
+
+        convenience init(_ bytes: UnsafeRawBufferPointer, of owner: any AnyObject & Sendable) {
+            self.init(File(bytes, of: owner), size: bytes.count)
+        }
+
+        private init(_ file: File, size: Int) {
+            self.file = file
+            count = size / Page.size
             shownOfFile = count
             schema = count == 0 ? 0 : SchemaNumbers.next()
         }
@@ -109,17 +122,24 @@ extension DatabaseImage {
     ///
     /// `@unchecked Sendable`: nothing changes after `init`.
     private final class File: @unchecked Sendable {
-        private let bytes: UnsafeMutableRawBufferPointer
+        private let bytes: UnsafeRawBufferPointer
+        /// Whose the bytes are; nil when they are this file's own.
+        private let owner: (any AnyObject & Sendable)?
 
         init(_ bytes: [UInt8]) {
-            self.bytes = .allocate(byteCount: bytes.count, alignment: 8)
-            self.bytes.copyBytes(from: bytes)
+            let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
+            copy.copyBytes(from: bytes)
+            (self.bytes, owner) = (UnsafeRawBufferPointer(copy), nil)
         }
 
-        deinit { bytes.deallocate() }
+        init(_ bytes: UnsafeRawBufferPointer, of owner: any AnyObject & Sendable) {
+            (self.bytes, self.owner) = (bytes, owner)
+        }
+
+        deinit { if owner == nil { bytes.deallocate() } }
 
         func page(_ index: Int) -> UnsafeRawPointer? {
-            bytes.baseAddress.map { UnsafeRawPointer($0 + index * Page.size) }
+            bytes.baseAddress.map { $0 + index * Page.size }
         }
     }
 }

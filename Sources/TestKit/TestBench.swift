@@ -1,3 +1,4 @@
+import Synchronization
 import Essentials
 package import HTTP
 package import PlatformKit
@@ -116,3 +117,13 @@ package struct TestBench<P: Platform>: Sendable {
 }
 
 struct WorldMissing: Error {}
+
+/// Lines that the program would have written to standard error.
+package final class Reports: Sendable {
+    private let kept = Mutex<[String]>([])
+
+    package init() {}
+
+    package var lines: [String] { kept.withLock { $0 } }
+    package func add(_ line: String) { kept.withLock { $0.append(line) } }
+}

@@ -13,3 +13,11 @@ package struct NameAttribute: Sendable, Hashable {
     package static let organizationalUnit = "2.5.4.11"
     package static let commonName = "2.5.4.3"
 }
+
+/// A name in an extension, of the kinds that the house reads. Source: RFC 5280 §4.2.1.6.
+package enum GeneralName: Sendable, Hashable {
+    case dns(String)
+    case directory([NameAttribute])
+    /// The number of the choice in the standard.
+    case other(Int)
+}

@@ -15,18 +15,25 @@ enum CarriedWorld {
     /// What this program carries; nil for nothing.
     static let own: DatabaseImage? = {
         // On a system without this file there is no release either.
-        guard let program = try? Data(contentsOf: URL(filePath: "/proc/self/exe"), options: .alwaysMapped)
-        else { return nil }
-        return find(in: program)
+        guard let program = MappedFile("/proc/self/exe"), let place = place(in: program.bytes) else {
+            return nil
+        }
+        // Left where it is: a start looks at a few of its pages.
+        return DatabaseImage(bytes: UnsafeRawBufferPointer(rebasing: program.bytes[place]), of: program)
     }()
 
     static func find(in program: Data) -> DatabaseImage? {
+        program.withUnsafeBytes { bytes in place(in: bytes).map { DatabaseImage(bytes: [UInt8](bytes[$0])) } }
+    }
+
+    /// Where the database lies in a program's file; nil in one that carries none.
+    private static func place(in program: UnsafeRawBufferPointer) -> Range<Int>? {
         let line = String(decoding: program.suffix(lineLength), as: UTF8.self)
+        let end = program.count - lineLength
         guard line.hasPrefix(mark), line.hasSuffix("\n"),
-            let count = Int(line.dropFirst(mark.count).dropLast()),
-            count > 0, count <= program.count - lineLength
+            let count = Int(line.dropFirst(mark.count).dropLast()), count > 0, count <= end
         else { return nil }
-        return DatabaseImage(bytes: [UInt8](program.dropLast(lineLength).suffix(count)))
+        return end - count..<end
     }
 
     /// `program` with `world` in the place of what it carried.
