@@ -6,10 +6,14 @@
 #endif
 
 /// A file that is seen in memory: what nobody looks at is never read. Only for one that nobody shortens, such as the program itself.
-///
-/// `@unchecked Sendable`: nothing changes after `init`.
-final class MappedFile: @unchecked Sendable {
-    let bytes: UnsafeRawBufferPointer
+final class MappedFile: Sendable {
+    private let address: UInt
+    private let count: Int
+
+    /// Good as long as the file is held.
+    var bytes: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: address), count: count)
+    }
 
     /// Nil for a file that cannot be seen, or is empty.
     init?(_ path: String) {
@@ -20,8 +24,8 @@ final class MappedFile: @unchecked Sendable {
         guard size > 0, let start = mmap(nil, Int(size), PROT_READ, MAP_PRIVATE, descriptor, 0),
             start != MAP_FAILED
         else { return nil }
-        bytes = UnsafeRawBufferPointer(start: start, count: Int(size))
+        (address, count) = (UInt(bitPattern: start), Int(size))
     }
 
-    deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
+    deinit { munmap(UnsafeMutableRawPointer(bitPattern: address), count) }
 }
