@@ -305,6 +305,18 @@ def test_a_stop_finishes_the_mail_that_has_begun(start, tmp_path):
     assert start("--data", tmp_path).default_world.code("late@example.com")["code"] == "112233"
 
 
+def test_a_newcomer_is_told_where_mail_goes(mail_server, server):
+    told = requests.get(mail_server.url + CONTROL + "/info", timeout=30).json()["smtp"]
+    assert told == f"smtp://localhost:{place(mail_server)[1]}"
+    assert told in requests.get(mail_server.url + "/", timeout=30).text
+    with smtplib.SMTP("localhost", int(told.rsplit(":", 1)[1]), timeout=20) as client:
+        client.send_message(passcode_mail("told@example.com"))
+    assert mail_server.default_world.code("told@example.com")["code"] == "482913"
+
+    assert "smtp" not in requests.get(server.url + CONTROL + "/info", timeout=30).json()
+    assert "smtp://" not in requests.get(server.url + "/", timeout=30).text
+
+
 def test_a_relay_that_leads_back_ends(start):
     from understudy import free_port
     port = free_port()
