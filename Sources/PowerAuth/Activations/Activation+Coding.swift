@@ -103,6 +103,11 @@ struct StoredValueUnknown: Error {
     let id: String
 }
 
+/// A column that should hold a JSON array of texts holds something else.
+struct StoredListUnknown: Error {
+    let column: String
+}
+
 // Queries.
 extension Activation {
     static func find(_ id: String, in db: Connection) throws -> Activation? {
@@ -146,7 +151,8 @@ extension Activation {
 extension Row {
     /// A column that holds a JSON array of texts.
     func strings(_ column: String) throws -> [String] {
-        try JSONValue(parsing: Array(text(column).utf8)).strings ?? []
+        guard let texts = try json(column).strings else { throw StoredListUnknown(column: column) }
+        return texts
     }
 
     /// A column that holds any JSON value.

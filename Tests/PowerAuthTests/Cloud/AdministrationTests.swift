@@ -64,6 +64,15 @@ struct AdministrationTests {
                 == ["bank", "shop", "none", "new-app"])
     }
 
+    @Test func `roles that are no list are not taken for none`() throws {
+        let database = bench.bench.world.database
+        try database.write {
+            try $0.execute("UPDATE powerauth_application SET roles = '{}' WHERE id = 'bank'")
+        }
+
+        #expect(throws: (any Error).self) { try database.read { _ = try Application.find("bank", in: $0) } }
+    }
+
     @Test(arguments: ["", "ab", "a b", "ä-app", "a/b/c"])
     func `an id that the push server would not take is refused`(_ id: String) throws {
         let response = admin(.post, "/applications", JSONValue.object(["id": .string(id)]).text)
