@@ -104,6 +104,7 @@ package struct Console: Sendable {
         .post("/phones/:name/approve", Console.approveOnPhone),
         .post("/phones/:name/decline", Console.declineOnPhone),
         .post("/phones/:name/sign", Console.signWithPhone),
+        .post("/phones/:name/act", Console.actOnPhone),
         .get("/phones/:name/messages", Console.listPhoneMessages),
         .post("/phones/:name/messages/:id/open", Console.openPhoneMessage),
 

@@ -11,6 +11,9 @@ package protocol PhoneApp: AnyObject, SendableMetatype {
     /// What people call it.
     static var title: String { get }
 
+    /// What it takes from a camera, a link or the keyboard, for a sentence: `activation codes`.
+    static var scans: String { get }
+
     /// Whether what a camera saw, a link says or somebody typed is for this app, by its content alone.
     static func recognises(_ text: String) -> Bool
 
@@ -34,7 +37,7 @@ package protocol PhoneApp: AnyObject, SendableMetatype {
     /// - Throws: ``PhoneRefusal``, as all that follow.
     func scan(_ text: String, _ typed: TypedIn) throws -> PhoneReport
 
-    /// Enrols the person with a code that a clerk makes.
+    /// Enrols the person: with a code that a clerk makes, or as the person would without one.
     func enrol(_ user: String, _ typed: TypedIn, clerk: Clerk) throws -> PhoneReport
 
     /// Asks the platform what waits; also after a push.
@@ -55,10 +58,28 @@ package protocol PhoneApp: AnyObject, SendableMetatype {
 
     /// What it holds, for people.
     var facts: [ConsoleRecord.Fact] { get }
+
+    /// What the person can do in it beside answering, as it is now.
+    var actions: [ConsoleRecord.Action] { get }
+    /// - Parameter action: name of one of ``actions``.
+    func perform(_ action: String, _ typed: TypedIn) throws -> PhoneReport
 }
 
 extension PhoneApp {
+    package static var scans: String { "its codes" }
     package var isWaiting: Bool { false }
+    package var actions: [ConsoleRecord.Action] { [] }
+
+    package func perform(_ action: String, _: TypedIn) throws -> PhoneReport {
+        throw PhoneRefusal.actionUnknown(action, known: actions.map(\.name))
+    }
+
+    package func sign(_: SigningOrder) throws -> [(name: String, value: String)] {
+        throw PhoneRefusal.nothingToSign(Self.title)
+    }
+
+    package func messages() throws -> [PhoneMessage] { [] }
+    package func message(_ id: String) throws -> PhoneMessage { throw PhoneRefusal.messageUnknown(id) }
 }
 
 /// What the person types when the app asks, and how the app is set up.
@@ -81,7 +102,7 @@ package struct TypedIn: Sendable {
 
 /// What an app did, for people and tests.
 package struct PhoneReport: Sendable, Equatable {
-    /// `activation`, `operation`, `offline`, `approved`, `declined`.
+    /// `activation` or `enrolment`, `operation`, `offline` or `transaction`, `approved`, `declined`, or the name of an action.
     package let kind: String
     /// Of the request or the enrolment.
     package let id: String
@@ -100,13 +121,14 @@ package struct ShownApp: Sendable, Equatable {
     package let title: String
     package let isEnrolled: Bool
     package let facts: [ConsoleRecord.Fact]
+    package let actions: [ConsoleRecord.Action]
 }
 
 /// Something that waits for an answer on a phone.
 package struct PhoneRequest: Sendable, Equatable {
     package let id: String
     package let platform: String
-    /// `operation`, `offline`.
+    /// `operation`, `offline`, `otp`, `push`.
     package let kind: String
     package let title: String
     package let message: String

@@ -16,6 +16,8 @@ package struct PhoneRefusal: Refusal, Equatable {
     /// What the vendor's SDK reports: `WPNKnownRestApiError.operationExpired`; nil where it would not have been asked.
     package let sdkError: String?
     package let explanation: String
+    /// Whether enrolling the app would help.
+    private(set) var isUnenrolled = false
 
     init(_ kind: Kind, sdkError: String? = nil, _ explanation: String) {
         (self.kind, self.sdkError, self.explanation) = (kind, sdkError, explanation)
@@ -50,12 +52,14 @@ extension PhoneRefusal {
     static func nothingRecognises(_ text: String) -> Self {
         Self(
             .refused,
-            "No app on the phone knows what to do with \"\(text.prefix(60))\". PowerAuth's takes activation codes, links with one, "
-                + "operations in a QR code with or without a network.")
+            "No app on the phone knows what to do with \"\(text.prefix(60))\". "
+                + PhoneCenter.apps.map { "\($0.title) takes \($0.scans)." }.joined(separator: " "))
     }
 
     static func noApp(_ platform: String) -> Self {
-        Self(.absent, "Phones have no app for the platform \"\(platform.prefix(60))\"; there is powerauth.")
+        let known = PhoneCenter.apps.map { $0.platform }.joined(separator: ", ")
+        return Self(
+            .absent, "Phones have no app for the platform \"\(platform.prefix(60))\"; there are: \(known).")
     }
 
     static func notConfigured(_ title: String) -> Self {
@@ -66,9 +70,24 @@ extension PhoneRefusal {
     }
 
     static func notEnrolled(_ phone: Phone, sdkError: String?) -> Self {
-        Self(
+        var refusal = Self(
             .refused, sdkError: sdkError,
             "The app on the phone \"\(phone.name)\" is not enrolled; scan an activation code, or enrol it.")
+        refusal.isUnenrolled = true
+        return refusal
+    }
+
+    static func actionUnknown(_ action: String, known: [String]) -> Self {
+        let may = known.isEmpty ? "it knows none now" : "now it knows " + known.joined(separator: ", ")
+        return Self(.absent, "The app knows no action \"\(action.prefix(60))\"; \(may).")
+    }
+
+    static func nothingToSign(_ title: String) -> Self {
+        Self(.refused, "An app for \(title) has nothing by which a back end of its own would believe a request.")
+    }
+
+    static func messageUnknown(_ id: String) -> Self {
+        Self(.absent, "There is no message \"\(id.prefix(60))\" on the phone.")
     }
 
     static func ownerless(_ phone: Phone) -> Self {

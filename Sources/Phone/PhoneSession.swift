@@ -28,7 +28,8 @@ package final class PhoneSession {
         apps.map { app in
             let type = Swift.type(of: app)
             return ShownApp(
-                platform: type.platform, title: type.title, isEnrolled: app.isEnrolled, facts: app.facts)
+                platform: type.platform, title: type.title, isEnrolled: app.isEnrolled, facts: app.facts,
+                actions: app.actions)
         }
     }
     var isWaiting: Bool { apps.contains(where: \.isWaiting) }
@@ -58,11 +59,34 @@ package final class PhoneSession {
 
     /// The app of a platform, enrolled: at its first use where the phone does that.
     private func ready(_ platform: String?) throws -> any PhoneApp {
-        let app = try app(Self.type(of: platform))
+        let type = try Self.type(of: platform)
+        let app = try app(type)
         if app.isEnrolled { return app }
-        guard phone.enrolsAtFirstUse else { throw PhoneRefusal.notEnrolled(phone, sdkError: nil) }
+        guard isUnused(type) else { throw PhoneRefusal.notEnrolled(phone, sdkError: nil) }
         _ = try enrol(platform, TypedIn())
         return app
+    }
+
+    /// Whether the first use of the app enrols it, and this is the first.
+    private func isUnused(_ type: any PhoneApp.Type) -> Bool {
+        phone.enrolsAtFirstUse && installed[type.platform] == nil
+    }
+
+    /// At the first use of a phone that does that, enrols the owner wherever the world has an application.
+    ///
+    /// - Throws: ``PhoneRefusal`` of the first app, when none could be enrolled; the journal hears of others.
+    private func beginUse() throws {
+        guard phone.enrolsAtFirstUse, apps.isEmpty else { return }
+        var refusals: [PhoneRefusal] = []
+        for enrollable in try enrollable {
+            do {
+                _ = try enrol(enrollable.platform, TypedIn())
+            } catch let refusal as PhoneRefusal {
+                refusals.append(refusal)
+                note("phone failed", "Phone \"\(phone.name)\": \(refusal.explanation)")
+            }
+        }
+        if let first = refusals.first, !apps.contains(where: \.isEnrolled) { throw first }
     }
 
     /// Writes down what the apps keep, if that is new; also after an errand that failed.
@@ -90,7 +114,24 @@ extension PhoneSession {
         guard let type = PhoneCenter.apps.first(where: { $0.recognises(text) }) else {
             throw PhoneRefusal.nothingRecognises(text)
         }
-        return try told("phone scanned", app(type).scan(text, typed))
+        let app = try app(type)
+        do {
+            return try told("phone scanned", app.scan(text, typed))
+        } catch let refusal as PhoneRefusal where refusal.isUnenrolled && isUnused(type) {
+            _ = try enrol(type.platform, TypedIn())
+            return try told("phone scanned", app.scan(text, typed))
+        }
+    }
+
+    /// Where the owner can be enrolled yet.
+    package var enrollable: [(platform: String, title: String)] {
+        get throws {
+            guard phone.owner != nil else { return [] }
+            return try PhoneCenter.apps.filter { type in
+                let isEnrolled = apps.contains { Swift.type(of: $0) == type && $0.isEnrolled }
+                return try !isEnrolled && !center.configurations(of: type.platform, in: phones.world).isEmpty
+            }.map { ($0.platform, $0.title) }
+        }
     }
 
     /// - Parameter platform: nil for the first that phones have an app for.
@@ -103,7 +144,7 @@ extension PhoneSession {
 
     /// What waits on the phone, asked for anew.
     package func pending() throws -> [PhoneRequest] {
-        if phone.enrolsAtFirstUse, !apps.contains(where: \.isEnrolled) { _ = try ready(nil) }
+        try beginUse()
         for app in apps where app.isEnrolled { try app.refresh() }
         return requests
     }
@@ -128,11 +169,21 @@ extension PhoneSession {
     }
 
     package func messages() throws -> [PhoneMessage] {
-        if phone.enrolsAtFirstUse, !apps.contains(where: \.isEnrolled) { _ = try ready(nil) }
+        try beginUse()
         return try apps.filter(\.isEnrolled).flatMap { try $0.messages() }
     }
 
     package func message(_ id: String) throws -> PhoneMessage { try ready(nil).message(id) }
+
+    /// - Parameter platform: nil for the first app that knows the action.
+    package func perform(_ action: String, at platform: String?, _ typed: TypedIn) throws -> PhoneReport {
+        let knowing = apps.first { $0.isEnrolled && $0.actions.contains { $0.name == action } }
+        let app = try platform == nil ? knowing ?? ready(nil) : ready(platform)
+        guard app.actions.contains(where: { $0.name == action }) else {
+            throw PhoneRefusal.actionUnknown(action, known: app.actions.map(\.name))
+        }
+        return try told("phone acted", app.perform(action, typed))
+    }
 
     private func told(_ event: String, _ report: PhoneReport) -> PhoneReport {
         note(event, "Phone \"\(phone.name)\": \(report.sentence)")

@@ -104,7 +104,7 @@ enum Commands {
             .init(name: "show", arguments: ["NAME"], help: "what its apps hold"),
             .init(
                 name: "scan", arguments: ["NAME", "TEXT"], help: "what a QR code or a link says, or a code"),
-            .init(name: "enrol", arguments: ["NAME"], help: "make a code for its owner and scan it"),
+            .init(name: "enrol", arguments: ["NAME"], help: "enrol its owner, with a new code where it takes one"),
             .init(name: "pending", arguments: ["NAME"], help: "what waits for an answer"),
             .init(
                 name: "approve", arguments: ["NAME", "ID"], optional: 1,
@@ -117,6 +117,9 @@ enum Commands {
             .init(
                 name: "sign", arguments: ["NAME", "URIID"], optional: 1,
                 help: "print the header field of a signed request"),
+            .init(
+                name: "do", arguments: ["NAME", "ACTION"],
+                help: "something else in an app, such as log-out; show NAME has the list"),
             .init(name: "delete", arguments: ["NAME"], help: "for good, with its keys"),
         ]),
         options: Option.phone + Option.client + [.json],

@@ -47,9 +47,15 @@ class Phone:
     def shown(self):
         return self.world.get(f"/phones/{self.name}")
 
-    def fact(self, name):
-        [app] = self.shown()["apps"]
-        return next((fact["value"] for fact in app["facts"] if fact["name"] == name), None)
+    def act(self, action, platform, **more):
+        return self.tell("/act", {"action": action, "platform": platform} | more)
+
+    def app(self, platform="powerauth"):
+        """What the app of a platform holds; None where there is none."""
+        return next((app for app in self.shown()["apps"] if app["platform"] == platform), None)
+
+    def fact(self, name, platform="powerauth"):
+        return next((fact["value"] for fact in self.app(platform)["facts"] if fact["name"] == name), None)
 
     @property
     def registration(self):

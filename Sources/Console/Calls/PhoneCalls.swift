@@ -159,17 +159,13 @@ extension Console {
 
     /// `POST /phones/NAME/sign`: header fields with which an app's request to its own back end is believed.
     ///
-    /// - Request: `{"method"?, "uriId", "body"?, "with"?, "token"?}`; the body as text, of a GET the query.
+    /// - Request: `{"platform"?, "method"?, "uriId", "body"?, "with"?, "token"?}`; which of them an app needs, is its own; the body as text, of a GET the query.
     /// - Response: `200 {"headers": {"X-PowerAuth-Authorization": "PowerAuth …"}}`; the next request needs another one.
     func signWithPhone(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         let body = try JSONBody(request, "platform", "method", "uriId", "body", "with", "token")
         let token = try body.value("token", String.self, expected: "the name of a token")
         let uriID = try body.value("uriId", String.self, expected: "a text")
-        guard uriID != nil || token != nil else {
-            throw ControlError.parameter(
-                "uriId", expected: "the agreed name of the resource", given: "nothing")
-        }
         let order = SigningOrder(
             method: try body.value("method", String.self, expected: "a method") ?? "POST", uriID: uriID ?? "",
             body: Array((try body.value("body", String.self, expected: "a text") ?? "").utf8),
@@ -205,6 +201,21 @@ extension Console {
             }
             return try .json(PhoneMessageShape(message))
         }
+    }
+
+    /// `POST /phones/NAME/act`: does something else in an app, such as logging out; a phone names the actions of each app.
+    ///
+    /// - Request: `{"action", "platform"?, "pin"?}`.
+    /// - Response: as for ``scanWithPhone(_:_:)``, with the action as its kind.
+    func actOnPhone(_ world: World, _ request: Request) throws -> Response {
+        _ = try Parameters(request)
+        let body = try JSONBody(request, "action", "platform", "pin")
+        guard let action = try body.value("action", String.self, expected: "the name of an action") else {
+            throw ControlError.parameter("action", expected: "the name of an action", given: "nothing")
+        }
+        let platform = try body.value("platform", String.self, expected: "the name of a platform")
+        let typed = try TypedIn(body)
+        return try report(by: world, request) { try $0.perform(action, at: platform, typed) }
     }
 
     private func report(

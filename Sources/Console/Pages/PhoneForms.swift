@@ -33,7 +33,16 @@ extension Console {
             var input = TypedIn()
             (input.pin, input.otp) = (typed("pin"), typed("otp"))
             return try send(name, world, request) { [input] in try $0.scan(text, input) }
-        case "enrol": return try send(name, world, request) { try $0.enrol(nil, TypedIn()) }
+        case "enrol":
+            let platform = form["platform"]
+            return try send(name, world, request) { try $0.enrol(platform, TypedIn()) }
+        case "act":
+            let (platform, act) = (form["platform"], form["act"] ?? "")
+            var input = TypedIn()
+            input.pin = typed("pin")
+            return try send(name, world, request) { [input] in
+                try $0.perform(act, at: platform, input)
+            }
         case "refresh":
             return try send(name, world, request) { session in
                 _ = try session.pending()
@@ -96,7 +105,7 @@ extension Console {
         let mark = Handset.mark(name)
         let entries = world.journal.entries().filter { $0.correlation?.hasPrefix(mark) ?? false }
         let page = PhonePage(
-            base: request.mount, session: session, now: world.clock.now,
+            base: request.mount, session: session, enrollable: try session.enrollable, now: world.clock.now,
             pushes: try world.outbox.messages(query).filter { !$0.message.subject.isEmpty },
             groups: Array(EntryGroup.groups(of: entries).prefix(20)), said: said)
         return Page(title: "Phone \(name)", tab: .phones, hasForms: true, main: page.html)

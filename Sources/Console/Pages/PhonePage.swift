@@ -13,6 +13,8 @@ struct PhonePage {
 
     let base: String
     let session: PhoneSession
+    /// Platforms at which the owner can be enrolled.
+    let enrollable: [(platform: String, title: String)]
     let now: Date
     /// Newest first.
     let pushes: [SentMessage]
@@ -136,15 +138,12 @@ extension PhonePage {
             Self.field("otp", "Second secret (optional)"),
             "<button name=\"action\" value=\"scan\">Scan</button>",
         ]
-        let enrols =
-            phone.owner != nil && !session.shownApps.contains(where: \.isEnrolled)
-            ? [
-                form(
-                    "Enrol",
-                    "<button name=\"action\" value=\"enrol\">Enrol \(phone.owner ?? "") with a new code</button>"
-                )
-            ]
-            : []
+        let buttons = enrollable.map { app in
+            "<button name=\"platform\" value=\"\(app.platform)\">Enrol \(phone.owner ?? "") at \(app.title)</button>"
+                as HTML
+        }
+        let action: HTML = "<input type=\"hidden\" name=\"action\" value=\"enrol\">"
+        let enrols = buttons.isEmpty ? [] : [form("Enrol", "\([action] + buttons)")]
         return """
             <section class="panel" data-piece="scanner" aria-labelledby="scanner-title">
             <h2 id="scanner-title">Scan</h2>
@@ -183,6 +182,7 @@ extension PhonePage {
             """
             <details><summary>What \(app.title) holds</summary>
             \(HTML.facts([], app.facts))
+            \(actions(of: app))
             </details>
             """ as HTML
         }
@@ -192,6 +192,21 @@ extension PhonePage {
             \(apps.isEmpty ? ["<p class=\"hint\">Nothing yet.</p>"] : apps)
             </section>
             """
+    }
+
+    /// A form for each thing that can be done in an app.
+    private func actions(of app: ShownApp) -> [HTML] {
+        app.actions.map { action in
+            let grave: HTML = action.isFinal ? " class=\"grave\"" : ""
+            let fields: [HTML] =
+                [
+                    "<input type=\"hidden\" name=\"action\" value=\"act\">",
+                    "<input type=\"hidden\" name=\"platform\" value=\"\(app.platform)\">",
+                ] + RecordForm(inputs: action.inputs).html + [
+                    "<button\(grave) name=\"act\" value=\"\(action.name)\">\(action.title)</button>"
+                ]
+            return form("\(action.title), \(app.title)", "\(fields)")
+        }
     }
 
     private var requests: HTML {

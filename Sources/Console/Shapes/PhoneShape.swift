@@ -8,6 +8,8 @@ struct PhoneShape: Encodable {
         let title: String
         let isEnrolled: Bool
         let facts: [FactShape]
+        /// What can be done in it now.
+        let actions: [String]
     }
 
     struct FactShape: Encodable {
@@ -56,7 +58,8 @@ struct PhoneShape: Encodable {
         apps = session.shownApps.map { app in
             App(
                 platform: app.platform, title: app.title, isEnrolled: app.isEnrolled,
-                facts: app.facts.map { FactShape(name: $0.name, value: $0.value) })
+                facts: app.facts.map { FactShape(name: $0.name, value: $0.value) },
+                actions: app.actions.map(\.name))
         }
         requests = session.requests.map(Request.init)
     }

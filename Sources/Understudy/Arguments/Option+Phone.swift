@@ -1,7 +1,7 @@
 /// What `phone` can be told beyond the server that is meant.
 extension Option {
     static let phone: [Option] = [
-        phoneOwner, phoneModel, phoneWait, phoneWay, phonePIN, phoneOTP, phoneMethod, phoneBody, phoneToken,
+        phoneOwner, phoneModel, phonePlatform, phoneWait, phoneWay, phonePIN, phoneOTP, phoneMethod, phoneBody, phoneToken,
     ]
 
     static let phoneOwner = Option.one(
@@ -9,6 +9,9 @@ extension Option {
     ).twin("phone-user")
     static let phoneModel = Option.one("model", "ios|android", default: "ios", "what it is (create)").twin(
         "phone-model")
+    static let phonePlatform = Option.one(
+        "platform", "NAME", default: "powerauth", "whose app is meant (enrol, sign, do)"
+    ).twin("phone-platform")
     static let phoneWait = Option.one(
         "wait", "TIME", default: "0s", "wait so long for something to approve, decline or show (at most 60s)"
     ).twin("phone-wait")

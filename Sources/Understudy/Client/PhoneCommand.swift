@@ -26,6 +26,7 @@ enum PhoneCommand {
         let title: String
         let isEnrolled: Bool
         let facts: [Fact]
+        let actions: [String]
     }
 
     private struct Fact: Decodable {
@@ -65,7 +66,8 @@ enum PhoneCommand {
         case "show": try phone.show()
         case "scan":
             try phone.tell("scan", [("text", second), phone.pin, ("otp", invocation.text(.phoneOTP))])
-        case "enrol": try phone.tell("enrol", [phone.pin])
+        case "enrol": try phone.tell("enrol", [phone.platform, phone.pin])
+        case "do": try phone.tell("act", [("action", second), phone.platform, phone.pin])
         case "pending": try phone.pending()
         case "approve", "decline":
             let way = ("with", invocation.text(.phoneWay))
@@ -85,6 +87,7 @@ enum PhoneCommand {
         let terminal: Terminal
         let path: String
 
+        var platform: (String, String?) { ("platform", invocation.text(.phonePlatform)) }
         var pin: (String, String?) { ("pin", invocation.text(.phonePIN)) }
 
         func make(_ members: [(String, String?)]) throws {
@@ -116,7 +119,7 @@ enum PhoneCommand {
 
         func sign(_ uriID: String?) throws {
             let members = [
-                ("uriId", uriID), ("method", invocation.text(.phoneMethod)),
+                platform, ("uriId", uriID), ("method", invocation.text(.phoneMethod)),
                 ("body", invocation.text(.phoneBody)), ("with", invocation.text(.phoneWay)),
                 ("token", invocation.text(.phoneToken)),
             ]
@@ -165,7 +168,8 @@ enum PhoneCommand {
             for app in phone.apps where app.isEnrolled {
                 terminal.print("")
                 terminal.print(app.title)
-                print(app.facts.map { ["  " + $0.name, $0.value] })
+                let actions = app.actions.isEmpty ? [] : [["  Can do", app.actions.joined(separator: ", ")]]
+                print(app.facts.map { ["  " + $0.name, $0.value] } + actions)
             }
             if !phone.requests.isEmpty {
                 terminal.print("")
