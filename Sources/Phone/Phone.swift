@@ -22,19 +22,23 @@ package struct Phone: Record, Equatable {
     /// Seconds that its clock is ahead of the world's.
     package var clockSkew: Int
     package var policy: PhonePolicy
+    /// What holds instead for one app, or for one kind of its requests: `powerauth`, `powerauth/offline`.
+    package var policies: [String: PhonePolicy]?
     /// Whether its apps are enrolled for the owner when they are first needed.
     package var enrolsAtFirstUse: Bool
 
     package init(
         _ name: String, owner: String? = nil, model: Model = .ios, network: Network = .online,
-        clockSkew: Int = 0, policy: PhonePolicy = .manual, enrolsAtFirstUse: Bool = false
+        clockSkew: Int = 0, policy: PhonePolicy = .manual, policies: [String: PhonePolicy]? = nil,
+        enrolsAtFirstUse: Bool = false
     ) {
         (self.name, self.owner, self.model, self.network) = (name, owner, model, network)
-        (self.clockSkew, self.policy, self.enrolsAtFirstUse) = (clockSkew, policy, enrolsAtFirstUse)
+        (self.clockSkew, self.policy, self.policies) = (clockSkew, policy, policies)
+        self.enrolsAtFirstUse = enrolsAtFirstUse
     }
 
     package enum CodingKeys: String, CodingKey {
-        case name, owner, model, network, policy
+        case name, owner, model, network, policy, policies
         case clockSkew = "clock_skew"
         case enrolsAtFirstUse = "enrols_at_first_use"
     }
@@ -49,6 +53,7 @@ package struct Phone: Record, Equatable {
             network: try values.decodeIfPresent(Network.self, forKey: .network) ?? .online,
             clockSkew: try values.decodeIfPresent(Int.self, forKey: .clockSkew) ?? 0,
             policy: try values.decodeIfPresent(PhonePolicy.self, forKey: .policy) ?? .manual,
+            policies: try values.decodeIfPresent([String: PhonePolicy].self, forKey: .policies),
             enrolsAtFirstUse: try values.decodeIfPresent(Bool.self, forKey: .enrolsAtFirstUse) ?? false)
     }
 
@@ -61,6 +66,7 @@ package struct Phone: Record, Equatable {
             network TEXT NOT NULL,
             clock_skew INTEGER NOT NULL, -- seconds
             policy TEXT NOT NULL,
+            policies TEXT, -- JSON
             enrols_at_first_use INTEGER NOT NULL
         ) STRICT
         """

@@ -14,6 +14,11 @@ package protocol PhoneApp: AnyObject, SendableMetatype {
     /// What it takes from a camera, a link or the keyboard, for a sentence: `activation codes`.
     static var scans: String { get }
 
+    /// Kinds of ``PhoneRequest/kind`` that it knows, for policies; empty when it does not tell.
+    static var kinds: [String] { get }
+    /// What it can get wrong on purpose.
+    static var faults: [PhoneAnswer.Fault] { get }
+
     /// Whether what a camera saw, a link says or somebody typed is for this app, by its content alone.
     static func recognises(_ text: String) -> Bool
 
@@ -67,6 +72,8 @@ package protocol PhoneApp: AnyObject, SendableMetatype {
 
 extension PhoneApp {
     package static var scans: String { "its codes" }
+    package static var kinds: [String] { [] }
+    package static var faults: [PhoneAnswer.Fault] { [] }
     package var isWaiting: Bool { false }
     package var actions: [ConsoleRecord.Action] { [] }
 
@@ -102,7 +109,8 @@ package struct TypedIn: Sendable {
 
 /// What an app did, for people and tests.
 package struct PhoneReport: Sendable, Equatable {
-    /// `activation` or `enrolment`, `operation`, `offline` or `transaction`, `approved`, `declined`, or the name of an action.
+    /// `activation` or `enrolment`, `operation`, `offline` or `transaction`, `approved`, `declined`, `scheduled`, or the
+    /// name of an action.
     package let kind: String
     /// Of the request or the enrolment.
     package let id: String
@@ -138,15 +146,29 @@ package struct PhoneRequest: Sendable, Equatable {
 }
 
 /// What the person answers.
-package struct PhoneAnswer: Sendable, Equatable {
-    package enum Verdict: String, Sendable { case approve, decline }
+package struct PhoneAnswer: Sendable, Codable, Equatable {
+    package enum Verdict: String, Sendable, Codable { case approve, decline }
 
-    package enum Way: String, Sendable, CaseIterable {
+    package enum Way: String, Sendable, Codable, CaseIterable {
         case pin, biometry
         /// A PIN that is not the right one.
         case wrongPIN = "wrong-pin"
         /// Nothing but the phone itself.
         case possession
+    }
+
+    /// What is wrong with the answer, on purpose. What the phone keeps is as it was afterwards.
+    package enum Fault: String, Sendable, Codable, CaseIterable {
+        /// The same request two times, at the same moment.
+        case twice
+        /// The counter of the keys is not the server's.
+        case changedCounter = "changed-counter"
+        /// Not the phone answers, but somebody who has copied the key that it keeps without PIN or biometry.
+        case stolenKey = "stolen-key"
+        /// The app says that the phone is rooted.
+        case rooted
+        /// A version of the protocol that the platform does not speak any more.
+        case oldProtocol = "old-protocol"
     }
 
     package let verdict: Verdict
@@ -156,9 +178,12 @@ package struct PhoneAnswer: Sendable, Equatable {
     package let pin: String?
     /// Of a decline, in the platform's own words.
     package let reason: String?
+    package let fault: Fault?
 
-    package init(_ verdict: Verdict, by way: Way? = nil, pin: String? = nil, reason: String? = nil) {
-        (self.verdict, self.way, self.pin, self.reason) = (verdict, way, pin, reason)
+    package init(
+        _ verdict: Verdict, by way: Way? = nil, pin: String? = nil, reason: String? = nil, fault: Fault? = nil
+    ) {
+        (self.verdict, self.way, self.pin, self.reason, self.fault) = (verdict, way, pin, reason, fault)
     }
 }
 

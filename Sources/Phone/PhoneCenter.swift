@@ -17,6 +17,7 @@ package final class PhoneCenter: Sendable {
     private let platforms: [any Platform.Type]
     private let queue = OutgoingQueue(attemptLimit: 1)
     private let place = Mutex(Place())
+    let agenda = PhoneAgenda()
 
     /// - Parameter platforms: whose apps the phones may have.
     package init(_ platforms: [any Platform.Type]) { self.platforms = platforms }
@@ -98,6 +99,7 @@ package final class PhoneCenter: Sendable {
         let result = Result { try work(session) }
         try session.keep()
         if session.isWaiting, !wasWaiting { askLater(name, in: world, base, times: 0) }
+        if session.hasPlanned { attend(world) }
         return try result.get()
     }
 }
@@ -106,7 +108,9 @@ extension PhoneCenter {
     /// A push went out; one for a phone of ours is delivered to it at once.
     package func deliver(_ push: Message, in world: String) {
         guard push.to.address.hasPrefix(Phone.pushPrefix) else { return }
-        wake(String(push.to.address.dropFirst(Phone.pushPrefix.count)), in: world)
+        reach(String(push.to.address.dropFirst(Phone.pushPrefix.count)), in: world) { session in
+            try session.followPolicy()
+        }
     }
 
     /// The phone looks what there is, and does what its policy says.
@@ -114,7 +118,10 @@ extension PhoneCenter {
         follow(name, in: world, base) { try $0.followPolicy() }
     }
 
-    private func wake(_ name: String, in world: String) {
+    /// Has a phone that is online do something that no request asks for.
+    func reach(
+        _ name: String, in world: String, _ work: @escaping @Sendable (PhoneSession) throws -> Void
+    ) {
         let place = place.withLock { $0 }
         guard let worlds = place.worlds, let origin = place.origin else { return }
         do {
@@ -122,17 +129,10 @@ extension PhoneCenter {
             else {
                 return
             }
-            wake(name, in: world, at: origin + (world.name == Worlds.defaultName ? "" : "/w/" + world.name))
+            let base = origin + (world.name == Worlds.defaultName ? "" : "/w/" + world.name)
+            follow(name, in: world, base, work)
         } catch {
-            // A push for a phone that is gone, or a world that cannot be opened, which every request to it says.
-        }
-    }
-
-    func approveLater(_ id: String, on name: String, in world: World, _ base: String, seconds: Int) {
-        later(Double(seconds), name, in: world, base) { session in
-            // Somebody may have been faster.
-            guard try session.pending().contains(where: { $0.id == id }) else { return }
-            _ = try session.answer(id, PhoneAnswer(.approve))
+            // The phone is gone, or the world cannot be opened, which every request to it says.
         }
     }
 
@@ -151,28 +151,36 @@ extension PhoneCenter {
         _ seconds: Double, _ name: String, in world: World, _ base: String,
         _ work: @escaping @Sendable (PhoneSession) throws -> Void
     ) {
-        let job = OutgoingQueue.Job(lane: "") { [self] in
-            follow(name, in: world, base, work)
-        } report: { _, _, _ in
-        }
-        queue.add(job, after: seconds)
+        later(seconds) { [self] in follow(name, in: world, base, work) }
+    }
+
+    func later(_ seconds: Double, _ work: @escaping @Sendable () -> Void) {
+        queue.add(OutgoingQueue.Job(lane: "", attempt: work, report: { _, _, _ in }), after: seconds)
     }
 
     /// What nobody waits for: the journal hears how it went.
-    private func follow(
+    func follow(
         _ name: String, in world: World, _ base: String,
         _ work: @escaping @Sendable (PhoneSession) throws -> Void
     ) {
         start(name, in: world, at: base, work) { result in
             guard case .failure(let error) = result else { return }
             if let refusal = error as? PhoneRefusal, refusal.kind == .absent { return }
-            let why = (error as? PhoneRefusal)?.explanation ?? "This is a bug of Understudy: \(error)."
+            let why = (error as? PhoneRefusal)?.sentence ?? "This is a bug of Understudy: \(error)."
             world.services.journal.event("phone failed", about: name, "Phone \"\(name)\": \(why)")
         }
     }
 }
 
 extension PhoneCenter {
+    /// The world of that name; nil when there is none, or it cannot be opened, which every request to it says.
+    func world(_ name: String) -> World? { try? place.withLock { $0 }.worlds?.world(name) }
+
+    /// Where this program's own calls find the platforms of a world; nil when it has no address.
+    func base(of world: World) -> String? {
+        place.withLock { $0 }.origin.map { $0 + (world.name == Worlds.defaultName ? "" : "/w/" + world.name) }
+    }
+
     func configurations(of platform: String, in world: World) throws -> [AppConfiguration] {
         try platforms.first { $0.name == platform }.map { try Self.configurations($0, world) } ?? []
     }

@@ -25,6 +25,9 @@ package struct PhoneRefusal: Refusal, Equatable {
 }
 
 extension PhoneRefusal {
+    /// With the SDK's name of the error in front.
+    package var sentence: String { [sdkError, explanation].compactMap(\.self).joined(separator: ": ") }
+
     static func unknown(_ name: String) -> Self {
         Self(.absent, "There is no phone \"\(name.prefix(60))\" in this world.")
     }
@@ -83,7 +86,9 @@ extension PhoneRefusal {
     }
 
     static func nothingToSign(_ title: String) -> Self {
-        Self(.refused, "An app for \(title) has nothing by which a back end of its own would believe a request.")
+        Self(
+            .refused,
+            "An app for \(title) has nothing by which a back end of its own would believe a request.")
     }
 
     static func messageUnknown(_ id: String) -> Self {
@@ -104,6 +109,15 @@ extension PhoneRefusal {
         return Self(
             .absent,
             "The request \"\(id.prefix(60))\" does not wait for an answer on the phone \"\(phone.name)\".")
+    }
+
+    static func faultUnknown(_ fault: PhoneAnswer.Fault, _ title: String, known: [PhoneAnswer.Fault]) -> Self
+    {
+        let words = known.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        return Self(
+            .malformed,
+            "The app of \(title) cannot answer with the fault \"\(fault.rawValue)\"; it knows \(words.isEmpty ? "none" : words)."
+        )
     }
 
     static func offline(_ phone: Phone, sdkError: String) -> Self {

@@ -10,6 +10,8 @@ package final class PhoneSession {
     /// What the apps had kept before, by platform.
     private let installed: [String: InstalledApp]
     private var apps: [any PhoneApp] = []
+    /// Whether answers were planned.
+    private(set) var hasPlanned = false
 
     /// - Parameter base: where the platforms of the world are.
     init(_ name: String, of world: World, base: String, _ center: PhoneCenter) throws {
@@ -144,14 +146,29 @@ extension PhoneSession {
 
     /// What waits on the phone, asked for anew.
     package func pending() throws -> [PhoneRequest] {
-        try beginUse()
-        for app in apps where app.isEnrolled { try app.refresh() }
+        try refresh { _ in true }
         return requests
     }
 
-    /// - Parameter id: nil for the first that waits.
+    /// One app that cannot does not keep the others from it; that none can is told.
+    private func forAll(_ apps: [any PhoneApp], _ body: (any PhoneApp) throws -> Void) throws {
+        var failures: [PhoneRefusal] = []
+        for app in apps {
+            do {
+                try body(app)
+            } catch let refusal as PhoneRefusal {
+                failures.append(refusal)
+            }
+        }
+        if let first = failures.first, failures.count == apps.count { throw first }
+        for failure in failures { note("phone failed", "Phone \"\(phone.name)\": \(failure.sentence)") }
+    }
+
+    /// - Parameters:
+    ///   - id: nil for the first that waits.
+    ///   - seconds: by which the answer is late, by the clock of the world; then it is only planned here.
     /// - Returns: nil when nothing waits and no id was named.
-    package func answer(_ id: String?, _ answer: PhoneAnswer) throws -> PhoneReport? {
+    package func answer(_ id: String?, _ answer: PhoneAnswer, after seconds: Int = 0) throws -> PhoneReport? {
         // What is on the screen is answered as it is; a code that was read needs no network.
         let isShown = requests.contains { request in
             id.map { $0 == request.id } ?? (request.kind == "offline")
@@ -161,7 +178,24 @@ extension PhoneSession {
         guard let app = apps.first(where: { $0.requests.contains { $0.id == wanted } }) else {
             throw PhoneRefusal.requestUnknown(wanted, phone)
         }
+        let type = Swift.type(of: app)
+        if let fault = answer.fault, !type.faults.contains(fault) {
+            throw PhoneRefusal.faultUnknown(fault, type.title, known: type.faults)
+        }
+        if seconds > 0 { return try told("phone answers later", plan(wanted, answer, seconds)) }
         return try told("phone answered", app.answer(wanted, answer))
+    }
+
+    private func plan(_ id: String, _ answer: PhoneAnswer, _ seconds: Int, isByPolicy: Bool = false) throws
+        -> PhoneReport
+    {
+        let due = phones.world.clock.now.addingTimeInterval(Double(seconds))
+        try phones.plan(
+            PhonePlan(phone: phone.name, request: id, dueAt: due, answer: answer, isByPolicy: isByPolicy))
+        hasPlanned = true
+        return PhoneReport(
+            "scheduled", id,
+            "the request \(id) will be answered at \(Timestamp.text(due)) by the clock of the world.")
     }
 
     package func sign(_ platform: String?, _ order: SigningOrder) throws -> [(name: String, value: String)] {
@@ -192,34 +226,55 @@ extension PhoneSession {
 }
 
 extension PhoneSession {
-    /// Follows the policy, for requests that are there.
+    /// Looks what there is, and does what the policies say.
     func followPolicy() throws {
-        switch phone.policy {
-        case .ignore: return
-        case .manual: _ = try pending()
-        case .approve: try answerAll { try self.answer($0, PhoneAnswer(.approve)) }
-        case .decline: try answerAll { try self.answer($0, PhoneAnswer(.decline)) }
-        case .wrongPIN(let times): try answerAll { try self.insist($0, times) }
-        case .approveAfter(let seconds):
-            for request in try pending() {
-                center.approveLater(request.id, on: phone.name, in: phones.world, base, seconds: seconds)
+        if PhoneCenter.apps.allSatisfy({ phone.ignores($0.platform) }) { return }
+        try refresh { !phone.ignores($0) }
+        follow(requests)
+    }
+
+    /// Does what was planned; of what a policy wanted, somebody may have been faster.
+    func keep(_ plan: PhonePlan) throws {
+        if plan.isByPolicy, try !pending().contains(where: { $0.id == plan.request }) { return }
+        _ = try answer(plan.request, plan.answer)
+    }
+
+    private func refresh(_ isMeant: (_ platform: String) -> Bool) throws {
+        try beginUse()
+        try forAll(apps.filter { $0.isEnrolled && isMeant(Swift.type(of: $0).platform) }) { try $0.refresh() }
+    }
+
+    private func follow(_ requests: [PhoneRequest]) {
+        for request in requests {
+            do {
+                try obey(phone.policy(for: request.platform, request.kind), request.id)
+            } catch {
+                let why = (error as? PhoneRefusal)?.sentence ?? "This is a bug of Understudy: \(error)."
+                note("phone failed", "Phone \"\(phone.name)\", as its policy says: \(why)")
             }
         }
     }
 
-    private func answerAll(_ answer: (String) throws -> PhoneReport?) throws {
-        for request in try pending() { _ = try answer(request.id) }
+    private func obey(_ policy: PhonePolicy, _ id: String) throws {
+        switch policy {
+        case .manual, .ignore: return
+        case .approve: _ = try answer(id, PhoneAnswer(.approve))
+        case .decline: _ = try answer(id, PhoneAnswer(.decline))
+        case .wrongPIN(let times): try insist(id, times)
+        case .approveAfter(let seconds):
+            _ = try plan(id, PhoneAnswer(.approve), seconds, isByPolicy: true)
+        }
     }
 
     /// Wrong PINs, whose refusals are wanted, and then the right one.
-    private func insist(_ id: String, _ times: Int) throws -> PhoneReport? {
+    private func insist(_ id: String, _ times: Int) throws {
         for _ in 0..<times {
             do {
                 _ = try answer(id, PhoneAnswer(.approve, by: .wrongPIN))
             } catch let refusal as PhoneRefusal where refusal.kind == .refused {
-                note("phone refused", "Phone \"\(phone.name)\", as its policy says: \(refusal.explanation)")
+                note("phone refused", "Phone \"\(phone.name)\", as its policy says: \(refusal.sentence)")
             }
         }
-        return try answer(id, PhoneAnswer(.approve, by: .pin))
+        _ = try answer(id, PhoneAnswer(.approve, by: .pin))
     }
 }

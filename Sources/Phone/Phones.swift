@@ -15,13 +15,15 @@ package struct Phones: Platform {
         var devices: [Phone]?
         /// What the apps have kept.
         var apps: [InstalledApp]?
+        /// What they will do later.
+        var plans: [PhonePlan]?
     }
 
     package static let name = "phones"
     package static let title = "Phones"
     package static let mounts: [Mount<Phones>] = []
     package static let routes: [Route<Phones>] = []
-    package static let migrations: [SQL] = Phone.migrations + InstalledApp.migrations
+    package static let migrations: [SQL] = Phone.migrations + InstalledApp.migrations + PhonePlan.migrations
 
     /// Phones of a world.
     package static let limit = 100
@@ -51,6 +53,10 @@ package struct Phones: Platform {
             }
             try rules.add(phone.name, to: "phone", at: path + ["name"])
             try FixtureRules.require(Phone.clockSkews, phone.clockSkew, at: path + ["clock_skew"])
+            for scope in (phone.policies ?? [:]).keys.sorted() {
+                guard let mistake = Phone.mistake(inScope: scope) else { continue }
+                throw FixtureProblem(at: path + ["policies", scope], mistake)
+            }
         },
         RecordList("apps", \.apps) { rules, app, path in
             try rules.require(app.phone, "phone", at: path + ["phone"])
@@ -62,6 +68,9 @@ package struct Phones: Platform {
                 throw FixtureProblem(
                     at: path + ["state"], "this is nothing that the app for \(app.platform) has kept")
             }
+        },
+        RecordList("plans", \.plans) { rules, plan, path in
+            try rules.require(plan.phone, "phone", at: path + ["phone"])
         },
     ]
 }
@@ -100,11 +109,15 @@ extension Phones {
             guard var phone = try turn.first(Phone.self, where: "name = \(name)") else {
                 throw PhoneRefusal.unknown(name)
             }
+            let before = phone
             try change(&phone)
             try turn.update(phone)
+            if (phone.policy, phone.policies) != (before.policy, before.policies) {
+                try turn.db.delete(PhonePlan.self, where: "phone = \(name) AND is_by_policy = 1")
+            }
             turn.note(
                 "phone changed", about: phone.owner,
-                "The phone \"\(name)\" is \(phone.network.rawValue); its policy is \"\(phone.policy.rawValue)\"."
+                "The phone \"\(name)\" is \(phone.network.rawValue); its policy is \"\(phone.policy.rawValue)\"\(phone.policiesInWords)."
             )
             return phone
         }
@@ -117,6 +130,7 @@ extension Phones {
                 throw PhoneRefusal.unknown(name)
             }
             try turn.db.delete(InstalledApp.self, where: "phone = \(name)")
+            try turn.db.delete(PhonePlan.self, where: "phone = \(name)")
             turn.note(
                 "phone deleted", about: phone.owner, "The phone \"\(name)\" is gone, and its keys with it.")
         }

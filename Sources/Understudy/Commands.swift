@@ -104,7 +104,9 @@ enum Commands {
             .init(name: "show", arguments: ["NAME"], help: "what its apps hold"),
             .init(
                 name: "scan", arguments: ["NAME", "TEXT"], help: "what a QR code or a link says, or a code"),
-            .init(name: "enrol", arguments: ["NAME"], help: "enrol its owner, with a new code where it takes one"),
+            .init(
+                name: "enrol", arguments: ["NAME"],
+                help: "enrol its owner, with a new code where it takes one"),
             .init(name: "pending", arguments: ["NAME"], help: "what waits for an answer"),
             .init(
                 name: "approve", arguments: ["NAME", "ID"], optional: 1,
@@ -112,7 +114,7 @@ enum Commands {
             .init(name: "decline", arguments: ["NAME", "ID"], optional: 1, help: "the same"),
             .init(
                 name: "policy", arguments: ["NAME", "POLICY"],
-                help: "what it does by itself: manual, approve, decline, ignore …"),
+                help: "what it does by itself: manual, approve, decline, ignore …; default with --platform"),
             .init(name: "network", arguments: ["NAME", "STATE"], help: "online, offline or slow"),
             .init(
                 name: "sign", arguments: ["NAME", "URIID"], optional: 1,
@@ -125,12 +127,18 @@ enum Commands {
         options: Option.phone + Option.client + [.json],
         discussion: [
             "A phone has the apps of platforms, today that of PowerAuth, which speak to the server as the vendor's SDK does.",
-            "Policies: manual, approve, decline, ignore, \"approve after 3 s\", \"wrong PIN twice, then right\".",
+            "Policies: manual, approve, decline, ignore, \"approve after 3 s\", \"wrong PIN twice, then right\". One for an app",
+            "(--platform) or for one kind of its requests (--kind) holds before that of the phone; \"default\" takes it away.",
             "Exit status: 1 when the platform refused, with the SDK's name of the error.",
         ],
         examples: [
             ("phone enrol ada", "Ada's phone of the built-in cast"),
             ("phone approve ada --wait 30s", "the next operation that somebody starts for her"),
+            ("phone approve ada --fault twice", "the same approval two times at once"),
+            (
+                "phone policy ada approve --platform powerauth --kind operation",
+                "whatever else comes, she decides"
+            ),
             ("phone sign ada /login --body '{}'", "for curl -H"),
         ],
         run: PhoneCommand.run)

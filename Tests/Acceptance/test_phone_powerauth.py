@@ -103,6 +103,10 @@ def test_refusals_as_an_sdk_reports_them(world, office, ada):
 @pytest.mark.parametrize("section, field", [
     ({"devices": [{"name": "Ada!"}]}, "phones.devices[0].name"), ({"devices": [{"name": "a"}, {"name": "a"}]}, "phones.devices[1].name"),
     ({"devices": [{"name": "a", "policy": "maybe"}]}, "phones.devices[0].policy"),
+    ({"devices": [{"name": "a", "policies": {"nokia": "approve"}}]}, "phones.devices[0].policies.nokia"),
+    ({"devices": [{"name": "a", "policies": {"powerauth/login": "approve"}}]}, "phones.devices[0].policies.powerauth/login"),
+    ({"plans": [{"phone": "a", "request": "x", "due_at": "2026-01-02T03:04:05Z", "answer": {"verdict": "approve"}, "is_by_policy": False}]},
+     "phones.plans[0].phone"),
     ({"apps": [{"phone": "a", "platform": "powerauth", "revision": 1, "state": {}}]}, "phones.apps[0].phone"),
     ({"devices": [{"name": "a"}], "apps": [{"phone": "a", "platform": "hanko", "revision": 1, "state": {}}]}, "phones.apps[0].platform"),
     ({"devices": [{"name": "a"}], "apps": [{"phone": "a", "platform": "powerauth", "revision": 1, "state": {"pin": "1"}}]},
@@ -145,6 +149,63 @@ def test_policies(world, office, ada, policy, end):
     operation = start(office)
     until(lambda: state(office, operation) == end, f"the operation to be {end}")
     assert office.ask("GET", f"/v2/operations/{operation}")["failureCount"] == (2 if policy.startswith("wrong") else 0)
+
+
+@pytest.mark.parametrize("fault, error", [
+    ("changed-counter", "WPNKnownRestApiError.authenticationFailure"), ("stolen-key", "WPNKnownRestApiError.operationFailed"),
+    ("old-protocol", "WPNKnownRestApiError.authenticationFailure")])
+def test_answers_with_a_fault_are_refused(office, ada, fault, error):
+    ada.enrol()
+    operation = start(office)
+    with pytest.raises(Refused) as refused:
+        ada.approve(operation, fault=fault)
+    assert refused.value.error == error and state(office, operation) == "PENDING"
+    assert ada.approve(operation)["kind"] == "approved" and state(office, operation) == "APPROVED"
+
+
+def test_answers_with_a_fault_that_the_platform_takes(office, ada):
+    ada.enrol()
+    assert "It was sent two times at once: 200; 4" in ada.approve(start(office), fault="twice")["detail"]
+    operation = start(office)
+    assert "that the phone is rooted" in ada.approve(operation, fault="rooted")["detail"]
+    assert office.ask("GET", f"/v2/operations/{operation}")["additionalData"]["mobileTokenData"] == {"rooted": True}
+
+
+def test_a_late_answer_waits_for_the_clock_of_the_world(world, office, ada):
+    ada.enrol()
+    world.control("PUT", "/clock", json={"frozen": True})
+    first, second = start(office, template="payment", parameters={"amount": "1", "currency": "EUR", "account": "A"}), start(office)
+    assert ada.approve(first, after=200)["kind"] == "scheduled"
+    assert ada.decline(second, after=100000 // 2)["kind"] == "scheduled"
+    exported = world.get("/fixtures")["phones"]["plans"]
+    assert [plan["request"] for plan in exported] == [first, second]
+    world.control("POST", "/clock/advance", json={"seconds": 199})
+    assert state(office, first) == "PENDING"
+    world.control("POST", "/clock/advance", json={"seconds": 1})
+    until(lambda: state(office, first) == "APPROVED", "the late approval")
+    world.control("POST", "/clock/advance", json={"seconds": 50000})
+    until(lambda: any("WPNKnownRestApiError.operationExpired" in entry.get("explanation", "") for entry in
+                      world.get("/journal", q="phone failed")["entries"]), "the refusal of what came too late")
+
+
+def test_the_most_specific_policy_holds(world, office, ada):
+    ada.enrol()
+    ada.change(policy="decline", policies={"powerauth": "ignore", "powerauth/operation": "approve"})
+    assert ada.shown()["policies"] == {"powerauth": "ignore", "powerauth/operation": "approve"}
+    operation = start(office)
+    until(lambda: state(office, operation) == "APPROVED", "the approval")
+    ada.change(policies={"powerauth": None, "powerauth/operation": None})
+    assert ada.shown()["policies"] == {}
+    operation = start(office)
+    until(lambda: state(office, operation) == "REJECTED", "the decline")
+
+    before = ada.shown()
+    for policies, sentence in (({"nokia": "approve"}, "no app"), ({"powerauth/login": "approve"}, "operation, offline"),
+                               ({"powerauth": "maybe"}, "approve after 3 s"), ([], "an object of policies")):
+        with pytest.raises(Refused) as refused:
+            ada.change(policies=policies)
+        assert refused.value.status == 400 and sentence in refused.value.detail
+    assert ada.shown() == before
 
 
 def test_a_test_waits_for_the_operation_that_another_part_of_it_starts(world, office, ada):
@@ -271,6 +332,16 @@ def test_by_the_command_line(server, office, world):
     assert "X-PowerAuth-Token: " in phone("sign", "eva", "--token", "shop").stdout
     assert phone("policy", "eva", "approve after 3 s").returncode == 0
     assert "approve after 3 s" in phone("list").stdout
+    told = phone("policy", "eva", "ignore", "--platform", "powerauth", "--kind", "offline").stdout
+    assert told == 'eva is online, its policy is "approve after 3 s", for powerauth/offline "ignore"\n'
+    assert phone("policy", "eva", "default", "--platform", "powerauth", "--kind", "offline").stdout == 'eva is online, its policy is "approve after 3 s"\n'
+    assert phone("policy", "eva", "manual", "--kind", "offline").returncode == 1
+    assert phone("policy", "eva", "manual").returncode == 0
+    start(office, "eva")
+    assert "two times at once: 200" in phone("approve", "eva", "--fault", "twice").stdout
+    start(office, "eva")
+    assert "will be answered at" in phone("decline", "eva", "--after", "5m").stdout
+    assert phone("policy", "eva", "approve after 3 s").returncode == 0
     assert json.loads(phone("show", "eva", "--json").stdout)["policy"] == "approve after 3 s"
     assert phone("network", "eva", "offline").returncode == 0
     assert phone("delete", "eva").returncode == 0
@@ -300,6 +371,20 @@ def test_the_page_of_a_phone(browse, world, office, ada):
     later = start(office)
     page.locator(f".request[data-id='{later}']").get_by_role("button", name="Decline").click()
     until(lambda: state(office, later) == "REJECTED", "the operation to be declined")
+
+    # What a test wants to see refused, by keyboard too.
+    hostile = start(office)
+    card = page.locator(f".request[data-id='{hostile}']")
+    card.locator("summary").focus()
+    page.keyboard.press("Enter")
+    card.get_by_label("What is wrong with it").select_option("changed-counter")
+    card.get_by_role("button", name="Approve with PIN").click()
+    page.locator(".refusal", has_text="counter values ahead").wait_for()
+    page.locator("summary", has_text="Something else for single apps").click()
+    page.get_by_label("Wultra PowerAuth: operation").select_option("approve")
+    page.get_by_role("button", name="Save").click()
+    until(lambda: state(office, hostile) == "APPROVED", "the policy to hold")
+    assert ada.shown()["policies"] == {"powerauth/operation": "approve"}
 
     page.set_viewport_size({"width": 360, "height": 780})
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")

@@ -18,7 +18,6 @@ import Testing
 
     @Test(arguments: [
         ("approve", "APPROVED"), ("decline", "REJECTED"), ("wrong PIN twice, then right", "APPROVED"),
-        ("approve after 1 s", "APPROVED"),
     ])
     func `a push is answered as the policy says`(_ policy: String, _ state: String) throws {
         let bench = try bench(policy)
@@ -59,6 +58,50 @@ import Testing
         bench.center.wake("ada", in: bench.world, at: bench.url)
 
         try bench.until("the answer") { try bench.state(of: operation) == "APPROVED" }
+    }
+
+    @Test func `the most specific policy holds`() throws {
+        var phone = Phone("ada", policy: .decline)
+        try phone.set(.ignore, for: "powerauth")
+        try phone.set(.approve, for: "powerauth/offline")
+
+        #expect(phone.policy(for: "powerauth", "offline") == .approve)
+        #expect(phone.policy(for: "powerauth", "operation") == .ignore)
+        #expect(phone.policy(for: "miracl", "login") == .decline)
+        // Something in the app is not ignored, so the phone looks.
+        #expect(!phone.ignores("powerauth"))
+        try phone.set(nil, for: "powerauth/offline")
+        #expect(phone.ignores("powerauth") && !phone.ignores("miracl"))
+        for scope in ["", "nokia", "powerauth/", "powerauth/login", "powerauth/offline/x"] {
+            #expect(throws: PhoneRefusal.self) { try phone.set(.approve, for: scope) }
+        }
+    }
+
+    @Test func `an app answers as its own policy says, whatever the phone does else`() throws {
+        let bench = try bench("manual")
+        _ = try Phones(bench.world).change("ada") { try $0.set(.approve, for: "powerauth/operation") }
+        let operation = try bench.operation()
+
+        try bench.until("the answer") { try bench.state(of: operation) == "APPROVED" }
+    }
+
+    @Test func `a delay of a policy is by the clock of the world, and another policy takes it back`() throws {
+        let bench = try bench("approve after 60 s")
+        try bench.world.clock.set(now: nil, frozen: true)
+        let (first, plans) = (try bench.operation(), Phones(bench.world).plans)
+        try bench.until("the plan") { try plans().map(\.request) == [first] }
+        try bench.world.clock.advance(seconds: 59)
+        bench.world.clockMoved()
+        _ = try bench.have { _ in true }
+        #expect(try bench.state(of: first) == "PENDING")
+        try bench.world.clock.advance(seconds: 1)
+        bench.world.clockMoved()
+        try bench.until("the answer") { try bench.state(of: first) == "APPROVED" }
+
+        let second = try bench.operation()
+        try bench.until("the plan") { try plans().map(\.request) == [second] }
+        _ = try Phones(bench.world).change("ada") { $0.policy = .manual }
+        #expect(try plans().isEmpty)
     }
 
     @Test func `who waits for a request is told when a push brings one`() throws {

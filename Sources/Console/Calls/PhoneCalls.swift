@@ -31,13 +31,14 @@ extension Console {
 
     /// `POST /phones`: makes one.
     ///
-    /// - Request: `{"name", "owner"?, "model"?, "network"?, "clockSkew"?, "policy"?, "enrolsAtFirstUse"?}`.
+    /// - Request: `{"name", "owner"?, "model"?, "network"?, "clockSkew"?, "policy"?, "policies"?, "enrolsAtFirstUse"?}`.
     /// - Response: `201` with the phone; `Location` is the call that shows it.
     /// - Errors: 400; 409 when the name is taken or there are 100 already.
     func makePhone(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         let body = try JSONBody(
-            request, "name", "owner", "model", "network", "clockSkew", "policy", "enrolsAtFirstUse")
+            request, "name", "owner", "model", "network", "clockSkew", "policy", "policies",
+            "enrolsAtFirstUse")
         guard let name = try body.value("name", String.self, expected: "a text") else {
             throw ControlError.parameter("name", expected: "the name of the phone", given: "nothing")
         }
@@ -63,9 +64,9 @@ extension Console {
         _ = try Parameters(request)
         let name = request.parameter("name")
         let body = try JSONBody(
-            request, "owner", "model", "network", "clockSkew", "policy", "enrolsAtFirstUse")
+            request, "owner", "model", "network", "clockSkew", "policy", "policies", "enrolsAtFirstUse")
         let phone = try Phones(world).change(name) { try $0.change(body) }
-        if phone.network != .offline, body.has("policy") || body.has("network") {
+        if phone.network != .offline, ["policy", "policies", "network"].contains(where: body.has) {
             phones.wake(name, in: world, at: request.ownURL)
         }
         return try .json(PhoneShape(phones.look(at: name, in: world)))
@@ -123,8 +124,10 @@ extension Console {
 
     /// `POST /phones/NAME/approve?wait=`: approves a request, or the first that there is within `wait` seconds.
     ///
-    /// - Request: `{"id"?, "with"?: "pin", "biometry", "wrong-pin" or "possession", "pin"?}`.
-    /// - Response: `200 {"kind": "approved", "id", "code"?, "detail"}`.
+    /// - Request: `{"id"?, "with"?: "pin", "biometry", "wrong-pin" or "possession", "pin"?, "after"?, "fault"?}`; `after` are the seconds by
+    ///   which it is late, by the world's clock; `fault` is what is wrong with it: `twice`, `changed-counter`, `stolen-key`, `rooted` or
+    ///   `old-protocol`.
+    /// - Response: `200 {"kind": "approved", "id", "code"?, "detail"}`; the kind is `scheduled` with `after`.
     /// - Errors: 404 when nothing waits; 422, whose title is the SDK's error.
     func approveOnPhone(_ world: World, _ request: Request) throws -> Response {
         try answerOnPhone(.approve, world, request)
@@ -132,7 +135,7 @@ extension Console {
 
     /// `POST /phones/NAME/decline?wait=`: the same with `declined`.
     ///
-    /// - Request: `{"id"?, "with"?, "pin"?, "reason"?}`.
+    /// - Request: `{"id"?, "with"?, "pin"?, "reason"?, "after"?, "fault"?}`.
     func declineOnPhone(_ world: World, _ request: Request) throws -> Response {
         try answerOnPhone(.decline, world, request)
     }
@@ -141,14 +144,21 @@ extension Console {
         _ verdict: PhoneAnswer.Verdict, _ world: World, _ request: Request
     ) throws -> Response {
         let wait = try Parameters(request, "wait").wait()
-        let body = try JSONBody(request, "id", "with", "pin", "reason")
+        let body = try JSONBody(request, "id", "with", "pin", "reason", "after", "fault")
         let id = try body.value("id", String.self, expected: "the id of a request")
+        let faults = PhoneAnswer.Fault.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
         let answer = PhoneAnswer(
             verdict, by: try body.way(), pin: try body.value("pin", String.self, expected: "a text"),
-            reason: try body.value("reason", String.self, expected: "a text"))
+            reason: try body.value("reason", String.self, expected: "a text"),
+            fault: try body.word("fault", expected: faults))
+        let delays = "whole seconds from \(PhonePlan.delays.lowerBound) to \(PhonePlan.delays.upperBound)"
+        let delay = try body.value("after", Int.self, expected: delays) ?? 0
+        guard PhonePlan.delays.contains(delay) else {
+            throw ControlError.parameter("after", expected: delays, given: String(delay))
+        }
         let name = request.parameter("name")
         return try phones.answer(by: name, in: world, at: request.ownURL, within: wait) {
-            try $0.answer(id, answer)
+            try $0.answer(id, answer, after: delay)
         } with: { outcome in
             guard let report = try outcome.get() else {
                 throw ControlError.absent("Nothing waits for an answer on the phone \"\(name)\".")
@@ -280,6 +290,16 @@ extension Phone {
         model = try body.word("model", expected: "\"ios\" or \"android\"") ?? model
         network = try body.word("network", expected: "\"online\", \"offline\" or \"slow\"") ?? network
         policy = try body.word("policy", expected: PhonePolicy.forms) ?? policy
+        if body.isNull("policies") { policies = nil }
+        let words = "an object of policies, by app or app/kind"
+        for (scope, value) in try body.value("policies", [String: String?].self, expected: words) ?? [:] {
+            let policy = value.flatMap(PhonePolicy.init(rawValue:))
+            if let value, policy == nil {
+                throw ControlError.parameter(
+                    "policies." + scope, expected: PhonePolicy.forms, given: "\"\(value)\"")
+            }
+            try set(policy, for: scope)
+        }
         let seconds = "whole seconds from \(Phone.clockSkews.lowerBound) to \(Phone.clockSkews.upperBound)"
         if let skew = try body.value("clockSkew", Int.self, expected: seconds) {
             guard Phone.clockSkews.contains(skew) else {

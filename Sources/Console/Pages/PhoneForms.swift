@@ -17,17 +17,13 @@ extension Console {
         let id = form["id"]
         func typed(_ name: String) -> String? { inputs[name].flatMap { $0.isEmpty ? nil : $0 } }
         switch form["action"] {
-        case "approve":
-            let answer = PhoneAnswer(.approve, by: .pin, pin: typed("pin"))
-            return try send(name, world, request) { try $0.answer(id, answer) }
-        case "biometry":
-            return try send(name, world, request) { try $0.answer(id, PhoneAnswer(.approve, by: .biometry)) }
-        case "possession":
-            return try send(name, world, request) {
-                try $0.answer(id, PhoneAnswer(.approve, by: .possession))
-            }
-        case "decline":
-            return try send(name, world, request) { try $0.answer(id, PhoneAnswer(.decline)) }
+        case let action? where Self.answers[action] != nil:
+            let (verdict, way) = Self.answers[action] ?? (.approve, nil)
+            let answer = PhoneAnswer(
+                verdict, by: way, pin: action == "approve" ? typed("pin") : nil,
+                fault: typed("fault").flatMap(PhoneAnswer.Fault.init(rawValue:)))
+            let delay = min(max(typed("after").flatMap { Int($0) } ?? 0, 0), PhonePlan.delays.upperBound)
+            return try send(name, world, request) { try $0.answer(id, answer, after: delay) }
         case "scan":
             let text = inputs["text"] ?? ""
             var input = TypedIn()
@@ -60,6 +56,12 @@ extension Console {
         return Self.seeOther(request.mount + "/phones/" + name)
     }
 
+    /// What the buttons of a request say.
+    private static let answers: [String: (PhoneAnswer.Verdict, PhoneAnswer.Way?)] = [
+        "approve": (.approve, .pin), "biometry": (.approve, .biometry), "possession": (.approve, .possession),
+        "wrong-pin": (.approve, .wrongPIN), "decline": (.decline, nil),
+    ]
+
     private func set(_ inputs: [String: String], on name: String, _ world: World, _ request: Request) throws {
         let phone = try knowing {
             try Phones(world).change(name) { phone in
@@ -67,6 +69,10 @@ extension Console {
                 phone.policy = inputs["policy"].flatMap(PhonePolicy.init(rawValue:)) ?? phone.policy
                 if let skew = inputs["clock_skew"].flatMap({ Int($0) }), Phone.clockSkews.contains(skew) {
                     phone.clockSkew = skew
+                }
+                for scope in Phone.policyScopes.map(\.scope) {
+                    guard let word = inputs[PhonePage.policyPrefix + scope] else { continue }
+                    try phone.set(PhonePolicy(rawValue: word), for: scope)
                 }
             }
         }
@@ -80,16 +86,15 @@ extension Console {
         try knowing {
             try phones.answer(by: name, in: world, at: request.ownURL, work) { outcome in
                 do {
-                    guard let report = try outcome.get(), report.code != nil else {
+                    guard let report = try outcome.get(), report.code != nil || report.kind == "scheduled"
+                    else {
                         return Self.seeOther(request.mount + "/phones/" + name)
                     }
                     let said = PhonePage.Said(sentence: report.sentence, isRefusal: false)
                     return render(try phone(world, request, said: said), request, in: world)
                 } catch let refusal as PhoneRefusal {
-                    let sentence = [refusal.sdkError, refusal.explanation].compactMap(\.self)
-                        .joined(separator: ": ")
                     var page = try phone(
-                        world, request, said: .init(sentence: sentence, isRefusal: true))
+                        world, request, said: .init(sentence: refusal.sentence, isRefusal: true))
                     page.status = refusal.kind == .refused ? .conflict : Self.status(of: refusal)
                     return render(page, request, in: world)
                 }

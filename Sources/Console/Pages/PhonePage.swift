@@ -114,8 +114,23 @@ extension PhonePage {
             <h2>\(request.title)</h2>
             <p>\(request.message)</p>
             \(request.details.isEmpty ? [] : [HTML.facts([], request.details)])
-            \(form("Answer \(request.title)", "\([hidden] + pin + ways + [decline])"))
+            \(form("Answer \(request.title)", "\([hidden] + pin + ways + [decline, flaws])"))
             </article>
+            """
+    }
+
+    /// What a test wants to see refused.
+    private var flaws: HTML {
+        let inputs = [
+            ConsoleRecord.Input(
+                "fault", "What is wrong with it", choices: PhoneAnswer.Fault.allCases.map(\.rawValue)),
+            ConsoleRecord.Input("after", "Seconds by which it is late"),
+        ]
+        return """
+            <details class="more"><summary>Late, or with a fault</summary>
+            \(RecordForm(inputs: inputs).html)
+            <button name="action" value="wrong-pin">Approve with a wrong PIN</button>
+            </details>
             """
     }
 
@@ -153,17 +168,13 @@ extension PhonePage {
     }
 
     private var settings: HTML {
-        let policies = [
-            "manual", "approve", "decline", "ignore", "approve after 3 s", "wrong PIN twice, then right",
-        ]
-        let current = phone.policy.rawValue
         let inputs = [
             ConsoleRecord.Input(
                 "network", "Network", isRequired: true, choices: Phone.Network.allCases.map(\.rawValue),
                 preset: phone.network.rawValue),
             ConsoleRecord.Input(
                 "policy", "By itself, it does", isRequired: true,
-                choices: policies.contains(current) ? policies : policies + [current], preset: current),
+                choices: Self.policies(and: phone.policy), preset: phone.policy.rawValue),
             ConsoleRecord.Input(
                 "clock_skew", "Seconds that its clock is ahead", preset: String(phone.clockSkew)),
         ]
@@ -171,11 +182,40 @@ extension PhonePage {
         return """
             <section class="panel" data-piece="settings" aria-labelledby="settings-title">
             <h2 id="settings-title">Settings</h2>
-            \(form("Settings", "\(RecordForm(inputs: inputs).html + [save])"))
+            \(form("Settings", "\(RecordForm(inputs: inputs).html + [policies, save])"))
             \(form("Delete", "<button class=\"grave\" name=\"action\" value=\"delete\">Delete the phone</button>"))
             </section>
             """
     }
+
+    /// What it does by itself in single apps; nothing chosen is what it does elsewhere.
+    private var policies: HTML {
+        let inputs = Phone.policyScopes.map { scope, title in
+            let own = phone.policies?[scope]
+            return ConsoleRecord.Input(
+                Self.policyPrefix + scope, title, choices: [Self.noPolicy] + Self.policies(and: own),
+                preset: own?.rawValue ?? Self.noPolicy)
+        }
+        let isOpen: HTML = phone.policies == nil ? "" : " open"
+        return """
+            <details class="more"\(isOpen)><summary>Something else for single apps and kinds of requests</summary>
+            \(RecordForm(inputs: inputs).html)
+            </details>
+            """
+    }
+
+    private static func policies(and policy: PhonePolicy?) -> [String] {
+        let usual = [
+            "manual", "approve", "decline", "ignore", "approve after 3 s", "wrong PIN twice, then right",
+        ]
+        guard let word = policy?.rawValue, !usual.contains(word) else { return usual }
+        return usual + [word]
+    }
+
+    /// In front of app and kind in the name of an input.
+    static let policyPrefix = "policy:"
+    /// The choice of none.
+    static let noPolicy = "the same"
 
     private var holdings: HTML {
         let apps = session.shownApps.filter(\.isEnrolled).map { app in

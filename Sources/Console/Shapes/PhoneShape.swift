@@ -42,6 +42,8 @@ struct PhoneShape: Encodable {
     /// Seconds that its clock is ahead of the world's.
     let clockSkew: Int
     let policy: String
+    /// By app, or app and kind of request.
+    let policies: [String: String]
     let enrolsAtFirstUse: Bool
     let apps: [App]
     /// What waits for an answer, as the phone knew it last.
@@ -55,6 +57,7 @@ struct PhoneShape: Encodable {
         (clockSkew, policy, enrolsAtFirstUse) = (
             phone.clockSkew, phone.policy.rawValue, phone.enrolsAtFirstUse
         )
+        policies = (phone.policies ?? [:]).mapValues(\.rawValue)
         apps = session.shownApps.map { app in
             App(
                 platform: app.platform, title: app.title, isEnrolled: app.isEnrolled,

@@ -22,12 +22,15 @@ extension PowerAuthApp {
     private static let knownCodes = [
         "ERROR_GENERIC": "genericError", "POWERAUTH_AUTH_FAIL": "authenticationFailure",
         "INVALID_REQUEST": "invalidRequest", "INVALID_ACTIVATION": "invalidActivation",
+        "INVALID_APPLICATION": "invalidApplication", "INVALID_OPERATION": "invalidOperation",
         "ERR_ACTIVATION": "activationError", "ERR_AUTHENTICATION": "authenticationError",
         "ERR_SECURE_VAULT": "secureVaultError", "ERR_ENCRYPTION": "encryptionError",
+        "ERR_TEMPORARY_KEY": "temporaryKeyError", "ACTIVATION_CODE_FAILED": "activationCodeFailed",
         "PUSH_REGISTRATION_FAILED": "pushRegistrationFailed",
         "OPERATION_ALREADY_FINISHED": "operationAlreadyFinished",
         "OPERATION_ALREADY_FAILED": "operationAlreadyFailed",
         "OPERATION_ALREADY_CANCELED": "operationAlreadyCancelled", "OPERATION_EXPIRED": "operationExpired",
+        "OPERATION_FAILED": "operationFailed", "REMOTE_COMMUNICATION_ERROR": "remoteCommunicationError",
     ]
 
     /// Does what the SDK does; what it would report becomes a refusal of the phone.

@@ -97,44 +97,6 @@ extension PowerAuthApp {
         return value.map { ConsoleRecord.Fact(label, $0) }
     }
 
-    package func answer(_ id: String, _ answer: PhoneAnswer) throws -> PhoneReport {
-        guard let request = requests.first(where: { $0.id == id }) else {
-            throw PhoneRefusal.requestUnknown(id, handset.phone)
-        }
-        if let text = kept?.offline[id] { return try answerOffline(text, request, answer) }
-        let way = answer.way ?? request.ways.first ?? .pin
-        let device = try device()
-        do {
-            try asking {
-                switch answer.verdict {
-                case .approve: try approve(id, device, credential(way, typed: answer.pin))
-                case .decline:
-                    try device.rejectOperation(
-                        id, reason: answer.reason ?? "UNEXPECTED_OPERATION",
-                        with: answer.way.map { credential($0, typed: answer.pin) } ?? .possession)
-                }
-            }
-        } catch let refusal as PhoneRefusal {
-            // A failed attempt may have blocked the activation; without a network nobody knows.
-            try? askStatus()
-            throw refusal
-        }
-        kept?.operations.removeAll { $0["id"]?.string == id }
-        kept?.nearness[id] = nil
-        return answer.verdict == .approve
-            ? PhoneReport(
-                "approved", id, "the operation \(id), \(request.title), was approved by \(way.rawValue).")
-            : PhoneReport("declined", id, "the operation \(id), \(request.title), was declined.")
-    }
-
-    private func approve(_ id: String, _ device: Device, _ credential: Credential) throws {
-        let data = kept?.operations.first { $0["id"]?.string == id }?["data"]?.string ?? ""
-        let nearness = kept?.nearness[id].map {
-            ProximityCheck(otp: $0.otp, source: $0.isLink ? .deepLink : .qrCode)
-        }
-        try device.authorizeOperation(id, data: data, with: credential, proximity: nearness)
-    }
-
     /// Makes an operation that was on a screen the person's own.
     func claim(_ scanned: ScannedOperation) throws -> PhoneReport {
         let device = try synchronisedDevice()
@@ -161,17 +123,21 @@ extension PowerAuthApp {
     }
 
     /// The code that the person reads from the phone; nobody is told of a decline.
-    private func answerOffline(_ text: String, _ request: PhoneRequest, _ answer: PhoneAnswer) throws
-        -> PhoneReport
-    {
-        let device = try device()
+    func answerOffline(_ text: String, _ request: PhoneRequest, _ answer: PhoneAnswer) throws -> PhoneReport {
+        guard answer.fault == nil || answer.fault == .changedCounter else {
+            throw PhoneRefusal(
+                .malformed,
+                "Without a network there is nothing but a code, which only the fault \"changed-counter\" makes wrong."
+            )
+        }
+        let device = try device(for: answer)
         let way = answer.way ?? .pin
         let code = try asking {
             let operation = try device.offlineOperation(text)
             return try answer.verdict == .approve
                 ? device.offlineCode(for: operation, with: credential(way, typed: answer.pin)) : nil
         }
-        kept?.offline[request.id] = nil
+        if answer.fault == nil { kept?.offline[request.id] = nil }
         guard let code else {
             return PhoneReport("declined", request.id, "the operation \(request.id) was forgotten.")
         }

@@ -50,6 +50,10 @@ package final class PowerAuthApp: PhoneApp {
     /// Why the server refused last, as it told for developers.
     private(set) var explanation: String?
     private var living: Device?
+    /// Whether decisions are sent two times at once.
+    var isDoubling = false
+    /// What the platform answered to the decision that was.
+    private(set) var doubled: [Response] = []
 
     package init(_ kept: JSONValue?, on handset: Handset) throws {
         self.handset = handset
@@ -78,14 +82,22 @@ package final class PowerAuthApp: PhoneApp {
     /// The SDK's side, as it was left.
     func device() throws -> Device {
         if let living { return living }
+        let device = try copy()
+        living = device
+        return device
+    }
+
+    /// Another one that has what was kept, and of which nothing is.
+    func copy() throws -> Device {
         guard let kept, kept.activation != nil else {
             throw PhoneRefusal.notEnrolled(handset.phone, sdkError: sdkName("missingActivation"))
         }
         let device = try makeDevice(kept)
-        (device.activation, device.tokens) = (kept.activation, kept.tokens)
+        (device.activation, device.tokens) = (
+            living?.activation ?? kept.activation, living?.tokens ?? kept.tokens
+        )
         // The SDK hears of a clock that was set, and compares it with the server's anew.
         device.clockOffset = kept.clockSkew == handset.phone.clockSkew ? kept.clockOffset : nil
-        living = device
         return device
     }
 
@@ -113,12 +125,22 @@ package final class PowerAuthApp: PhoneApp {
 
     private func carry(_ request: DeviceRequest, to mount: String) throws -> DeviceResponse {
         let path = "/" + mount + request.path + (request.query.map { "?" + $0 } ?? "")
-        let response = try handset.send(request.method, path, headers: request.headers, body: request.body)
+        let isDecision = request.path.hasSuffix("/authorize") || request.path.hasSuffix("/cancel")
+        let send = isDoubling && isDecision ? handset.sendTwice : sendOnce
+        let responses = try send(request.method, path, request.headers, request.body)
+        let response = responses.first { $0.status == .ok } ?? responses[0]
+        if responses.count > 1 { doubled = responses }
         // Every refusal has one, so that it is never that of another.
         explanation = response.headers[Handset.explanation] ?? explanation
         return DeviceResponse(
             status: response.status.code, headers: response.headers.fields.map { ($0.name, $0.value) },
             body: response.bytes)
+    }
+
+    private func sendOnce(
+        _ method: String, _ path: String, headers: [(name: String, value: String)], body: [UInt8]
+    ) throws -> [Response] {
+        [try handset.send(method, path, headers: headers, body: body)]
     }
 
     package var facts: [ConsoleRecord.Fact] {

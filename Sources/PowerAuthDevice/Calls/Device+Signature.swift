@@ -20,7 +20,7 @@ extension Device {
             version == .v30
             ? AuthenticationCode.decimal(components) : AuthenticationCode.base64(components)
         return style.header([
-            ("pa_version", version.rawValue), ("pa_activation_id", activation.id),
+            ("pa_version", faults.version ?? version.rawValue), ("pa_activation_id", activation.id),
             ("pa_application_key", configuration.applicationKey), ("pa_nonce", nonce),
             ("pa_signature_type", credential.factors), ("pa_signature", code),
         ])

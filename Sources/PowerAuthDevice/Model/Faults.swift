@@ -5,6 +5,8 @@ extension Device {
         package var body: (@Sendable ([UInt8]) -> [UInt8])?
         /// Signs for this resource instead of the right one.
         package var uriID: String?
+        /// Says that each authentication code is of this version of the protocol.
+        package var version: String?
         /// Turns a bit of each authentication code.
         package var breaksSignature = false
         /// Turns a bit of the MAC of each encrypted body, the outermost.

@@ -1,7 +1,9 @@
 /// What `phone` can be told beyond the server that is meant.
 extension Option {
     static let phone: [Option] = [
-        phoneOwner, phoneModel, phonePlatform, phoneWait, phoneWay, phonePIN, phoneOTP, phoneMethod, phoneBody, phoneToken,
+        phoneOwner, phoneModel, phonePlatform, phoneWait, phoneWay, phonePIN, phoneOTP, phoneMethod,
+        phoneBody,
+        phoneToken, phoneAfter, phoneFault, phoneKind,
     ]
 
     static let phoneOwner = Option.one(
@@ -10,7 +12,7 @@ extension Option {
     static let phoneModel = Option.one("model", "ios|android", default: "ios", "what it is (create)").twin(
         "phone-model")
     static let phonePlatform = Option.one(
-        "platform", "NAME", default: "powerauth", "whose app is meant (enrol, sign, do)"
+        "platform", "NAME", default: "powerauth", "whose app is meant (enrol, sign, do, policy)"
     ).twin("phone-platform")
     static let phoneWait = Option.one(
         "wait", "TIME", default: "0s", "wait so long for something to approve, decline or show (at most 60s)"
@@ -32,4 +34,14 @@ extension Option {
     static let phoneToken = Option.one(
         "token", "NAME", "use a token of that name in the place of a code, made when there is none (sign)"
     ).twin("phone-token")
+    static let phoneAfter = Option.one(
+        "after", "TIME", default: "0s", "answer so late, by the clock of the world (approve, decline)"
+    ).twin("phone-after")
+    static let phoneFault = Option.one(
+        "fault", "twice|changed-counter|stolen-key|rooted|old-protocol",
+        "what is wrong with the answer (approve, decline)"
+    ).twin("phone-fault")
+    static let phoneKind = Option.one(
+        "kind", "NAME", "of the requests of --platform that a policy is for (policy)"
+    ).twin("phone-kind")
 }

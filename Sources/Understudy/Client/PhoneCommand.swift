@@ -18,6 +18,7 @@ enum PhoneCommand {
         let model: String
         let network: String
         let policy: String
+        let policies: [String: String]
         let apps: [App]
         let requests: [Request]
     }
@@ -71,9 +72,10 @@ enum PhoneCommand {
         case "pending": try phone.pending()
         case "approve", "decline":
             let way = ("with", invocation.text(.phoneWay))
-            try phone.tell(action, [("id", second), way, phone.pin], waits: true)
-        case "policy": try phone.change("policy", second)
-        case "network": try phone.change("network", second)
+            let fault = ("fault", invocation.text(.phoneFault))
+            try phone.tell(action, [("id", second), way, phone.pin, fault, try phone.after], waits: true)
+        case "policy": try phone.follow(second ?? "")
+        case "network": try phone.change([("network", second)])
         case "sign": try phone.sign(second)
         case "delete": try phone.delete()
         default: try phone.list()
@@ -90,18 +92,41 @@ enum PhoneCommand {
         var platform: (String, String?) { ("platform", invocation.text(.phonePlatform)) }
         var pin: (String, String?) { ("pin", invocation.text(.phonePIN)) }
 
+        /// A number, in the place of a text.
+        var after: (String, String?) {
+            get throws { ("after", try invocation.seconds(.phoneAfter).map { String(Int($0.rounded())) }) }
+        }
+
+        /// A policy for the phone, for one app or for one kind of its requests.
+        func follow(_ policy: String) throws {
+            guard let platform = invocation.text(.phonePlatform) else {
+                guard invocation.text(.phoneKind) == nil else {
+                    throw Failure("--kind goes with --platform: say whose requests are meant.")
+                }
+                return try change([("policy", policy)])
+            }
+            let scope = platform + (invocation.text(.phoneKind).map { "/" + $0 } ?? "")
+            let word = policy == "default" ? "null" : JSONText.value(policy)
+            try change([("policies", "{" + JSONText.value(scope) + ":" + word + "}")])
+        }
+
         func make(_ members: [(String, String?)]) throws {
             let response = try call(.post, "/phones", members)
             if invocation.flag(.json) { return terminal.print(response.text) }
             terminal.print(try api.read(Phone.self, response).name)
         }
 
-        func change(_ member: String, _ value: String?) throws {
-            let response = try call(.patch, path, [(member, value)])
+        func change(_ members: [(String, String?)]) throws {
+            let response = try call(.patch, path, members)
             if invocation.flag(.json) { return terminal.print(response.text) }
             let phone = try api.read(Phone.self, response)
-            terminal.print(
-                Columns.plain("\(phone.name) is \(phone.network), its policy is \"\(phone.policy)\""))
+            terminal.print(Columns.plain("\(phone.name) is \(phone.network), its policy is \(words(phone))"))
+        }
+
+        /// `"approve", for powerauth/offline "ignore"`
+        private func words(_ phone: Phone) -> String {
+            let others = phone.policies.sorted { $0.key < $1.key }.map { ", for \($0.key) \"\($0.value)\"" }
+            return "\"\(phone.policy)\"" + others.joined()
         }
 
         func delete() throws {
@@ -162,7 +187,7 @@ enum PhoneCommand {
             let phone = try api.read(Phone.self, response)
             let own = [
                 ["Owner", phone.owner ?? "nobody"], ["Model", phone.model], ["Network", phone.network],
-                ["Policy", phone.policy],
+                ["Policy", words(phone)],
             ]
             print(own)
             for app in phone.apps where app.isEnrolled {
@@ -185,6 +210,9 @@ enum PhoneCommand {
             for line in Columns.lines(rows.map { $0.map(Columns.plain) }) { terminal.print(line) }
         }
 
+        /// Members that are no texts.
+        private static let plain: Set<String> = ["after", "policies"]
+
         /// - Throws: ``Failure`` with the SDK's name of the error in front, where there is one.
         private func call(
             _ method: HTTP.Request.Method, _ path: String, _ members: [(String, String?)]? = nil,
@@ -193,7 +221,9 @@ enum PhoneCommand {
             let body = members.map { members in
                 "{"
                     + members.compactMap { name, value in
-                        value.map { JSONText.value(name) + ":" + JSONText.value($0) }
+                        value.map {
+                            JSONText.value(name) + ":" + (Self.plain.contains(name) ? $0 : JSONText.value($0))
+                        }
                     }.joined(separator: ",") + "}"
             }
             let query = [("wait", waiting > 0 ? String(min(60, waiting)) : nil)]

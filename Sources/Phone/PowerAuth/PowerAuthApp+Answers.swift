@@ -1,0 +1,95 @@
+import Essentials
+import HTTP
+import PowerAuthDevice
+
+extension PowerAuthApp {
+    package static let kinds = ["operation", "offline"]
+    package static let faults = PhoneAnswer.Fault.allCases
+
+    package func answer(_ id: String, _ answer: PhoneAnswer) throws -> PhoneReport {
+        guard let request = requests.first(where: { $0.id == id }) else {
+            throw PhoneRefusal.requestUnknown(id, handset.phone)
+        }
+        if let text = kept?.offline[id] { return try answerOffline(text, request, answer) }
+        do {
+            try asking { try decide(id, answer) }
+        } catch let refusal as PhoneRefusal {
+            // A failed attempt may have blocked the activation; without a network nobody knows.
+            try? askStatus()
+            throw refusal
+        }
+        // Somebody else's answer may have moved the server's counter.
+        if answer.fault != nil { try asking { try askStatus() } }
+        kept?.operations.removeAll { $0["id"]?.string == id }
+        kept?.nearness[id] = nil
+        return report(on: request, answer)
+    }
+
+    private func decide(_ id: String, _ answer: PhoneAnswer) throws {
+        let device = try device(for: answer)
+        isDoubling = answer.fault == .twice
+        defer { isDoubling = false }
+        let isStolen = answer.fault == .stolenKey
+        let facts: JSONValue? = answer.fault == .rooted ? ["rooted": true] : nil
+        switch answer.verdict {
+        case .approve:
+            let way = answer.way ?? requests.first { $0.id == id }?.ways.first ?? .pin
+            let credential = isStolen ? .possession : credential(way, typed: answer.pin)
+            let operation = kept?.operations.first { $0["id"]?.string == id }
+            let nearness = kept?.nearness[id].map {
+                ProximityCheck(otp: $0.otp, source: $0.isLink ? .deepLink : .qrCode)
+            }
+            try device.authorizeOperation(
+                id, data: operation?["data"]?.string ?? "", with: credential, proximity: nearness,
+                mobileTokenData: facts)
+        case .decline:
+            let way = isStolen ? nil : answer.way
+            try device.rejectOperation(
+                id, reason: answer.reason ?? "UNEXPECTED_OPERATION", mobileTokenData: facts,
+                with: way.map { credential($0, typed: answer.pin) } ?? .possession)
+        }
+    }
+
+    /// The SDK's side, with what is wrong with the answer; of another one than its own it keeps nothing.
+    func device(for answer: PhoneAnswer) throws -> Device {
+        switch answer.fault {
+        case nil, .twice, .rooted: return try device()
+        case .stolenKey: return try copy()
+        case .changedCounter:
+            let device = try copy()
+            // Far more than any server looks ahead.
+            try device.skipCounter(Self.skippedSteps)
+            return device
+        case .oldProtocol:
+            let device = try copy()
+            // The version before 3.0, of 2018.
+            device.faults.version = "2.1"
+            return device
+        }
+    }
+
+    private static let skippedSteps = 100
+
+    private func report(on request: PhoneRequest, _ answer: PhoneAnswer) -> PhoneReport {
+        let way = answer.way ?? request.ways.first ?? .pin
+        let what = "the operation \(request.id), \(request.title), was "
+        let manner =
+            switch answer.fault {
+            case nil, .changedCounter, .oldProtocol: ""
+            case .twice: ". It was sent two times at once: \(Self.outcomes(doubled))"
+            case .stolenKey: ". The platform took the copied key alone, without PIN or biometry"
+            case .rooted: ". The app told the back end in mobileTokenData that the phone is rooted"
+            }
+        return answer.verdict == .approve
+            ? PhoneReport("approved", request.id, what + "approved by \(way.rawValue)\(manner).")
+            : PhoneReport("declined", request.id, what + "declined\(manner).")
+    }
+
+    /// `200; 401, "The authentication code …"`
+    private static func outcomes(_ responses: [Response]) -> String {
+        responses.sorted { $0.status.code < $1.status.code }.map { response in
+            let why = response.headers[Handset.explanation].map { ", \"\($0)\"" } ?? ""
+            return "\(response.status.code)\(why)"
+        }.joined(separator: "; ")
+    }
+}
