@@ -85,7 +85,7 @@ let package = Package(
         // Simulated phones, whose apps speak to the platforms over HTTP.
         module(
             "Phone",
-            ["DeviceKit", "PowerAuthDevice", "PlatformKit", "HTTP", "SQLite", "Crypto", "Essentials"]),
+            ["DeviceKit", "PowerAuthDevice", "PlatformKit", "HTTP", "SQLite", "QRCode", "Crypto", "Essentials"]),
 
         // The program.
         module(
@@ -187,7 +187,7 @@ let package = Package(
             of: "Phone",
             [
                 "PowerAuth", "DeviceKit", "PowerAuthDevice", "TestKit", "PlatformKit", "HTTP", "HTTPServer",
-                "Sockets",
+                "Sockets", "QRCode",
                 "SQLite", "Essentials",
             ]),
         tests(

@@ -8,6 +8,7 @@ export function startTransactions(page) {
   const show = rows(page, "transactions", { tell, plain, adopt });
   const refresh = followList(page, "transactions", (drawn, isChosen) => {
     show(drawn, isChosen);
+    takeOver(page, drawn, "#enrolments");
     takeOverEmptiness(drawn, "transactions-empty", "transactions-nothing");
   });
 
@@ -25,6 +26,12 @@ export function startTransactions(page) {
   watchClock((now) => {
     if (count(page, now)) refresh();
   });
+}
+
+/** Draws a part anew that looks otherwise than before. */
+function takeOver(page, drawn, part) {
+  const [before, after] = [page, drawn].map((root) => root.querySelector(part));
+  if (before.innerHTML !== after.innerHTML) before.replaceChildren(...after.childNodes);
 }
 
 function tell(row) {

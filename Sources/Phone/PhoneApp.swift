@@ -95,6 +95,10 @@ package struct TypedIn: Sendable {
     package var pin: String?
     /// A second secret that came by another way.
     package var otp: String?
+    /// What goes with a recovery code.
+    package var puk: String?
+    /// The OpenID Connect provider at which the person logs in, in the place of a code.
+    package var provider: String?
     /// Whether biometry is set up too.
     package var usesBiometry = true
     /// Version of the platform's protocol, where it has several; nil for the newest.

@@ -46,11 +46,8 @@ extension PhoneRefusal {
     static let busy = Self(
         .conflict, "The phone is still busy with what it was told before; ask again in a moment.")
 
-    /// A picture: what the camera saw must come as text.
-    static let picture = Self(
-        .malformed,
-        "This is a picture. Phones do not read QR codes from PNG or SVG yet; give the text of the code, which the console and the "
-            + "platform's answers have beside each symbol.")
+    /// - Parameter why: a sentence about the picture.
+    static func picture(_ why: String) -> Self { Self(.malformed, why) }
 
     static func nothingRecognises(_ text: String) -> Self {
         Self(

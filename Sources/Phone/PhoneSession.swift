@@ -110,9 +110,7 @@ package final class PhoneSession {
 
 extension PhoneSession {
     package func scan(_ text: String, _ typed: TypedIn) throws -> PhoneReport {
-        if text.hasPrefix("\u{89}PNG") || text.hasPrefix("<svg") || text.hasPrefix("data:image/") {
-            throw PhoneRefusal.picture
-        }
+        let text = try ScannedPicture.text(in: text)
         guard let type = PhoneCenter.apps.first(where: { $0.recognises(text) }) else {
             throw PhoneRefusal.nothingRecognises(text)
         }

@@ -8,7 +8,7 @@ package import SQLite
 /// It is a section of the fixtures and tables of each world, so that snapshots and exports hold the phones, and no platform with
 /// addresses. What phones do is done by ``PhoneCenter``. So far they have one app, ``PowerAuthApp``.
 ///
-/// Not emulated: reading a QR code from a picture, rooted devices, several apps for one platform on a phone.
+/// Not emulated: reading a QR code from another picture than this program's own, several apps for one platform on a phone.
 package struct Phones: Platform {
     /// The section `phones` of a fixture file.
     package struct Fixtures: Codable, Sendable {

@@ -103,7 +103,8 @@ enum Commands {
             .init(name: "create", arguments: ["NAME"], help: "a new one, of --user"),
             .init(name: "show", arguments: ["NAME"], help: "what its apps hold"),
             .init(
-                name: "scan", arguments: ["NAME", "TEXT"], help: "what a QR code or a link says, or a code"),
+                name: "scan", arguments: ["NAME", "TEXT"], optional: 1,
+                help: "what a QR code or a link says, or a code; or --picture"),
             .init(
                 name: "enrol", arguments: ["NAME"],
                 help: "enrol its owner, with a new code where it takes one"),

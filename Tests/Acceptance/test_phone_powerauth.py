@@ -1,5 +1,6 @@
 """Simulated phones with PowerAuth's app: by the control API, from the command line, and beside the independent device in Python."""
 
+import base64
 import json
 import re
 import threading
@@ -7,6 +8,7 @@ import threading
 import pytest
 
 from accessibility import CONTRAST, SMALL, UNNAMED
+from oauth_browser import Browser
 from phones import Phone, Refused, new_phone
 from powerauth_backend import APPLICATION, INTEGRATION, Backend
 from understudy import run, until
@@ -242,6 +244,90 @@ def test_a_code_on_a_screen_shows_that_the_phone_is_near(world, office, ada):
     assert office.ask("GET", f"/v2/operations/{operation}")["userId"] == "ada"
 
 
+@pytest.mark.parametrize("provider", ["understudy", "understudy-pkce"])
+def test_a_login_activates_the_app(world, office, provider):
+    """What an app does: it opens the provider's page in a browser, and comes back by a link."""
+    phone = new_phone(world, "eva", owner="ada")
+    begun = phone.enrol(provider=provider)
+    assert begun["kind"] == "login" and begun["code"].startswith(world.url + "/oauth/v1/authorize?")
+    landed = Browser().authorize(begun["code"])
+    with pytest.raises(Refused) as refused:
+        Phone(world, "grace").scan(landed.url)
+    assert "has not begun this login" in refused.value.detail
+    assert phone.scan(landed.url)["kind"] == "activation"
+    assert office.registration(phone.registration)["userId"] == "ada" and phone.fact("State") == "ACTIVE"
+    assert phone.approve(start(office), wait=10)["kind"] == "approved"
+    with pytest.raises(Refused) as refused:
+        phone.enrol(provider=provider)
+    assert refused.value.error == "PowerAuthErrorCode.invalidActivationState"
+
+
+def test_a_login_elsewhere_or_refused_activates_nothing(world):
+    phone = new_phone(world, "eva", owner="ada")
+    with pytest.raises(Refused):
+        phone.enrol(provider="nobody")
+    phone.enrol(provider="understudy-fake")
+    with pytest.raises(Refused) as refused:
+        phone.scan("bank://login?code=any&state=powerauth.other")
+    assert "has not begun this login" in refused.value.detail
+    assert not any(app["isEnrolled"] for app in phone.shown()["apps"])
+
+
+def test_a_lost_phone_is_replaced_by_its_recovery_code(world, office):
+    fixtures = world.get("/fixtures")
+    [settings] = [one for one in fixtures["powerauth"]["applications"] if one["id"] == APPLICATION]
+    settings["offers_recovery"] = True
+    assert world.control("PUT", "/fixtures", json=fixtures).ok
+    lost, found = new_phone(world, "lost", owner="eva"), new_phone(world, "found")
+    lost.enrol()
+    code, puk = lost.fact("Recovery code, PUK").split(", ")
+    assert "is confirmed" in lost.act("confirm-recovery", "powerauth")["detail"]
+    with pytest.raises(Refused) as refused:
+        found.scan("R:" + code)
+    assert refused.value.status == 400 and "PUK" in refused.value.detail
+    with pytest.raises(Refused) as refused:
+        found.scan("R:" + code, puk=f"{(int(puk) + 1) % 10**10:010d}")
+    assert refused.value.status == 422 and "PUK" in refused.value.detail
+    found.scan("R:" + code, puk=puk)
+    assert office.registration(found.registration)["userId"] == "eva" and found.fact("State") == "ACTIVE"
+    assert office.state(lost.registration) == "REMOVED"
+    assert found.approve(start(office, "eva"), wait=10)["kind"] == "approved"
+
+
+def test_the_vault(office, ada):
+    ada.enrol(biometry=False)
+    key = ada.act("unlock-vault", "powerauth")["code"]
+    assert re.fullmatch(r"[0-9a-f]{32}", key) and ada.act("unlock-vault", "powerauth", pin="2580")["code"] == key
+    with pytest.raises(Refused) as refused:
+        ada.act("unlock-vault", "powerauth", pin="0000")
+    assert refused.value.status == 422 and ada.fact("Failed attempts") == "1"
+    operation = start(office)
+    with pytest.raises(Refused) as refused:
+        ada.approve(operation, **{"with": "biometry"})
+    assert refused.value.error == "PowerAuthErrorCode.biometryNotAvailable"
+    ada.act("add-biometry", "powerauth")
+    assert ada.approve(operation, **{"with": "biometry"})["kind"] == "approved"
+    registration = ada.registration
+    ada.act("remove", "powerauth")
+    assert office.state(registration) == "REMOVED" and not any(app["isEnrolled"] for app in ada.shown()["apps"])
+
+
+@pytest.mark.parametrize("kind", ["png", "svg"])
+def test_a_picture_of_a_code(server, world, office, kind, tmp_path):
+    registration = office.register("grace", APPLICATION)["registrationId"]
+    answer = world.control("GET", f"/records/powerauth/{registration}/qr", params={"format": kind})
+    assert answer.status_code == 200, answer.text
+    phone = Phone(world, "grace")
+    with pytest.raises(Refused) as refused:
+        phone.scan("data:image/png;base64," + base64.b64encode(answer.content[:60]).decode())
+    assert refused.value.status == 400
+    file = tmp_path / ("code." + kind)
+    file.write_bytes(answer.content)
+    told = run("phone", "scan", "grace", "--picture", str(file), "--world", world.name, url=server.url)
+    assert "the app is activated" in told.stdout.lower(), told.stderr
+    assert office.state(registration) == "PENDING_COMMIT"
+
+
 def test_the_inbox(world, office, ada):
     ada.enrol()
     office.ask("POST", "/v2/inbox/messages", {"userId": "ada", "applications": [APPLICATION], "subject": "Welcome, Ada", "summary": "Hello from the bank",
@@ -420,6 +506,56 @@ def test_a_code_on_a_page_is_scanned_by_a_phone(browse, world, office):
     page = browse(world.url + "/transactions")
     page.locator(f"[data-id='{operation}']").get_by_role("button", name="Scan with the phone grace").click()
     page.locator(".request", has_text="Login approval").first.wait_for()
+
+
+def test_a_picture_on_the_page_of_a_phone(browse, world, office):
+    """By the browser where it knows codes, and by the server where not."""
+    registrations = [office.register("grace", APPLICATION) for _ in range(2)]
+    pictures = [world.control("GET", f"/records/powerauth/{one['registrationId']}/qr", params={"format": "png"}).content for one in registrations]
+    page = browse(world.url + "/phones/grace")
+    page.get_by_label("Or a picture of the code").set_input_files({"name": "code.png", "mimeType": "image/png", "buffer": pictures[0]})
+    page.locator(".told", has_text="The app is activated").wait_for()
+    assert office.state(registrations[0]["registrationId"]) == "PENDING_COMMIT"
+
+    other = new_phone(world, "eva")
+    page = browse(world.url + "/phones/eva")
+    page.evaluate("text => { window.BarcodeDetector = class { async detect() { return [{ rawValue: text }]; } }; }",
+                  registrations[1]["activationQrCodeData"])
+    page.get_by_label("Or a picture of the code").set_input_files({"name": "code.png", "mimeType": "image/png", "buffer": pictures[1]})
+    page.locator(".told", has_text="The app is activated").wait_for()
+    assert other.registration == registrations[1]["registrationId"]
+
+
+def test_a_code_on_another_page_is_picked_by_keyboard(browse, world, office):
+    registration = office.register("grace", APPLICATION)["registrationId"]
+    page = browse(world.url + "/phones/grace")
+    button = page.get_by_role("button", name="Scan: ").first
+    assert "registration" in button.inner_text()
+    button.focus()
+    page.keyboard.press("Enter")
+    page.locator(".told", has_text="The app is activated").wait_for()
+    assert office.state(registration) == "PENDING_COMMIT"
+
+
+def test_transactions_are_answered_by_the_phone_or_past_the_protocol(browse, world, office, ada):
+    ada.enrol()
+    first, second = start(office), start(office)
+    until(lambda: len(ada.shown()["requests"]) == 2, "the pushes")
+    registration = office.register("grace", APPLICATION)["registrationId"]
+    page = browse(world.url + "/transactions")
+    line = page.locator(f"[data-id='{first}']")
+    assert "Past the protocol, without a phone:" in line.inner_text()
+    line.get_by_role("button", name="Approve on the phone ada").click()
+    page.wait_for_url("**/phones/ada")
+    assert state(office, first) == "APPROVED"
+    page.go_back()
+    page.locator(f"[data-id='{second}']").get_by_role("button", name="Decline on the phone ada").click()
+    page.wait_for_url("**/phones/ada")
+    assert state(office, second) == "REJECTED"
+
+    page = browse(world.url + "/transactions")
+    page.locator(f"#enrolments [data-id='{registration}']").get_by_role("button", name="Scan with the phone grace").click()
+    page.locator(".told", has_text="The app is activated").wait_for()
 
 
 def test_the_page_without_scripts(browse, world):

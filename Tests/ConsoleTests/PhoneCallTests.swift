@@ -65,7 +65,7 @@ import Testing
                 .hasPrefix("No app on the phone knows what to do with \"hello\"."))
         #expect(
             bench.post("/phones/ada/scan", "{\"text\": \"data:image/png;base64,AAAA\"}").detail(400)
-                .hasPrefix("This is a picture."))
+                .hasPrefix("Only the PNG and SVG files are read"))
         #expect(
             bench.post("/phones/ada/enrol", "{}").detail(422)
                 == "The phone \"ada\" is nobody's, so that nobody can be enrolled on it; set its owner, or scan a code."

@@ -2,6 +2,7 @@ import Essentials
 import HTTP
 import PlatformKit
 import PowerAuthDevice
+import QRCode
 import Testing
 
 @testable import Phone
@@ -119,13 +120,57 @@ import Testing
         #expect(checked["otpValid"] == true)
     }
 
-    @Test func `what a camera brings that nobody knows is refused, and so are pictures`() throws {
+    @Test func `what a camera brings that nobody knows is refused, and so are pictures of others`() throws {
         let bench = try PhoneBench()
 
         let unknown = try bench.refusal { try $0.scan("https://example.org/", TypedIn()) }
         #expect(unknown.explanation.hasPrefix("No app on the phone knows what to do with"))
-        let picture = try bench.refusal { try $0.scan("data:image/png;base64,AAAA", TypedIn()) }
-        #expect(picture == .picture)
+        for picture in ["data:image/png;base64,AAAA", "data:image/jpeg;base64,AAAA", "<svg></svg>"] {
+            #expect(try bench.refusal { try $0.scan(picture, TypedIn()) }.kind == .malformed)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `a picture of a code, as it is drawn here, is scanned as its text is`(_ isPNG: Bool) throws {
+        let bench = try PhoneBench()
+        let code = try bench.code()
+        let symbol = try QRCode(text: code.text)
+        let picture =
+            isPNG ? "data:image/png;base64," + Data(symbol.png(side: 300)).base64EncodedString() : symbol.svg()
+
+        #expect(try bench.done { try $0.scan(picture, TypedIn()) }.id == code.id)
+    }
+
+    @Test func `the vault opens with the right PIN alone, and an activation that is removed leaves the app empty`()
+        throws
+    {
+        let bench = try PhoneBench()
+        var typed = TypedIn()
+        typed.usesBiometry = false
+        try bench.enrol("ada", typed)
+        func act(_ action: String, _ pin: String? = nil) throws -> PhoneReport {
+            var typed = TypedIn()
+            typed.pin = pin
+            return try bench.done { [typed] in try $0.perform(action, at: nil, typed) }
+        }
+        let key = try act("unlock-vault").code
+        #expect(key?.count == 32)
+        #expect(try act("unlock-vault").code == key)
+        let refused = try bench.refusal { session in
+            var typed = TypedIn()
+            typed.pin = "1111"
+            return try session.perform("unlock-vault", at: nil, typed)
+        }
+        #expect(refused.explanation.contains("PIN"))
+
+        let operation = try bench.operation()
+        _ = try act("add-biometry")
+        _ = try bench.done { try $0.answer(operation, PhoneAnswer(.approve, by: .biometry)) }
+        #expect(try bench.state(of: operation) == "APPROVED")
+        let id = try act("remove").id
+        #expect(try bench.office(.get, "/v2/registrations/\(id)")["registrationStatus"] == "REMOVED")
+        #expect(try bench.center.look(at: "ada", in: bench.world).shownApps.contains(where: \.isEnrolled) == false)
+        #expect(try bench.refusal { try $0.perform("remove", at: nil, TypedIn()) }.kind != .malformed)
     }
 
     @Test func `a code of a stranger's application, and one that was used, are refused`() throws {

@@ -81,12 +81,14 @@ extension Console {
 
     /// `POST /phones/NAME/scan`: what a camera saw, a link says, or somebody typed.
     ///
-    /// - Request: `{"text", "pin"?, "otp"?, "biometry"?, "protocol"?, "application"?}`.
+    /// - Request: `{"text", "pin"?, "otp"?, "puk"?, "biometry"?, "protocol"?, "application"?}`; the text is that of the code, or a picture of it
+    ///   as this program draws it, PNG or SVG, as a data URL.
     /// - Response: `200 {"kind": "activation", "operation" or "offline", "id", "code"?, "detail"}`.
     /// - Errors: 422, whose title is the SDK's error.
     func scanWithPhone(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
-        let body = try JSONBody(request, "text", "pin", "otp", "biometry", "protocol", "application")
+        let body = try JSONBody(
+            request, "text", "pin", "otp", "puk", "biometry", "protocol", "application")
         guard let text = try body.value("text", String.self, expected: "a text"), !text.isEmpty else {
             throw ControlError.parameter("text", expected: "what the code says", given: "nothing")
         }
@@ -96,11 +98,13 @@ extension Console {
 
     /// `POST /phones/NAME/enrol`: enrols the owner, with a code that the console makes.
     ///
-    /// - Request: `{"platform"?, "pin"?, "biometry"?, "protocol"?, "application"?}`.
+    /// - Request: `{"platform"?, "provider"?, "pin"?, "biometry"?, "protocol"?, "application"?}`; with the OpenID Connect provider at which the
+    ///   owner logs in, `200 {"kind": "login", "code"}` gives the address to be opened, and the one to which it leads back is scanned.
     /// - Response: as for ``scanWithPhone(_:_:)``.
     func enrolPhone(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
-        let body = try JSONBody(request, "platform", "pin", "biometry", "protocol", "application")
+        let body = try JSONBody(
+            request, "platform", "provider", "pin", "biometry", "protocol", "application")
         let platform = try body.value("platform", String.self, expected: "the name of a platform")
         let typed = try TypedIn(body)
         return try report(by: world, request) { try $0.enrol(platform, typed) }
@@ -270,7 +274,9 @@ extension TypedIn {
     fileprivate init(_ body: JSONBody) throws {
         self.init()
         pin = try body.value("pin", String.self, expected: "a text")
-        otp = body.has("otp") ? try body.value("otp", String.self, expected: "a text") : nil
+        otp = try body.value("otp", String.self, expected: "a text")
+        puk = try body.value("puk", String.self, expected: "ten digits")
+        provider = try body.value("provider", String.self, expected: "the name of a provider")
         usesBiometry = try body.value("biometry", Bool.self, expected: "true or false") ?? true
         version = try body.value("protocol", String.self, expected: "a version such as \"3.3\"")
         application = try body.value("application", String.self, expected: "the id of an application")

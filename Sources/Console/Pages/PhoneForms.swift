@@ -27,11 +27,13 @@ extension Console {
         case "scan":
             let text = inputs["text"] ?? ""
             var input = TypedIn()
-            (input.pin, input.otp) = (typed("pin"), typed("otp"))
+            (input.pin, input.otp, input.puk) = (typed("pin"), typed("otp"), typed("puk"))
             return try send(name, world, request) { [input] in try $0.scan(text, input) }
         case "enrol":
             let platform = form["platform"]
-            return try send(name, world, request) { try $0.enrol(platform, TypedIn()) }
+            var input = TypedIn()
+            input.provider = typed("provider")
+            return try send(name, world, request) { [input] in try $0.enrol(platform, input) }
         case "act":
             let (platform, act) = (form["platform"], form["act"] ?? "")
             var input = TypedIn()
@@ -110,7 +112,8 @@ extension Console {
         let mark = Handset.mark(name)
         let entries = world.journal.entries().filter { $0.correlation?.hasPrefix(mark) ?? false }
         let page = PhonePage(
-            base: request.mount, session: session, enrollable: try session.enrollable, now: world.clock.now,
+            base: request.mount, session: session, enrollable: try session.enrollable,
+            codes: try shownCodes(world), now: world.clock.now,
             pushes: try world.outbox.messages(query).filter { !$0.message.subject.isEmpty },
             groups: Array(EntryGroup.groups(of: entries).prefix(20)), said: said)
         return Page(title: "Phone \(name)", tab: .phones, hasForms: true, main: page.html)

@@ -15,6 +15,8 @@ struct PhonePage {
     let session: PhoneSession
     /// Platforms at which the owner can be enrolled.
     let enrollable: [(platform: String, title: String)]
+    /// Codes elsewhere in the console.
+    let codes: [ShownCode]
     let now: Date
     /// Newest first.
     let pushes: [SentMessage]
@@ -151,6 +153,7 @@ extension PhonePage {
         let fields = [
             text, Self.field("pin", "PIN to set up (optional)", " inputmode=\"numeric\""),
             Self.field("otp", "Second secret (optional)"),
+            Self.field("puk", "PUK of a recovery code (optional)", " inputmode=\"numeric\""),
             "<button name=\"action\" value=\"scan\">Scan</button>",
         ]
         let buttons = enrollable.map { app in
@@ -158,13 +161,25 @@ extension PhonePage {
                 as HTML
         }
         let action: HTML = "<input type=\"hidden\" name=\"action\" value=\"enrol\">"
-        let enrols = buttons.isEmpty ? [] : [form("Enrol", "\([action] + buttons)")]
+        let login = Self.field("provider", "OpenID Connect provider to log in at, in the place of a code (optional)")
+        let enrols = buttons.isEmpty ? [] : [form("Enrol", "\([action] + buttons + [login])")]
         return """
             <section class="panel" data-piece="scanner" aria-labelledby="scanner-title">
             <h2 id="scanner-title">Scan</h2>
-            \([form("Scan", "\(fields)")] + enrols)
+            \([form("Scan", "\(fields)")] + picks + enrols)
             </section>
             """
+    }
+
+    /// What stands on another page of the console, to be scanned by a button.
+    private var picks: [HTML] {
+        guard !codes.isEmpty else { return [] }
+        let forms = codes.map { code in
+            let hidden: HTML = "<input type=\"hidden\" name=\"input.text\" value=\"\(code.text)\">"
+            let button: HTML = "<button name=\"action\" value=\"scan\">Scan: \(code.title)</button>"
+            return form("Scan \(code.title)", "\([hidden, button])")
+        }
+        return ["<h3>Codes on other pages</h3>"] + forms
     }
 
     private var settings: HTML {

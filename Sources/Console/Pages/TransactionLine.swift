@@ -15,6 +15,8 @@ struct TransactionLine {
     let isUnfolded: Bool
     /// Names of the phones that could scan its code.
     var phones: [String] = []
+    /// Phones on which it waits for an answer.
+    var asked: [PhoneRequestPlace] = []
 
     /// The id of the element that shows the transaction `id`, as a link names it.
     static func anchor(_ id: String) -> String {
@@ -32,9 +34,29 @@ struct TransactionLine {
         \([code, facts, history, notices].filter { $0 != HTML.none })
         </div>
         </details>
-        \(buttons)
+        \(deciders)
         </li>
         """
+    }
+
+    private var deciders: HTML {
+        let forms = [answers, buttons].filter { $0 != HTML.none }
+        return forms.isEmpty ? .none : "<div class=\"deciders\">\n\(forms)\n</div>"
+    }
+
+    /// A form for each phone that can answer, which goes to the page of the phone.
+    private var answers: HTML {
+        let forms: [HTML] = asked.prefix(3).map { place in
+            """
+            <form class="inputs scanners" action="\(base)/phones/\(place.phone)" method="post" \
+            aria-label="Answer on the phone \(place.phone)">
+            <input type="hidden" name="id" value="\(place.request)">
+            <button name="action" value="approve">Approve on the phone \(place.phone)</button>
+            <button class="grave" name="action" value="decline">Decline on the phone \(place.phone)</button>
+            </form>
+            """
+        }
+        return forms.isEmpty ? .none : "\(Array(forms))"
     }
 
     private var summary: [HTML] {
@@ -114,6 +136,7 @@ struct TransactionLine {
         return """
             <form class="acts" action="\(base)/transactions/\(transaction.id.percentEncoded)" method="post" \
             aria-label="Decide about \(transaction.title.isEmpty ? transaction.id : transaction.title)">
+            <span class="past">Past the protocol, without a phone:</span>
             \(buttons)
             </form>
             """

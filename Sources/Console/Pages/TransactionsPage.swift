@@ -41,7 +41,7 @@ extension Console {
             transactions: choice.query.chosen(from: all), hasAny: !all.isEmpty, refusal: refusal,
             info: info,
             steps: FirstSteps(info.platforms, WorldAddresses(request, info), in: world.name, people: []),
-            phones: try phoneNames(world))
+            phones: try phoneNames(world), asked: try askedPhones(world), enrolments: try enrolments(world))
         return Page(title: "Transactions", tab: .transactions, hasForms: true, main: page.html)
     }
 }
@@ -79,6 +79,10 @@ struct TransactionsPage {
     let steps: FirstSteps
     /// Names of the phones.
     var phones: [String] = []
+    /// Where transactions wait for an answer, by their ids.
+    var asked: [String: [PhoneRequestPlace]] = [:]
+    /// Records with a code that nobody has scanned yet, newest first.
+    var enrolments: [ConsoleRecord] = []
 
     var html: HTML {
         """
@@ -91,6 +95,9 @@ struct TransactionsPage {
         <ol class="decisions" id="transactions">
         \(lines)
         </ol>
+        <div id="enrolments">
+        \(waiting)
+        </div>
         <div class="empty" id="transactions-empty"\(.hidden(hasAny))>
         <h2>Nothing waits for a decision</h2>
         <p>What a portal starts and a device confirms appears here, with its QR code, and can be confirmed or denied without a device. \
@@ -114,9 +121,27 @@ struct TransactionsPage {
                 transaction: transaction, base: base, now: now,
                 platform: platform?.title ?? transaction.platform,
                 mount: info.mount(of: transaction.platform),
-                isUnfolded: transaction.id == unfolded, phones: phones
+                isUnfolded: transaction.id == unfolded, phones: phones,
+                asked: transaction.isOpen ? asked[transaction.id] ?? [] : []
             ).html
         }
+    }
+
+    /// Enrolments, which nobody decides but a phone that scans their code.
+    private var waiting: [HTML] {
+        guard !enrolments.isEmpty else { return [] }
+        let lines = enrolments.map { record in
+            let platform = info.platforms.first { $0.name == record.platform }?.title ?? record.platform
+            let address = "\(base)/devices/\(record.platform)/\(record.id.percentEncoded)"
+            return """
+                <li class="decision" data-id="\(record.id)">
+                <p class="enrolment"><a href="\(address)">\(record.title)</a> \
+                <span class="about">\(record.kind) · \(platform)\(record.user.map { " · " + $0 } ?? "")</span></p>
+                \(HTML.scanners(record.code ?? "", base: base, phones: phones))
+                </li>
+                """ as HTML
+        }
+        return ["<h2>Codes that wait for a phone</h2>", "<ol class=\"decisions\">\n\(lines)\n</ol>"]
     }
 
     private var form: HTML {

@@ -4,10 +4,11 @@ import PowerAuthDevice
 
 extension PowerAuthApp {
     package static let scans =
-        "activation codes, links with one, and operations in a QR code with or without a network"
+        "activation codes, links with one, recovery codes, links that end a login, and operations in a QR code with or without a network"
 
     package static func recognises(_ text: String) -> Bool {
-        Self.activationCode(in: text) != nil || ScannedOperation(text) != nil || OfflineOperation.isOne(text)
+        activationCode(in: text) != nil || isEndOfLogin(text) || ScannedOperation(text) != nil
+            || OfflineOperation.isOne(text)
     }
 
     /// A code by itself, or as the value of a member of a link.
@@ -18,28 +19,36 @@ extension PowerAuthApp {
     }
 
     package func scan(_ text: String, _ typed: TypedIn) throws -> PhoneReport {
-        if let code = Self.activationCode(in: text) { return try activate(code, typed) }
+        if let code = Self.activationCode(in: text) {
+            guard text.hasPrefix(Self.recoveryPrefix) else {
+                return try activate(.code(code.text), built(for: code, typed), typed)
+            }
+            guard let puk = typed.puk else {
+                throw PhoneRefusal(.malformed, "With a recovery code goes its PUK, ten digits.")
+            }
+            return try activate(.recovery(code: code.text, puk: puk), built(for: nil, typed), typed)
+        }
+        if Self.isEndOfLogin(text) { return try endLogin(text) }
         if let scanned = ScannedOperation(text) { return try claim(scanned) }
         return try readOffline(text)
     }
 
+    private static let recoveryPrefix = "R:"
+
     /// - Throws: ``PhoneRefusal``; a phone that has an activation stays with it.
-    private func activate(_ code: ActivationCode, _ typed: TypedIn) throws -> PhoneReport {
-        guard !isEnrolled || kept?.state == "REMOVED" else {
-            throw PhoneRefusal(
-                .refused, sdkError: sdkName("invalidActivationState"),
-                "The app on the phone \"\(handset.phone.name)\" is activated already; take another phone, or remove the activation at the server."
-            )
-        }
-        let fresh = try built(for: code, typed)
+    func activate(
+        _ identity: ActivationRequest.Identity, _ fresh: Kept, _ typed: TypedIn
+    ) throws -> PhoneReport {
+        try checkFree()
         let device = try makeDevice(fresh)
         let request = ActivationRequest(
-            .code(code.text), name: "Phone \(handset.phone.name)", otp: typed.otp,
+            identity, name: "Phone \(handset.phone.name)", otp: typed.otp,
             deviceInfo: handset.phone.model == .ios ? "iPhone15,2" : "Pixel 8")
         let result = try asking {
             try device.activate(request, pin: fresh.pin, biometry: typed.usesBiometry)
         }
         adopt(device, fresh)
+        kept?.recovery = result.recovery.map { [$0.code, $0.puk] }
         try asking { try askStatus() }
         return PhoneReport(
             "activation", result.activationID, code: result.fingerprint,
@@ -47,14 +56,24 @@ extension PowerAuthApp {
         )
     }
 
-    /// The app that the code is for: the one whose key signed it; of a code that was typed, the one that is named, or the first.
-    private func built(for code: ActivationCode, _ typed: TypedIn) throws -> Kept {
+    func checkFree() throws {
+        guard !isEnrolled || kept?.state == "REMOVED" else {
+            throw PhoneRefusal(
+                .refused, sdkError: sdkName("invalidActivationState"),
+                "The app on the phone \"\(handset.phone.name)\" is activated already; take another phone, or remove the activation at the server."
+            )
+        }
+    }
+
+    /// The app that the code is for: the one whose key signed it; of a code that was typed, and without one, the one that is
+    /// named, or the first.
+    func built(for code: ActivationCode?, _ typed: TypedIn) throws -> Kept {
         let apps = try handset.configurations.compactMap { app in
             try app.values["mobileSdkConfig"].map { (app, $0, try MobileConfiguration(parsing: $0)) }
         }
         let named = apps.filter { typed.application == nil || $0.0.application == typed.application }
         guard !named.isEmpty else { throw PhoneRefusal.notConfigured(Self.title) }
-        let signed = code.signature == nil ? named : named.filter { code.isSigned(by: $0.2.masterKey) }
+        let signed = code?.signature == nil ? named : named.filter { code?.isSigned(by: $0.2.masterKey) == true }
         guard let (app, configuration, _) = signed.first else {
             throw PhoneRefusal(
                 .refused, sdkError: sdkName("invalidActivationCode"),
@@ -72,6 +91,7 @@ extension PowerAuthApp {
     }
 
     package func enrol(_ user: String, _ typed: TypedIn, clerk: Clerk) throws -> PhoneReport {
+        if let provider = typed.provider { return try beginLogin(provider, typed) }
         let application = typed.application ?? handset.configurations.first?.application
         guard let application else { throw PhoneRefusal.notConfigured(Self.title) }
         let code: String
@@ -82,8 +102,8 @@ extension PowerAuthApp {
         } catch let refusal as any Refusal {
             throw PhoneRefusal(.refused, refusal.explanation)
         }
-        var report = try activate(
-            asking { try ActivationCode(parsing: code) }, typed)
+        let parsed = try asking { try ActivationCode(parsing: code) }
+        var report = try activate(.code(parsed.text), built(for: parsed, typed), typed)
         if kept?.state == "PENDING_COMMIT" {
             try clerk.perform("commit", id)
             try refresh()

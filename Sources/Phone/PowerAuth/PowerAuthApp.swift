@@ -5,11 +5,11 @@ package import PlatformKit
 import DeviceKit
 import PowerAuthDevice
 
-/// An app with Wultra's PowerAuth Mobile SDK and Mobile Token: activation by code, operations with and without a network, inbox, pushes,
+/// An app with Wultra's PowerAuth Mobile SDK and Mobile Token: activation by code, OpenID Connect and recovery code, vault, operations with and without a network, inbox, pushes,
 /// tokens. What it is built with comes from the platform's configuration for apps, like that of a real one.
 ///
 /// Sources: PowerAuth documentation; Mobile Token API; the names of errors from `WPNKnownRestApiError` and `PowerAuthErrorCode` of the
-/// published SDKs. Not emulated: activation by OpenID Connect and recovery codes, the vault, protocol 4.0.
+/// published SDKs. Not emulated: protocol 4.0.
 package final class PowerAuthApp: PhoneApp {
     package static let platform = "powerauth"
     package static let title = "Wultra PowerAuth"
@@ -35,6 +35,9 @@ package final class PowerAuthApp: PhoneApp {
         var operations: [JSONValue] = []
         /// What was scanned, by the id of the operation.
         var nearness: [String: Nearness] = [:]
+        /// Code and PUK with which a lost phone is replaced.
+        var recovery: [String]?
+        var login: OpenLogin?
         /// Texts of QR codes that wait for an answer, by the id of the operation.
         var offline: [String: String] = [:]
     }
@@ -78,6 +81,8 @@ package final class PowerAuthApp: PhoneApp {
 
     package var isEnrolled: Bool { kept?.activation != nil }
     package var isWaiting: Bool { isEnrolled && kept?.state == "PENDING_COMMIT" }
+
+    var hasNoBiometry: Bool { (living?.activation ?? kept?.activation)?.biometryKey == nil }
 
     /// The SDK's side, as it was left.
     func device() throws -> Device {
@@ -153,6 +158,7 @@ package final class PowerAuthApp: PhoneApp {
             .init("Factors", factors.joined(separator: ", ")),
             .init("Counter", "\(activation.counter.count), \(Base64.encode(activation.counter.data))"),
             .init("Protocol", kept.version.rawValue),
+            .init("Recovery code, PUK", (kept.recovery ?? []).joined(separator: ", ")),
             .init("Tokens", kept.tokens.keys.sorted().joined(separator: ", ")),
             .init("Server's public key", Base64.encode(activation.serverKey)),
         ].filter { !$0.value.isEmpty }

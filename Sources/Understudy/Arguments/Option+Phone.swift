@@ -3,7 +3,7 @@ extension Option {
     static let phone: [Option] = [
         phoneOwner, phoneModel, phonePlatform, phoneWait, phoneWay, phonePIN, phoneOTP, phoneMethod,
         phoneBody,
-        phoneToken, phoneAfter, phoneFault, phoneKind,
+        phoneToken, phoneAfter, phoneFault, phoneKind, phonePicture, phonePUK, phoneProvider,
     ]
 
     static let phoneOwner = Option.one(
@@ -44,4 +44,11 @@ extension Option {
     static let phoneKind = Option.one(
         "kind", "NAME", "of the requests of --platform that a policy is for (policy)"
     ).twin("phone-kind")
+    static let phonePicture = Option.one(
+        "picture", "FILE", "a PNG or SVG of the code, as Understudy draws it, in the place of TEXT (scan)"
+    ).twin("phone-picture")
+    static let phonePUK = Option.one("puk", "DIGITS", "what goes with a recovery code (scan)").twin("phone-puk")
+    static let phoneProvider = Option.one(
+        "provider", "NAME", "the OpenID Connect provider at which the owner logs in (enrol)"
+    ).twin("phone-provider")
 }

@@ -66,8 +66,12 @@ enum PhoneCommand {
             ])
         case "show": try phone.show()
         case "scan":
-            try phone.tell("scan", [("text", second), phone.pin, ("otp", invocation.text(.phoneOTP))])
-        case "enrol": try phone.tell("enrol", [phone.platform, phone.pin])
+            let text = ("text", try phone.picture ?? second)
+            let secrets = [("otp", invocation.text(.phoneOTP)), ("puk", invocation.text(.phonePUK))]
+            try phone.tell("scan", [text, phone.pin] + secrets)
+        case "enrol":
+            let provider = ("provider", invocation.text(.phoneProvider))
+            try phone.tell("enrol", [phone.platform, phone.pin, provider])
         case "do": try phone.tell("act", [("action", second), phone.platform, phone.pin])
         case "pending": try phone.pending()
         case "approve", "decline":
@@ -91,6 +95,24 @@ enum PhoneCommand {
 
         var platform: (String, String?) { ("platform", invocation.text(.phonePlatform)) }
         var pin: (String, String?) { ("pin", invocation.text(.phonePIN)) }
+
+        /// The file of `--picture` as a data URL.
+        var picture: String? {
+            get throws {
+                guard let path = invocation.text(.phonePicture) else { return nil }
+                let bytes = try Self.bytes(of: path)
+                let kind = bytes.starts(with: Array("<".utf8)) ? "svg+xml" : "png"
+                return "data:image/\(kind);base64," + Data(bytes).base64EncodedString()
+            }
+        }
+
+        private static func bytes(of path: String) throws -> [UInt8] {
+            do {
+                return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+            } catch {
+                throw Failure("The picture \(path) cannot be read.")
+            }
+        }
 
         /// A number, in the place of a text.
         var after: (String, String?) {
