@@ -184,5 +184,5 @@ package struct Dispatcher: Sendable {
 
 extension Platform {
     /// The first path segments that belong to this platform.
-    package static var mountPaths: [String] { mounts.map(\.path) }
+    package static var mountPaths: [String] { mounts.map { $0.path } }
 }
