@@ -6,7 +6,7 @@ import Synchronization
 /// for a phone holds one.
 package final class PhoneCenter: Sendable {
     /// The apps that a phone may have.
-    static let apps: [any PhoneApp.Type] = [PowerAuthApp.self]
+    static let apps: [any PhoneApp.Type] = [PowerAuthApp.self, OneginiApp.self]
 
     /// Where the worlds are found when no request says so.
     private struct Place: Sendable {
