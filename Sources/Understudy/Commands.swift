@@ -124,7 +124,7 @@ enum Commands {
         ]),
         options: Option.phone + Option.client + [.json],
         discussion: [
-            "A phone has the apps of platforms, today that of PowerAuth, which speak to the server as the vendor's SDK does.",
+            "A phone has the apps of platforms, which speak to the server as the vendor's SDK does: powerauth, onegini.",
             "Policies: manual, approve, decline, ignore, \"approve after 3 s\", \"wrong PIN twice, then right\".",
             "Exit status: 1 when the platform refused, with the SDK's name of the error.",
         ],
@@ -132,6 +132,7 @@ enum Commands {
             ("phone enrol ada", "Ada's phone of the built-in cast"),
             ("phone approve ada --wait 30s", "the next operation that somebody starts for her"),
             ("phone sign ada /login --body '{}'", "for curl -H"),
+            ("phone sign ada --platform onegini", "the access token of her app"),
         ],
         run: PhoneCommand.run)
 
