@@ -105,6 +105,9 @@ enum Commands {
             .init(
                 name: "scan", arguments: ["NAME", "TEXT"], help: "what a QR code or a link says, or a code"),
             .init(name: "enrol", arguments: ["NAME"], help: "make a code for its owner and scan it"),
+            .init(
+                name: "do", arguments: ["NAME", "ACTION", "INPUT=VALUE…"], optional: 1,
+                help: "begin something in an app: an AppLogin, a one-time password"),
             .init(name: "pending", arguments: ["NAME"], help: "what waits for an answer"),
             .init(
                 name: "approve", arguments: ["NAME", "ID"], optional: 1,
@@ -121,12 +124,13 @@ enum Commands {
         ]),
         options: Option.phone + Option.client + [.json],
         discussion: [
-            "A phone has the apps of platforms, today that of PowerAuth, which speak to the server as the vendor's SDK does.",
+            "A phone has the apps of platforms, which speak to the server as the vendor's SDK does.",
             "Policies: manual, approve, decline, ignore, \"approve after 3 s\", \"wrong PIN twice, then right\".",
             "Exit status: 1 when the platform refused, with the SDK's name of the error.",
         ],
         examples: [
             ("phone enrol ada", "Ada's phone of the built-in cast"),
+            ("phone do ada applogin --platform nextauth", "then: phone approve ada"),
             ("phone approve ada --wait 30s", "the next operation that somebody starts for her"),
             ("phone sign ada /login --body '{}'", "for curl -H"),
         ],
