@@ -86,8 +86,8 @@ let package = Package(
         module(
             "Phone",
             [
-                "DeviceKit", "OneginiDevice", "PowerAuthDevice", "PlatformKit", "HTTP", "SQLite", "Crypto",
-                "Essentials",
+                "DeviceKit", "MIRACLDevice", "NextAuthDevice", "OneginiDevice", "PowerAuthDevice", "PlatformKit",
+                "HTTP", "SQLite", "Crypto", "Essentials",
             ]),
 
         // The program.

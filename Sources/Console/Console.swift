@@ -100,11 +100,11 @@ package struct Console: Sendable {
         .delete("/phones/:name", Console.deletePhone),
         .post("/phones/:name/scan", Console.scanWithPhone),
         .post("/phones/:name/enrol", Console.enrolPhone),
+        .post("/phones/:name/do", Console.doOnPhone),
         .get("/phones/:name/pending", Console.pendingOnPhone),
         .post("/phones/:name/approve", Console.approveOnPhone),
         .post("/phones/:name/decline", Console.declineOnPhone),
         .post("/phones/:name/sign", Console.signWithPhone),
-        .post("/phones/:name/act", Console.actOnPhone),
         .get("/phones/:name/messages", Console.listPhoneMessages),
         .post("/phones/:name/messages/:id/open", Console.openPhoneMessage),
 

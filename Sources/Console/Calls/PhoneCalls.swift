@@ -31,13 +31,14 @@ extension Console {
 
     /// `POST /phones`: makes one.
     ///
-    /// - Request: `{"name", "owner"?, "model"?, "network"?, "clockSkew"?, "policy"?, "enrolsAtFirstUse"?}`.
+    /// - Request: `{"name", "owner"?, "mail"?, "model"?, "network"?, "clockSkew"?, "policy"?, "enrolsAtFirstUse"?, "keepsAlive"?}`.
     /// - Response: `201` with the phone; `Location` is the call that shows it.
     /// - Errors: 400; 409 when the name is taken or there are 100 already.
     func makePhone(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         let body = try JSONBody(
-            request, "name", "owner", "model", "network", "clockSkew", "policy", "enrolsAtFirstUse")
+            request, "name", "owner", "mail", "model", "network", "clockSkew", "policy",
+            "enrolsAtFirstUse", "keepsAlive")
         guard let name = try body.value("name", String.self, expected: "a text") else {
             throw ControlError.parameter("name", expected: "the name of the phone", given: "nothing")
         }
@@ -63,7 +64,8 @@ extension Console {
         _ = try Parameters(request)
         let name = request.parameter("name")
         let body = try JSONBody(
-            request, "owner", "model", "network", "clockSkew", "policy", "enrolsAtFirstUse")
+            request, "owner", "mail", "model", "network", "clockSkew", "policy", "enrolsAtFirstUse",
+            "keepsAlive")
         let phone = try Phones(world).change(name) { try $0.change(body) }
         if phone.network != .offline, body.has("policy") || body.has("network") {
             phones.wake(name, in: world, at: request.ownURL)
@@ -81,7 +83,7 @@ extension Console {
     /// `POST /phones/NAME/scan`: what a camera saw, a link says, or somebody typed.
     ///
     /// - Request: `{"text", "pin"?, "otp"?, "biometry"?, "protocol"?, "application"?}`.
-    /// - Response: `200 {"kind": "activation", "operation" or "offline", "id", "code"?, "detail"}`.
+    /// - Response: `200 {"kind": "activation" or what waits for an answer now, "id", "code"?, "detail"}`.
     /// - Errors: 422, whose title is the SDK's error.
     func scanWithPhone(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
@@ -95,14 +97,30 @@ extension Console {
 
     /// `POST /phones/NAME/enrol`: enrols the owner, with a code that the console makes.
     ///
-    /// - Request: `{"platform"?, "pin"?, "biometry"?, "protocol"?, "application"?}`.
+    /// - Request: `{"platform"?, "pin"?, "otp"?, "biometry"?, "protocol"?, "application"?}`.
     /// - Response: as for ``scanWithPhone(_:_:)``.
     func enrolPhone(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
-        let body = try JSONBody(request, "platform", "pin", "biometry", "protocol", "application")
+        let body = try JSONBody(request, "platform", "pin", "otp", "biometry", "protocol", "application")
         let platform = try body.value("platform", String.self, expected: "the name of a platform")
         let typed = try TypedIn(body)
         return try report(by: world, request) { try $0.enrol(platform, typed) }
+    }
+
+    /// `POST /phones/NAME/do`: begins something in an app, as its owner would: an AppLogin, a one-time password.
+    ///
+    /// - Request: `{"action", "platform"?, "inputs"?}`: an action that the phone has for an app, and texts by name as it asks for them.
+    /// - Response: `200 {"kind": "done" or what waits for an answer now, "id", "code"?, "detail"}`.
+    /// - Errors: 400 for an action that no app has now; 422, whose title is the SDK's error.
+    func doOnPhone(_ world: World, _ request: Request) throws -> Response {
+        _ = try Parameters(request)
+        let body = try JSONBody(request, "action", "platform", "inputs")
+        guard let action = try body.value("action", String.self, expected: "the name of an action") else {
+            throw ControlError.parameter("action", expected: "the name of an action", given: "nothing")
+        }
+        let platform = try body.value("platform", String.self, expected: "the name of a platform")
+        let inputs = try body.inputs()
+        return try report(by: world, request) { try $0.perform(action, inputs, at: platform) }
     }
 
     /// `GET /phones/NAME/pending?wait=`: what waits for an answer, asked for anew.
@@ -203,21 +221,6 @@ extension Console {
         }
     }
 
-    /// `POST /phones/NAME/act`: does something else in an app, such as logging out; a phone names the actions of each app.
-    ///
-    /// - Request: `{"action", "platform"?, "pin"?}`.
-    /// - Response: as for ``scanWithPhone(_:_:)``, with the action as its kind.
-    func actOnPhone(_ world: World, _ request: Request) throws -> Response {
-        _ = try Parameters(request)
-        let body = try JSONBody(request, "action", "platform", "pin")
-        guard let action = try body.value("action", String.self, expected: "the name of an action") else {
-            throw ControlError.parameter("action", expected: "the name of an action", given: "nothing")
-        }
-        let platform = try body.value("platform", String.self, expected: "the name of a platform")
-        let typed = try TypedIn(body)
-        return try report(by: world, request) { try $0.perform(action, at: platform, typed) }
-    }
-
     private func report(
         by world: World, _ request: Request,
         _ work: @escaping @Sendable (PhoneSession) throws -> PhoneReport
@@ -277,6 +280,13 @@ extension Phone {
             self.owner = owner
         }
         if body.isNull("owner") { owner = nil }
+        if let mail = try body.value("mail", String.self, expected: Self.mailRule) {
+            guard 3...255 ~= mail.unicodeScalars.count, mail.contains("@") else {
+                throw ControlError.parameter("mail", expected: Self.mailRule, given: "\"\(mail)\"")
+            }
+            self.mail = mail
+        }
+        if body.isNull("mail") { mail = nil }
         model = try body.word("model", expected: "\"ios\" or \"android\"") ?? model
         network = try body.word("network", expected: "\"online\", \"offline\" or \"slow\"") ?? network
         policy = try body.word("policy", expected: PhonePolicy.forms) ?? policy
@@ -289,7 +299,9 @@ extension Phone {
         }
         enrolsAtFirstUse =
             try body.value("enrolsAtFirstUse", Bool.self, expected: "true or false") ?? enrolsAtFirstUse
+        keepsAlive = try body.value("keepsAlive", Bool.self, expected: "true or false") ?? keepsAlive
     }
 
+    private static let mailRule = "a mail address, 3 to 255 characters"
     private static let ownerRule = "the id of a user, 1 to 255 characters"
 }

@@ -13,8 +13,8 @@ struct PhonePage {
 
     let base: String
     let session: PhoneSession
-    /// Platforms at which the owner can be enrolled.
-    let enrollable: [(platform: String, title: String)]
+    /// Apps that are not enrolled yet.
+    let enrollable: [ShownApp]
     let now: Date
     /// Newest first.
     let pushes: [SentMessage]
@@ -138,18 +138,22 @@ extension PhonePage {
             Self.field("otp", "Second secret (optional)"),
             "<button name=\"action\" value=\"scan\">Scan</button>",
         ]
-        let buttons = enrollable.map { app in
-            "<button name=\"platform\" value=\"\(app.platform)\">Enrol \(phone.owner ?? "") at \(app.title)</button>"
-                as HTML
-        }
-        let action: HTML = "<input type=\"hidden\" name=\"action\" value=\"enrol\">"
-        let enrols = buttons.isEmpty ? [] : [form("Enrol", "\([action] + buttons)")]
+        let enrols = phone.owner == nil ? [] : enrollable.map(enrolment)
         return """
             <section class="panel" data-piece="scanner" aria-labelledby="scanner-title">
             <h2 id="scanner-title">Scan</h2>
             \([form("Scan", "\(fields)")] + enrols)
             </section>
             """
+    }
+
+    private func enrolment(_ app: ShownApp) -> HTML {
+        form(
+            "Enrol at \(app.title)",
+            """
+            <input type="hidden" name="platform" value="\(app.platform)">\
+            <button name="action" value="enrol">Enrol \(phone.owner ?? "") at \(app.title)</button>
+            """)
     }
 
     private var settings: HTML {
@@ -164,6 +168,9 @@ extension PhonePage {
             ConsoleRecord.Input(
                 "policy", "By itself, it does", isRequired: true,
                 choices: policies.contains(current) ? policies : policies + [current], preset: current),
+            ConsoleRecord.Input(
+                "keeps_alive", "Pings while the world's clock is moved", isRequired: true,
+                choices: ["no", "yes"], preset: phone.keepsAlive ? "yes" : "no"),
             ConsoleRecord.Input(
                 "clock_skew", "Seconds that its clock is ahead", preset: String(phone.clockSkew)),
         ]
@@ -182,8 +189,8 @@ extension PhonePage {
             """
             <details><summary>What \(app.title) holds</summary>
             \(HTML.facts([], app.facts))
-            \(actions(of: app))
             </details>
+            \(app.actions.map { begin($0, app) })
             """ as HTML
         }
         return """
@@ -194,19 +201,14 @@ extension PhonePage {
             """
     }
 
-    /// A form for each thing that can be done in an app.
-    private func actions(of app: ShownApp) -> [HTML] {
-        app.actions.map { action in
-            let grave: HTML = action.isFinal ? " class=\"grave\"" : ""
-            let fields: [HTML] =
-                [
-                    "<input type=\"hidden\" name=\"action\" value=\"act\">",
-                    "<input type=\"hidden\" name=\"platform\" value=\"\(app.platform)\">",
-                ] + RecordForm(inputs: action.inputs).html + [
-                    "<button\(grave) name=\"act\" value=\"\(action.name)\">\(action.title)</button>"
-                ]
-            return form("\(action.title), \(app.title)", "\(fields)")
+    private func begin(_ action: ConsoleRecord.Action, _ app: ShownApp) -> HTML {
+        let look: HTML = action.isFinal ? " class=\"grave\"" : ""
+        let hidden = [("platform", app.platform), ("verb", action.name)].map {
+            "<input type=\"hidden\" name=\"\($0)\" value=\"\($1)\">" as HTML
         }
+        let button: HTML = "<button\(look) name=\"action\" value=\"do\">\(action.title)</button>"
+        return form(
+            "\(action.title), \(app.title)", "\(hidden + RecordForm(inputs: action.inputs).html + [button])")
     }
 
     private var requests: HTML {

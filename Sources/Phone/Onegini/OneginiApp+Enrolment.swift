@@ -9,6 +9,7 @@ extension OneginiApp {
     package static let scans = "the text of a portal's QR code, and links of the app with it"
 
     package static func recognises(_ text: String) -> Bool { otp(in: text) != nil }
+    package static func needsEnrolment(_: String) -> Bool { true }
 
     /// The OTP object as the server takes it: what the symbol says, or the value of a member of a link.
     ///

@@ -61,39 +61,40 @@ extension OneginiApp {
     package var actions: [ConsoleRecord.Action] {
         guard let profile else { return [] }
         return [
-            .init("log-in", "Log in", inputs: [.init("pin", "PIN, or nothing for the right one")]),
-            .init("log-out", "Log out"),
-            .init("change-pin", "Change the PIN", inputs: [.init("pin", "New PIN", isRequired: true)]),
+            .init("log_in", "Log in", inputs: [.init("pin", "PIN, or nothing for the right one")]),
+            .init("log_out", "Log out"),
+            .init("change_pin", "Change the PIN", inputs: [.init("pin", "New PIN", isRequired: true)]),
             profile.isEnrolled
                 ? .init("disenrol", "End mobile authentication")
-                : .init("mobile-enrol", "Enrol for mobile authentication"),
+                : .init("mobile_enrol", "Enrol for mobile authentication"),
             .init("disconnect", "Disconnect the user", isFinal: true),
         ]
     }
 
-    package func perform(_ action: String, _ typed: TypedIn) throws -> PhoneReport {
+    package func perform(_ action: String, _ inputs: [String: String]) throws -> PhoneReport {
         let (user, id) = (kept?.user ?? "", profile?.id ?? "")
+        let pin = inputs["pin"].flatMap { $0.isEmpty ? nil : $0 }
         switch action {
-        case "log-in":
-            try asUser(typing: typed.pin ?? kept?.pin) { _, _ in }
-            return PhoneReport(action, id, "\(user) logged in by PIN.")
-        case "log-out":
+        case "log_in":
+            try asUser(typing: pin ?? kept?.pin) { _, _ in }
+            return PhoneReport("done", id, "\(user) logged in by PIN.")
+        case "log_out":
             try asking { try $0.logOut(using: $1) }
-            return PhoneReport(action, id, "\(user) logged out; the access token has ended.")
-        case "change-pin": return try changePIN(to: typed.pin ?? "", id)
+            return PhoneReport("done", id, "\(user) logged out; the access token has ended.")
+        case "change_pin": return try changePIN(to: pin ?? "", id)
         case "disenrol":
             try asUser { try $0.disenroll(using: $1) }
             kept?.pushFault = "mobile authentication was ended"
             kept?.questions = []
-            return PhoneReport(action, id, "\(user) takes part in mobile authentication no more.")
-        case "mobile-enrol":
+            return PhoneReport("done", id, "\(user) takes part in mobile authentication no more.")
+        case "mobile_enrol":
             try enrolForMobileAuthentication()
-            return PhoneReport(action, id, "\(user) takes part in mobile authentication again.")
+            return PhoneReport("done", id, "\(user) takes part in mobile authentication again.")
         case "disconnect":
             try asking { try $0.deregisterUser(id, using: $1) }
             kept?.questions = []
-            return PhoneReport(action, id, "\(user) is gone from the device, which stays registered.")
-        default: throw PhoneRefusal.actionUnknown(action, known: actions.map(\.name))
+            return PhoneReport("done", id, "\(user) is gone from the device, which stays registered.")
+        default: throw PhoneRefusal.actionUnknown(action, of: self)
         }
     }
 
@@ -101,6 +102,6 @@ extension OneginiApp {
         let old = kept?.pin ?? ""
         try asUser { try $0.changePIN(from: old, to: new, using: $1) }
         kept?.pin = new
-        return PhoneReport("change-pin", id, "the PIN of \(kept?.user ?? "") is \(new) now.")
+        return PhoneReport("done", id, "the PIN of \(kept?.user ?? "") is \(new) now.")
     }
 }
