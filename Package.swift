@@ -85,7 +85,10 @@ let package = Package(
         // Simulated phones, whose apps speak to the platforms over HTTP.
         module(
             "Phone",
-            ["DeviceKit", "PowerAuthDevice", "PlatformKit", "HTTP", "SQLite", "Crypto", "Essentials"]),
+            [
+                "DeviceKit", "MIRACLDevice", "NextAuthDevice", "OneginiDevice", "PowerAuthDevice", "PlatformKit",
+                "HTTP", "SQLite", "Crypto", "Essentials",
+            ]),
 
         // The program.
         module(

@@ -100,6 +100,7 @@ package struct Console: Sendable {
         .delete("/phones/:name", Console.deletePhone),
         .post("/phones/:name/scan", Console.scanWithPhone),
         .post("/phones/:name/enrol", Console.enrolPhone),
+        .post("/phones/:name/do", Console.doOnPhone),
         .get("/phones/:name/pending", Console.pendingOnPhone),
         .post("/phones/:name/approve", Console.approveOnPhone),
         .post("/phones/:name/decline", Console.declineOnPhone),

@@ -1,11 +1,11 @@
-import Essentials
+package import Essentials
 package import HTTP
 package import PlatformKit
 
 /// What a phone has for its apps: a clock, chance, a network, and what each app was built with.
 package struct Handset: Sendable {
     package let phone: Phone
-    /// One for each application of the app's platform.
+    /// One for each application of the app's platform, or for each version of one.
     package let configurations: [AppConfiguration]
     /// Where the platforms of the world are: `http://127.0.0.1:8420/w/blue`.
     let base: String
@@ -15,6 +15,11 @@ package struct Handset: Sendable {
     package var milliseconds: Int {
         Int((world.services.clock.now().timeIntervalSince1970 * 1000).rounded()) + phone.clockSkew * 1000
     }
+
+    /// By the clock of the phone.
+    package var now: Date { worldNow.addingTimeInterval(Double(phone.clockSkew)) }
+    /// By the world's clock, which timers of apps obey.
+    package var worldNow: Date { world.services.clock.now() }
 
     package func draw(_ count: Int) -> [UInt8] {
         world.services.entropy.bytes(count, "phones." + phone.name)
@@ -50,8 +55,15 @@ package struct Clerk: Sendable {
     package let record: @Sendable (_ id: String) throws -> ConsoleRecord?
     /// - Parameters: action, id.
     package let perform: @Sendable (String, String) throws -> Void
+    /// The newest mail that went to an address, as the outbox shows it.
+    package let newestMail: @Sendable (_ address: String) throws -> Message?
 
     init<P: Platform>(_: P.Type, in world: World) {
+        newestMail = { address in
+            var query = OutboxStore.Query()
+            (query.to, query.hasCode) = (address, true)
+            return try world.outbox.newest(query)?.message
+        }
         make = { try P(world).makeRecord($0, $1) }
         record = { try P(world).record($0) }
         perform = { try P(world).perform($0, onRecord: $1, [:]) }

@@ -11,8 +11,14 @@ package protocol PhoneApp: AnyObject, SendableMetatype {
     /// What people call it.
     static var title: String { get }
 
+    /// What it takes from a camera, a link or the keyboard, for a sentence: `activation codes`.
+    static var scans: String { get }
+
     /// Whether what a camera saw, a link says or somebody typed is for this app, by its content alone.
     static func recognises(_ text: String) -> Bool
+
+    /// Whether only an app that is enrolled can do something with what it recognises.
+    static func needsEnrolment(_ text: String) -> Bool
 
     /// - Parameter kept: what ``keep()`` told last; nil when it was installed just now.
     init(_ kept: JSONValue?, on handset: Handset) throws
@@ -34,7 +40,7 @@ package protocol PhoneApp: AnyObject, SendableMetatype {
     /// - Throws: ``PhoneRefusal``, as all that follow.
     func scan(_ text: String, _ typed: TypedIn) throws -> PhoneReport
 
-    /// Enrols the person with a code that a clerk makes.
+    /// Enrols the person: with a code that a clerk makes, or as the person would without one.
     func enrol(_ user: String, _ typed: TypedIn, clerk: Clerk) throws -> PhoneReport
 
     /// Asks the platform what waits; also after a push.
@@ -55,10 +61,42 @@ package protocol PhoneApp: AnyObject, SendableMetatype {
 
     /// What it holds, for people.
     var facts: [ConsoleRecord.Fact] { get }
+
+    /// What the person can do in it beside answering, as it is now: begin an AppLogin, log out.
+    var actions: [ConsoleRecord.Action] { get }
+
+    /// - Parameter inputs: what the action asks for, by name.
+    func perform(_ action: String, _ inputs: [String: String]) throws -> PhoneReport
+
+    /// A push of the platform has come; ``refresh()`` follows.
+    func receive(_ push: Message) throws
+
+    /// When it has something to do by itself, such as a ping, by the world's clock.
+    var dueAt: Date? { get }
+
+    /// Does what is due; ``dueAt`` is later then, also when this throws.
+    func keepUp() throws
 }
 
 extension PhoneApp {
+    package static var scans: String { "its codes" }
+    package static func needsEnrolment(_ text: String) -> Bool { false }
     package var isWaiting: Bool { false }
+    package var actions: [ConsoleRecord.Action] { [] }
+    package var dueAt: Date? { nil }
+
+    package func perform(_ action: String, _ inputs: [String: String]) throws -> PhoneReport {
+        throw PhoneRefusal.actionUnknown(action, of: self)
+    }
+
+    package func sign(_ order: SigningOrder) throws -> [(name: String, value: String)] {
+        throw PhoneRefusal.signsNothing(Self.title)
+    }
+
+    package func messages() throws -> [PhoneMessage] { [] }
+    package func message(_ id: String) throws -> PhoneMessage { throw PhoneRefusal.messageUnknown(id) }
+    package func receive(_ push: Message) throws {}
+    package func keepUp() throws {}
 }
 
 /// What the person types when the app asks, and how the app is set up.
@@ -81,7 +119,7 @@ package struct TypedIn: Sendable {
 
 /// What an app did, for people and tests.
 package struct PhoneReport: Sendable, Equatable {
-    /// `activation`, `operation`, `offline`, `approved`, `declined`.
+    /// `activation` or `enrolment`, the kind of a request that waits from now on, `approved`, `declined`, `done`.
     package let kind: String
     /// Of the request or the enrolment.
     package let id: String
@@ -100,13 +138,15 @@ package struct ShownApp: Sendable, Equatable {
     package let title: String
     package let isEnrolled: Bool
     package let facts: [ConsoleRecord.Fact]
+    /// What can be begun in it.
+    package let actions: [ConsoleRecord.Action]
 }
 
 /// Something that waits for an answer on a phone.
 package struct PhoneRequest: Sendable, Equatable {
     package let id: String
     package let platform: String
-    /// `operation`, `offline`.
+    /// `operation`, `offline`, `login`, `transaction`, `signature`, `otp`, `push`.
     package let kind: String
     package let title: String
     package let message: String

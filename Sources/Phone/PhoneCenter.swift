@@ -6,7 +6,11 @@ import Synchronization
 /// for a phone holds one.
 package final class PhoneCenter: Sendable {
     /// The apps that a phone may have.
-    static let apps: [any PhoneApp.Type] = [PowerAuthApp.self]
+    static let apps: [any PhoneApp.Type] = [
+        PowerAuthApp.self,
+        OneginiApp.self,
+        NextAuthApp.self,
+    ]
 
     /// Where the worlds are found when no request says so.
     private struct Place: Sendable {
@@ -17,6 +21,7 @@ package final class PhoneCenter: Sendable {
     private let platforms: [any Platform.Type]
     private let queue = OutgoingQueue(attemptLimit: 1)
     private let place = Mutex(Place())
+    let alarms = Alarms()
 
     /// - Parameter platforms: whose apps the phones may have.
     package init(_ platforms: [any Platform.Type]) { self.platforms = platforms }
@@ -31,6 +36,7 @@ package final class PhoneCenter: Sendable {
     /// Ends the errands under way, waiting so long for them, and begins none any more.
     package func stop(seconds: Double) {
         place.withLock { $0 = Place() }
+        alarms.clear()
         queue.stop(seconds: seconds)
     }
 
@@ -76,7 +82,7 @@ package final class PhoneCenter: Sendable {
     /// Seconds by which a slow phone is late.
     private static let delay = 2.0
 
-    private func start<Value: Sendable>(
+    func start<Value: Sendable>(
         _ name: String, in world: World, at base: String,
         _ work: @escaping @Sendable (PhoneSession) throws -> Value,
         done: @escaping @Sendable (Result<Value, any Error>) -> Void
@@ -98,6 +104,7 @@ package final class PhoneCenter: Sendable {
         let result = Result { try work(session) }
         try session.keep()
         if session.isWaiting, !wasWaiting { askLater(name, in: world, base, times: 0) }
+        setAlarm(for: session, in: world, isRinging: session.isRinging)
         return try result.get()
     }
 }
@@ -106,7 +113,10 @@ extension PhoneCenter {
     /// A push went out; one for a phone of ours is delivered to it at once.
     package func deliver(_ push: Message, in world: String) {
         guard push.to.address.hasPrefix(Phone.pushPrefix) else { return }
-        wake(String(push.to.address.dropFirst(Phone.pushPrefix.count)), in: world)
+        reach(String(push.to.address.dropFirst(Phone.pushPrefix.count)), in: world) { session in
+            try session.receive(push)
+            try session.followPolicy()
+        }
     }
 
     /// The phone looks what there is, and does what its policy says.
@@ -114,7 +124,10 @@ extension PhoneCenter {
         follow(name, in: world, base) { try $0.followPolicy() }
     }
 
-    private func wake(_ name: String, in world: String) {
+    /// Has a phone that is online do something that no request asks for.
+    func reach(
+        _ name: String, in world: String, _ work: @escaping @Sendable (PhoneSession) throws -> Void
+    ) {
         let place = place.withLock { $0 }
         guard let worlds = place.worlds, let origin = place.origin else { return }
         do {
@@ -122,9 +135,10 @@ extension PhoneCenter {
             else {
                 return
             }
-            wake(name, in: world, at: origin + (world.name == Worlds.defaultName ? "" : "/w/" + world.name))
+            let base = origin + (world.name == Worlds.defaultName ? "" : "/w/" + world.name)
+            follow(name, in: world, base, work)
         } catch {
-            // A push for a phone that is gone, or a world that cannot be opened, which every request to it says.
+            // The phone is gone, or the world cannot be opened, which every request to it says.
         }
     }
 
@@ -151,19 +165,21 @@ extension PhoneCenter {
         _ seconds: Double, _ name: String, in world: World, _ base: String,
         _ work: @escaping @Sendable (PhoneSession) throws -> Void
     ) {
-        let job = OutgoingQueue.Job(lane: "") { [self] in
-            follow(name, in: world, base, work)
-        } report: { _, _, _ in
-        }
-        queue.add(job, after: seconds)
+        later(seconds) { [self] in follow(name, in: world, base, work) }
+    }
+
+    func later(_ seconds: Double, _ work: @escaping @Sendable () -> Void) {
+        queue.add(OutgoingQueue.Job(lane: "", attempt: work, report: { _, _, _ in }), after: seconds)
     }
 
     /// What nobody waits for: the journal hears how it went.
-    private func follow(
+    func follow(
         _ name: String, in world: World, _ base: String,
-        _ work: @escaping @Sendable (PhoneSession) throws -> Void
+        _ work: @escaping @Sendable (PhoneSession) throws -> Void,
+        done: @escaping @Sendable () -> Void = {}
     ) {
         start(name, in: world, at: base, work) { result in
+            defer { done() }
             guard case .failure(let error) = result else { return }
             if let refusal = error as? PhoneRefusal, refusal.kind == .absent { return }
             let why = (error as? PhoneRefusal)?.explanation ?? "This is a bug of Understudy: \(error)."

@@ -50,12 +50,37 @@ extension PhoneRefusal {
     static func nothingRecognises(_ text: String) -> Self {
         Self(
             .refused,
-            "No app on the phone knows what to do with \"\(text.prefix(60))\". PowerAuth's takes activation codes, links with one, "
-                + "operations in a QR code with or without a network.")
+            "No app on the phone knows what to do with \"\(text.prefix(60))\". "
+                + PhoneCenter.apps.map { "\($0.title) takes \($0.scans)." }.joined(separator: " "))
     }
 
     static func noApp(_ platform: String) -> Self {
-        Self(.absent, "Phones have no app for the platform \"\(platform.prefix(60))\"; there is powerauth.")
+        let known = PhoneCenter.apps.map { $0.platform }.joined(separator: ", ")
+        return Self(
+            .absent, "Phones have no app for the platform \"\(platform.prefix(60))\"; there are: \(known).")
+    }
+
+    static func actionUnknown(_ action: String, of app: any PhoneApp) -> Self {
+        let known = app.actions.map(\.name).joined(separator: ", ")
+        return Self(
+            .malformed,
+            "The app of \(type(of: app).title) cannot do \"\(action.prefix(60))\" now; it can do: \(known.isEmpty ? "nothing by itself" : known)."
+        )
+    }
+
+    static func signsNothing(_ title: String) -> Self {
+        Self(.refused, "The app of \(title) signs no requests to a back end.")
+    }
+
+    static func messageUnknown(_ id: String) -> Self {
+        Self(.absent, "The inbox has no message \"\(id.prefix(60))\".")
+    }
+
+    static func mailMissing(_ phone: Phone, _ title: String) -> Self {
+        Self(
+            .refused,
+            "Users of \(title) are known by their mail addresses, and the owner of the phone \"\(phone.name)\" has none; set its mail."
+        )
     }
 
     static func notConfigured(_ title: String) -> Self {

@@ -10,6 +10,8 @@ package final class PhoneSession {
     /// What the apps had kept before, by platform.
     private let installed: [String: InstalledApp]
     private var apps: [any PhoneApp] = []
+    /// It is an alarm of the phone's own that it does the errand for.
+    var isRinging = false
 
     /// - Parameter base: where the platforms of the world are.
     init(_ name: String, of world: World, base: String, _ center: PhoneCenter) throws {
@@ -22,16 +24,29 @@ package final class PhoneSession {
 
     /// Of installed apps.
     package var requests: [PhoneRequest] { apps.flatMap(\.requests) }
+    /// Apps that the owner could be enrolled in, those of platforms that nothing can be built for left out.
+    package func enrollableApps() throws -> [ShownApp] {
+        try PhoneCenter.apps.filter { type in
+            try !apps.contains { Swift.type(of: $0) == type && $0.isEnrolled }
+                && !center.configurations(of: type.platform, in: phones.world).isEmpty
+        }.map {
+            ShownApp(platform: $0.platform, title: $0.title, isEnrolled: false, facts: [], actions: [])
+        }
+    }
+
     /// Where pushes for it go.
     package var pushAddress: String { phone.pushToken }
     package var shownApps: [ShownApp] {
         apps.map { app in
             let type = Swift.type(of: app)
             return ShownApp(
-                platform: type.platform, title: type.title, isEnrolled: app.isEnrolled, facts: app.facts)
+                platform: type.platform, title: type.title, isEnrolled: app.isEnrolled, facts: app.facts,
+                actions: app.actions)
         }
     }
     var isWaiting: Bool { apps.contains(where: \.isWaiting) }
+    /// When the first of the apps has something to do by itself, by the world's clock.
+    var dueAt: Date? { apps.compactMap(\.dueAt).min() }
 
     private func open(_ type: any PhoneApp.Type) throws -> any PhoneApp {
         let handset = Handset(
@@ -56,13 +71,30 @@ package final class PhoneSession {
         return found
     }
 
-    /// The app of a platform, enrolled: at its first use where the phone does that.
+    /// The app of a platform, enrolled: when it is needed, where the phone does that.
     private func ready(_ platform: String?) throws -> any PhoneApp {
         let app = try app(Self.type(of: platform))
         if app.isEnrolled { return app }
         guard phone.enrolsAtFirstUse else { throw PhoneRefusal.notEnrolled(phone, sdkError: nil) }
         _ = try enrol(platform, TypedIn())
         return app
+    }
+
+    /// At the first use of a phone that does that, enrols the owner wherever the world has an application.
+    ///
+    /// - Throws: ``PhoneRefusal`` of the first app, when none could be enrolled; the journal hears of others.
+    private func beginUse() throws {
+        guard phone.enrolsAtFirstUse, apps.isEmpty else { return }
+        var refusals: [PhoneRefusal] = []
+        for enrollable in try phone.owner == nil ? [] : enrollableApps() {
+            do {
+                _ = try enrol(enrollable.platform, TypedIn())
+            } catch let refusal as PhoneRefusal {
+                refusals.append(refusal)
+                note("phone failed", "Phone \"\(phone.name)\": \(refusal.explanation)")
+            }
+        }
+        if let first = refusals.first, !apps.contains(where: \.isEnrolled) { throw first }
     }
 
     /// Writes down what the apps keep, if that is new; also after an errand that failed.
@@ -90,7 +122,25 @@ extension PhoneSession {
         guard let type = PhoneCenter.apps.first(where: { $0.recognises(text) }) else {
             throw PhoneRefusal.nothingRecognises(text)
         }
-        return try told("phone scanned", app(type).scan(text, typed))
+        let app = try app(type)
+        if !app.isEnrolled, phone.enrolsAtFirstUse, type.needsEnrolment(text) {
+            _ = try enrol(type.platform, TypedIn())
+        }
+        return try told("phone scanned", app.scan(text, typed))
+    }
+
+    /// Begins something in an app, as its owner would.
+    ///
+    /// - Parameter platform: nil for the first app of the phone that can do it.
+    package func perform(
+        _ action: String, _ inputs: [String: String], at platform: String?
+    ) throws -> PhoneReport {
+        let able = apps.first { $0.actions.contains { $0.name == action } }
+        let app = try platform == nil ? able ?? ready(nil) : ready(platform)
+        guard app.actions.contains(where: { $0.name == action }) else {
+            throw PhoneRefusal.actionUnknown(action, of: app)
+        }
+        return try told("phone used", app.perform(action, inputs))
     }
 
     /// - Parameter platform: nil for the first that phones have an app for.
@@ -103,9 +153,36 @@ extension PhoneSession {
 
     /// What waits on the phone, asked for anew.
     package func pending() throws -> [PhoneRequest] {
-        if phone.enrolsAtFirstUse, !apps.contains(where: \.isEnrolled) { _ = try ready(nil) }
-        for app in apps where app.isEnrolled { try app.refresh() }
+        try beginUse()
+        try forAll(apps.filter(\.isEnrolled)) { try $0.refresh() }
         return requests
+    }
+
+    /// One app that cannot does not keep the others from it; that none can is told.
+    private func forAll(_ apps: [any PhoneApp], _ body: (any PhoneApp) throws -> Void) throws {
+        var failures: [PhoneRefusal] = []
+        for app in apps {
+            do {
+                try body(app)
+            } catch let refusal as PhoneRefusal {
+                failures.append(refusal)
+            }
+        }
+        if let first = failures.first, failures.count == apps.count { throw first }
+        for failure in failures { note("phone failed", "Phone \"\(phone.name)\": \(failure.explanation)") }
+    }
+
+    /// A push has come, and is for the app of the platform that sent it.
+    func receive(_ push: Message) throws {
+        guard phone.policy != .ignore else { return }
+        let app = apps.first { Swift.type(of: $0).platform == push.source }
+        try app?.receive(push)
+    }
+
+    /// Has the apps do what is due at this time.
+    func keepUp() throws {
+        let now = phones.world.clock.now
+        try forAll(apps.filter { app in app.dueAt.map { $0 <= now } ?? false }) { try $0.keepUp() }
     }
 
     /// - Parameter id: nil for the first that waits.
@@ -128,7 +205,7 @@ extension PhoneSession {
     }
 
     package func messages() throws -> [PhoneMessage] {
-        if phone.enrolsAtFirstUse, !apps.contains(where: \.isEnrolled) { _ = try ready(nil) }
+        try beginUse()
         return try apps.filter(\.isEnrolled).flatMap { try $0.messages() }
     }
 

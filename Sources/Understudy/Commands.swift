@@ -104,7 +104,11 @@ enum Commands {
             .init(name: "show", arguments: ["NAME"], help: "what its apps hold"),
             .init(
                 name: "scan", arguments: ["NAME", "TEXT"], help: "what a QR code or a link says, or a code"),
-            .init(name: "enrol", arguments: ["NAME"], help: "make a code for its owner and scan it"),
+            .init(
+                name: "enrol", arguments: ["NAME"], help: "enrol its owner, with a new code where it takes one"),
+            .init(
+                name: "do", arguments: ["NAME", "ACTION", "INPUT=VALUE…"], optional: 1,
+                help: "something else in an app: begin an AppLogin, log out; show NAME has the list"),
             .init(name: "pending", arguments: ["NAME"], help: "what waits for an answer"),
             .init(
                 name: "approve", arguments: ["NAME", "ID"], optional: 1,
@@ -121,14 +125,16 @@ enum Commands {
         ]),
         options: Option.phone + Option.client + [.json],
         discussion: [
-            "A phone has the apps of platforms, today that of PowerAuth, which speak to the server as the vendor's SDK does.",
+            "A phone has the apps of platforms, which speak to the server as the vendor's SDK does.",
             "Policies: manual, approve, decline, ignore, \"approve after 3 s\", \"wrong PIN twice, then right\".",
             "Exit status: 1 when the platform refused, with the SDK's name of the error.",
         ],
         examples: [
             ("phone enrol ada", "Ada's phone of the built-in cast"),
+            ("phone do ada applogin --platform nextauth", "then: phone approve ada"),
             ("phone approve ada --wait 30s", "the next operation that somebody starts for her"),
             ("phone sign ada /login --body '{}'", "for curl -H"),
+            ("phone sign ada --platform onegini", "the access token of her app"),
         ],
         run: PhoneCommand.run)
 

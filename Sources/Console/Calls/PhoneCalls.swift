@@ -31,13 +31,14 @@ extension Console {
 
     /// `POST /phones`: makes one.
     ///
-    /// - Request: `{"name", "owner"?, "model"?, "network"?, "clockSkew"?, "policy"?, "enrolsAtFirstUse"?}`.
+    /// - Request: `{"name", "owner"?, "mail"?, "model"?, "network"?, "clockSkew"?, "policy"?, "enrolsAtFirstUse"?, "keepsAlive"?}`.
     /// - Response: `201` with the phone; `Location` is the call that shows it.
     /// - Errors: 400; 409 when the name is taken or there are 100 already.
     func makePhone(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         let body = try JSONBody(
-            request, "name", "owner", "model", "network", "clockSkew", "policy", "enrolsAtFirstUse")
+            request, "name", "owner", "mail", "model", "network", "clockSkew", "policy",
+            "enrolsAtFirstUse", "keepsAlive")
         guard let name = try body.value("name", String.self, expected: "a text") else {
             throw ControlError.parameter("name", expected: "the name of the phone", given: "nothing")
         }
@@ -63,7 +64,8 @@ extension Console {
         _ = try Parameters(request)
         let name = request.parameter("name")
         let body = try JSONBody(
-            request, "owner", "model", "network", "clockSkew", "policy", "enrolsAtFirstUse")
+            request, "owner", "mail", "model", "network", "clockSkew", "policy", "enrolsAtFirstUse",
+            "keepsAlive")
         let phone = try Phones(world).change(name) { try $0.change(body) }
         if phone.network != .offline, body.has("policy") || body.has("network") {
             phones.wake(name, in: world, at: request.ownURL)
@@ -81,7 +83,7 @@ extension Console {
     /// `POST /phones/NAME/scan`: what a camera saw, a link says, or somebody typed.
     ///
     /// - Request: `{"text", "pin"?, "otp"?, "biometry"?, "protocol"?, "application"?}`.
-    /// - Response: `200 {"kind": "activation", "operation" or "offline", "id", "code"?, "detail"}`.
+    /// - Response: `200 {"kind": "activation" or what waits for an answer now, "id", "code"?, "detail"}`.
     /// - Errors: 422, whose title is the SDK's error.
     func scanWithPhone(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
@@ -95,14 +97,30 @@ extension Console {
 
     /// `POST /phones/NAME/enrol`: enrols the owner, with a code that the console makes.
     ///
-    /// - Request: `{"platform"?, "pin"?, "biometry"?, "protocol"?, "application"?}`.
+    /// - Request: `{"platform"?, "pin"?, "otp"?, "biometry"?, "protocol"?, "application"?}`.
     /// - Response: as for ``scanWithPhone(_:_:)``.
     func enrolPhone(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
-        let body = try JSONBody(request, "platform", "pin", "biometry", "protocol", "application")
+        let body = try JSONBody(request, "platform", "pin", "otp", "biometry", "protocol", "application")
         let platform = try body.value("platform", String.self, expected: "the name of a platform")
         let typed = try TypedIn(body)
         return try report(by: world, request) { try $0.enrol(platform, typed) }
+    }
+
+    /// `POST /phones/NAME/do`: begins something in an app, as its owner would: an AppLogin, a one-time password.
+    ///
+    /// - Request: `{"action", "platform"?, "inputs"?}`: an action that the phone has for an app, and texts by name as it asks for them.
+    /// - Response: `200 {"kind": "done" or what waits for an answer now, "id", "code"?, "detail"}`.
+    /// - Errors: 400 for an action that no app has now; 422, whose title is the SDK's error.
+    func doOnPhone(_ world: World, _ request: Request) throws -> Response {
+        _ = try Parameters(request)
+        let body = try JSONBody(request, "action", "platform", "inputs")
+        guard let action = try body.value("action", String.self, expected: "the name of an action") else {
+            throw ControlError.parameter("action", expected: "the name of an action", given: "nothing")
+        }
+        let platform = try body.value("platform", String.self, expected: "the name of a platform")
+        let inputs = try body.inputs()
+        return try report(by: world, request) { try $0.perform(action, inputs, at: platform) }
     }
 
     /// `GET /phones/NAME/pending?wait=`: what waits for an answer, asked for anew.
@@ -159,17 +177,13 @@ extension Console {
 
     /// `POST /phones/NAME/sign`: header fields with which an app's request to its own back end is believed.
     ///
-    /// - Request: `{"method"?, "uriId", "body"?, "with"?, "token"?}`; the body as text, of a GET the query.
+    /// - Request: `{"platform"?, "method"?, "uriId", "body"?, "with"?, "token"?}`; which of them an app needs, is its own; the body as text, of a GET the query.
     /// - Response: `200 {"headers": {"X-PowerAuth-Authorization": "PowerAuth …"}}`; the next request needs another one.
     func signWithPhone(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         let body = try JSONBody(request, "platform", "method", "uriId", "body", "with", "token")
         let token = try body.value("token", String.self, expected: "the name of a token")
         let uriID = try body.value("uriId", String.self, expected: "a text")
-        guard uriID != nil || token != nil else {
-            throw ControlError.parameter(
-                "uriId", expected: "the agreed name of the resource", given: "nothing")
-        }
         let order = SigningOrder(
             method: try body.value("method", String.self, expected: "a method") ?? "POST", uriID: uriID ?? "",
             body: Array((try body.value("body", String.self, expected: "a text") ?? "").utf8),
@@ -266,6 +280,13 @@ extension Phone {
             self.owner = owner
         }
         if body.isNull("owner") { owner = nil }
+        if let mail = try body.value("mail", String.self, expected: Self.mailRule) {
+            guard 3...255 ~= mail.unicodeScalars.count, mail.contains("@") else {
+                throw ControlError.parameter("mail", expected: Self.mailRule, given: "\"\(mail)\"")
+            }
+            self.mail = mail
+        }
+        if body.isNull("mail") { mail = nil }
         model = try body.word("model", expected: "\"ios\" or \"android\"") ?? model
         network = try body.word("network", expected: "\"online\", \"offline\" or \"slow\"") ?? network
         policy = try body.word("policy", expected: PhonePolicy.forms) ?? policy
@@ -278,7 +299,9 @@ extension Phone {
         }
         enrolsAtFirstUse =
             try body.value("enrolsAtFirstUse", Bool.self, expected: "true or false") ?? enrolsAtFirstUse
+        keepsAlive = try body.value("keepsAlive", Bool.self, expected: "true or false") ?? keepsAlive
     }
 
+    private static let mailRule = "a mail address, 3 to 255 characters"
     private static let ownerRule = "the id of a user, 1 to 255 characters"
 }

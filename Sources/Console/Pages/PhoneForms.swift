@@ -33,7 +33,12 @@ extension Console {
             var input = TypedIn()
             (input.pin, input.otp) = (typed("pin"), typed("otp"))
             return try send(name, world, request) { [input] in try $0.scan(text, input) }
-        case "enrol": return try send(name, world, request) { try $0.enrol(nil, TypedIn()) }
+        case "enrol":
+            let platform = form["platform"]
+            return try send(name, world, request) { try $0.enrol(platform, TypedIn()) }
+        case "do":
+            let (verb, platform) = (form["verb"] ?? "", form["platform"])
+            return try send(name, world, request) { try $0.perform(verb, inputs, at: platform) }
         case "refresh":
             return try send(name, world, request) { session in
                 _ = try session.pending()
@@ -56,6 +61,7 @@ extension Console {
             try Phones(world).change(name) { phone in
                 phone.network = inputs["network"].flatMap(Phone.Network.init(rawValue:)) ?? phone.network
                 phone.policy = inputs["policy"].flatMap(PhonePolicy.init(rawValue:)) ?? phone.policy
+                phone.keepsAlive = inputs["keeps_alive"].map { $0 == "yes" } ?? phone.keepsAlive
                 if let skew = inputs["clock_skew"].flatMap({ Int($0) }), Phone.clockSkews.contains(skew) {
                     phone.clockSkew = skew
                 }
@@ -96,7 +102,8 @@ extension Console {
         let mark = Handset.mark(name)
         let entries = world.journal.entries().filter { $0.correlation?.hasPrefix(mark) ?? false }
         let page = PhonePage(
-            base: request.mount, session: session, now: world.clock.now,
+            base: request.mount, session: session, enrollable: try session.enrollableApps(),
+            now: world.clock.now,
             pushes: try world.outbox.messages(query).filter { !$0.message.subject.isEmpty },
             groups: Array(EntryGroup.groups(of: entries).prefix(20)), said: said)
         return Page(title: "Phone \(name)", tab: .phones, hasForms: true, main: page.html)

@@ -13,6 +13,8 @@ struct PhonePage {
 
     let base: String
     let session: PhoneSession
+    /// Apps that are not enrolled yet.
+    let enrollable: [ShownApp]
     let now: Date
     /// Newest first.
     let pushes: [SentMessage]
@@ -136,21 +138,22 @@ extension PhonePage {
             Self.field("otp", "Second secret (optional)"),
             "<button name=\"action\" value=\"scan\">Scan</button>",
         ]
-        let enrols =
-            phone.owner != nil && !session.shownApps.contains(where: \.isEnrolled)
-            ? [
-                form(
-                    "Enrol",
-                    "<button name=\"action\" value=\"enrol\">Enrol \(phone.owner ?? "") with a new code</button>"
-                )
-            ]
-            : []
+        let enrols = phone.owner == nil ? [] : enrollable.map(enrolment)
         return """
             <section class="panel" data-piece="scanner" aria-labelledby="scanner-title">
             <h2 id="scanner-title">Scan</h2>
             \([form("Scan", "\(fields)")] + enrols)
             </section>
             """
+    }
+
+    private func enrolment(_ app: ShownApp) -> HTML {
+        form(
+            "Enrol at \(app.title)",
+            """
+            <input type="hidden" name="platform" value="\(app.platform)">\
+            <button name="action" value="enrol">Enrol \(phone.owner ?? "") at \(app.title)</button>
+            """)
     }
 
     private var settings: HTML {
@@ -165,6 +168,9 @@ extension PhonePage {
             ConsoleRecord.Input(
                 "policy", "By itself, it does", isRequired: true,
                 choices: policies.contains(current) ? policies : policies + [current], preset: current),
+            ConsoleRecord.Input(
+                "keeps_alive", "Pings while the world's clock is moved", isRequired: true,
+                choices: ["no", "yes"], preset: phone.keepsAlive ? "yes" : "no"),
             ConsoleRecord.Input(
                 "clock_skew", "Seconds that its clock is ahead", preset: String(phone.clockSkew)),
         ]
@@ -184,6 +190,7 @@ extension PhonePage {
             <details><summary>What \(app.title) holds</summary>
             \(HTML.facts([], app.facts))
             </details>
+            \(app.actions.map { begin($0, app) })
             """ as HTML
         }
         return """
@@ -192,6 +199,16 @@ extension PhonePage {
             \(apps.isEmpty ? ["<p class=\"hint\">Nothing yet.</p>"] : apps)
             </section>
             """
+    }
+
+    private func begin(_ action: ConsoleRecord.Action, _ app: ShownApp) -> HTML {
+        let look: HTML = action.isFinal ? " class=\"grave\"" : ""
+        let hidden = [("platform", app.platform), ("verb", action.name)].map {
+            "<input type=\"hidden\" name=\"\($0)\" value=\"\($1)\">" as HTML
+        }
+        let button: HTML = "<button\(look) name=\"action\" value=\"do\">\(action.title)</button>"
+        return form(
+            "\(action.title), \(app.title)", "\(hidden + RecordForm(inputs: action.inputs).html + [button])")
     }
 
     private var requests: HTML {

@@ -2,6 +2,7 @@
 extension Option {
     static let phone: [Option] = [
         phoneOwner, phoneModel, phoneWait, phoneWay, phonePIN, phoneOTP, phoneMethod, phoneBody, phoneToken,
+        phoneMail, phonePlatform, phoneProtocol,
     ]
 
     static let phoneOwner = Option.one(
@@ -26,6 +27,17 @@ extension Option {
     static let phoneBody = Option.one(
         "body", "TEXT", "of the request; of a GET its query (sign)"
     ).twin("phone-body")
+    static let phoneMail = Option.one(
+        "mail", "ADDRESS", "where its owner gets mail (create); users of MIRACL are known by it"
+    ).twin("phone-mail")
+    static let phonePlatform = Option.one(
+        "platform", "NAME", default: "powerauth",
+        "powerauth, nextauth or miracl (enrol); of do, else the app that can do it"
+    ).twin("phone-platform")
+    static let phoneProtocol = Option.one(
+        "protocol", "NAME", default: "the newest",
+        "the platform's, where there are several (enrol): 3.2 of PowerAuth, classic, mfa or trust of MIRACL"
+    ).twin("phone-protocol")
     static let phoneToken = Option.one(
         "token", "NAME", "use a token of that name in the place of a code, made when there is none (sign)"
     ).twin("phone-token")

@@ -26,6 +26,14 @@ enum PhoneCommand {
         let title: String
         let isEnrolled: Bool
         let facts: [Fact]
+        let actions: [Action]
+    }
+
+    private struct Action: Decodable {
+        let name: String
+        let inputs: [String]
+
+        var usage: String { ([name] + inputs.map { $0 + "=…" }).joined(separator: " ") }
     }
 
     private struct Fact: Decodable {
@@ -61,11 +69,19 @@ enum PhoneCommand {
             let owner = invocation.text(.phoneOwner)
             try phone.make([
                 ("name", arguments.first), ("owner", owner), ("model", invocation.text(.phoneModel)),
+                ("mail", invocation.text(.phoneMail)),
             ])
         case "show": try phone.show()
         case "scan":
             try phone.tell("scan", [("text", second), phone.pin, ("otp", invocation.text(.phoneOTP))])
-        case "enrol": try phone.tell("enrol", [phone.pin])
+        case "enrol":
+            try phone.tell(
+                "enrol",
+                [
+                    phone.platform, phone.pin, ("otp", invocation.text(.phoneOTP)),
+                    ("protocol", invocation.text(.phoneProtocol)),
+                ])
+        case "do": try phone.begin(arguments)
         case "pending": try phone.pending()
         case "approve", "decline":
             let way = ("with", invocation.text(.phoneWay))
@@ -85,6 +101,7 @@ enum PhoneCommand {
         let terminal: Terminal
         let path: String
 
+        var platform: (String, String?) { ("platform", invocation.text(.phonePlatform)) }
         var pin: (String, String?) { ("pin", invocation.text(.phonePIN)) }
 
         func make(_ members: [(String, String?)]) throws {
@@ -114,9 +131,35 @@ enum PhoneCommand {
             terminal.print(Columns.plain(try api.read(Report.self, response).detail))
         }
 
+        /// - Parameter arguments: phone, action, and inputs as `NAME=VALUE`.
+        func begin(_ arguments: [String]) throws {
+            let inputs = try arguments.dropFirst(2).map { text in
+                let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                guard parts.count == 2 else {
+                    throw UsageError("phone do expects NAME=VALUE, not \"\(text)\"")
+                }
+                return JSONText.value(String(parts[0])) + ":" + JSONText.value(String(parts[1]))
+            }
+            let members = [platform, ("action", arguments.dropFirst().first)].compactMap { name, value in
+                value.map { JSONText.value(name) + ":" + JSONText.value($0) }
+            }
+            let body =
+                "{"
+                + (members + ["\"inputs\":{" + inputs.joined(separator: ",") + "}"])
+                .joined(separator: ",") + "}"
+            try show(report: api.answer(.post, path + "/do", query: [], json: Array(body.utf8), waiting: 0))
+        }
+
+        private func show(report response: ClientResponse) throws {
+            guard (200..<300).contains(response.status.code) else { throw refusal(response, path) }
+            if invocation.flag(.json) { return terminal.print(response.text) }
+            let report = try api.read(Report.self, response)
+            terminal.print(Columns.plain(report.detail))
+        }
+
         func sign(_ uriID: String?) throws {
             let members = [
-                ("uriId", uriID), ("method", invocation.text(.phoneMethod)),
+                platform, ("uriId", uriID), ("method", invocation.text(.phoneMethod)),
                 ("body", invocation.text(.phoneBody)), ("with", invocation.text(.phoneWay)),
                 ("token", invocation.text(.phoneToken)),
             ]
@@ -165,7 +208,8 @@ enum PhoneCommand {
             for app in phone.apps where app.isEnrolled {
                 terminal.print("")
                 terminal.print(app.title)
-                print(app.facts.map { ["  " + $0.name, $0.value] })
+                let actions = app.actions.isEmpty ? [] : [["  Can do", app.actions.map(\.usage).joined(separator: ", ")]]
+                print(app.facts.map { ["  " + $0.name, $0.value] } + actions)
             }
             if !phone.requests.isEmpty {
                 terminal.print("")
