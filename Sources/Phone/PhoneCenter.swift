@@ -9,6 +9,7 @@ package final class PhoneCenter: Sendable {
     static let apps: [any PhoneApp.Type] = [
         PowerAuthApp.self,
         NextAuthApp.self,
+        MIRACLApp.self,
     ]
 
     /// Where the worlds are found when no request says so.
