@@ -131,7 +131,8 @@ extension MIRACLApp {
             let user = kept?.device.userID ?? ""
             kept?.device.forget()
             kept?.orders = []
-            return PhoneReport("done", user, "\(user) was deleted from the app, which tells no server.")
+            return PhoneReport(
+                "done", user, "the user \(user) was deleted from the app, which tells no server.")
         case "applogin": return try startAppLogin(inputs["authorize_url"] ?? "")
         default:
             guard let kind = Order.Kind(rawValue: action),

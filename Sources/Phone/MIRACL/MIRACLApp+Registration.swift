@@ -25,7 +25,7 @@ extension MIRACLApp {
         if isEnrolled {
             throw PhoneRefusal(
                 .refused,
-                "\(kept?.device.userID ?? "") is registered on the phone \"\(handset.phone.name)\" already; delete the user first."
+                "The user \(kept?.device.userID ?? "") is registered on the phone \"\(handset.phone.name)\" already; delete the user first."
             )
         }
         guard let address = handset.phone.mail ?? (user.contains("@") ? user : nil) else {
@@ -131,7 +131,7 @@ extension MIRACLApp {
         let device = kept?.device
         return PhoneReport(
             "activation", device?.identity?.mpinID ?? "",
-            "\(device?.userID ?? "") is registered with the project \(device?.configuration.project ?? "") by the SDK \(device?.configuration.generation.rawValue ?? "")."
+            "the user \(device?.userID ?? "") is registered with the project \(device?.configuration.project ?? "") by the SDK \(device?.configuration.generation.rawValue ?? "")."
         )
     }
 
