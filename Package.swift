@@ -189,7 +189,8 @@ let package = Package(
         tests(
             of: "Phone",
             [
-                "PowerAuth", "DeviceKit", "PowerAuthDevice", "TestKit", "PlatformKit", "HTTP", "HTTPServer",
+                "MIRACL", "NextAuth", "PowerAuth", "DeviceKit", "PowerAuthDevice", "TestKit", "PlatformKit",
+                "HTTP", "HTTPServer",
                 "Sockets",
                 "SQLite", "Essentials",
             ]),
