@@ -85,7 +85,10 @@ let package = Package(
         // Simulated phones, whose apps speak to the platforms over HTTP.
         module(
             "Phone",
-            ["DeviceKit", "PowerAuthDevice", "PlatformKit", "HTTP", "SQLite", "QRCode", "Crypto", "Essentials"]),
+            [
+                "DeviceKit", "MIRACLDevice", "NextAuthDevice", "OneginiDevice", "PowerAuthDevice", "PlatformKit",
+                "HTTP", "SQLite", "QRCode", "Crypto", "Essentials",
+            ]),
 
         // The program.
         module(
@@ -186,7 +189,8 @@ let package = Package(
         tests(
             of: "Phone",
             [
-                "PowerAuth", "DeviceKit", "PowerAuthDevice", "TestKit", "PlatformKit", "HTTP", "HTTPServer",
+                "MIRACL", "NextAuth", "PowerAuth", "DeviceKit", "PowerAuthDevice", "TestKit", "PlatformKit",
+                "HTTP", "HTTPServer",
                 "Sockets", "QRCode",
                 "SQLite", "Essentials",
             ]),

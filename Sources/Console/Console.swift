@@ -70,6 +70,10 @@ package struct Console: Sendable {
         .get("/journal/:id", Console.showEntry),
         .get("/journal.har", Console.exportJournal),
 
+        .get("/flows", Console.listFlows),
+        .get("/flows/last", Console.showLastFlow),
+        .get("/flows/:id", Console.showFlow),
+
         .get("/transactions", Console.listTransactions),
         .get("/transactions/:id", Console.showTransaction),
         .get("/transactions/:id/qr", Console.transactionQR),
@@ -100,11 +104,11 @@ package struct Console: Sendable {
         .delete("/phones/:name", Console.deletePhone),
         .post("/phones/:name/scan", Console.scanWithPhone),
         .post("/phones/:name/enrol", Console.enrolPhone),
+        .post("/phones/:name/do", Console.doOnPhone),
         .get("/phones/:name/pending", Console.pendingOnPhone),
         .post("/phones/:name/approve", Console.approveOnPhone),
         .post("/phones/:name/decline", Console.declineOnPhone),
         .post("/phones/:name/sign", Console.signWithPhone),
-        .post("/phones/:name/act", Console.actOnPhone),
         .get("/phones/:name/messages", Console.listPhoneMessages),
         .post("/phones/:name/messages/:id/open", Console.openPhoneMessage),
 
@@ -139,6 +143,8 @@ package struct Console: Sendable {
         ("/phones", Console.phones),
         ("/phones/:name", Console.phone),
         ("/faults", Console.faults),
+        ("/flows", Console.flowList),
+        ("/flows/:id", Console.flowPage),
         ("/journal", Console.journal),
         ("/journal/:id", Console.entry),
         ("/mint", Console.mintPage),

@@ -55,6 +55,8 @@ package struct NextAuthDevice: Sendable, Codable {
     /// The AppLogin that runs.
     package var appLogin: Session? { sessions.first(where: \.isAppLogin) }
 
+    package var hasBiometry: Bool { biometry != nil }
+
     func account(_ id: Int) throws -> Account {
         guard let account = accounts.first(where: { $0.id == id }) else {
             throw DeviceError("the device has no account \(id)")
@@ -71,6 +73,8 @@ package struct NextAuthDevice: Sendable, Codable {
         package var inactivityTimeout: Int?
         package var appLoginTimeout: Int?
         package var secondFactorUserInputTimeout: Int?
+        /// The device's own business, of which no server hears.
+        package var biometricsDisabled: Bool?
 
         package init() {}
 

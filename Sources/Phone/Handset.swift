@@ -1,11 +1,11 @@
-import Essentials
+package import Essentials
 package import HTTP
 package import PlatformKit
 
 /// What a phone has for its apps: a clock, chance, a network, and what each app was built with.
 package struct Handset: Sendable {
     package let phone: Phone
-    /// One for each application of the app's platform.
+    /// One for each application of the app's platform, or for each version of one.
     package let configurations: [AppConfiguration]
     /// Where the platforms of the world are: `http://127.0.0.1:8420/w/blue`.
     let base: String
@@ -15,6 +15,11 @@ package struct Handset: Sendable {
     package var milliseconds: Int {
         Int((world.services.clock.now().timeIntervalSince1970 * 1000).rounded()) + phone.clockSkew * 1000
     }
+
+    /// By the clock of the phone.
+    package var now: Date { worldNow.addingTimeInterval(Double(phone.clockSkew)) }
+    /// By the world's clock, which timers of apps obey.
+    package var worldNow: Date { world.services.clock.now() }
 
     package func draw(_ count: Int) -> [UInt8] {
         world.services.entropy.bytes(count, "phones." + phone.name)
@@ -29,11 +34,33 @@ package struct Handset: Sendable {
     ) throws -> Response {
         guard phone.network != .offline else { throw WebCallFailed("the phone is offline") }
         var fields = Headers()
+        if let address { fields.add("Host", address) }
         for (name, value) in headers { fields.add(name, value) }
         fields.add("X-Understudy-Explain", "1")
         fields.add(
             "X-Request-Id", Self.mark(phone.name) + world.services.entropy.identifier(for: "phones.request"))
         return try world.services.web.send(Request.Method(rawValue: method), base + path, fields, body)
+    }
+
+    /// By which name the phone calls the program, as its owner's browser does: what the platforms tell of their addresses begins with that.
+    private var address: String? {
+        let authority = base.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true).dropFirst()
+            .first
+        guard let authority, authority.hasPrefix("127.0.0.1:") else { return nil }
+        return "localhost" + authority.drop { $0 != ":" }
+    }
+
+    /// The place of the program as the phone calls it: `http://localhost:8420`.
+    var origin: String {
+        let parts = base.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard let address, let scheme = parts.first else { return parts.prefix(3).joined(separator: "/") }
+        return scheme + "//" + address
+    }
+
+    /// What the paths of its world begin with: `/w/blue`, or nothing.
+    var worldPath: String {
+        let parts = base.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        return parts.count > 3 ? "/" + parts[3] : ""
     }
 
     /// The field of a refusal that says why, for the developer.
@@ -50,8 +77,15 @@ package struct Clerk: Sendable {
     package let record: @Sendable (_ id: String) throws -> ConsoleRecord?
     /// - Parameters: action, id.
     package let perform: @Sendable (String, String) throws -> Void
+    /// The newest mail that went to an address, as the outbox shows it.
+    package let newestMail: @Sendable (_ address: String) throws -> Message?
 
     init<P: Platform>(_: P.Type, in world: World) {
+        newestMail = { address in
+            var query = OutboxStore.Query()
+            (query.to, query.hasCode) = (address, true)
+            return try world.outbox.newest(query)?.message
+        }
         make = { try P(world).makeRecord($0, $1) }
         record = { try P(world).record($0) }
         perform = { try P(world).perform($0, onRecord: $1, [:]) }

@@ -17,6 +17,8 @@ package struct Phone: Record, Equatable {
     package let name: String
     /// Id of the user of the platforms whose it is; nil for nobody's.
     package var owner: String?
+    /// Where the owner gets mail, which is who the owner is at platforms whose users are known by that; nil where that is ``owner``.
+    package var mail: String?
     package var model: Model
     package var network: Network
     /// Seconds that its clock is ahead of the world's.
@@ -26,21 +28,24 @@ package struct Phone: Record, Equatable {
     package var policies: [String: PhonePolicy]?
     /// Whether its apps are enrolled for the owner when they are first needed.
     package var enrolsAtFirstUse: Bool
+    /// Whether its apps do what is due at a time, such as a ping, also while the world's clock is moved on.
+    package var keepsAlive: Bool
 
     package init(
-        _ name: String, owner: String? = nil, model: Model = .ios, network: Network = .online,
-        clockSkew: Int = 0, policy: PhonePolicy = .manual, policies: [String: PhonePolicy]? = nil,
-        enrolsAtFirstUse: Bool = false
+        _ name: String, owner: String? = nil, mail: String? = nil, model: Model = .ios,
+        network: Network = .online, clockSkew: Int = 0, policy: PhonePolicy = .manual,
+        policies: [String: PhonePolicy]? = nil, enrolsAtFirstUse: Bool = false, keepsAlive: Bool = false
     ) {
-        (self.name, self.owner, self.model, self.network) = (name, owner, model, network)
+        (self.name, self.owner, self.mail, self.model, self.network) = (name, owner, mail, model, network)
         (self.clockSkew, self.policy, self.policies) = (clockSkew, policy, policies)
-        self.enrolsAtFirstUse = enrolsAtFirstUse
+        (self.enrolsAtFirstUse, self.keepsAlive) = (enrolsAtFirstUse, keepsAlive)
     }
 
     package enum CodingKeys: String, CodingKey {
-        case name, owner, model, network, policy, policies
+        case name, owner, mail, model, network, policy, policies
         case clockSkew = "clock_skew"
         case enrolsAtFirstUse = "enrols_at_first_use"
+        case keepsAlive = "keeps_alive"
     }
 
     /// What is left out of a fixture is as in a new phone.
@@ -49,12 +54,14 @@ package struct Phone: Record, Equatable {
         self.init(
             try values.decode(String.self, forKey: .name),
             owner: try values.decodeIfPresent(String.self, forKey: .owner),
+            mail: try values.decodeIfPresent(String.self, forKey: .mail),
             model: try values.decodeIfPresent(Model.self, forKey: .model) ?? .ios,
             network: try values.decodeIfPresent(Network.self, forKey: .network) ?? .online,
             clockSkew: try values.decodeIfPresent(Int.self, forKey: .clockSkew) ?? 0,
             policy: try values.decodeIfPresent(PhonePolicy.self, forKey: .policy) ?? .manual,
             policies: try values.decodeIfPresent([String: PhonePolicy].self, forKey: .policies),
-            enrolsAtFirstUse: try values.decodeIfPresent(Bool.self, forKey: .enrolsAtFirstUse) ?? false)
+            enrolsAtFirstUse: try values.decodeIfPresent(Bool.self, forKey: .enrolsAtFirstUse) ?? false,
+            keepsAlive: try values.decodeIfPresent(Bool.self, forKey: .keepsAlive) ?? false)
     }
 
     static let migrations: [SQL] = [
@@ -62,12 +69,14 @@ package struct Phone: Record, Equatable {
         CREATE TABLE phones_phone (
             name TEXT PRIMARY KEY,
             owner TEXT,
+            mail TEXT,
             model TEXT NOT NULL,
             network TEXT NOT NULL,
             clock_skew INTEGER NOT NULL, -- seconds
             policy TEXT NOT NULL,
             policies TEXT, -- JSON
-            enrols_at_first_use INTEGER NOT NULL
+            enrols_at_first_use INTEGER NOT NULL,
+            keeps_alive INTEGER NOT NULL
         ) STRICT
         """
     ]

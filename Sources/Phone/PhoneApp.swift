@@ -16,11 +16,16 @@ package protocol PhoneApp: AnyObject, SendableMetatype {
 
     /// Kinds of ``PhoneRequest/kind`` that it knows, for policies; empty when it does not tell.
     static var kinds: [String] { get }
+    /// Whether the person may log in at a provider in the place of a code.
+    static var logsIn: Bool { get }
     /// What it can get wrong on purpose.
     static var faults: [PhoneAnswer.Fault] { get }
 
     /// Whether what a camera saw, a link says or somebody typed is for this app, by its content alone.
     static func recognises(_ text: String) -> Bool
+
+    /// Whether only an app that is enrolled can do something with what it recognises.
+    static func needsEnrolment(_ text: String) -> Bool
 
     /// - Parameter kept: what ``keep()`` told last; nil when it was installed just now.
     init(_ kept: JSONValue?, on handset: Handset) throws
@@ -64,29 +69,44 @@ package protocol PhoneApp: AnyObject, SendableMetatype {
     /// What it holds, for people.
     var facts: [ConsoleRecord.Fact] { get }
 
-    /// What the person can do in it beside answering, as it is now.
+    /// What the person can do in it beside answering, as it is now: begin an AppLogin, log out.
     var actions: [ConsoleRecord.Action] { get }
-    /// - Parameter action: name of one of ``actions``.
-    func perform(_ action: String, _ typed: TypedIn) throws -> PhoneReport
+
+    /// - Parameter inputs: what the action asks for, by name.
+    func perform(_ action: String, _ inputs: [String: String]) throws -> PhoneReport
+
+    /// A push of the platform has come; ``refresh()`` follows.
+    func receive(_ push: Message) throws
+
+    /// When it has something to do by itself, such as a ping, by the world's clock.
+    var dueAt: Date? { get }
+
+    /// Does what is due; ``dueAt`` is later then, also when this throws.
+    func keepUp() throws
 }
 
 extension PhoneApp {
     package static var scans: String { "its codes" }
     package static var kinds: [String] { [] }
+    package static var logsIn: Bool { false }
     package static var faults: [PhoneAnswer.Fault] { [] }
+    package static func needsEnrolment(_ text: String) -> Bool { false }
     package var isWaiting: Bool { false }
     package var actions: [ConsoleRecord.Action] { [] }
+    package var dueAt: Date? { nil }
 
-    package func perform(_ action: String, _: TypedIn) throws -> PhoneReport {
-        throw PhoneRefusal.actionUnknown(action, known: actions.map(\.name))
+    package func perform(_ action: String, _ inputs: [String: String]) throws -> PhoneReport {
+        throw PhoneRefusal.actionUnknown(action, of: self)
     }
 
-    package func sign(_: SigningOrder) throws -> [(name: String, value: String)] {
-        throw PhoneRefusal.nothingToSign(Self.title)
+    package func sign(_ order: SigningOrder) throws -> [(name: String, value: String)] {
+        throw PhoneRefusal.signsNothing(Self.title)
     }
 
     package func messages() throws -> [PhoneMessage] { [] }
     package func message(_ id: String) throws -> PhoneMessage { throw PhoneRefusal.messageUnknown(id) }
+    package func receive(_ push: Message) throws {}
+    package func keepUp() throws {}
 }
 
 /// What the person types when the app asks, and how the app is set up.
@@ -113,8 +133,7 @@ package struct TypedIn: Sendable {
 
 /// What an app did, for people and tests.
 package struct PhoneReport: Sendable, Equatable {
-    /// `activation` or `enrolment`, `operation`, `offline` or `transaction`, `approved`, `declined`, `scheduled`, or the
-    /// name of an action.
+    /// `activation` or `enrolment`, the kind of a request that waits from now on, `approved`, `declined`, `scheduled`, `login`, `done`.
     package let kind: String
     /// Of the request or the enrolment.
     package let id: String
@@ -133,14 +152,17 @@ package struct ShownApp: Sendable, Equatable {
     package let title: String
     package let isEnrolled: Bool
     package let facts: [ConsoleRecord.Fact]
+    /// What can be begun in it.
     package let actions: [ConsoleRecord.Action]
+    /// Whether its owner may log in at a provider to be enrolled.
+    package var logsIn = false
 }
 
 /// Something that waits for an answer on a phone.
 package struct PhoneRequest: Sendable, Equatable {
     package let id: String
     package let platform: String
-    /// `operation`, `offline`, `otp`, `push`.
+    /// `operation`, `offline`, `login`, `transaction`, `signature`, `otp`, `push`.
     package let kind: String
     package let title: String
     package let message: String

@@ -6,7 +6,12 @@ import Synchronization
 /// for a phone holds one.
 package final class PhoneCenter: Sendable {
     /// The apps that a phone may have.
-    static let apps: [any PhoneApp.Type] = [PowerAuthApp.self]
+    static let apps: [any PhoneApp.Type] = [
+        PowerAuthApp.self,
+        OneginiApp.self,
+        NextAuthApp.self,
+        MIRACLApp.self,
+    ]
 
     /// Where the worlds are found when no request says so.
     private struct Place: Sendable {
@@ -18,6 +23,7 @@ package final class PhoneCenter: Sendable {
     private let queue = OutgoingQueue(attemptLimit: 1)
     private let place = Mutex(Place())
     let agenda = PhoneAgenda()
+    let alarms = Alarms()
 
     /// - Parameter platforms: whose apps the phones may have.
     package init(_ platforms: [any Platform.Type]) { self.platforms = platforms }
@@ -32,6 +38,7 @@ package final class PhoneCenter: Sendable {
     /// Ends the errands under way, waiting so long for them, and begins none any more.
     package func stop(seconds: Double) {
         place.withLock { $0 = Place() }
+        alarms.clear()
         queue.stop(seconds: seconds)
     }
 
@@ -77,7 +84,7 @@ package final class PhoneCenter: Sendable {
     /// Seconds by which a slow phone is late.
     private static let delay = 2.0
 
-    private func start<Value: Sendable>(
+    func start<Value: Sendable>(
         _ name: String, in world: World, at base: String,
         _ work: @escaping @Sendable (PhoneSession) throws -> Value,
         done: @escaping @Sendable (Result<Value, any Error>) -> Void
@@ -99,6 +106,7 @@ package final class PhoneCenter: Sendable {
         let result = Result { try work(session) }
         try session.keep()
         if session.isWaiting, !wasWaiting { askLater(name, in: world, base, times: 0) }
+        setAlarm(for: session, in: world, isRinging: session.isRinging)
         if session.hasPlanned { attend(world) }
         return try result.get()
     }
@@ -109,6 +117,7 @@ extension PhoneCenter {
     package func deliver(_ push: Message, in world: String) {
         guard push.to.address.hasPrefix(Phone.pushPrefix) else { return }
         reach(String(push.to.address.dropFirst(Phone.pushPrefix.count)), in: world) { session in
+            try session.receive(push)
             try session.followPolicy()
         }
     }
@@ -161,9 +170,11 @@ extension PhoneCenter {
     /// What nobody waits for: the journal hears how it went.
     func follow(
         _ name: String, in world: World, _ base: String,
-        _ work: @escaping @Sendable (PhoneSession) throws -> Void
+        _ work: @escaping @Sendable (PhoneSession) throws -> Void,
+        done: @escaping @Sendable () -> Void = {}
     ) {
         start(name, in: world, at: base, work) { result in
+            defer { done() }
             guard case .failure(let error) = result else { return }
             if let refusal = error as? PhoneRefusal, refusal.kind == .absent { return }
             let why = (error as? PhoneRefusal)?.sentence ?? "This is a bug of Understudy: \(error)."

@@ -16,8 +16,6 @@ package struct PhoneRefusal: Refusal, Equatable {
     /// What the vendor's SDK reports: `WPNKnownRestApiError.operationExpired`; nil where it would not have been asked.
     package let sdkError: String?
     package let explanation: String
-    /// Whether enrolling the app would help.
-    private(set) var isUnenrolled = false
 
     init(_ kind: Kind, sdkError: String? = nil, _ explanation: String) {
         (self.kind, self.sdkError, self.explanation) = (kind, sdkError, explanation)
@@ -62,6 +60,29 @@ extension PhoneRefusal {
             .absent, "Phones have no app for the platform \"\(platform.prefix(60))\"; there are: \(known).")
     }
 
+    static func actionUnknown(_ action: String, of app: any PhoneApp) -> Self {
+        let known = app.actions.map(\.name).joined(separator: ", ")
+        return Self(
+            .malformed,
+            "The app of \(type(of: app).title) cannot do \"\(action.prefix(60))\" now; it can do: \(known.isEmpty ? "nothing by itself" : known)."
+        )
+    }
+
+    static func signsNothing(_ title: String) -> Self {
+        Self(.refused, "The app of \(title) signs no requests to a back end.")
+    }
+
+    static func messageUnknown(_ id: String) -> Self {
+        Self(.absent, "The inbox has no message \"\(id.prefix(60))\".")
+    }
+
+    static func mailMissing(_ phone: Phone, _ title: String) -> Self {
+        Self(
+            .refused,
+            "Users of \(title) are known by their mail addresses, and the owner of the phone \"\(phone.name)\" has none; set its mail."
+        )
+    }
+
     static func notConfigured(_ title: String) -> Self {
         Self(
             .refused,
@@ -70,26 +91,9 @@ extension PhoneRefusal {
     }
 
     static func notEnrolled(_ phone: Phone, sdkError: String?) -> Self {
-        var refusal = Self(
+        Self(
             .refused, sdkError: sdkError,
             "The app on the phone \"\(phone.name)\" is not enrolled; scan an activation code, or enrol it.")
-        refusal.isUnenrolled = true
-        return refusal
-    }
-
-    static func actionUnknown(_ action: String, known: [String]) -> Self {
-        let may = known.isEmpty ? "it knows none now" : "now it knows " + known.joined(separator: ", ")
-        return Self(.absent, "The app knows no action \"\(action.prefix(60))\"; \(may).")
-    }
-
-    static func nothingToSign(_ title: String) -> Self {
-        Self(
-            .refused,
-            "An app for \(title) has nothing by which a back end of its own would believe a request.")
-    }
-
-    static func messageUnknown(_ id: String) -> Self {
-        Self(.absent, "There is no message \"\(id.prefix(60))\" on the phone.")
     }
 
     static func ownerless(_ phone: Phone) -> Self {

@@ -12,6 +12,8 @@ package final class PhoneSession {
     private var apps: [any PhoneApp] = []
     /// Whether answers were planned.
     private(set) var hasPlanned = false
+    /// It is an alarm of the phone's own that it does the errand for.
+    var isRinging = false
 
     /// - Parameter base: where the platforms of the world are.
     init(_ name: String, of world: World, base: String, _ center: PhoneCenter) throws {
@@ -24,6 +26,18 @@ package final class PhoneSession {
 
     /// Of installed apps.
     package var requests: [PhoneRequest] { apps.flatMap(\.requests) }
+    /// Apps that the owner could be enrolled in, those of platforms that nothing can be built for left out.
+    package func enrollableApps() throws -> [ShownApp] {
+        try PhoneCenter.apps.filter { type in
+            try !apps.contains { Swift.type(of: $0) == type && $0.isEnrolled }
+                && !center.configurations(of: type.platform, in: phones.world).isEmpty
+        }.map {
+            ShownApp(
+                platform: $0.platform, title: $0.title, isEnrolled: false, facts: [], actions: [],
+                logsIn: $0.logsIn)
+        }
+    }
+
     /// Where pushes for it go.
     package var pushAddress: String { phone.pushToken }
     package var shownApps: [ShownApp] {
@@ -35,6 +49,8 @@ package final class PhoneSession {
         }
     }
     var isWaiting: Bool { apps.contains(where: \.isWaiting) }
+    /// When the first of the apps has something to do by itself, by the world's clock.
+    var dueAt: Date? { apps.compactMap(\.dueAt).min() }
 
     private func open(_ type: any PhoneApp.Type) throws -> any PhoneApp {
         let handset = Handset(
@@ -59,19 +75,13 @@ package final class PhoneSession {
         return found
     }
 
-    /// The app of a platform, enrolled: at its first use where the phone does that.
+    /// The app of a platform, enrolled: when it is needed, where the phone does that.
     private func ready(_ platform: String?) throws -> any PhoneApp {
-        let type = try Self.type(of: platform)
-        let app = try app(type)
+        let app = try app(Self.type(of: platform))
         if app.isEnrolled { return app }
-        guard isUnused(type) else { throw PhoneRefusal.notEnrolled(phone, sdkError: nil) }
+        guard phone.enrolsAtFirstUse else { throw PhoneRefusal.notEnrolled(phone, sdkError: nil) }
         _ = try enrol(platform, TypedIn())
         return app
-    }
-
-    /// Whether the first use of the app enrols it, and this is the first.
-    private func isUnused(_ type: any PhoneApp.Type) -> Bool {
-        phone.enrolsAtFirstUse && installed[type.platform] == nil
     }
 
     /// At the first use of a phone that does that, enrols the owner wherever the world has an application.
@@ -80,7 +90,7 @@ package final class PhoneSession {
     private func beginUse() throws {
         guard phone.enrolsAtFirstUse, apps.isEmpty else { return }
         var refusals: [PhoneRefusal] = []
-        for enrollable in try enrollable {
+        for enrollable in try phone.owner == nil ? [] : enrollableApps() {
             do {
                 _ = try enrol(enrollable.platform, TypedIn())
             } catch let refusal as PhoneRefusal {
@@ -89,6 +99,11 @@ package final class PhoneSession {
             }
         }
         if let first = refusals.first, !apps.contains(where: \.isEnrolled) { throw first }
+    }
+
+    /// Whether the app is enrolled by itself when it is needed: once, and not again after the platform has thrown it out.
+    private func isFirstUse(_ type: any PhoneApp.Type) -> Bool {
+        phone.enrolsAtFirstUse && installed[type.platform] == nil
     }
 
     /// Writes down what the apps keep, if that is new; also after an errand that failed.
@@ -115,23 +130,26 @@ extension PhoneSession {
             throw PhoneRefusal.nothingRecognises(text)
         }
         let app = try app(type)
-        do {
-            return try told("phone scanned", app.scan(text, typed))
-        } catch let refusal as PhoneRefusal where refusal.isUnenrolled && isUnused(type) {
+        if isFirstUse(type), type.needsEnrolment(text) {
             _ = try enrol(type.platform, TypedIn())
-            return try told("phone scanned", app.scan(text, typed))
         }
+        return try told("phone scanned", app.scan(text, typed))
     }
 
-    /// Where the owner can be enrolled yet.
-    package var enrollable: [(platform: String, title: String)] {
-        get throws {
-            guard phone.owner != nil else { return [] }
-            return try PhoneCenter.apps.filter { type in
-                let isEnrolled = apps.contains { Swift.type(of: $0) == type && $0.isEnrolled }
-                return try !isEnrolled && !center.configurations(of: type.platform, in: phones.world).isEmpty
-            }.map { ($0.platform, $0.title) }
+    /// Begins something in an app, as its owner would.
+    ///
+    /// - Parameter platform: nil for the first app of the phone that can do it.
+    package func perform(
+        _ action: String, _ inputs: [String: String], at platform: String?
+    ) throws -> PhoneReport {
+        let able = apps.first { $0.actions.contains { $0.name == action } }
+        let named = try platform.map { try self.app(Self.type(of: $0)) } ?? able
+        let isAble = named?.actions.contains { $0.name == action } ?? false
+        let app = try isAble ? named ?? ready(platform) : ready(platform)
+        guard app.actions.contains(where: { $0.name == action }) else {
+            throw PhoneRefusal.actionUnknown(action, of: app)
         }
+        return try told("phone used", app.perform(action, inputs))
     }
 
     /// - Parameter platform: nil for the first that phones have an app for.
@@ -160,6 +178,21 @@ extension PhoneSession {
         }
         if let first = failures.first, failures.count == apps.count { throw first }
         for failure in failures { note("phone failed", "Phone \"\(phone.name)\": \(failure.sentence)") }
+    }
+
+    /// A push has come, and is for the app of the platform that sent it.
+    func receive(_ push: Message) throws {
+        guard !phone.ignores(push.source) else { return }
+        let app = apps.first { Swift.type(of: $0).platform == push.source }
+        try app?.receive(push)
+    }
+
+    /// Has the apps do what is due at this time.
+    func keepUp() throws {
+        let now = phones.world.clock.now
+        let due = apps.filter { app in app.dueAt.map { $0 <= now } ?? false }
+        try forAll(due) { try $0.keepUp() }
+        follow(due.flatMap(\.requests))
     }
 
     /// - Parameters:
@@ -207,16 +240,6 @@ extension PhoneSession {
 
     package func message(_ id: String) throws -> PhoneMessage { try ready(nil).message(id) }
 
-    /// - Parameter platform: nil for the first app that knows the action.
-    package func perform(_ action: String, at platform: String?, _ typed: TypedIn) throws -> PhoneReport {
-        let knowing = apps.first { $0.isEnrolled && $0.actions.contains { $0.name == action } }
-        let app = try platform == nil ? knowing ?? ready(nil) : ready(platform)
-        guard app.actions.contains(where: { $0.name == action }) else {
-            throw PhoneRefusal.actionUnknown(action, known: app.actions.map(\.name))
-        }
-        return try told("phone acted", app.perform(action, typed))
-    }
-
     private func told(_ event: String, _ report: PhoneReport) -> PhoneReport {
         note(event, "Phone \"\(phone.name)\": \(report.sentence)")
         return report
@@ -234,12 +257,19 @@ extension PhoneSession {
     /// Does what was planned; of what a policy wanted, somebody may have been faster.
     func keep(_ plan: PhonePlan) throws {
         if plan.isByPolicy, try !pending().contains(where: { $0.id == plan.request }) { return }
-        _ = try answer(plan.request, plan.answer)
+        do {
+            _ = try answer(plan.request, plan.answer)
+        } catch let refusal as PhoneRefusal where refusal.kind == .absent {
+            note("phone failed", "Phone \"\(phone.name)\", as planned: \(refusal.sentence)")
+        }
     }
 
     private func refresh(_ isMeant: (_ platform: String) -> Bool) throws {
         try beginUse()
-        try forAll(apps.filter { $0.isEnrolled && isMeant(Swift.type(of: $0).platform) }) { try $0.refresh() }
+        let meant = apps.filter {
+            ($0.isEnrolled || $0.isWaiting) && isMeant(Swift.type(of: $0).platform)
+        }
+        try forAll(meant) { try $0.refresh() }
     }
 
     private func follow(_ requests: [PhoneRequest]) {

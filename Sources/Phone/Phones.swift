@@ -6,7 +6,7 @@ package import SQLite
 /// as a vendor's SDK does, with keys and arithmetic of their own.
 ///
 /// It is a section of the fixtures and tables of each world, so that snapshots and exports hold the phones, and no platform with
-/// addresses. What phones do is done by ``PhoneCenter``. So far they have one app, ``PowerAuthApp``.
+/// addresses. What phones do is done by ``PhoneCenter``. Their apps are in ``PhoneCenter/apps``.
 ///
 /// Not emulated: reading a QR code from another picture than this program's own, several apps for one platform on a phone.
 package struct Phones: Platform {

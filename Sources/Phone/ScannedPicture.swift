@@ -13,7 +13,8 @@ enum ScannedPicture {
         do {
             let content = try QRCode(picture: picture).content
             guard let text = String(validating: content, as: UTF8.self) else {
-                throw PhoneRefusal.picture("The QR code in the picture holds \(content.count) bytes that are no text.")
+                throw PhoneRefusal.picture(
+                    "The QR code in the picture holds \(content.count) bytes that are no text.")
             }
             return text
         } catch let error as PictureError {
@@ -27,7 +28,8 @@ enum ScannedPicture {
         let (head, body) = (scanned[..<comma], scanned[scanned.index(after: comma)...])
         guard head.hasPrefix("data:image/png") || head.hasPrefix("data:image/svg+xml") else {
             throw PhoneRefusal.picture(
-                "Pictures are read as PNG or SVG, not as \(head.dropFirst(5).prefix(40)); give the text of the code instead.")
+                "Pictures are read as PNG or SVG, not as \(head.dropFirst(5).prefix(40)); give the text of the code instead."
+            )
         }
         guard head.hasSuffix(";base64") else { return Array(Form.decode(body).utf8) }
         guard let bytes = Base64.decode(String(body)) else {

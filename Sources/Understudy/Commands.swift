@@ -3,7 +3,8 @@ import PlatformKit
 /// Every command, in the order of the help.
 enum Commands {
     static let all: [Command] = [
-        serve, ready, exec, code, outbox, journal, otp, mint, phone, world, clock, snapshot, fault, fixtures,
+        serve, ready, exec, code, outbox, journal, flow, otp, mint, phone, world, clock, snapshot, fault,
+        fixtures,
         ca, version, help,
     ]
 
@@ -72,6 +73,25 @@ enum Commands {
         examples: [("journal --follow --refused", "watch what is refused, until interrupted")],
         run: JournalCommand.run)
 
+    static let flow = Command(
+        name: "flow", summary: "show which requests belong together, such as those of a login",
+        operands: .actions([
+            .init(name: "list", arguments: [], help: "the newest flows"),
+            .init(
+                name: "show", arguments: ["ID"], optional: 1,
+                help: "the flow with this entry of the journal; without ID the newest"),
+        ]),
+        options: [.last, .flowFormat, .flowUser, .platform, .flowWait, .limit] + Option.client + [.json],
+        discussion: [
+            "The text form says ids, times and numbers by what they are, so that it is the same in every run and can be compared",
+            "with a file. Mermaid is for documentation, SVG for everything else.",
+        ],
+        examples: [
+            ("flow show --last --user ada --wait 5s", "what Ada did just now, or is about to do"),
+            ("flow show --last --format mermaid", "a diagram for a README"),
+        ],
+        run: FlowCommand.run)
+
     static let otp = Command(
         name: "otp", summary: "start a one-time password that a device confirms, or decide about one",
         operands: .actions(
@@ -108,6 +128,9 @@ enum Commands {
             .init(
                 name: "enrol", arguments: ["NAME"],
                 help: "enrol its owner, with a new code where it takes one"),
+            .init(
+                name: "do", arguments: ["NAME", "ACTION", "INPUT=VALUE…"], optional: 1,
+                help: "something else in an app: begin an AppLogin, log out; show NAME has the list"),
             .init(name: "pending", arguments: ["NAME"], help: "what waits for an answer"),
             .init(
                 name: "approve", arguments: ["NAME", "ID"], optional: 1,
@@ -120,20 +143,18 @@ enum Commands {
             .init(
                 name: "sign", arguments: ["NAME", "URIID"], optional: 1,
                 help: "print the header field of a signed request"),
-            .init(
-                name: "do", arguments: ["NAME", "ACTION"],
-                help: "something else in an app, such as log-out; show NAME has the list"),
             .init(name: "delete", arguments: ["NAME"], help: "for good, with its keys"),
         ]),
         options: Option.phone + Option.client + [.json],
         discussion: [
-            "A phone has the apps of platforms, today that of PowerAuth, which speak to the server as the vendor's SDK does.",
+            "A phone has the apps of platforms, which speak to the server as the vendor's SDK does.",
             "Policies: manual, approve, decline, ignore, \"approve after 3 s\", \"wrong PIN twice, then right\". One for an app",
             "(--platform) or for one kind of its requests (--kind) holds before that of the phone; \"default\" takes it away.",
             "Exit status: 1 when the platform refused, with the SDK's name of the error.",
         ],
         examples: [
             ("phone enrol ada", "Ada's phone of the built-in cast"),
+            ("phone do ada applogin --platform nextauth", "then: phone approve ada"),
             ("phone approve ada --wait 30s", "the next operation that somebody starts for her"),
             ("phone approve ada --fault twice", "the same approval two times at once"),
             (
@@ -141,6 +162,7 @@ enum Commands {
                 "whatever else comes, she decides"
             ),
             ("phone sign ada /login --body '{}'", "for curl -H"),
+            ("phone sign ada --platform onegini", "the access token of her app"),
         ],
         run: PhoneCommand.run)
 

@@ -47,15 +47,19 @@ class Phone:
     def shown(self):
         return self.world.get(f"/phones/{self.name}")
 
-    def act(self, action, platform, **more):
-        return self.tell("/act", {"action": action, "platform": platform} | more)
+    def do(self, action, platform=None, **inputs):
+        return self.tell("/do", {"action": action, "inputs": inputs} | ({"platform": platform} if platform else {}))
 
-    def app(self, platform="powerauth"):
+    def app(self, platform):
         """What the app of a platform holds; None where there is none."""
         return next((app for app in self.shown()["apps"] if app["platform"] == platform), None)
 
-    def fact(self, name, platform="powerauth"):
-        return next((fact["value"] for fact in self.app(platform)["facts"] if fact["name"] == name), None)
+    def fact(self, name, platform=None):
+        facts = [fact for app in self.shown()["apps"] if platform in (None, app["platform"]) for fact in app["facts"]]
+        return next((fact["value"] for fact in facts if fact["name"] == name), None)
+
+    def actions(self, platform):
+        return [action["name"] for app in self.shown()["apps"] if app["platform"] == platform for action in app["actions"]]
 
     @property
     def registration(self):

@@ -185,9 +185,11 @@ def test_a_late_answer_waits_for_the_clock_of_the_world(world, office, ada):
     assert state(office, first) == "PENDING"
     world.control("POST", "/clock/advance", json={"seconds": 1})
     until(lambda: state(office, first) == "APPROVED", "the late approval")
+    assert [request["id"] for request in ada.pending()] == [second]
     world.control("POST", "/clock/advance", json={"seconds": 50000})
     until(lambda: any("WPNKnownRestApiError.operationExpired" in entry.get("explanation", "") for entry in
                       world.get("/journal", q="phone failed")["entries"]), "the refusal of what came too late")
+    assert "plans" not in world.get("/fixtures")["phones"]
 
 
 def test_the_most_specific_policy_holds(world, office, ada):
@@ -281,7 +283,7 @@ def test_a_lost_phone_is_replaced_by_its_recovery_code(world, office):
     lost, found = new_phone(world, "lost", owner="eva"), new_phone(world, "found")
     lost.enrol()
     code, puk = lost.fact("Recovery code, PUK").split(", ")
-    assert "is confirmed" in lost.act("confirm-recovery", "powerauth")["detail"]
+    assert "is confirmed" in lost.do("confirm_recovery", "powerauth")["detail"]
     with pytest.raises(Refused) as refused:
         found.scan("R:" + code)
     assert refused.value.status == 400 and "PUK" in refused.value.detail
@@ -296,19 +298,19 @@ def test_a_lost_phone_is_replaced_by_its_recovery_code(world, office):
 
 def test_the_vault(office, ada):
     ada.enrol(biometry=False)
-    key = ada.act("unlock-vault", "powerauth")["code"]
-    assert re.fullmatch(r"[0-9a-f]{32}", key) and ada.act("unlock-vault", "powerauth", pin="2580")["code"] == key
+    key = ada.do("unlock_vault", "powerauth")["code"]
+    assert re.fullmatch(r"[0-9a-f]{32}", key) and ada.do("unlock_vault", "powerauth", pin="2580")["code"] == key
     with pytest.raises(Refused) as refused:
-        ada.act("unlock-vault", "powerauth", pin="0000")
+        ada.do("unlock_vault", "powerauth", pin="0000")
     assert refused.value.status == 422 and ada.fact("Failed attempts") == "1"
     operation = start(office)
     with pytest.raises(Refused) as refused:
         ada.approve(operation, **{"with": "biometry"})
     assert refused.value.error == "PowerAuthErrorCode.biometryNotAvailable"
-    ada.act("add-biometry", "powerauth")
+    ada.do("add_biometry", "powerauth")
     assert ada.approve(operation, **{"with": "biometry"})["kind"] == "approved"
     registration = ada.registration
-    ada.act("remove", "powerauth")
+    ada.do("remove", "powerauth")
     assert office.state(registration) == "REMOVED" and not any(app["isEnrolled"] for app in ada.shown()["apps"])
 
 

@@ -38,7 +38,10 @@ import Testing
         "NextAuthDevice": ["DeviceKit", "HTTP", "Crypto"],
         "OneginiDevice": ["DeviceKit", "HTTP", "Crypto"],
         "SampleApp": ["OpenID", "PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE"],
-        "Phone": ["DeviceKit", "PowerAuthDevice", "PlatformKit", "HTTP", "SQLite", "QRCode", "Crypto"],
+        "Phone": [
+            "DeviceKit", "MIRACLDevice", "NextAuthDevice", "OneginiDevice", "PowerAuthDevice", "PlatformKit",
+            "HTTP", "SQLite", "QRCode", "Crypto",
+        ],
         "Console": [
             "Phone", "PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto", "JOSE",
         ],

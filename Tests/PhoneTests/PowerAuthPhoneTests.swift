@@ -136,41 +136,39 @@ import Testing
         let code = try bench.code()
         let symbol = try QRCode(text: code.text)
         let picture =
-            isPNG ? "data:image/png;base64," + Data(symbol.png(side: 300)).base64EncodedString() : symbol.svg()
+            isPNG
+            ? "data:image/png;base64," + Data(symbol.png(side: 300)).base64EncodedString() : symbol.svg()
 
         #expect(try bench.done { try $0.scan(picture, TypedIn()) }.id == code.id)
     }
 
-    @Test func `the vault opens with the right PIN alone, and an activation that is removed leaves the app empty`()
+    @Test
+    func `the vault opens with the right PIN alone, and an activation that is removed leaves the app empty`()
         throws
     {
         let bench = try PhoneBench()
         var typed = TypedIn()
         typed.usesBiometry = false
         try bench.enrol("ada", typed)
-        func act(_ action: String, _ pin: String? = nil) throws -> PhoneReport {
-            var typed = TypedIn()
-            typed.pin = pin
-            return try bench.done { [typed] in try $0.perform(action, at: nil, typed) }
+        func act(_ action: String) throws -> PhoneReport {
+            try bench.done { try $0.perform(action, [:], at: nil) }
         }
-        let key = try act("unlock-vault").code
+        let key = try act("unlock_vault").code
         #expect(key?.count == 32)
-        #expect(try act("unlock-vault").code == key)
-        let refused = try bench.refusal { session in
-            var typed = TypedIn()
-            typed.pin = "1111"
-            return try session.perform("unlock-vault", at: nil, typed)
-        }
+        #expect(try act("unlock_vault").code == key)
+        let refused = try bench.refusal { try $0.perform("unlock_vault", ["pin": "1111"], at: nil) }
         #expect(refused.explanation.contains("PIN"))
 
         let operation = try bench.operation()
-        _ = try act("add-biometry")
+        _ = try act("add_biometry")
         _ = try bench.done { try $0.answer(operation, PhoneAnswer(.approve, by: .biometry)) }
         #expect(try bench.state(of: operation) == "APPROVED")
         let id = try act("remove").id
         #expect(try bench.office(.get, "/v2/registrations/\(id)")["registrationStatus"] == "REMOVED")
-        #expect(try bench.center.look(at: "ada", in: bench.world).shownApps.contains(where: \.isEnrolled) == false)
-        #expect(try bench.refusal { try $0.perform("remove", at: nil, TypedIn()) }.kind != .malformed)
+        #expect(
+            try bench.center.look(at: "ada", in: bench.world).shownApps.contains(where: \.isEnrolled) == false
+        )
+        #expect(try bench.refusal { try $0.perform("remove", [:], at: nil) }.kind != .malformed)
     }
 
     @Test func `a code of a stranger's application, and one that was used, are refused`() throws {

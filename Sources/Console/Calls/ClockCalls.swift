@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import Phone
 import PlatformKit
 
 extension Console {
@@ -61,12 +62,13 @@ extension Console {
         if let times { try world.clock.issue(atRealTime: times == "real") }
         let clock = ClockOutput(changed: world.clock)
         world.clockMoved()
+        phones.clockMoved(in: world)
         world.services.journal.event(
             "clock set", "The clock was set to \(clock.now) and \(clock.frozen ? "stands still" : "runs").")
         return try .json(clock)
     }
 
-    /// `POST /clock/advance`: moves the time, backwards with a negative number.
+    /// `POST /clock/advance`: moves the time, backwards with a negative number. Phones that keep alive send their pings on the way.
     ///
     /// - Request: `{"seconds": 300}`, at most 100 years.
     /// - Response: as `PUT /clock`.
@@ -80,12 +82,12 @@ extension Console {
         guard abs(seconds) <= Self.advanceLimit else {
             throw ControlError.parameter("seconds", expected: expected, given: "\(seconds)")
         }
-        try world.clock.advance(seconds: seconds)
-        world.clockMoved()
-        let way = seconds < 0 ? "back" : "forward"
-        world.services.journal.event(
-            "clock moved", "The clock was moved \(way) by \(Self.plain(abs(seconds))) s.")
-        return try .json(ClockOutput(changed: world.clock))
+        return try phones.advance(world, by: seconds, at: request.ownURL) {
+            let way = seconds < 0 ? "back" : "forward"
+            world.services.journal.event(
+                "clock moved", "The clock was moved \(way) by \(Self.plain(abs(seconds))) s.")
+            return try .json(ClockOutput(changed: world.clock))
+        }
     }
 
     /// `300` rather than `300.0`.

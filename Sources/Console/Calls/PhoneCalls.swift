@@ -31,14 +31,14 @@ extension Console {
 
     /// `POST /phones`: makes one.
     ///
-    /// - Request: `{"name", "owner"?, "model"?, "network"?, "clockSkew"?, "policy"?, "policies"?, "enrolsAtFirstUse"?}`.
+    /// - Request: `{"name", "owner"?, "mail"?, "model"?, "network"?, "clockSkew"?, "policy"?, "policies"?, "enrolsAtFirstUse"?, "keepsAlive"?}`.
     /// - Response: `201` with the phone; `Location` is the call that shows it.
     /// - Errors: 400; 409 when the name is taken or there are 100 already.
     func makePhone(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         let body = try JSONBody(
-            request, "name", "owner", "model", "network", "clockSkew", "policy", "policies",
-            "enrolsAtFirstUse")
+            request, "name", "owner", "mail", "model", "network", "clockSkew", "policy", "policies",
+            "enrolsAtFirstUse", "keepsAlive")
         guard let name = try body.value("name", String.self, expected: "a text") else {
             throw ControlError.parameter("name", expected: "the name of the phone", given: "nothing")
         }
@@ -64,7 +64,8 @@ extension Console {
         _ = try Parameters(request)
         let name = request.parameter("name")
         let body = try JSONBody(
-            request, "owner", "model", "network", "clockSkew", "policy", "policies", "enrolsAtFirstUse")
+            request, "owner", "mail", "model", "network", "clockSkew", "policy", "policies",
+            "enrolsAtFirstUse", "keepsAlive")
         let phone = try Phones(world).change(name) { try $0.change(body) }
         if phone.network != .offline, ["policy", "policies", "network"].contains(where: body.has) {
             phones.wake(name, in: world, at: request.ownURL)
@@ -83,7 +84,7 @@ extension Console {
     ///
     /// - Request: `{"text", "pin"?, "otp"?, "puk"?, "biometry"?, "protocol"?, "application"?}`; the text is that of the code, or a picture of it
     ///   as this program draws it, PNG or SVG, as a data URL.
-    /// - Response: `200 {"kind": "activation", "operation" or "offline", "id", "code"?, "detail"}`.
+    /// - Response: `200 {"kind": "activation" or what waits for an answer now, "id", "code"?, "detail"}`.
     /// - Errors: 422, whose title is the SDK's error.
     func scanWithPhone(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
@@ -98,16 +99,33 @@ extension Console {
 
     /// `POST /phones/NAME/enrol`: enrols the owner, with a code that the console makes.
     ///
-    /// - Request: `{"platform"?, "provider"?, "pin"?, "biometry"?, "protocol"?, "application"?}`; with the OpenID Connect provider at which the
-    ///   owner logs in, `200 {"kind": "login", "code"}` gives the address to be opened, and the one to which it leads back is scanned.
+    /// - Request: `{"platform"?, "provider"?, "pin"?, "otp"?, "biometry"?, "protocol"?, "application"?}`; with the OpenID Connect provider at
+    ///   which the owner logs in, `200 {"kind": "login", "code"}` gives the address to be opened, and the one to which it leads back is
+    ///   scanned.
     /// - Response: as for ``scanWithPhone(_:_:)``.
     func enrolPhone(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         let body = try JSONBody(
-            request, "platform", "provider", "pin", "biometry", "protocol", "application")
+            request, "platform", "provider", "pin", "otp", "biometry", "protocol", "application")
         let platform = try body.value("platform", String.self, expected: "the name of a platform")
         let typed = try TypedIn(body)
         return try report(by: world, request) { try $0.enrol(platform, typed) }
+    }
+
+    /// `POST /phones/NAME/do`: begins something in an app, as its owner would: an AppLogin, a one-time password.
+    ///
+    /// - Request: `{"action", "platform"?, "inputs"?}`: an action that the phone has for an app, and texts by name as it asks for them.
+    /// - Response: `200 {"kind": "done" or what waits for an answer now, "id", "code"?, "detail"}`.
+    /// - Errors: 400 for an action that no app has now; 422, whose title is the SDK's error.
+    func doOnPhone(_ world: World, _ request: Request) throws -> Response {
+        _ = try Parameters(request)
+        let body = try JSONBody(request, "action", "platform", "inputs")
+        guard let action = try body.value("action", String.self, expected: "the name of an action") else {
+            throw ControlError.parameter("action", expected: "the name of an action", given: "nothing")
+        }
+        let platform = try body.value("platform", String.self, expected: "the name of a platform")
+        let inputs = try body.inputs()
+        return try report(by: world, request) { try $0.perform(action, inputs, at: platform) }
     }
 
     /// `GET /phones/NAME/pending?wait=`: what waits for an answer, asked for anew.
@@ -217,21 +235,6 @@ extension Console {
         }
     }
 
-    /// `POST /phones/NAME/act`: does something else in an app, such as logging out; a phone names the actions of each app.
-    ///
-    /// - Request: `{"action", "platform"?, "pin"?}`.
-    /// - Response: as for ``scanWithPhone(_:_:)``, with the action as its kind.
-    func actOnPhone(_ world: World, _ request: Request) throws -> Response {
-        _ = try Parameters(request)
-        let body = try JSONBody(request, "action", "platform", "pin")
-        guard let action = try body.value("action", String.self, expected: "the name of an action") else {
-            throw ControlError.parameter("action", expected: "the name of an action", given: "nothing")
-        }
-        let platform = try body.value("platform", String.self, expected: "the name of a platform")
-        let typed = try TypedIn(body)
-        return try report(by: world, request) { try $0.perform(action, at: platform, typed) }
-    }
-
     private func report(
         by world: World, _ request: Request,
         _ work: @escaping @Sendable (PhoneSession) throws -> PhoneReport
@@ -293,6 +296,13 @@ extension Phone {
             self.owner = owner
         }
         if body.isNull("owner") { owner = nil }
+        if let mail = try body.value("mail", String.self, expected: Self.mailRule) {
+            guard 3...255 ~= mail.unicodeScalars.count, mail.contains("@") else {
+                throw ControlError.parameter("mail", expected: Self.mailRule, given: "\"\(mail)\"")
+            }
+            self.mail = mail
+        }
+        if body.isNull("mail") { mail = nil }
         model = try body.word("model", expected: "\"ios\" or \"android\"") ?? model
         network = try body.word("network", expected: "\"online\", \"offline\" or \"slow\"") ?? network
         policy = try body.word("policy", expected: PhonePolicy.forms) ?? policy
@@ -315,7 +325,9 @@ extension Phone {
         }
         enrolsAtFirstUse =
             try body.value("enrolsAtFirstUse", Bool.self, expected: "true or false") ?? enrolsAtFirstUse
+        keepsAlive = try body.value("keepsAlive", Bool.self, expected: "true or false") ?? keepsAlive
     }
 
+    private static let mailRule = "a mail address, 3 to 255 characters"
     private static let ownerRule = "the id of a user, 1 to 255 characters"
 }

@@ -126,7 +126,7 @@ extension JSONBody {
     }
 
     /// The member `inputs`; empty when it is left out.
-    fileprivate func inputs() throws -> [String: String] {
+    func inputs() throws -> [String: String] {
         try value("inputs", [String: String].self, expected: "an object whose values are texts") ?? [:]
     }
 }

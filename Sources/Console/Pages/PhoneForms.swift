@@ -34,13 +34,9 @@ extension Console {
             var input = TypedIn()
             input.provider = typed("provider")
             return try send(name, world, request) { [input] in try $0.enrol(platform, input) }
-        case "act":
-            let (platform, act) = (form["platform"], form["act"] ?? "")
-            var input = TypedIn()
-            input.pin = typed("pin")
-            return try send(name, world, request) { [input] in
-                try $0.perform(act, at: platform, input)
-            }
+        case "do":
+            let (verb, platform) = (form["verb"] ?? "", form["platform"])
+            return try send(name, world, request) { try $0.perform(verb, inputs, at: platform) }
         case "refresh":
             return try send(name, world, request) { session in
                 _ = try session.pending()
@@ -69,6 +65,7 @@ extension Console {
             try Phones(world).change(name) { phone in
                 phone.network = inputs["network"].flatMap(Phone.Network.init(rawValue:)) ?? phone.network
                 phone.policy = inputs["policy"].flatMap(PhonePolicy.init(rawValue:)) ?? phone.policy
+                phone.keepsAlive = inputs["keeps_alive"].map { $0 == "yes" } ?? phone.keepsAlive
                 if let skew = inputs["clock_skew"].flatMap({ Int($0) }), Phone.clockSkews.contains(skew) {
                     phone.clockSkew = skew
                 }
@@ -112,7 +109,7 @@ extension Console {
         let mark = Handset.mark(name)
         let entries = world.journal.entries().filter { $0.correlation?.hasPrefix(mark) ?? false }
         let page = PhonePage(
-            base: request.mount, session: session, enrollable: try session.enrollable,
+            base: request.mount, session: session, enrollable: try session.enrollableApps(),
             codes: try shownCodes(world), now: world.clock.now,
             pushes: try world.outbox.messages(query).filter { !$0.message.subject.isEmpty },
             groups: Array(EntryGroup.groups(of: entries).prefix(20)), said: said)

@@ -13,8 +13,8 @@ struct PhonePage {
 
     let base: String
     let session: PhoneSession
-    /// Platforms at which the owner can be enrolled.
-    let enrollable: [(platform: String, title: String)]
+    /// Apps that are not enrolled yet.
+    let enrollable: [ShownApp]
     /// Codes elsewhere in the console.
     let codes: [ShownCode]
     let now: Date
@@ -156,13 +156,7 @@ extension PhonePage {
             Self.field("puk", "PUK of a recovery code (optional)", " inputmode=\"numeric\""),
             "<button name=\"action\" value=\"scan\">Scan</button>",
         ]
-        let buttons = enrollable.map { app in
-            "<button name=\"platform\" value=\"\(app.platform)\">Enrol \(phone.owner ?? "") at \(app.title)</button>"
-                as HTML
-        }
-        let action: HTML = "<input type=\"hidden\" name=\"action\" value=\"enrol\">"
-        let login = Self.field("provider", "OpenID Connect provider to log in at, in the place of a code (optional)")
-        let enrols = buttons.isEmpty ? [] : [form("Enrol", "\([action] + buttons + [login])")]
+        let enrols = phone.owner == nil ? [] : enrollable.map(enrolment)
         return """
             <section class="panel" data-piece="scanner" aria-labelledby="scanner-title">
             <h2 id="scanner-title">Scan</h2>
@@ -182,6 +176,23 @@ extension PhonePage {
         return ["<h3>Codes on other pages</h3>"] + forms
     }
 
+    private func enrolment(_ app: ShownApp) -> HTML {
+        let login =
+            app.logsIn
+            ? [
+                Self.field(
+                    "provider", "OpenID Connect provider to log in at, in the place of a code (optional)")
+            ]
+            : []
+        return form(
+            "Enrol at \(app.title)",
+            """
+            <input type="hidden" name="platform" value="\(app.platform)">\
+            <button name="action" value="enrol">Enrol \(phone.owner ?? "") at \(app.title)</button>
+            \(login)
+            """)
+    }
+
     private var settings: HTML {
         let inputs = [
             ConsoleRecord.Input(
@@ -190,6 +201,9 @@ extension PhonePage {
             ConsoleRecord.Input(
                 "policy", "By itself, it does", isRequired: true,
                 choices: Self.policies(and: phone.policy), preset: phone.policy.rawValue),
+            ConsoleRecord.Input(
+                "keeps_alive", "Pings while the world's clock is moved", isRequired: true,
+                choices: ["no", "yes"], preset: phone.keepsAlive ? "yes" : "no"),
             ConsoleRecord.Input(
                 "clock_skew", "Seconds that its clock is ahead", preset: String(phone.clockSkew)),
         ]
@@ -237,8 +251,8 @@ extension PhonePage {
             """
             <details><summary>What \(app.title) holds</summary>
             \(HTML.facts([], app.facts))
-            \(actions(of: app))
             </details>
+            \(app.actions.map { begin($0, app) })
             """ as HTML
         }
         return """
@@ -249,19 +263,14 @@ extension PhonePage {
             """
     }
 
-    /// A form for each thing that can be done in an app.
-    private func actions(of app: ShownApp) -> [HTML] {
-        app.actions.map { action in
-            let grave: HTML = action.isFinal ? " class=\"grave\"" : ""
-            let fields: [HTML] =
-                [
-                    "<input type=\"hidden\" name=\"action\" value=\"act\">",
-                    "<input type=\"hidden\" name=\"platform\" value=\"\(app.platform)\">",
-                ] + RecordForm(inputs: action.inputs).html + [
-                    "<button\(grave) name=\"act\" value=\"\(action.name)\">\(action.title)</button>"
-                ]
-            return form("\(action.title), \(app.title)", "\(fields)")
+    private func begin(_ action: ConsoleRecord.Action, _ app: ShownApp) -> HTML {
+        let look: HTML = action.isFinal ? " class=\"grave\"" : ""
+        let hidden = [("platform", app.platform), ("verb", action.name)].map {
+            "<input type=\"hidden\" name=\"\($0)\" value=\"\($1)\">" as HTML
         }
+        let button: HTML = "<button\(look) name=\"action\" value=\"do\">\(action.title)</button>"
+        return form(
+            "\(action.title), \(app.title)", "\(hidden + RecordForm(inputs: action.inputs).html + [button])")
     }
 
     private var requests: HTML {

@@ -54,8 +54,10 @@ extension Console {
     func askedPhones(_ world: World) throws -> [String: [PhoneRequestPlace]] {
         var places: [String: [PhoneRequestPlace]] = [:]
         for phone in try Phones(world).all() {
-            for request in try phones.look(at: phone.name, in: world).requests where request.kind != "offline" {
-                places[request.id, default: []].append(PhoneRequestPlace(phone: phone.name, request: request.id))
+            for request in try phones.look(at: phone.name, in: world).requests where request.kind != "offline"
+            {
+                places[request.id, default: []].append(
+                    PhoneRequestPlace(phone: phone.name, request: request.id))
             }
         }
         return places

@@ -8,8 +8,15 @@ struct PhoneShape: Encodable {
         let title: String
         let isEnrolled: Bool
         let facts: [FactShape]
-        /// What can be done in it now.
-        let actions: [String]
+        /// What can be begun in it.
+        let actions: [Action]
+    }
+
+    struct Action: Encodable {
+        let name: String
+        let title: String
+        /// Names of what it asks for.
+        let inputs: [String]
     }
 
     struct FactShape: Encodable {
@@ -37,6 +44,7 @@ struct PhoneShape: Encodable {
 
     let name: String
     let owner: String?
+    let mail: String?
     let model: String
     let network: String
     /// Seconds that its clock is ahead of the world's.
@@ -45,6 +53,7 @@ struct PhoneShape: Encodable {
     /// By app, or app and kind of request.
     let policies: [String: String]
     let enrolsAtFirstUse: Bool
+    let keepsAlive: Bool
     let apps: [App]
     /// What waits for an answer, as the phone knew it last.
     let requests: [Request]
@@ -54,15 +63,16 @@ struct PhoneShape: Encodable {
         (name, owner, model, network) = (
             phone.name, phone.owner, phone.model.rawValue, phone.network.rawValue
         )
-        (clockSkew, policy, enrolsAtFirstUse) = (
-            phone.clockSkew, phone.policy.rawValue, phone.enrolsAtFirstUse
-        )
+        (clockSkew, policy, mail) = (phone.clockSkew, phone.policy.rawValue, phone.mail)
+        (enrolsAtFirstUse, keepsAlive) = (phone.enrolsAtFirstUse, phone.keepsAlive)
         policies = (phone.policies ?? [:]).mapValues(\.rawValue)
         apps = session.shownApps.map { app in
             App(
                 platform: app.platform, title: app.title, isEnrolled: app.isEnrolled,
                 facts: app.facts.map { FactShape(name: $0.name, value: $0.value) },
-                actions: app.actions.map(\.name))
+                actions: app.actions.map {
+                    Action(name: $0.name, title: $0.title, inputs: $0.inputs.map(\.name))
+                })
         }
         requests = session.requests.map(Request.init)
     }

@@ -1,5 +1,7 @@
 import Essentials
 import HTTP
+package import PlatformKit
+import SQLite
 
 extension Server {
     /// Where browsers watch its sessions.
@@ -23,5 +25,16 @@ extension Server {
             "wsurl": .string(webSocketURL(for: request)),
             "vash": .string(visualHash),
         ]
+    }
+}
+
+extension NextAuth {
+    /// One for each server, in the place of the vendor's signed configuration string.
+    package func appConfigurations() throws -> [AppConfiguration] {
+        try database.read { db in
+            try db.all(Server.self).map {
+                AppConfiguration(application: $0.id, mount: Self.name, values: ["serverName": $0.name])
+            }
+        }
     }
 }

@@ -54,11 +54,12 @@ extension NextAuthDevice {
         _ credential: Credential, _ services: DeviceServices
     ) throws -> [String: JSONValue] {
         guard case .pin(let pin) = credential else { throw DeviceError("no PIN is set yet") }
+        var members: [String: JSONValue] = ["pinkey": .string(Base64URL.encode(try pinKey(pin)))]
+        guard config.biometricsDisabled != true else { return members }
         let key = try AccountKey(drawnFrom: services.draw)
         biometry = key
-        return [
-            "pinkey": .string(Base64URL.encode(try pinKey(pin))), "biometrickey": .string(key.publicText),
-        ]
+        members["biometrickey"] = .string(key.publicText)
+        return members
     }
 
     /// The account signs too, where nothing was signed before.

@@ -4,6 +4,7 @@ import PowerAuthDevice
 
 extension PowerAuthApp {
     package static let kinds = ["operation", "offline"]
+    package static let logsIn = true
     package static let faults = PhoneAnswer.Fault.allCases
 
     package func answer(_ id: String, _ answer: PhoneAnswer) throws -> PhoneReport {

@@ -73,7 +73,8 @@ extension PowerAuthApp {
         }
         let named = apps.filter { typed.application == nil || $0.0.application == typed.application }
         guard !named.isEmpty else { throw PhoneRefusal.notConfigured(Self.title) }
-        let signed = code?.signature == nil ? named : named.filter { code?.isSigned(by: $0.2.masterKey) == true }
+        let signed =
+            code?.signature == nil ? named : named.filter { code?.isSigned(by: $0.2.masterKey) == true }
         guard let (app, configuration, _) = signed.first else {
             throw PhoneRefusal(
                 .refused, sdkError: sdkName("invalidActivationCode"),
@@ -134,7 +135,7 @@ extension PowerAuthApp {
 enum Link {
     /// Names and values, percent-decoded.
     static func values(in text: String) -> [(name: String, value: String)] {
-        guard text.contains("://"), let start = text.firstIndex(of: "?") else { return [] }
+        guard text.contains(":/"), let start = text.firstIndex(of: "?") else { return [] }
         return text[text.index(after: start)...].split(separator: "&").compactMap { member in
             let parts = member.split(separator: "=", maxSplits: 1)
             return parts.count == 2 ? (String(parts[0]), Form.decode(parts[1])) : nil

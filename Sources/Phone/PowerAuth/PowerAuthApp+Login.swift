@@ -68,7 +68,8 @@ extension PowerAuthApp {
         var typed = TypedIn()
         typed.usesBiometry = login.usesBiometry
         return try activate(
-            .openID(provider: login.provider, code: code, nonce: login.nonce, verifier: login.verifier), fresh,
+            .openID(provider: login.provider, code: code, nonce: login.nonce, verifier: login.verifier),
+            fresh,
             typed)
     }
 }
@@ -76,9 +77,9 @@ extension PowerAuthApp {
 // What the person can do in the app by themselves.
 extension PowerAuthApp {
     private enum Act: String {
-        case unlockVault = "unlock-vault"
-        case addBiometry = "add-biometry"
-        case confirmRecovery = "confirm-recovery"
+        case unlockVault = "unlock_vault"
+        case addBiometry = "add_biometry"
+        case confirmRecovery = "confirm_recovery"
         case remove
     }
 
@@ -91,19 +92,19 @@ extension PowerAuthApp {
         }
         if kept?.recovery != nil {
             actions.append(
-                ConsoleRecord.Action(Act.confirmRecovery.rawValue, "Confirm the recovery code", inputs: [pin]))
+                ConsoleRecord.Action(Act.confirmRecovery.rawValue, "Confirm the recovery code", inputs: [pin])
+            )
         }
         return actions + [
             ConsoleRecord.Action(Act.remove.rawValue, "Remove the activation", inputs: [pin], isFinal: true)
         ]
     }
 
-    package func perform(_ action: String, _ typed: TypedIn) throws -> PhoneReport {
-        guard let act = Act(rawValue: action) else {
-            throw PhoneRefusal.actionUnknown(action, known: actions.map(\.name))
-        }
+    package func perform(_ action: String, _ inputs: [String: String]) throws -> PhoneReport {
+        guard let act = Act(rawValue: action) else { throw PhoneRefusal.actionUnknown(action, of: self) }
+        let typed = inputs["pin"].flatMap { $0.isEmpty ? nil : $0 }
         do {
-            return try asking { try perform(act, typed.pin ?? kept?.pin ?? "") }
+            return try asking { try perform(act, typed ?? kept?.pin ?? "") }
         } catch let refusal as PhoneRefusal {
             // As after a refused answer; without a network nobody knows.
             try? askStatus()
@@ -139,7 +140,8 @@ extension PowerAuthApp {
         case .remove:
             try device.removeActivation(with: .pin(pin))
             empty()
-            return PhoneReport(act.rawValue, id, "the activation \(id) is removed, and the app is empty again.")
+            return PhoneReport(
+                act.rawValue, id, "the activation \(id) is removed, and the app is empty again.")
         }
     }
 }

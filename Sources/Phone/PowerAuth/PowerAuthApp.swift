@@ -27,6 +27,9 @@ package final class PowerAuthApp: PhoneApp {
         /// Milliseconds that the server's clock is ahead of the phone's, as long as that has ``clockSkew``.
         var clockOffset: Int?
         var clockSkew = 0
+        var activatedAt: Date?
+        /// When it asked by itself last whether it was let in.
+        var askedAt: Date?
         /// As the server told it last: `ACTIVE`.
         var state = "PENDING_COMMIT"
         var failedAttempts = 0
@@ -80,7 +83,19 @@ package final class PowerAuthApp: PhoneApp {
     }
 
     package var isEnrolled: Bool { kept?.activation != nil }
-    package var isWaiting: Bool { isEnrolled && kept?.state == "PENDING_COMMIT" }
+
+    /// An app that waits to be let in asks every second at first, every five later, and no more after a quarter of an hour.
+    package var dueAt: Date? {
+        guard isEnrolled, kept?.state == "PENDING_COMMIT", let since = kept?.activatedAt else { return nil }
+        let last = kept?.askedAt ?? since
+        let waited = last.timeIntervalSince(since)
+        return waited < 900 ? last.addingTimeInterval(waited < 10 ? 1 : 5) : nil
+    }
+
+    package func keepUp() throws {
+        kept?.askedAt = handset.worldNow
+        try refresh()
+    }
 
     var hasNoBiometry: Bool { (living?.activation ?? kept?.activation)?.biometryKey == nil }
 
@@ -126,6 +141,7 @@ package final class PowerAuthApp: PhoneApp {
     func adopt(_ device: Device, _ kept: Kept) {
         (living, self.kept) = (device, kept)
         self.kept?.activation = device.activation
+        self.kept?.activatedAt = handset.worldNow
     }
 
     private func carry(_ request: DeviceRequest, to mount: String) throws -> DeviceResponse {

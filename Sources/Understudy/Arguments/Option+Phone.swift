@@ -1,9 +1,9 @@
 /// What `phone` can be told beyond the server that is meant.
 extension Option {
     static let phone: [Option] = [
-        phoneOwner, phoneModel, phonePlatform, phoneWait, phoneWay, phonePIN, phoneOTP, phoneMethod,
-        phoneBody,
-        phoneToken, phoneAfter, phoneFault, phoneKind, phonePicture, phonePUK, phoneProvider,
+        phoneOwner, phoneModel, phoneWait, phoneWay, phonePIN, phoneOTP, phoneMethod, phoneBody, phoneToken,
+        phoneMail, phonePlatform, phoneProtocol, phoneAfter, phoneFault, phoneKind, phonePicture, phonePUK,
+        phoneProvider,
     ]
 
     static let phoneOwner = Option.one(
@@ -11,9 +11,6 @@ extension Option {
     ).twin("phone-user")
     static let phoneModel = Option.one("model", "ios|android", default: "ios", "what it is (create)").twin(
         "phone-model")
-    static let phonePlatform = Option.one(
-        "platform", "NAME", default: "powerauth", "whose app is meant (enrol, sign, do, policy)"
-    ).twin("phone-platform")
     static let phoneWait = Option.one(
         "wait", "TIME", default: "0s", "wait so long for something to approve, decline or show (at most 60s)"
     ).twin("phone-wait")
@@ -31,6 +28,17 @@ extension Option {
     static let phoneBody = Option.one(
         "body", "TEXT", "of the request; of a GET its query (sign)"
     ).twin("phone-body")
+    static let phoneMail = Option.one(
+        "mail", "ADDRESS", "where its owner gets mail (create); users of MIRACL are known by it"
+    ).twin("phone-mail")
+    static let phonePlatform = Option.one(
+        "platform", "NAME", default: "powerauth",
+        "powerauth, nextauth or miracl (enrol); of do, else the app that can do it"
+    ).twin("phone-platform")
+    static let phoneProtocol = Option.one(
+        "protocol", "NAME", default: "the newest",
+        "the platform's, where there are several (enrol): 3.2 of PowerAuth, classic, mfa or trust of MIRACL"
+    ).twin("phone-protocol")
     static let phoneToken = Option.one(
         "token", "NAME", "use a token of that name in the place of a code, made when there is none (sign)"
     ).twin("phone-token")
@@ -47,7 +55,8 @@ extension Option {
     static let phonePicture = Option.one(
         "picture", "FILE", "a PNG or SVG of the code, as Understudy draws it, in the place of TEXT (scan)"
     ).twin("phone-picture")
-    static let phonePUK = Option.one("puk", "DIGITS", "what goes with a recovery code (scan)").twin("phone-puk")
+    static let phonePUK = Option.one("puk", "DIGITS", "what goes with a recovery code (scan)").twin(
+        "phone-puk")
     static let phoneProvider = Option.one(
         "provider", "NAME", "the OpenID Connect provider at which the owner logs in (enrol)"
     ).twin("phone-provider")

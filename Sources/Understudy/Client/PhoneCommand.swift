@@ -27,7 +27,14 @@ enum PhoneCommand {
         let title: String
         let isEnrolled: Bool
         let facts: [Fact]
-        let actions: [String]
+        let actions: [Action]
+    }
+
+    private struct Action: Decodable {
+        let name: String
+        let inputs: [String]
+
+        var usage: String { ([name] + inputs.map { $0 + "=…" }).joined(separator: " ") }
     }
 
     private struct Fact: Decodable {
@@ -63,6 +70,7 @@ enum PhoneCommand {
             let owner = invocation.text(.phoneOwner)
             try phone.make([
                 ("name", arguments.first), ("owner", owner), ("model", invocation.text(.phoneModel)),
+                ("mail", invocation.text(.phoneMail)),
             ])
         case "show": try phone.show()
         case "scan":
@@ -70,9 +78,14 @@ enum PhoneCommand {
             let secrets = [("otp", invocation.text(.phoneOTP)), ("puk", invocation.text(.phonePUK))]
             try phone.tell("scan", [text, phone.pin] + secrets)
         case "enrol":
-            let provider = ("provider", invocation.text(.phoneProvider))
-            try phone.tell("enrol", [phone.platform, phone.pin, provider])
-        case "do": try phone.tell("act", [("action", second), phone.platform, phone.pin])
+            try phone.tell(
+                "enrol",
+                [
+                    phone.platform, phone.pin, ("otp", invocation.text(.phoneOTP)),
+                    ("protocol", invocation.text(.phoneProtocol)),
+                    ("provider", invocation.text(.phoneProvider)),
+                ])
+        case "do": try phone.begin(arguments)
         case "pending": try phone.pending()
         case "approve", "decline":
             let way = ("with", invocation.text(.phoneWay))
@@ -164,6 +177,32 @@ enum PhoneCommand {
             terminal.print(Columns.plain(try api.read(Report.self, response).detail))
         }
 
+        /// - Parameter arguments: phone, action, and inputs as `NAME=VALUE`.
+        func begin(_ arguments: [String]) throws {
+            let inputs = try arguments.dropFirst(2).map { text in
+                let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                guard parts.count == 2 else {
+                    throw UsageError("phone do expects NAME=VALUE, not \"\(text)\"")
+                }
+                return JSONText.value(String(parts[0])) + ":" + JSONText.value(String(parts[1]))
+            }
+            let members = [platform, ("action", arguments.dropFirst().first)].compactMap { name, value in
+                value.map { JSONText.value(name) + ":" + JSONText.value($0) }
+            }
+            let body =
+                "{"
+                + (members + ["\"inputs\":{" + inputs.joined(separator: ",") + "}"])
+                .joined(separator: ",") + "}"
+            try show(report: api.answer(.post, path + "/do", query: [], json: Array(body.utf8), waiting: 0))
+        }
+
+        private func show(report response: ClientResponse) throws {
+            guard (200..<300).contains(response.status.code) else { throw refusal(response, path) }
+            if invocation.flag(.json) { return terminal.print(response.text) }
+            let report = try api.read(Report.self, response)
+            terminal.print(Columns.plain(report.detail))
+        }
+
         func sign(_ uriID: String?) throws {
             let members = [
                 platform, ("uriId", uriID), ("method", invocation.text(.phoneMethod)),
@@ -215,7 +254,9 @@ enum PhoneCommand {
             for app in phone.apps where app.isEnrolled {
                 terminal.print("")
                 terminal.print(app.title)
-                let actions = app.actions.isEmpty ? [] : [["  Can do", app.actions.joined(separator: ", ")]]
+                let actions =
+                    app.actions.isEmpty
+                    ? [] : [["  Can do", app.actions.map(\.usage).joined(separator: ", ")]]
                 print(app.facts.map { ["  " + $0.name, $0.value] } + actions)
             }
             if !phone.requests.isEmpty {

@@ -1,0 +1,126 @@
+import DeviceKit
+package import Essentials
+import NextAuthDevice
+package import PlatformKit
+
+/// An app with a stub of nextAuth's Mobile SDK, which speaks the open device protocol: enrolment, logins by code and push, AppLogin with
+/// its pings, transactions, PIN and biometrics.
+///
+/// Sources: nextAuth's documentation of the Mobile SDK for the order of things and the names of results; the numbers of errors are the
+/// open protocol's. Not emulated: headless accounts, a choice between several accounts for one server (the newest is taken), transactions
+/// that a device starts.
+package final class NextAuthApp: PhoneApp {
+    package static let platform = "nextauth"
+    package static let title = "nextAuth"
+
+    /// What an app that was installed keeps.
+    struct Kept: Codable {
+        let mount: String
+        var pin: String
+        var device: NextAuthDevice
+        /// What waits for an answer, oldest first.
+        var flows: [WaitingFlow] = []
+        /// When the next ping of a session is due, by its id; by the world's clock.
+        var pings: [String: Date] = [:]
+        /// When the person last did something, by the world's clock.
+        var touchedAt: Date
+        var appLoginAt: Date?
+        /// Of the second factor, as the server told it last: `SUCCESS`, `WRONG`, `BLOCKED`.
+        var factorResult: String?
+    }
+
+    struct WaitingFlow: Codable {
+        var flow: NextAuthDevice.Flow
+        /// The push that began it.
+        var message: NextAuthDevice.Message?
+
+        /// By which people answer.
+        var id: String { message?.id ?? flow.id }
+    }
+
+    let handset: Handset
+    var kept: Kept?
+    private var line: DeviceLine?
+
+    package init(_ kept: JSONValue?, on handset: Handset) throws {
+        self.handset = handset
+        self.kept = try kept.map { try JSONDecoder().decode(Kept.self, from: Data($0.bytes)) }
+    }
+
+    package static func isKept(_ state: JSONValue) -> Bool {
+        // Why it is not would be a sentence of the decoder's that helps nobody.
+        (try? JSONDecoder().decode(Kept.self, from: Data(state.bytes))) != nil
+    }
+
+    package func keep() throws -> JSONValue? {
+        try kept.map { try JSONValue(parsing: [UInt8](JSONEncoder().encode($0))) }
+    }
+
+    package var isEnrolled: Bool { kept?.device.accounts.isEmpty == false }
+
+    /// Does what the SDK does, with what is kept; what it has changed by then stays also when it fails.
+    func asking<Value>(_ body: (inout Kept, DeviceServices) throws -> Value) throws -> Value {
+        guard var kept else {
+            throw PhoneRefusal.notEnrolled(handset.phone, sdkError: "NO_ACCOUNTS_FOR_SERVER (34)")
+        }
+        defer { self.kept = kept }
+        return try line(to: kept.mount).asking { try body(&kept, $0) }
+    }
+
+    private func line(to mount: String) -> DeviceLine {
+        if let line { return line }
+        // Sessions of the SDK end in this state, whatever the reason.
+        let line = DeviceLine(handset, mount: mount, networkError: "Session.State.ERROR")
+        self.line = line
+        return line
+    }
+
+    /// The installation, made when there is none.
+    func install(_ typed: TypedIn) throws {
+        guard kept == nil else { return }
+        guard let mount = handset.configurations.first?.mount else {
+            throw PhoneRefusal.notConfigured(Self.title)
+        }
+        let phone = handset.phone
+        var device = try line(to: mount).asking {
+            try NextAuthDevice.install(
+                platform: phone.model.rawValue, name: "Phone \(phone.name)", pushToken: phone.pushToken,
+                using: $0)
+        }
+        if !typed.usesBiometry { device.config.biometricsDisabled = true }
+        kept = Kept(
+            mount: mount, pin: typed.pin ?? TypedIn.standardPIN, device: device,
+            touchedAt: handset.worldNow)
+    }
+
+    package var facts: [ConsoleRecord.Fact] {
+        guard let kept else { return [] }
+        let device = kept.device
+        let accounts = device.accounts.map { account in
+            ConsoleRecord.Fact(
+                "Account \(account.id)", account.username + (account.userID.map { ", \($0)" } ?? ""))
+        }
+        let sessions = device.sessions.map { session in
+            ConsoleRecord.Fact(
+                session.isAppLogin ? "AppLogin" : "Session",
+                "\(session.id), ping before \(kept.pings[session.id].map(Timestamp.text) ?? "")")
+        }
+        return [
+            .init("State", device.appLogin == nil ? "LOGGED_OUT" : "LOGGED_IN"),
+            .init("Installation", device.id), .init("PIN", kept.pin),
+            .init("Biometrics", device.hasBiometry ? "set up" : "none"),
+            .init("Second factor", kept.factorResult ?? ""),
+            .init("Web nonce", device.appLogin?.webNonce ?? ""),
+        ].filter { !$0.value.isEmpty } + accounts + sessions
+    }
+
+    /// The PIN that was set up, or one that is surely another.
+    func credential(_ way: PhoneAnswer.Way, typed: String? = nil) -> NextAuthDevice.Credential {
+        let pin = typed ?? kept?.pin ?? ""
+        return switch way {
+        case .pin, .possession: .pin(pin)
+        case .wrongPIN: .pin(String(pin.reversed()) == pin ? pin + "0" : String(pin.reversed()))
+        case .biometry: .biometry
+        }
+    }
+}

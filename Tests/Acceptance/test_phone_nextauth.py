@@ -1,0 +1,306 @@
+"""Simulated phones with nextAuth's app: codes, pushes, AppLogin with its pings, transactions, and what is refused."""
+
+import pytest
+import requests
+
+from nextauth_fixtures import *  # noqa: F403 - the fixtures
+from nextauth_fixtures import ADA
+from nextauth_server import link, new_nonce
+from phones import Phone, Refused, new_phone
+from understudy import run, until
+
+PLATFORM = "nextauth"
+
+
+@pytest.fixture
+def ada(world):
+    """Enrolled at first use, and a minute later: an AppLogin asks for the PIN."""
+    phone = Phone(world, "ada")
+    phone.enrol(platform=PLATFORM)
+    world.advance(61)
+    return phone
+
+
+def app_login(phone, **inputs):
+    """Its web nonce."""
+    asked = phone.do("applogin", **inputs)
+    return phone.approve(asked["id"])["code"] if asked["kind"] == "applogin" else asked["code"]
+
+
+def refused(call, *arguments, **options):
+    """What the SDK reports, and the sentence beside it."""
+    with pytest.raises(Refused) as caught:
+        call(*arguments, **options)
+    return caught.value.error, caught.value.detail
+
+
+@pytest.mark.parametrize("model", ["ios", "android"])
+@pytest.mark.parametrize("form", ["text", "link"])
+def test_from_the_code_to_the_login_of_a_browser(world, backend, model, form):
+    phone = new_phone(world, "eva", owner="eva", model=model)
+    nonce = new_nonce()
+    code = backend.enrolment_code(nonce, "Eva", "eva")
+    report = phone.scan(code.decode() if form == "text" else link(code), pin="97531")
+    assert report["kind"] == "activation" and "Eva for eva" in report["detail"]
+    assert backend.session(nonce)["userid"] == "eva"
+
+    browser = new_nonce()
+    with backend.watch(browser) as page:
+        page.hear("LOGOUT")
+        code = backend.login_code(browser)
+        asked = phone.scan(code.decode() if form == "text" else link(code))
+        page.hear("CONFIRMSCAN")
+        [request] = phone.pending()
+        assert (request["id"], request["kind"], request["ways"]) == (asked["id"], "login", ["pin", "biometry"])
+        assert phone.approve(request["id"], pin="97531")["kind"] == "approved"
+        page.hear("LOGIN")
+    assert backend.session(browser)["userid"] == "eva" and phone.pending() == []
+
+
+def test_the_built_in_phone_enrols_when_it_scans_a_login(world, backend):
+    ada, grace = Phone(world, "ada"), Phone(world, "grace")
+    nonce = new_nonce()
+    ada.scan(backend.login_code(nonce).decode())
+    ada.approve(**{"with": "biometry"})
+    assert backend.session(nonce)["userid"] == ADA
+    with backend.watch(new_nonce()) as page:
+        page.hear("LOGOUT")
+    # Grace's has no account, which the browser hears.
+    nonce = new_nonce()
+    with backend.watch(nonce) as page:
+        page.hear("LOGOUT")
+        error, detail = refused(grace.scan, backend.login_code(nonce).decode())
+        assert error == "NO_ACCOUNTS_FOR_SERVER (34)" and "404 NO_ACCOUNTS_FOR_SERVER" in detail and "Enrol first" in detail
+        page.hear("NOACCOUNTS")
+
+
+def test_a_push_is_there_at_once_and_who_declines_logs_nobody_in(world, backend, ada):
+    nonce = new_nonce()
+    with backend.watch(nonce) as page:
+        page.hear("LOGOUT")
+        backend.ask("POST", f"/users/{ADA}/provokelogin", nonce, {"announceinfo": {"ip": "192.0.2.7", "info": {"Shop": "Blue"}}})
+        [request] = ada.pending(wait=10)
+        page.hear("CONFIRMPROVOKE")
+        assert {"name": "Address", "value": "192.0.2.7"} in request["details"] and {"name": "Shop", "value": "Blue"} in request["details"]
+        ada.decline(request["id"])
+        page.hear("CANCEL")
+    assert not backend.session(nonce)["loggedin"] and ada.pending() == []
+
+
+@pytest.mark.parametrize("policy, outcome", [("approve", "1"), ("decline", "2"), ("wrong PIN twice, then right", "1"), ("approve after 1 s", "1")])
+def test_transactions_by_policy(world, backend, ada, policy, outcome):
+    nonce = app_login(ada)
+    ada.change(policy=policy)
+    transaction = backend.transaction(nonce, amount="12 EUR", benificiary="Bob", description="Lunch")
+    until(lambda: backend.outcome(transaction) == outcome, "the transaction to be decided")
+
+
+def test_a_transaction_says_what_it_is(backend, ada):
+    nonce = app_login(ada)
+    transaction = backend.transaction(nonce, amount="12 EUR", benificiary="Bob", description="Lunch")
+    [request] = ada.pending(wait=10)
+    assert (request["kind"], request["title"]) == ("transaction", "Lunch")
+    assert request["details"] == [{"name": "Amount", "value": "12 EUR"}, {"name": "Beneficiary", "value": "Bob"}]
+    assert refused(ada.approve, **{"with": "wrong-pin"})[0] == "SecondFactor.WRONG"
+    assert backend.outcome(transaction) == "0"
+    assert ada.approve()["id"] == request["id"]
+    assert backend.outcome(transaction) == "1"
+
+
+def test_five_wrong_pins_block_and_biometrics_stand_in(world, backend, ada):
+    ada.do("applogin")
+    for left in (4, 3, 2, 1):
+        error, detail = refused(ada.approve, **{"with": "wrong-pin"})
+        assert (error, detail) == ("SecondFactor.WRONG", f"The PIN is wrong; tries left: {left}.")
+    assert refused(ada.approve, **{"with": "wrong-pin"})[0] == "SecondFactor.BLOCKED"
+    assert ada.fact("Second factor", PLATFORM) == "BLOCKED"
+    ada.do("applogin")
+    error, detail = refused(ada.approve, **{"with": "pin"})
+    assert error == "SECOND_FACTOR_BLOCKED (41)" and "Unlock it" in detail
+    ada.do("applogin")
+    assert backend.session(ada.approve(**{"with": "biometry"})["code"])["userid"] == ADA
+
+
+def test_codes_that_are_good_no_more(world, backend, ada):
+    other = new_phone(world, "eva", owner="eva")
+    code = backend.enrolment_code(new_nonce(), "Eva").decode()
+    other.scan(code)
+    for phone in (other, ada):
+        error, detail = refused(phone.scan, code)
+        assert error == "CODE_USED (40)" and "works once" in detail
+    code = backend.enrolment_code(new_nonce(), "Eva").decode()
+    world.advance(601)
+    error, detail = refused(other.scan, code)
+    assert error == "CODE_USED (40)" and "expired 1 s ago" in detail
+    parts = backend.login_code(new_nonce()).decode().split(";")
+    assert refused(ada.scan, ";".join(parts[:3] + ["A" * 22] + parts[4:]))[0] == "SERVER_NOT_FOUND (35)"
+    assert refused(ada.scan, "na1;X;y;z;" + parts[4])[1].startswith("No app on the phone knows")
+
+    # Shown on the phone, answered too late.
+    ada.scan(backend.login_code(new_nonce()).decode())
+    world.advance(121)
+    error, detail = refused(ada.approve)
+    assert error == "FLOW_NOT_FOUND (36)" and "expired 1 s ago" in detail
+
+
+def test_blocked_and_deleted_accounts(backend, ada):
+    [account] = backend.accounts()
+    backend.block(account["id"])
+    assert refused(ada.scan, backend.login_code(new_nonce()).decode())[0] == "ACCOUNT_BLOCKED (30)"
+    backend.block(account["id"], blocked=False)
+    nonce = app_login(ada)
+    backend.delete_account(account["id"])
+    assert not backend.session(nonce)["loggedin"]
+    ada.tell("/pending", method="GET")
+    assert ada.actions(PLATFORM) == [] and ada.fact("Account 1", PLATFORM) is None
+
+
+def test_pings_obey_the_worlds_clock(world, backend, ada):
+    nonce = app_login(ada)
+    # Each of these moves is behind the ping that was due, and before the server gives up.
+    for _ in range(4):
+        before = pings(world)
+        world.advance(200)
+        until(lambda: pings(world) > before, "the ping that was due")
+        assert backend.session(nonce)["loggedin"]
+    world.advance(3600)
+    assert not backend.session(nonce)["loggedin"]
+    until(lambda: ada.fact("State", PLATFORM) == "LOGGED_OUT", "the phone to hear of it")
+    [failure] = [entry for entry in world.journal() if entry.get("event") == "phone failed"]
+    assert "SESSION_NOT_FOUND" in failure["explanation"]
+
+
+def test_a_phone_that_keeps_alive_pings_on_the_way(world, backend, ada):
+    nonce = app_login(ada)
+    ada.change(keepsAlive=True)
+    before = pings(world)
+    world.advance(3600)
+    # Every 150 s, for the AppLogin and for the session of the enrolment.
+    assert backend.session(nonce)["loggedin"] and pings(world) - before >= 47
+    ada.change(network="offline")
+    world.advance(303)
+    assert not backend.session(nonce)["loggedin"]
+
+
+def pings(world):
+    return len([entry for entry in world.journal(limit=1000) if entry.get("exchange", {}).get("target", "").endswith("/ping")])
+
+
+@pytest.mark.parametrize("name, seconds, reason", [("inactivity_timeout", 120, "INACTIVITY"), ("applogin_timeout", 400, "APPLOGIN_TIMEOUT")])
+def test_the_apps_own_timeouts(world, backend, ada, name, seconds, reason):
+    ada.change(keepsAlive=True)
+    nonce = app_login(ada, **{name: str(seconds)})
+    world.advance(seconds - 1)
+    assert backend.session(nonce)["loggedin"]
+    ada.do("use")
+    world.advance(2)
+    assert backend.session(nonce)["loggedin"] is (reason == "INACTIVITY")
+    world.advance(seconds)
+    assert not backend.session(nonce)["loggedin"]
+    ended = [entry["explanation"] for entry in world.journal(limit=1000) if entry.get("event") == "AppLogin ended"]
+    assert len(ended) == 1 and reason in ended[0]
+
+
+def test_pin_and_account_are_the_owners_business(backend, ada):
+    ada.do("change_pin", pin="8642")
+    ada.do("applogin")
+    assert refused(ada.approve, pin="2580")[0] == "SecondFactor.WRONG"
+    nonce = ada.approve()["code"]
+    assert set(ada.actions(PLATFORM)) == {"stop", "use", "change_pin", "delete_account"}
+    ada.do("stop")
+    assert not backend.session(nonce)["loggedin"]
+    ada.do("delete_account")
+    assert backend.accounts() == [] and ada.actions(PLATFORM) == []
+    with pytest.raises(Refused) as caught:
+        ada.do("fly", PLATFORM)
+    assert caught.value.status == 400 and "applogin" in caught.value.detail
+
+
+def test_two_accounts_are_one_too_many_for_an_app_login(backend, ada):
+    ada.scan(backend.enrolment_code(new_nonce(), "Second", ADA).decode())
+    assert refused(ada.do, "applogin")[0] == "MULTIPLE_ACCOUNTS (38)"
+    assert refused(ada.scan, backend.enrolment_code(new_nonce(), "Third", ADA).decode(), pin="1")[0] == "SecondFactor.WRONG"
+    assert len(backend.accounts()) == 2
+
+
+def test_phone_and_python_device_side_by_side(backend, ada, enrol):
+    """Each with its own keys, of one user: the push goes to both, and whoever is first logs the browser in."""
+    sdk = enrol()
+    nonce = app_login(ada)
+    sdk.app_login.start()
+    assert backend.session(nonce)["userid"] == backend.session(sdk.app_login.web_nonce)["userid"] == ADA
+    assert backend.session(nonce)["accountid"] != backend.session(sdk.app_login.web_nonce)["accountid"]
+    ada.do("stop")
+    assert backend.session(sdk.app_login.web_nonce)["loggedin"] and not backend.session(nonce)["loggedin"]
+    browser = new_nonce()
+    sdk.start_session(backend.login_code(browser))
+    backend.log_out(browser)
+    ada.scan(backend.login_code(browser).decode())
+    ada.approve()
+    assert backend.session(browser)["loggedin"]
+
+
+def test_an_offline_phone_and_a_world_that_forgot_it(world, backend, ada):
+    ada.change(network="offline")
+    error, detail = refused(ada.do, "applogin", PLATFORM)
+    assert error == "Session.State.ERROR" and "is offline" in detail
+    ada.change(network="online")
+    # The server's data of before the enrolment, the phone's of after it.
+    kept = world.get("/fixtures")["phones"]
+    assert world.control("POST", f"/worlds/{world.name}/reset", json={}).status_code == 204
+    assert world.control("PUT", "/fixtures", json={"phones": kept}).status_code == 204
+    assert refused(ada.do, "applogin", PLATFORM)[0] == "UNAUTHORIZED (2)"
+
+
+def test_phones_go_with_snapshots_and_exports(world, backend, ada, make_world):
+    nonce = app_login(ada)
+    copy = make_world(fixtures=world.get("/fixtures"), clock=world.get("/clock")["now"], frozen=True)
+    there = type(backend)(copy.url + "/nextauth")
+    assert there.session(nonce)["loggedin"]
+    phone = Phone(copy, "ada")
+    phone.do("stop")
+    assert there.session(app_login(phone))["userid"] == ADA
+    assert backend.session(nonce)["loggedin"]
+
+
+def test_by_the_command_line(server, world, backend):
+    def phone(*arguments):
+        return run("phone", *arguments, "--world", world.name, url=server.url)
+
+    assert phone("create", "eva", "--user", "eva", "--mail", "eva@example.test").returncode == 0
+    assert "for eva@example.test" in phone("enrol", "eva", "--platform", "nextauth", "--pin", "1357").stdout
+    world.advance(61)
+    assert "waits for PIN" in phone("do", "eva", "applogin", "inactivity_timeout=90").stdout
+    refused = phone("approve", "eva", "--with", "wrong-pin")
+    assert refused.returncode == 1 and "SecondFactor.WRONG: " in refused.stderr and "tries left: 4." in refused.stderr
+    assert "was approved" in phone("approve", "eva").stdout
+    assert "LOGGED_IN" in phone("show", "eva").stdout
+    assert phone("do", "eva", "stop", "--platform", "nextauth").returncode == 0
+    assert phone("do", "eva", "stop").returncode == 1
+    assert phone("do", "eva", "applogin", "nonsense").returncode == 2
+    assert phone("enrol", "eva", "--platform", "nobody").returncode == 1
+
+
+def test_the_page_of_a_phone(browse, world, backend, ada):
+    page = browse(world.url + "/phones/ada")
+    page.locator("summary", has_text="What nextAuth holds").click()
+    page.get_by_role("button", name="AppLogin").click()
+    card = page.locator(".request")
+    card.wait_for()
+    card.get_by_role("button", name="Approve by biometry").click()
+    card.wait_for(state="detached")
+    page.locator("summary", has_text="What nextAuth holds").click()
+    nonce = ada.fact("Web nonce", PLATFORM)
+    assert backend.session(nonce)["userid"] == ADA
+    page.get_by_role("button", name="Stop the AppLogin").click()
+    until(lambda: not backend.session(nonce)["loggedin"], "the AppLogin to end")
+
+
+def test_a_code_on_a_page_of_the_console_is_scanned_by_a_phone(browse, world, backend, ada):
+    nonce = new_nonce()
+    assert requests.get(backend.base + f"/servers/{backend.server_id}/sessions/qr/login", timeout=30,
+                        headers={"X-apikey": backend.key, "X-nonce": nonce}).status_code == 200
+    page = browse(world.url + "/transactions")
+    page.get_by_role("button", name="Scan with the phone ada").first.click()
+    page.locator(".request").get_by_role("button", name="Approve with PIN").click()
+    until(lambda: backend.session(nonce)["loggedin"], "the login")
