@@ -9,7 +9,7 @@ package final class PhoneSession {
     private let base: String
     /// What the apps had kept before, by platform.
     private let installed: [String: InstalledApp]
-    private var apps: [any PhoneApp] = []
+    private(set) var apps: [any PhoneApp] = []
     /// Whether answers were planned.
     private(set) var hasPlanned = false
     /// It is an alarm of the phone's own that it does the errand for.
@@ -87,7 +87,7 @@ package final class PhoneSession {
     /// At the first use of a phone that does that, enrols the owner wherever the world has an application.
     ///
     /// - Throws: ``PhoneRefusal`` of the first app, when none could be enrolled; the journal hears of others.
-    private func beginUse() throws {
+    func beginUse() throws {
         guard phone.enrolsAtFirstUse, apps.isEmpty else { return }
         var refusals: [PhoneRefusal] = []
         for enrollable in try phone.owner == nil ? [] : enrollableApps() {
@@ -118,7 +118,7 @@ package final class PhoneSession {
         if !kept.isEmpty { try phones.keep(kept) }
     }
 
-    private func note(_ event: String, _ sentence: String) {
+    func note(_ event: String, _ sentence: String) {
         phones.world.services.journal.event(event, about: phone.owner, sentence)
     }
 }
@@ -167,7 +167,7 @@ extension PhoneSession {
     }
 
     /// One app that cannot does not keep the others from it; that none can is told.
-    private func forAll(_ apps: [any PhoneApp], _ body: (any PhoneApp) throws -> Void) throws {
+    func forAll(_ apps: [any PhoneApp], _ body: (any PhoneApp) throws -> Void) throws {
         var failures: [PhoneRefusal] = []
         for app in apps {
             do {
@@ -217,7 +217,7 @@ extension PhoneSession {
         return try told("phone answered", app.answer(wanted, answer))
     }
 
-    private func plan(_ id: String, _ answer: PhoneAnswer, _ seconds: Int, isByPolicy: Bool = false) throws
+    func plan(_ id: String, _ answer: PhoneAnswer, _ seconds: Int, isByPolicy: Bool = false) throws
         -> PhoneReport
     {
         let due = phones.world.clock.now.addingTimeInterval(Double(seconds))
@@ -243,66 +243,5 @@ extension PhoneSession {
     private func told(_ event: String, _ report: PhoneReport) -> PhoneReport {
         note(event, "Phone \"\(phone.name)\": \(report.sentence)")
         return report
-    }
-}
-
-extension PhoneSession {
-    /// Looks what there is, and does what the policies say.
-    func followPolicy() throws {
-        if PhoneCenter.apps.allSatisfy({ phone.ignores($0.platform) }) { return }
-        try refresh { !phone.ignores($0) }
-        follow(requests)
-    }
-
-    /// Does what was planned; of what a policy wanted, somebody may have been faster.
-    func keep(_ plan: PhonePlan) throws {
-        if plan.isByPolicy, try !pending().contains(where: { $0.id == plan.request }) { return }
-        do {
-            _ = try answer(plan.request, plan.answer)
-        } catch let refusal as PhoneRefusal where refusal.kind == .absent {
-            note("phone failed", "Phone \"\(phone.name)\", as planned: \(refusal.sentence)")
-        }
-    }
-
-    private func refresh(_ isMeant: (_ platform: String) -> Bool) throws {
-        try beginUse()
-        let meant = apps.filter {
-            ($0.isEnrolled || $0.isWaiting) && isMeant(Swift.type(of: $0).platform)
-        }
-        try forAll(meant) { try $0.refresh() }
-    }
-
-    private func follow(_ requests: [PhoneRequest]) {
-        for request in requests {
-            do {
-                try obey(phone.policy(for: request.platform, request.kind), request.id)
-            } catch {
-                let why = (error as? PhoneRefusal)?.sentence ?? "This is a bug of Understudy: \(error)."
-                note("phone failed", "Phone \"\(phone.name)\", as its policy says: \(why)")
-            }
-        }
-    }
-
-    private func obey(_ policy: PhonePolicy, _ id: String) throws {
-        switch policy {
-        case .manual, .ignore: return
-        case .approve: _ = try answer(id, PhoneAnswer(.approve))
-        case .decline: _ = try answer(id, PhoneAnswer(.decline))
-        case .wrongPIN(let times): try insist(id, times)
-        case .approveAfter(let seconds):
-            _ = try plan(id, PhoneAnswer(.approve), seconds, isByPolicy: true)
-        }
-    }
-
-    /// Wrong PINs, whose refusals are wanted, and then the right one.
-    private func insist(_ id: String, _ times: Int) throws {
-        for _ in 0..<times {
-            do {
-                _ = try answer(id, PhoneAnswer(.approve, by: .wrongPIN))
-            } catch let refusal as PhoneRefusal where refusal.kind == .refused {
-                note("phone refused", "Phone \"\(phone.name)\", as its policy says: \(refusal.sentence)")
-            }
-        }
-        _ = try answer(id, PhoneAnswer(.approve, by: .pin))
     }
 }

@@ -1,0 +1,63 @@
+import Essentials
+import PlatformKit
+
+extension PhoneSession {
+    /// Looks what there is, and does what the policies say.
+    func followPolicy() throws {
+        if PhoneCenter.apps.allSatisfy({ phone.ignores($0.platform) }) { return }
+        try refresh { !phone.ignores($0) }
+        follow(requests)
+    }
+
+    /// Does what was planned; of what a policy wanted, somebody may have been faster.
+    func keep(_ plan: PhonePlan) throws {
+        if plan.isByPolicy, try !pending().contains(where: { $0.id == plan.request }) { return }
+        do {
+            _ = try answer(plan.request, plan.answer)
+        } catch let refusal as PhoneRefusal where refusal.kind == .absent {
+            note("phone failed", "Phone \"\(phone.name)\", as planned: \(refusal.sentence)")
+        }
+    }
+
+    func refresh(_ isMeant: (_ platform: String) -> Bool) throws {
+        try beginUse()
+        let meant = apps.filter {
+            ($0.isEnrolled || $0.isWaiting) && isMeant(Swift.type(of: $0).platform)
+        }
+        try forAll(meant) { try $0.refresh() }
+    }
+
+    func follow(_ requests: [PhoneRequest]) {
+        for request in requests {
+            do {
+                try obey(phone.policy(for: request.platform, request.kind), request.id)
+            } catch {
+                let why = (error as? PhoneRefusal)?.sentence ?? "This is a bug of Understudy: \(error)."
+                note("phone failed", "Phone \"\(phone.name)\", as its policy says: \(why)")
+            }
+        }
+    }
+
+    private func obey(_ policy: PhonePolicy, _ id: String) throws {
+        switch policy {
+        case .manual, .ignore: return
+        case .approve: _ = try answer(id, PhoneAnswer(.approve))
+        case .decline: _ = try answer(id, PhoneAnswer(.decline))
+        case .wrongPIN(let times): try insist(id, times)
+        case .approveAfter(let seconds):
+            _ = try plan(id, PhoneAnswer(.approve), seconds, isByPolicy: true)
+        }
+    }
+
+    /// Wrong PINs, whose refusals are wanted, and then the right one.
+    private func insist(_ id: String, _ times: Int) throws {
+        for _ in 0..<times {
+            do {
+                _ = try answer(id, PhoneAnswer(.approve, by: .wrongPIN))
+            } catch let refusal as PhoneRefusal where refusal.kind == .refused {
+                note("phone refused", "Phone \"\(phone.name)\", as its policy says: \(refusal.sentence)")
+            }
+        }
+        _ = try answer(id, PhoneAnswer(.approve, by: .pin))
+    }
+}
