@@ -105,7 +105,8 @@ enum Commands {
             .init(
                 name: "scan", arguments: ["NAME", "TEXT"], help: "what a QR code or a link says, or a code"),
             .init(
-                name: "enrol", arguments: ["NAME"], help: "enrol its owner, with a new code where it takes one"),
+                name: "enrol", arguments: ["NAME"],
+                help: "enrol its owner, with a new code where it takes one"),
             .init(
                 name: "do", arguments: ["NAME", "ACTION", "INPUT=VALUE…"], optional: 1,
                 help: "something else in an app: begin an AppLogin, log out; show NAME has the list"),

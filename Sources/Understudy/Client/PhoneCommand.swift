@@ -208,7 +208,9 @@ enum PhoneCommand {
             for app in phone.apps where app.isEnrolled {
                 terminal.print("")
                 terminal.print(app.title)
-                let actions = app.actions.isEmpty ? [] : [["  Can do", app.actions.map(\.usage).joined(separator: ", ")]]
+                let actions =
+                    app.actions.isEmpty
+                    ? [] : [["  Can do", app.actions.map(\.usage).joined(separator: ", ")]]
                 print(app.facts.map { ["  " + $0.name, $0.value] } + actions)
             }
             if !phone.requests.isEmpty {
