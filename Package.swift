@@ -190,7 +190,8 @@ let package = Package(
         tests(
             of: "Phone",
             [
-                "PowerAuth", "DeviceKit", "PowerAuthDevice", "TestKit", "PlatformKit", "HTTP", "HTTPServer",
+                "MIRACL", "NextAuth", "PowerAuth", "DeviceKit", "PowerAuthDevice", "TestKit", "PlatformKit",
+                "HTTP", "HTTPServer",
                 "Sockets",
                 "SQLite", "Essentials",
             ]),

@@ -2,6 +2,7 @@
 import { startClock } from "./clock.js";
 import { decorate } from "./dom.js";
 import { startFaults } from "./faults.js";
+import { startFlow, startFlows } from "./flows.js";
 import { startHome } from "./home.js";
 import { startJournal } from "./journal.js";
 import { startKeys } from "./keys.js";
@@ -14,6 +15,7 @@ import { startTransactions } from "./transactions.js";
 const pages = {
   home: startHome, outbox: startOutbox, mail: startMail, transactions: startTransactions, devices: startRecords,
   record: startRecord, phones: startPhones, phone: startPhone, faults: startFaults,
+  flows: startFlows, flow: startFlow,
   journal: startJournal,
 };
 const page = document.querySelector("[data-page]");

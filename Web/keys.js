@@ -3,7 +3,7 @@ import { base } from "./api.js";
 import { button, copy } from "./dom.js";
 
 const lines = ".mail .subject, .record .subject, .fault button, .ticket .to, .decision summary, .entry summary";
-const places = { h: "/", o: "/outbox", t: "/transactions", d: "/devices", p: "/phones", f: "/faults", j: "/journal" };
+const places = { h: "/", o: "/outbox", t: "/transactions", d: "/devices", p: "/phones", f: "/faults", l: "/flows", j: "/journal" };
 const setting = "understudy.keys";
 let isGoing = false;
 

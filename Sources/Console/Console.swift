@@ -70,6 +70,10 @@ package struct Console: Sendable {
         .get("/journal/:id", Console.showEntry),
         .get("/journal.har", Console.exportJournal),
 
+        .get("/flows", Console.listFlows),
+        .get("/flows/last", Console.showLastFlow),
+        .get("/flows/:id", Console.showFlow),
+
         .get("/transactions", Console.listTransactions),
         .get("/transactions/:id", Console.showTransaction),
         .get("/transactions/:id/qr", Console.transactionQR),
@@ -139,6 +143,8 @@ package struct Console: Sendable {
         ("/phones", Console.phones),
         ("/phones/:name", Console.phone),
         ("/faults", Console.faults),
+        ("/flows", Console.flowList),
+        ("/flows/:id", Console.flowPage),
         ("/journal", Console.journal),
         ("/journal/:id", Console.entry),
         ("/mint", Console.mintPage),

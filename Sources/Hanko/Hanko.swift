@@ -53,7 +53,9 @@ package struct Hanko: Platform {
     package static let name = "hanko"
     package static let title = "Hanko"
 
-    package static let mounts = [Mount(name, routes + hostedAdminRoutes), Mount("hanko-admin", adminRoutes)]
+    package static let mounts = [
+        Mount(name, routes + hostedAdminRoutes), Mount("hanko-admin", adminRoutes, for: .backEnd),
+    ]
 
     package static let routes: [Route<Hanko>] =
         [
@@ -61,11 +63,11 @@ package struct Hanko: Platform {
             .get("/", Hanko.statusPage),
             .get("/health/alive", Hanko.healthAlive),
             .get("/health/ready", Hanko.healthReady),
-            .get("/.well-known/jwks.json", Hanko.keySet),
+            .get("/.well-known/jwks.json", Hanko.keySet).for(.backEnd),
 
             .get("/me", Hanko.showMe),
             .get("/sessions/validate", Hanko.validateSession),
-            .post("/sessions/validate", Hanko.validateSessionToken),
+            .post("/sessions/validate", Hanko.validateSessionToken).for(.backEnd),
             .post("/logout", Hanko.logOut),
 
             .post("/login", Hanko.runLogin),
@@ -73,8 +75,8 @@ package struct Hanko: Platform {
             .post("/profile", Hanko.runProfile),
             .post("/token_exchange", Hanko.runTokenExchange),
 
-            .get("/thirdparty/callback", Hanko.receiveThirdParty),
-            .post("/thirdparty/callback", Hanko.receiveThirdPartyForm),
+            .get("/thirdparty/callback", Hanko.receiveThirdParty).for(.browser),
+            .post("/thirdparty/callback", Hanko.receiveThirdPartyForm).for(.browser),
         ] + Route.classic(classicRoutes) + associationRoutes + missingRoutes
 
     /// The endpoints that 3.x removed.
@@ -106,7 +108,7 @@ package struct Hanko: Platform {
         .post("/emails/:id/set_primary", Hanko.setPrimaryEmail),
         .delete("/emails/:id", Hanko.removeEmail),
 
-        .get("/thirdparty/auth", Hanko.startThirdParty),
+        .get("/thirdparty/auth", Hanko.startThirdParty).for(.browser),
         .post("/token", Hanko.redeemToken),
     ]
 

@@ -1,4 +1,4 @@
-import DeviceKit
+package import DeviceKit
 import Essentials
 
 /// A client of MIRACL in software: one user on one device, in one of the generations of the vendor's SDKs.
@@ -34,7 +34,7 @@ package struct MIRACLDevice: Sendable, Codable {
         let shares: [String]
     }
 
-    package let configuration: Configuration
+    package private(set) var configuration: Configuration
     package let userID: String
     package let name: String
     package internal(set) var state = State.invalid
@@ -46,10 +46,12 @@ package struct MIRACLDevice: Sendable, Codable {
     var permit: Permit?
     /// What the server told of its addresses.
     var settings: JSONValue?
+    /// Where pushes for the app go; told when it registers.
+    package var pushToken: String?
     package var faults = Faults()
 
     private enum CodingKeys: String, CodingKey {
-        case configuration, userID, name, state, identity, signing, registration, permit, settings
+        case configuration, userID, name, state, identity, signing, registration, permit, settings, pushToken
     }
 
     /// - Parameter name: of the device, as others of the same user see it.
@@ -58,6 +60,22 @@ package struct MIRACLDevice: Sendable, Codable {
     }
 
     var generation: Generation { configuration.generation }
+
+    /// Whether the SDK is of the third generation.
+    package var isTrust: Bool { generation.isTrust }
+
+    /// The app is built with another address of the same server from now on.
+    package mutating func move(to base: String, using services: DeviceServices) throws {
+        configuration = Configuration(
+            generation, base: base, project: configuration.project, clientID: configuration.clientID)
+        if settings != nil { try setBackend(using: services) }
+    }
+
+    /// `DeleteUser`: nothing is left of the user, and no server is told.
+    package mutating func forget() {
+        (state, identity, signing) = (.invalid, nil, nil)
+        (registration, permit) = (nil, nil)
+    }
 
     func required(_ token: MPinToken?) throws -> MPinToken {
         guard let token else { throw DeviceError("the user «\(userID)» is not registered on this device") }

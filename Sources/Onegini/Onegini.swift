@@ -43,12 +43,12 @@ package struct Onegini: Platform {
     package static let title = "Onegini Token Server"
 
     /// The config and admin APIs are documented both with and without the prefix `/oauth`.
-    package static let mounts = [Mount("oauth", routes), Mount("api", configurationRoutes)]
+    package static let mounts = [Mount("oauth", routes), Mount("api", configurationRoutes, for: .backEnd)]
 
     package static let routes: [Route<Onegini>] =
         AuthorizationServer.routes(of: { $0.server }, profile: profile).map(\.audited)
-        + mobileAuthenticationRoutes + deviceRoutes + managementRoutes
-        + configurationRoutes.map { Route($0.method, "/api" + $0.pattern, $0.handler) }
+        + mobileAuthenticationRoutes + deviceRoutes + managementRoutes.map { $0.for(.backEnd) }
+        + configurationRoutes.map { Route($0.method, "/api" + $0.pattern, $0.handler).for(.backEnd) }
 
     package static let foundations = [AuthorizationServer.schema]
 

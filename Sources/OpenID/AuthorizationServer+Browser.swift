@@ -41,7 +41,10 @@ extension AuthorizationServer {
             digest: Handle.digest(handle), kind: kind, parameters: parameters, pushedURI: pushedURI,
             secret: bytes(32, for: "interaction.secret"), loginSession: loginSession, createdAt: now,
             expiresAt: now.addingTimeInterval(Interaction.lifetimeSeconds))
-        try world.change { turn in try interactions.begin(interaction, in: turn.db) }
+        try world.change { turn in
+            turn.concern(interaction.subjects)
+            try interactions.begin(interaction, in: turn.db)
+        }
         return handle
     }
 
@@ -64,6 +67,7 @@ extension AuthorizationServer {
             try interactions.find(Handle.digest(handle), at: now, in: db)
         }
         guard let found, kinds.contains(found.kind) else { throw PageRefusal(.interactionUnknown) }
+        for subject in found.subjects { services.journal.concern(subject) }
         let known = browserID(request)
         let browser = known ?? Hex.encode(bytes(32, for: "browser"))
         return OpenInteraction(

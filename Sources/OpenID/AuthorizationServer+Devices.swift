@@ -33,6 +33,7 @@ extension AuthorizationServer {
                     try wrongUserCodes.note(address, at: $0.now, in: $0.db)
                 }
             }
+            turn.concern(found.subjects)
             if let fault = found.fault(at: now) { throw fault }
             return found
         }

@@ -1,6 +1,7 @@
 import Crypto
 import Essentials
 package import HTTP
+import PlatformKit
 package import SQLite
 
 // For a platform that finds out by itself who the user is.
@@ -47,6 +48,7 @@ extension AuthorizationServer {
             expiresAt: now + Double(client.codeSeconds))
         made.proofKey = checked.proofKey
         try codes.insert(made, in: db)
+        for subject in made.subjects { services.journal.concern(subject) }
         if db.lastInsertID.isMultiple(of: Token.tidyInterval) { try grants.tidy(in: db) }
         return code
     }

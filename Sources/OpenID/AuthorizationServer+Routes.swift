@@ -9,9 +9,17 @@ extension AuthorizationServer {
         let method: Request.Method
         let paths: [String]
         let handler: Handler
+        /// Who calls it.
+        var audience = Audience.client
 
         init(_ method: Request.Method, _ paths: [String], _ handler: @escaping Handler) {
             (self.method, self.paths, self.handler) = (method, paths, handler)
+        }
+
+        func `for`(_ audience: Audience) -> Endpoint {
+            var endpoint = self
+            endpoint.audience = audience
+            return endpoint
         }
     }
 
@@ -26,6 +34,7 @@ extension AuthorizationServer {
                 Route(endpoint.method, path) { platform in
                     { request in try endpoint.handler(server(platform))(request) }
                 }
+                .for(endpoint.audience)
             }
         }
     }

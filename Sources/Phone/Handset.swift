@@ -34,11 +34,20 @@ package struct Handset: Sendable {
     ) throws -> Response {
         guard phone.network != .offline else { throw WebCallFailed("the phone is offline") }
         var fields = Headers()
+        if let address { fields.add("Host", address) }
         for (name, value) in headers { fields.add(name, value) }
         fields.add("X-Understudy-Explain", "1")
         fields.add(
             "X-Request-Id", Self.mark(phone.name) + world.services.entropy.identifier(for: "phones.request"))
         return try world.services.web.send(Request.Method(rawValue: method), base + path, fields, body)
+    }
+
+    /// By which name the phone calls the program, as its owner's browser does: what the platforms tell of their addresses begins with that.
+    private var address: String? {
+        let authority = base.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true).dropFirst()
+            .first
+        guard let authority, authority.hasPrefix("127.0.0.1:") else { return nil }
+        return "localhost" + authority.drop { $0 != ":" }
     }
 
     /// The field of a refusal that says why, for the developer.

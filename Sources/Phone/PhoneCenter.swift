@@ -10,6 +10,7 @@ package final class PhoneCenter: Sendable {
         PowerAuthApp.self,
         OneginiApp.self,
         NextAuthApp.self,
+        MIRACLApp.self,
     ]
 
     /// Where the worlds are found when no request says so.

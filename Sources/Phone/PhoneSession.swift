@@ -99,6 +99,11 @@ package final class PhoneSession {
         if let first = refusals.first, !apps.contains(where: \.isEnrolled) { throw first }
     }
 
+    /// Whether the app is enrolled by itself when it is needed: once, and not again after the platform has thrown it out.
+    private func isFirstUse(_ type: any PhoneApp.Type) -> Bool {
+        phone.enrolsAtFirstUse && installed[type.platform] == nil
+    }
+
     /// Writes down what the apps keep, if that is new; also after an errand that failed.
     func keep() throws {
         let kept = try apps.compactMap { app -> InstalledApp? in
@@ -125,7 +130,7 @@ extension PhoneSession {
             throw PhoneRefusal.nothingRecognises(text)
         }
         let app = try app(type)
-        if !app.isEnrolled, phone.enrolsAtFirstUse, type.needsEnrolment(text) {
+        if isFirstUse(type), type.needsEnrolment(text) {
             _ = try enrol(type.platform, TypedIn())
         }
         return try told("phone scanned", app.scan(text, typed))
@@ -138,7 +143,9 @@ extension PhoneSession {
         _ action: String, _ inputs: [String: String], at platform: String?
     ) throws -> PhoneReport {
         let able = apps.first { $0.actions.contains { $0.name == action } }
-        let app = try platform == nil ? able ?? ready(nil) : ready(platform)
+        let named = try platform.map { try self.app(Self.type(of: $0)) } ?? able
+        let isAble = named?.actions.contains { $0.name == action } ?? false
+        let app = try isAble ? named ?? ready(platform) : ready(platform)
         guard app.actions.contains(where: { $0.name == action }) else {
             throw PhoneRefusal.actionUnknown(action, of: app)
         }
@@ -156,7 +163,7 @@ extension PhoneSession {
     /// What waits on the phone, asked for anew.
     package func pending() throws -> [PhoneRequest] {
         try beginUse()
-        try forAll(apps.filter(\.isEnrolled)) { try $0.refresh() }
+        try forAll(apps.filter { $0.isEnrolled || $0.isWaiting }) { try $0.refresh() }
         return requests
     }
 

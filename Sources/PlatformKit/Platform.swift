@@ -179,10 +179,13 @@ package struct Mount<P: Platform>: Sendable {
     /// First path segment, and the host name `PATH.localhost`: `"hanko-admin"`.
     package let path: String
     package let routes: [Route<P>]
+    /// Who calls those of the routes that do not say it themselves.
+    package let audience: Audience
 
-    package init(_ path: String, _ routes: [Route<P>]) {
+    package init(_ path: String, _ routes: [Route<P>], for audience: Audience = .app) {
         self.path = path
         self.routes = routes
+        self.audience = audience
     }
 }
 
@@ -219,6 +222,8 @@ package struct Route<P: Platform>: Sendable {
     package let pattern: String
     package let bodyLimit: Int?
     package let handler: Handler
+    /// Who calls it; nil for whom its mount is meant for.
+    package private(set) var audience: Audience?
 
     package init(
         _ method: Request.Method, _ pattern: String, bodyLimit: Int? = nil, _ handler: @escaping Handler
@@ -231,12 +236,21 @@ package struct Route<P: Platform>: Sendable {
 
     /// The same, after a look at each request.
     package func checking(_ check: @escaping @Sendable (Request) throws -> Void) -> Route {
-        Route(method, pattern, bodyLimit: bodyLimit) { [handler] platform in
+        var route = Route(method, pattern, bodyLimit: bodyLimit) { [handler] platform in
             { request in
                 try check(request)
                 return try handler(platform)(request)
             }
         }
+        route.audience = audience
+        return route
+    }
+
+    /// The same, called by others than the rest of its mount; one that says so already keeps to it.
+    package func `for`(_ audience: Audience) -> Route {
+        var route = self
+        route.audience = self.audience ?? audience
+        return route
     }
 
     package static func get(_ pattern: String, _ handler: @escaping Handler) -> Route {

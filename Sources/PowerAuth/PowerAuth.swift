@@ -29,9 +29,9 @@ package struct PowerAuth: Platform {
     /// What apps call, what back ends call, the server below both, and the store of user claims.
     package static let mounts = [
         Mount("enrollment-server", mobileRoutes + mobileTokenRoutes + nextMobileRoutes),
-        Mount("powerauth-cloud", cloudRoutes.map(\.ofJSON)),
-        Mount("powerauth-java-server", (managementRoutes + nextManagementRoutes).map(\.ofJSON)),
-        Mount("user-data-store", userDataRoutes),
+        Mount("powerauth-cloud", cloudRoutes.map(\.ofJSON), for: .backEnd),
+        Mount("powerauth-java-server", (managementRoutes + nextManagementRoutes).map(\.ofJSON), for: .backEnd),
+        Mount("user-data-store", userDataRoutes, for: .backEnd),
     ]
 
     package static let routes: [Route<PowerAuth>] = mounts.flatMap(\.routes)

@@ -25,13 +25,13 @@ package struct SampleApp: Platform {
         AuthorizationServer.routes(of: { $0.tokens }, profile: tokenService) + ownRoutes
 
     private static let ownRoutes: [Route<SampleApp>] = [
-        .get("/portal", SampleApp.showPortal),
-        .post("/portal/login", SampleApp.startLogin),
-        .get("/portal/login/:id", SampleApp.showLogin),
-        .post("/portal/callback", SampleApp.receiveCallback),
-        .post("/portal/logout", SampleApp.logOut),
+        .get("/portal", SampleApp.showPortal).for(.browser),
+        .post("/portal/login", SampleApp.startLogin).for(.browser),
+        .get("/portal/login/:id", SampleApp.showLogin).for(.browser),
+        .post("/portal/callback", SampleApp.receiveCallback).for(.platform),
+        .post("/portal/logout", SampleApp.logOut).for(.browser),
 
-        .get("/passkeys", SampleApp.showPasskeys),
+        .get("/passkeys", SampleApp.showPasskeys).for(.browser),
 
         .post("/login", SampleApp.logInByCode),
         .post("/login/init", SampleApp.initLogin),
@@ -40,10 +40,10 @@ package struct SampleApp: Platform {
 
         .post("/authzurl", SampleApp.makeAuthorizeURL),
         .post("/authtoken", SampleApp.tradeMIRACLCode),
-        .get("/login", SampleApp.finishMIRACLLogin),
-        .get("/miracl", SampleApp.showMIRACL),
-        .post("/miracl/login", SampleApp.startMIRACLLogin),
-        .post("/miracl/logout", SampleApp.endMIRACLSession),
+        .get("/login", SampleApp.finishMIRACLLogin).for(.browser),
+        .get("/miracl", SampleApp.showMIRACL).for(.browser),
+        .post("/miracl/login", SampleApp.startMIRACLLogin).for(.browser),
+        .post("/miracl/logout", SampleApp.endMIRACLSession).for(.browser),
         .post("/login/CreateDocumentHash", SampleApp.hashDocument),
         .post("/document", SampleApp.hashDocument),
         .post("/login/VerifySignature", SampleApp.verifySignature),

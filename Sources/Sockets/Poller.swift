@@ -141,11 +141,18 @@ package final class Poller: Sendable {
             guard kevent(descriptor, nil, 0, &event, 1, &limit) == 1 else { return .timedOut }
             let tag = UInt(bitPattern: event.udata)
             if tag == Self.wakeTag { return .woken }
-            var readiness: Readiness = event.filter == Int16(EVFILT_WRITE) ? .writable : .readable
-            if event.flags & UInt16(EV_EOF) != 0 {
-                readiness.insert(event.filter == Int16(EVFILT_WRITE) ? .broken : .peerEnded)
-            }
-            return .ready(tag: tag, readiness)
+            return .ready(tag: tag, Self.readiness(event))
+        }
+
+        /// The end of reading is the peer's. That of writing may be our own, which breaks nothing: what is over for good has the socket's
+        /// error beside it. Source: kqueue(2), EVFILT_READ and EVFILT_WRITE.
+        private static func readiness(_ event: kevent) -> Readiness {
+            let reads = event.filter == Int16(EVFILT_READ)
+            var readiness: Readiness = reads ? .readable : .writable
+            guard event.flags & UInt16(EV_EOF) != 0 else { return readiness }
+            if reads { readiness.insert(.peerEnded) }
+            if event.fflags != 0 { readiness.insert(.broken) }
+            return readiness
         }
 
         private func control(_ target: Int32, _ filters: [Int32], _ flags: Int32, _ tag: UInt) throws {

@@ -12,10 +12,8 @@
 package struct Thread: @unchecked Sendable {
     #if canImport(Darwin)
         private typealias Handle = pthread_t?
-        private typealias Argument = UnsafeMutableRawPointer
     #else
         private typealias Handle = pthread_t
-        private typealias Argument = UnsafeMutableRawPointer?
     #endif
 
     private final class Work {
@@ -41,7 +39,8 @@ package struct Thread: @unchecked Sendable {
             var made = pthread_t()
         #endif
         let work = Unmanaged.passRetained(Work(body))
-        let code = pthread_create(&made, attributes, Self.run, work.toOpaque())
+        // Apple's headers say of the argument now that it may be null, now that it may not.
+        let code = pthread_create(&made, attributes, { Thread.run($0) }, work.toOpaque())
         guard code == 0 else {
             work.release()
             throw SocketError(errno: code, call: "pthread_create")
@@ -67,11 +66,10 @@ package struct Thread: @unchecked Sendable {
         #endif
     }
 
-    private static let run: @convention(c) (Argument) -> UnsafeMutableRawPointer? = { argument in
-        let pointer: UnsafeMutableRawPointer? = argument
-        guard let pointer else { return nil }
+    private static func run(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        guard let work else { return nil }
         leaveSignalsToOthers()
-        Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue().body()
+        Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body()
         return nil
     }
 

@@ -2,6 +2,8 @@ import Dispatch
 import Essentials
 import HTTP
 import HTTPServer
+import MIRACL
+import NextAuth
 import PlatformKit
 import PowerAuth
 import Sockets
@@ -11,9 +13,11 @@ import Testing
 
 @testable import Phone
 
-/// A world with PowerAuth and phones behind a socket, which the phones need.
+/// A world with PowerAuth, nextAuth, MIRACL and phones behind a socket, which the phones need.
 final class PhoneBench: Sendable {
     static let base = "/powerauth-cloud"
+    /// Of nextAuth.
+    static let server = "AAAAAAAAAAAAAAAAAAAAAQ=="
 
     let time = ManualTime()
     let worlds: Worlds
@@ -34,7 +38,9 @@ final class PhoneBench: Sendable {
         var settings = Worlds.Settings(builtInFixtures: try TestKeys.fixtures(for: PowerAuth.name))
         settings.seed = 1
         settings.realTime = { [time] in time.now }
-        let platforms: [any Platform.Type] = [PowerAuth.self, Phones.self]
+        let platforms: [any Platform.Type] = [
+            PowerAuth.self, NextAuth.self, MIRACL.self, Phones.self,
+        ]
         let center = PhoneCenter(platforms)
         settings.pushed = { center.deliver($1, in: $0) }
         worlds = try Worlds(
@@ -61,6 +67,13 @@ final class PhoneBench: Sendable {
         let key = TestKeys.ec.split(separator: "\n").map { "\"\($0)\"" }.joined(separator: ",")
         return """
             {"phones": {"devices": [\(phones)]},
+             "nextauth": {
+                "servers": [{"id": "\(Self.server)", "name": "Shop", "key": [\(key)], "ping_time": 300,
+                    "pin_timeout": 0, "pin_trans_timeout": 0}],
+                "api_keys": [{"key": "shop-key", "role": "AAAAAAAAAAAAAAAAAAAAEQ=="}],
+                "grants": [{"role": "AAAAAAAAAAAAAAAAAAAAEQ==", "permissions": ["sessions", "users", "accounts", "servers"]}]},
+             "miracl": {"projects": [{"id": "blue", "name": "Blue", "backoff": 0, "applications": [
+                {"client_id": "shop", "client_secret": "secret", "redirect_uris": ["https://shop.example/login"]}]}]},
              "powerauth": {
                 "applications": [{"id": "my-app", "roles": [], "master_key": [\(key)], "versions": [
                     {"name": "default", "app_key": "XbreUNRLv3Z4BJ4aeH1JTg==", "app_secret": "XWAK9bqRjFKzWITWDvoNdg=="}]}],
@@ -84,6 +97,20 @@ final class PhoneBench: Sendable {
                 ], body: body?.bytes ?? []))
         #expect(response.status.code == 200, "\(path): \(response.text)")
         return response.bytes.isEmpty ? [:] : try JSONValue(parsing: response.bytes)
+    }
+
+    /// Any call from outside, below the base path of a platform.
+    func call(
+        _ method: Request.Method, _ path: String, _ body: JSONValue? = nil, headers: Headers = [:]
+    ) throws -> Response {
+        let parts = path.split(separator: "?", maxSplits: 1).map(String.init)
+        var fields = headers
+        fields["Host"] = "localhost:8420"
+        fields["Content-Type"] = "application/json"
+        return dispatcher.respond(
+            to: Request(
+                method, parts[0], query: parts.count > 1 ? parts[1] : nil, headers: fields,
+                body: body?.bytes ?? []))
     }
 
     /// - Returns: the id of a login operation.

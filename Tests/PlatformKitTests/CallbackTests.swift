@@ -55,7 +55,7 @@ import Testing
         let sender = CallbackSender(limits: CallbackSender.Limits(all: 1))
         defer { sender.cancel() }
         let told = Mutex<[String]>([])
-        let callbacks = sender.callbacks(JournalNotes { _, _, text in told.withLock { $0.append(text) } })
+        let callbacks = sender.callbacks(JournalNotes { event in told.withLock { $0.append(event.explanation) } })
         func send(_ url: String) -> DispatchSemaphore {
             let ended = DispatchSemaphore(value: 0)
             var callback = Callback(url: url, purpose: "test")
@@ -131,7 +131,7 @@ import Testing
             attempts.withLock { $0.append(attempt) }
             if attempt.isLast { done.signal() }
         }
-        CallbackSender().callbacks(JournalNotes { _, _, _ in }).send(callback)
+        CallbackSender().callbacks(JournalNotes { _ in }).send(callback)
         #expect(done.wait(timeout: .now() + 30) == .success)
         return attempts.withLock { $0 }
     }
@@ -185,7 +185,7 @@ import Testing
         let (quick, quickPort) = try start(Wall(.noContent))
         defer { quick.stop(grace: 0) }
         let sender = CallbackSender()
-        let callbacks = sender.callbacks(JournalNotes { _, _, _ in })
+        let callbacks = sender.callbacks(JournalNotes { _ in })
         let order = Mutex<[String]>([])
         func send(_ port: Int, _ name: String) -> DispatchSemaphore {
             let ended = DispatchSemaphore(value: 0)
@@ -213,7 +213,7 @@ import Testing
         let sender = CallbackSender(limits: CallbackSender.Limits(all: 3, toOne: 1))
         defer { sender.cancel() }
         let told = Mutex<[String]>([])
-        let callbacks = sender.callbacks(JournalNotes { _, _, text in told.withLock { $0.append(text) } })
+        let callbacks = sender.callbacks(JournalNotes { event in told.withLock { $0.append(event.explanation) } })
         let firstFailed = DispatchSemaphore(value: 0)
         var first = Callback(url: "http://127.0.0.1:1/first", purpose: "test")
         first.outcome = { _ in firstFailed.signal() }

@@ -91,6 +91,35 @@ import Testing
         }
     }
 
+    @Test func `clients that come by turns each keep their own addresses`() throws {
+        let bench = try TestBench(Acme.self) {
+            $0.publicURL = "https://id.example/idp"
+            $0.hosts = HostRule(allowedNames: ["id.example"])
+        }
+        let near = Request.Peer(address: "127.0.0.1", isLoopback: true, isSecure: true)
+        let far = Request.Peer(address: "192.0.2.2", isLoopback: false, isSecure: true)
+        let plain = Request.Peer(address: "192.0.2.2", isLoopback: false, isSecure: false)
+        for _ in 1...2 {
+            for (host, peer, base) in [
+                ("id.example", near, "https://id.example/idp/acme"),
+                ("id.example", far, "https://id.example/acme"),
+                ("id.example", plain, "http://id.example/acme"),
+                ("localhost:1", plain, "http://localhost:1/acme"),
+            ] {
+                #expect(
+                    bench.send(Request(.get, "/acme/page", headers: ["Host": host], peer: peer)).text == base)
+            }
+        }
+    }
+
+    @Test func `more names than are remembered are all answered`() throws {
+        let bench = try TestBench(Acme.self)
+        for number in [1...200, 1...200].joined() {
+            let host = "n\(number).localhost"
+            #expect(bench.get("/acme/where", headers: ["Host": host]).text == "http://\(host)/acme")
+        }
+    }
+
     @Test(arguments: ["host.docker.internal:8420", "gateway.docker.internal", "host.containers.internal:1"])
     func `the names by which containers reach this machine are ours`(_ host: String) throws {
         let bench = try TestBench(Acme.self)

@@ -132,3 +132,78 @@ struct TurnTests {
         #expect(heard.withLock { $0.count } == 5)
     }
 }
+
+/// What the journal hears of the things that a turn touches.
+struct TracedTurnTests {
+    /// A note of Acme's, which requests are about.
+    private struct Note: Traced {
+        static let table: Table = "acme_note"
+        let id: String
+        var body: String
+        var written: Date
+
+        enum CodingKeys: String, CodingKey {
+            case id, body
+            case written = "written_at"
+        }
+
+        var subjects: [Subject] { [Subject(.transaction, id)] }
+    }
+
+    private struct No: Refusal {
+        var explanation: String { "No." }
+    }
+
+    private let world: World
+
+    init() throws { world = try TestBench(Acme.self).world }
+
+    private func touched(_ body: (Turn) throws -> Void) throws -> [Subject] {
+        let world = world.serving("r", platform: "acme", .none, for: .app)
+        do { try world.change(body) } catch is No {}
+        return try #require(world.remark).all.subjects
+    }
+
+    @Test func `a request is about the records that its turns make, read alone, change and delete, each once`() throws {
+        let (one, two) = (Subject(.transaction, "one"), Subject(.transaction, "two"))
+        let note = Note(id: "one", body: "", written: Date(timeIntervalSince1970: 0))
+        #expect(
+            try touched { turn in
+                try turn.insert(note)
+                try turn.insert(Note(id: "two", body: "", written: note.written))
+            } == [one, two])
+        #expect(try touched { _ = try $0.first(Note.self, where: "id = 'two'") } == [two])
+        #expect(try touched { _ = try $0.first(Note.self, where: "id = 'three'") } == [])
+        #expect(try touched { _ = try $0.all(Note.self) } == [], "a list is not what it is about")
+        #expect(try touched { try $0.update(note, .body) } == [one])
+        #expect(try touched { try $0.delete(note) } == [one])
+    }
+
+    @Test func `also when the turn is taken back`() throws {
+        let note = Note(id: "one", body: "", written: Date(timeIntervalSince1970: 0))
+        let touched = try touched { turn in
+            try turn.insert(note)
+            throw No()
+        }
+        #expect(touched == note.subjects)
+    }
+
+    @Test func `outside of a request the events of the turn are about them`() throws {
+        try world.change { turn in
+            turn.concern([Subject(.operation, "o-1")])
+            turn.note("approved", about: "ada", "Ada approved it.")
+        }
+        let event = try #require(world.journal.entries().first)
+        #expect(event.subjects == [Subject(.operation, "o-1")] && event.subject == "ada")
+    }
+
+    @Test func `a request tells which messages it sent`() throws {
+        let ada = Message.Address("ada@example.test")
+        let world = world.serving("r", platform: "acme", .none, for: .app)
+        try world.change { turn in
+            try turn.send(Message(kind: "", from: ada, to: ada, subject: "Hello", text: "", source: "acme"))
+        }
+        let sent = Departure(.mail, to: "ada@example.test", title: "Hello", message: 1)
+        #expect(world.remark?.all.departures == [sent])
+    }
+}

@@ -27,6 +27,9 @@ struct Parameters {
     /// `after`: the id after which to begin.
     func after() throws -> Int? { try whole("after", 0...Int.max) }
 
+    /// `since`: the id of an entry of the journal after which something happened.
+    func since() throws -> Int? { try whole("since", 0...Int.max) }
+
     /// `before`: the id before which to end.
     func before() throws -> Int? { try whole("before", 0...Int.max) }
 

@@ -14,7 +14,7 @@ extension Console {
         }
         let page = EntryPage(
             base: request.mount, origin: request.origin, entry: entry,
-            events: entry.exchange == nil ? [] : events(beside: entry, in: world))
+            events: entry.exchange == nil ? [] : events(beside: entry, in: world), flow: flow(id, of: world))
         return Page(title: page.title, tab: .journal, main: page.html)
     }
 
@@ -36,6 +36,8 @@ struct EntryPage {
     let entry: JournalEntry
     /// Those of the same request, oldest first.
     let events: [JournalEntry]
+    /// What it is part of.
+    var flow: Flow?
 
     var title: String {
         entry.exchange.map { "\($0.method) \($0.target)" } ?? entry.event ?? "Entry \(entry.id)"
@@ -65,6 +67,9 @@ struct EntryPage {
         if let explanation = entry.explanation, !explanation.isEmpty || entry.isBug {
             let mark: HTML = entry.isBug ? "<strong>A bug of Understudy.</strong> " : ""
             facts.append(("Explanation", "\(mark)\(explanation)"))
+        }
+        if let flow {
+            facts.append(("Flow", "<a href=\"\(base)/flows/\(flow.id)\">\(flow.title)</a>"))
         }
         let others = [
             ("Platform", entry.platform), ("About", entry.subject), ("Request id", entry.correlation),

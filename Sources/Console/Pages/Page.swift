@@ -4,7 +4,7 @@ import HTTP
 struct Page {
     /// The entry of the navigation that is marked.
     enum Tab: String, CaseIterable {
-        case home, outbox, transactions, devices, phones, faults, journal
+        case home, outbox, transactions, devices, phones, faults, flows, journal
     }
 
     var status = Status.ok

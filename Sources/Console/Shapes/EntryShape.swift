@@ -26,6 +26,10 @@ struct EntryShape: Encodable {
     let subject: String?
     /// Whom a request was about; left out where nobody knows.
     let users: [String]?
+    /// The things it was about, beside people; left out where there is none.
+    let subjects: [FlowShape.Thing]?
+    /// Whom the route of a request is meant for.
+    let audience: String?
     let explanation: String?
     let isBug: Bool
     let exchange: Exchange?
@@ -39,6 +43,9 @@ struct EntryShape: Encodable {
         event = entry.event
         subject = entry.subject
         users = entry.users.isEmpty ? nil : entry.users
+        let things = entry.subjects.filter { $0.kind != .user }
+        subjects = things.isEmpty ? nil : things.map { FlowShape.Thing($0) }
+        audience = entry.audience?.rawValue
         explanation = entry.explanation
         isBug = entry.isBug
         exchange = entry.exchange.map(Exchange.init)

@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// A conversation with one client: where it stands, what comes next, what was before.
@@ -17,7 +18,7 @@ import SQLite
 ///   ``FlowStep/audit(_:_:_:)``, and mails by its ``Announcer``.
 /// - A passcode is asked for by setting `stash.email` and `stash.passcodePurpose` and proceeding to `passcode_confirmation`; a
 ///   right code makes the address the user's and verified, and goes on with what is scheduled behind.
-struct Flow: Record, Equatable {
+struct Flow: Traced, Equatable {
     /// Nothing else ends a flow that a client forgot. An expired one is told from one that never was for a day.
     static let table = Table("hanko_flow", limit: 10_000, keptSeconds: 86_400)
 
@@ -107,6 +108,10 @@ struct Flow: Record, Equatable {
     }
 
     mutating func rotate(csrfToken: String) { self.csrfToken = csrfToken }
+}
+
+extension Flow {
+    var subjects: [Subject] { [Subject(.flow, id)] }
 }
 
 /// What a flow is for. The raw value is its path.

@@ -4,7 +4,7 @@ import PlatformKit
 import SQLite
 
 /// A code that was mailed to an address of a user.
-struct Passcode: Record, Equatable {
+struct Passcode: Traced, Equatable {
     static let table: Table = "hanko_passcode"
 
     /// Wrong codes after which a passcode is deleted.
@@ -51,6 +51,10 @@ struct Passcode: Record, Equatable {
         let right = Self.text(ofDigest: Self.digest(of: code, id: id))
         return constantTimeEqual(Array(digest.utf8), Array(right.utf8))
     }
+}
+
+extension Passcode {
+    var subjects: [Subject] { [Subject(.passcode, id)] }
 }
 
 extension Passcode {

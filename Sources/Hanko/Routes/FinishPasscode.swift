@@ -44,6 +44,7 @@ extension Hanko {
     ) throws -> Redemption {
         guard let passcode = try turn.db.passcode(id), let email = try turn.db.email(passcode.emailID)
         else { throw HankoRefusal.passcodeUnknown(id) }
+        turn.concern(passcode.subjects)
         try Self.check(code, of: passcode, in: turn)
         let others = try turn.db.emails(of: passcode.userID)
         let claim = PasscodeClaim(

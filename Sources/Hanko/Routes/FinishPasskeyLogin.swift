@@ -42,6 +42,7 @@ extension Turn {
     /// The credential that the assertion is of, as it is from now on. Uses the challenge up.
     fileprivate func accept(_ posted: PostedCredential, _ rules: CeremonyRules) throws -> Credential {
         let challenge = try db.challenge(of: posted)
+        concern(challenge.subjects)
         if challenge.userID == nil { try db.requireUser(of: posted) }
         let verified: VerifiedCredential
         do {

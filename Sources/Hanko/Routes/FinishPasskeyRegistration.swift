@@ -53,6 +53,7 @@ extension Turn {
         _ posted: PostedCredential, of userID: String, _ rules: CeremonyRules
     ) throws -> Credential {
         let challenge = try db.challenge(of: posted)
+        concern(challenge.subjects)
         if let owner = challenge.userID, owner != userID {
             throw PasskeyRefusal.challengeOfAnother(owner, signedInAs: userID)
         }

@@ -20,7 +20,7 @@ extension Route<Hanko> {
     /// The same endpoints, where the profile is `classic`; in `current` they are gone, as in 3.x, and the journal says why.
     static func classic(_ routes: [Route<Hanko>]) -> [Route<Hanko>] {
         routes.map { route in
-            Route(route.method, route.pattern) { hanko in
+            let kept = Route(route.method, route.pattern) { hanko in
                 { request in
                     guard try hanko.configuration().own.generation == .classic else {
                         throw HankoRefusal.removed("\(route.method.rawValue) \(route.pattern)")
@@ -28,6 +28,7 @@ extension Route<Hanko> {
                     return try route.handler(hanko)(request)
                 }
             }
+            return route.audience.map(kept.for) ?? kept
         }
     }
 }

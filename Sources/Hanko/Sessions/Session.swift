@@ -1,8 +1,9 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// A sign-in that the server remembers. Its id is the claim `session_id` of the token.
-struct Session: Record, Equatable {
+struct Session: Traced, Equatable {
     static let table: Table = "hanko_session"
 
     let id: String
@@ -31,6 +32,10 @@ struct Session: Record, Equatable {
         let excess = now.timeIntervalSince(lastUsed) - timeout
         return excess > 0 ? excess : nil
     }
+}
+
+extension Session {
+    var subjects: [Subject] { [Subject(.session, id)] }
 }
 
 extension Session {

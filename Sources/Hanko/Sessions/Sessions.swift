@@ -39,6 +39,7 @@ extension Hanko {
             return try world.change { turn in
                 try turn.accepting(presented, touching: true) { accepted in
                     services.journal.concern(accepted.session.userID)
+                    turn.concern(accepted.session.subjects)
                     return try body(turn, accepted)
                 }
             }

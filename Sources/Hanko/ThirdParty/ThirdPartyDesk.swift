@@ -77,6 +77,7 @@ struct ThirdPartyDesk: Sendable {
             nonce: Base64URL.encode(entropy.bytes(16, "hanko.thirdparty.nonce")), isFlow: order.isFlow,
             userID: order.userID, codeVerifier: order.codeVerifier,
             expiresAt: services.clock.now().addingTimeInterval(ThirdPartyState.lifespanSeconds))
+        for subject in state.subjects { services.journal.concern(subject) }
         try db.insert(state)
         var parameters = [
             (name: "response_type", value: "code"), ("client_id", order.provider.clientID),

@@ -1,9 +1,10 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// A sign-in that is under way at a provider, also as fixtures write it. The original packs it into an encrypted `state`; here the state is a random name
 /// for it, which clients cannot tell from that.
-struct ThirdPartyState: Record, Equatable {
+struct ThirdPartyState: Traced, Equatable {
     static let table = Table("hanko_third_party_state", key: "state", limit: 1_000)
 
     static let lifespanSeconds = 300.0
@@ -37,8 +38,12 @@ struct ThirdPartyState: Record, Equatable {
     }
 }
 
+extension ThirdPartyState {
+    var subjects: [Subject] { [Subject(.login, secret: state)] }
+}
+
 /// What the browser brings back as `hanko_token`: good for one session, for one minute. Also as fixtures write it.
-struct ThirdPartyToken: Record, Equatable {
+struct ThirdPartyToken: Traced, Equatable {
     static let table = Table("hanko_third_party_token", key: "value", limit: 1_000)
 
     static let lifespanSeconds = 60.0
@@ -62,4 +67,8 @@ struct ThirdPartyToken: Record, Equatable {
         case codeVerifier = "code_verifier"
         case expiresAt = "expires_at"
     }
+}
+
+extension ThirdPartyToken {
+    var subjects: [Subject] { [Subject(.code, secret: value)] }
 }

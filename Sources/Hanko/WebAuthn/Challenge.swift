@@ -1,10 +1,11 @@
 import Crypto
 import Essentials
+import PlatformKit
 import SQLite
 import WebAuthn
 
 /// A challenge of the classic endpoints that waits for its answer. Flows keep theirs to themselves.
-struct Challenge: Record, Equatable {
+struct Challenge: Traced, Equatable {
     static let table = Table("hanko_challenge", key: "challenge", limit: 10_000)
 
     enum Ceremony: String, Codable, Sendable { case registration, authentication }
@@ -29,6 +30,10 @@ struct Challenge: Record, Equatable {
         case createdAt = "created_at"
         case expiresAt = "expires_at"
     }
+}
+
+extension Challenge {
+    var subjects: [Subject] { [Subject(.challenge, challenge)] }
 }
 
 extension Challenge {

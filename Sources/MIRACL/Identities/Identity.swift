@@ -5,7 +5,7 @@ import PlatformKit
 import SQLite
 
 /// One user on one device: what an M-Pin id stands for.
-struct Identity: Record, Equatable {
+struct Identity: Traced, Equatable {
     static let table = Table("miracl_identity", key: "mpin_id", limit: 10_000)
 
     /// Where it stands in its life; that it has expired is told by its times alone.
@@ -83,6 +83,10 @@ struct Identity: Record, Equatable {
         case lastUsedAt = "last_used_at"
         case expiresAt = "expires_at"
     }
+}
+
+extension Identity {
+    var subjects: [Subject] { [Subject(.identity, secret: mpinID)] }
 }
 
 extension Identity {

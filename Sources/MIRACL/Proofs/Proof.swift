@@ -1,8 +1,9 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// The first pass of a proof, until the second one comes.
-struct PendingPass: Record, Equatable {
+struct PendingPass: Traced, Equatable {
     static let table = Table("miracl_pass", key: "mpin_id", order: "mpin_id", keptSeconds: 0)
 
     var mpinID: String
@@ -28,8 +29,12 @@ struct PendingPass: Record, Equatable {
     }
 }
 
+extension PendingPass {
+    var subjects: [Subject] { [Subject(.proof, secret: u), Subject(.identity, secret: mpinID)] }
+}
+
 /// What became of a proof, until the client asks with `authOTT`.
-struct ProofVerdict: Record, Equatable {
+struct ProofVerdict: Traced, Equatable {
     static let table = Table("miracl_proof", key: "auth_ott", order: "auth_ott", keptSeconds: 0)
 
     var authOTT: String
@@ -57,8 +62,12 @@ struct ProofVerdict: Record, Equatable {
     }
 }
 
+extension ProofVerdict {
+    var subjects: [Subject] { [Subject(.proof, secret: authOTT), Subject(.identity, secret: mpinID)] }
+}
+
 /// One of the two URLs at which a client fetches its shares; good for some seconds, also twice.
-struct ShareTicket: Record, Equatable {
+struct ShareTicket: Traced, Equatable {
     static let table = Table("miracl_ticket", key: "ticket", order: "ticket", keptSeconds: 0)
 
     var ticket: String
@@ -72,4 +81,8 @@ struct ShareTicket: Record, Equatable {
         case mpinID = "mpin_id"
         case expiresAt = "expires_at"
     }
+}
+
+extension ShareTicket {
+    var subjects: [Subject] { [Subject(.identity, secret: mpinID)] }
 }

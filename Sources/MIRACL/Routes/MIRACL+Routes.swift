@@ -28,40 +28,40 @@ extension MIRACL {
 
     /// A browser or a back end waits, a phone decides.
     static let sessionRoutes: [Route<MIRACL>] = [
-        .get("/authorize", MIRACL.showLoginPage),
-        .post("/authorize", MIRACL.startAuthorization),
-        .get("/authorize/wait/:ott", MIRACL.showWaitingPage),
-        .post("/pushauth", MIRACL.startPush),
-        .post("/rps/v2/session", MIRACL.startSession),
+        .get("/authorize", MIRACL.showLoginPage).for(.browser),
+        .post("/authorize", MIRACL.startAuthorization).for(.browser),
+        .get("/authorize/wait/:ott", MIRACL.showWaitingPage).for(.browser),
+        .post("/pushauth", MIRACL.startPush).for(.browser),
+        .post("/rps/v2/session", MIRACL.startSession).for(.browser),
         .post("/rps/v2/codeStatus", MIRACL.tellCodeStatus),
-        .post("/rps/v2/access", MIRACL.tellAccess),
+        .post("/rps/v2/access", MIRACL.tellAccess).for(.browser),
         .post("/rps/v2/getAccessNumber", MIRACL.giveAccessNumber),
         .post("/rps/v2/accessNumber", MIRACL.tellClassicAccess),
-        .get("/mobile-login", MIRACL.showLandingPage),
-        .get("/mobile-login/", MIRACL.showLandingPage),
+        .get("/mobile-login", MIRACL.showLandingPage).for(.browser),
+        .get("/mobile-login/", MIRACL.showLandingPage).for(.browser),
     ]
 
     /// How a user proves to be the owner of an id.
     static let verificationRoutes: [Route<MIRACL>] = [
         .post("/verification/email", MIRACL.sendVerificationMail),
-        .post("/verification", MIRACL.startVerification),
-        .get("/verification/confirmation", MIRACL.showConfirmation),
+        .post("/verification", MIRACL.startVerification).for(.backEnd),
+        .get("/verification/confirmation", MIRACL.showConfirmation).for(.browser),
         .post("/verification/confirmation", MIRACL.confirmVerification),
         .post("/verification/quickcode", MIRACL.giveQuickCode),
-        .post("/activate/initiate", MIRACL.initiateActivation),
+        .post("/activate/initiate", MIRACL.initiateActivation).for(.backEnd),
         .post("/rps/v2/user/:id", MIRACL.activateIdentity),
         .post("/rps/user/:id", MIRACL.activateIdentity),
-        .get("/api/v1/search", MIRACL.searchMails),
-        .get("/api/v1/message/:id", MIRACL.showMail),
+        .get("/api/v1/search", MIRACL.searchMails).for(.backEnd),
+        .get("/api/v1/message/:id", MIRACL.showMail).for(.backEnd),
     ]
 
     /// Signatures of documents, and the sessions in which a back end asks for one.
     static let signatureRoutes: [Route<MIRACL>] = [
         .post("/rps/v2/dvsregister", MIRACL.registerSigningKey),
-        .post("/dvs/verify", MIRACL.verifySignature),
-        .get("/dvs/jwks", MIRACL.tellKeys),
-        .get("/.well-known/jwks", MIRACL.tellKeys),
-        .post("/dvs/session", MIRACL.startSigningSession),
+        .post("/dvs/verify", MIRACL.verifySignature).for(.backEnd),
+        .get("/dvs/jwks", MIRACL.tellKeys).for(.backEnd),
+        .get("/.well-known/jwks", MIRACL.tellKeys).for(.backEnd),
+        .post("/dvs/session", MIRACL.startSigningSession).for(.backEnd),
         .post("/dvs/session/details", MIRACL.tellSigningSession),
         .put("/dvs/session", MIRACL.finishSigningSession),
         .delete("/dvs/session", MIRACL.abortSigningSession),
@@ -77,9 +77,9 @@ extension MIRACL {
 
     /// What back ends ask: one-time passwords, revocation, the audit.
     static let managementRoutes: [Route<MIRACL>] = [
-        .post("/otp", MIRACL.checkPassword),
-        .get("/otpgen", MIRACL.showPasswords),
-        .post("/api/v1/projects/:project/mpinids/:id/revocation", MIRACL.revokeIdentity),
-        .get("/api/v1/projects/:project/audit", MIRACL.listAudit),
+        .post("/otp", MIRACL.checkPassword).for(.backEnd),
+        .get("/otpgen", MIRACL.showPasswords).for(.browser),
+        .post("/api/v1/projects/:project/mpinids/:id/revocation", MIRACL.revokeIdentity).for(.backEnd),
+        .get("/api/v1/projects/:project/audit", MIRACL.listAudit).for(.backEnd),
     ]
 }

@@ -1,9 +1,10 @@
 import Essentials
 import OpenID
+import PlatformKit
 import SQLite
 
 /// What a browser waits for while a phone decides: the access code of a login, or of a signature.
-struct AccessSession: Record, Equatable {
+struct AccessSession: Traced, Equatable {
     static let table = Table("miracl_session", key: "access_id", keptSeconds: 3600)
 
     enum State: String, Codable, Sendable, CaseIterable {
@@ -55,6 +56,10 @@ struct AccessSession: Record, Equatable {
         case createdAt = "created_at"
         case expiresAt = "expires_at"
     }
+}
+
+extension AccessSession {
+    var subjects: [Subject] { [Subject(.login, accessID)] }
 }
 
 extension AccessSession {

@@ -3,7 +3,7 @@ import PlatformKit
 import SQLite
 
 /// A secret that is good once: what a mail, another device or a proof brings, to be typed or sent back.
-struct OneTimeCode: Record, Equatable {
+struct OneTimeCode: Traced, Equatable {
     static let table = Table(
         "miracl_code", key: "kind", "text", "project_id", "user_id", keptSeconds: 86_400)
 
@@ -64,6 +64,11 @@ struct OneTimeCode: Record, Equatable {
         case expiresAt = "expires_at"
         case spentAt = "spent_at"
     }
+}
+
+extension OneTimeCode {
+    var subjects: [Subject] { [Subject(.code, secret: kind.rawValue + text)]
+            + (mpinID.map { [Subject(.identity, secret: $0)] } ?? []) + (accessID.map { [Subject(.login, $0)] } ?? []) }
 }
 
 extension OneTimeCode {

@@ -57,9 +57,11 @@ extension MIRACLDevice {
     }
 
     func order(isMobile: Bool) -> [String: JSONValue] {
-        [
+        var order: [String: JSONValue] = [
             "mobile": .integer(isMobile ? 1 : 0), "userId": .string(userID), "deviceName": .string(name),
         ]
+        order["pushToken"] = pushToken.map(JSONValue.string)
+        return order
     }
 
     func token(_ registration: Registration, key: TwistKey?, pin: String) throws -> MPinToken {

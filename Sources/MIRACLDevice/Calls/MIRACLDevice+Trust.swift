@@ -92,12 +92,12 @@ extension MIRACLDevice {
     private func registration(
         _ activationToken: String, _ key: TwistKey, using services: DeviceServices
     ) throws -> Registration {
-        let told = try post(
-            "/registration",
-            [
-                "userId": .string(userID), "deviceName": .string(name),
-                "activationToken": .string(activationToken), "publicKey": publicKey(key),
-            ], for: .registration, using: services)
+        var order: [String: JSONValue] = [
+            "userId": .string(userID), "deviceName": .string(name),
+            "activationToken": .string(activationToken), "publicKey": publicKey(key),
+        ]
+        order["pushToken"] = pushToken.map(JSONValue.string)
+        let told = try post("/registration", .object(order), for: .registration, using: services)
         try checkProject(told)
         try Self.checkCurve(told)
         let shares = try (told["secretUrls"]?.strings ?? []).map { url in

@@ -1,10 +1,11 @@
 import Crypto
 import Essentials
+import PlatformKit
 import SQLite
 
 /// One installation of an app. All its accounts share one PIN. One without accounts costs nobody anything, so the newest 10,000 of
 /// those are kept.
-struct Instance: Record, Equatable {
+struct Instance: Traced, Equatable {
     static let table = Table(
         "nextauth_instance", limit: 10_000,
         keeping: "EXISTS (SELECT 1 FROM nextauth_account WHERE instance = nextauth_instance.id)")
@@ -51,6 +52,10 @@ struct Instance: Record, Equatable {
         ) STRICT
         """
     ]
+}
+
+extension Instance {
+    var subjects: [Subject] { [Subject(.registration, id)] }
 }
 
 extension Instance {

@@ -1,8 +1,9 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// What a code for an enrolment or a signature stands for: its ticket is good for one use and a limited time.
-struct Code: Record, Equatable {
+struct Code: Traced, Equatable {
     static let table = Table("nextauth_code", key: "ticket", limit: 10_000)
 
     enum Kind: String, Sendable, Codable, CaseIterable {
@@ -55,6 +56,10 @@ struct Code: Record, Equatable {
         ) STRICT
         """
     ]
+}
+
+extension Code {
+    var subjects: [Subject] { [Subject(.code, secret: ticket), Subject(.session, secret: hsid)] }
 }
 
 extension Code {

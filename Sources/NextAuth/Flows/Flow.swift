@@ -1,8 +1,9 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// One exchange of a device: an enrolment, a login, an AppLogin or a signature, with what is known of it so far.
-struct Flow: Record, Equatable {
+struct Flow: Traced, Equatable {
     static let table = Table("nextauth_flow", limit: 10_000)
 
     enum State: String, Sendable, Codable, CaseIterable {
@@ -118,6 +119,12 @@ struct Flow: Record, Equatable {
         """,
         "CREATE INDEX nextauth_flow_open ON nextauth_flow (expires_at) WHERE state = 'WAIT_FOR_INPUT'",
     ]
+}
+
+extension Flow {
+    var subjects: [Subject] { [Subject(.flow, id)] + (ticket.map { [Subject(.code, secret: $0)] } ?? [])
+            + (transaction.map { [Subject(.transaction, $0)] } ?? [])
+            + (session.map { [Subject(.session, $0)] } ?? []) }
 }
 
 extension Flow {

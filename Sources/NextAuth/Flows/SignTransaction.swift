@@ -1,8 +1,9 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// Something that a back end asks a logged-in user to approve.
-struct SignTransaction: Record, Equatable {
+struct SignTransaction: Traced, Equatable {
     static let table = Table("nextauth_transaction", limit: 10_000)
 
     /// Source: API description 2.2, which sends it as text.
@@ -48,6 +49,10 @@ struct SignTransaction: Record, Equatable {
         ) STRICT
         """
     ]
+}
+
+extension SignTransaction {
+    var subjects: [Subject] { [Subject(.transaction, id), Subject(.session, secret: hsid)] }
 }
 
 extension SignTransaction {

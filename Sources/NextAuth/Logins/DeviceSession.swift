@@ -1,8 +1,9 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// The device's side of a login: it runs until somebody or something ends it. Ended ones are the history: the newest 10,000.
-struct DeviceSession: Record, Equatable {
+struct DeviceSession: Traced, Equatable {
     static let table = Table(
         "nextauth_device_session", limit: 10_000, keeping: "ended_at IS NULL")
 
@@ -74,6 +75,10 @@ struct DeviceSession: Record, Equatable {
         "CREATE INDEX nextauth_device_session_end ON nextauth_device_session (deadline_at) WHERE ended_at IS NULL",
         "CREATE INDEX nextauth_device_session_run ON nextauth_device_session (instance) WHERE ended_at IS NULL",
     ]
+}
+
+extension DeviceSession {
+    var subjects: [Subject] { [Subject(.session, id), Subject(.session, secret: hsid)] }
 }
 
 extension DeviceSession {

@@ -1,9 +1,10 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// A session of a back end, which names it by a nonce; devices and the WebSocket by its hash. Kept are the 10,000
 /// that changed last, and all that are logged in.
-struct WebSession: Record, Equatable {
+struct WebSession: Traced, Equatable {
     static let table = Table("nextauth_web_session", key: "server", "hsid")
 
     enum State: String, Sendable, Codable, CaseIterable {
@@ -64,6 +65,10 @@ struct WebSession: Record, Equatable {
         "CREATE INDEX nextauth_web_session_account ON nextauth_web_session (account)",
         "CREATE INDEX nextauth_web_session_change ON nextauth_web_session (changed_at)",
     ]
+}
+
+extension WebSession {
+    var subjects: [Subject] { [Subject(.session, secret: hsid)] }
 }
 
 extension WebSession {

@@ -1,8 +1,9 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// A registration between two steps: of two steps of the app, or an identifier that a portal got for a user.
-struct CustomTransaction: Record, Equatable {
+struct CustomTransaction: Traced, Equatable {
     static let table = Table("onegini_custom_registration", limit: 10_000)
     static let migrations: [SQL] = [
         """
@@ -34,6 +35,10 @@ struct CustomTransaction: Record, Equatable {
         case subject = "sub"
         case expiresAt = "expires_at"
     }
+}
+
+extension CustomTransaction {
+    var subjects: [Subject] { [Subject(.transaction, id)] }
 }
 
 /// Tokens for a user who leaves nothing on the device.

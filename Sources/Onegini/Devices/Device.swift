@@ -1,8 +1,9 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// One installation of a mobile application: a dynamic client, whose id is also the device id.
-struct Device: Record, Equatable {
+struct Device: Traced, Equatable {
     static let table = Table("onegini_device", key: "client_id")
     static let migrations: [SQL] = [
         """
@@ -64,6 +65,10 @@ struct Device: Record, Equatable {
             createdAt: try values.decodeIfPresent(Date.self, forKey: .createdAt) ?? Onegini.standardTime)
         lastLoginAt = try values.decodeIfPresent(Date.self, forKey: .lastLoginAt)
     }
+}
+
+extension Device {
+    var subjects: [Subject] { [Subject(.registration, clientID)] }
 }
 
 extension Connection {

@@ -1,8 +1,9 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// A challenge that a device was given and has not answered yet.
-struct PendingRegistration: Record, Equatable {
+struct PendingRegistration: Traced, Equatable {
     static let table = Table("onegini_registration", key: "identifier", limit: 10_000)
     static let migrations: [SQL] = [
         """
@@ -40,4 +41,8 @@ struct PendingRegistration: Record, Equatable {
         case wrongResponses = "wrong_responses"
         case expiresAt = "expires_at"
     }
+}
+
+extension PendingRegistration {
+    var subjects: [Subject] { [Subject(.flow, secret: identifier)] }
 }

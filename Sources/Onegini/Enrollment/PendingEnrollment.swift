@@ -1,8 +1,9 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// An enrollment that was begun and not acknowledged yet; a profile has one at most.
-struct PendingEnrollment: Record, Equatable {
+struct PendingEnrollment: Traced, Equatable {
     static let table = Table("onegini_pending_enrollment", key: "client_id", "profile_id")
     static let migrations: [SQL] = [
         """
@@ -55,6 +56,10 @@ struct PendingEnrollment: Record, Equatable {
         serverKey = try values.decodeIfPresent(ServerKey.self, forKey: .serverKey)
         expiresAt = try values.decode(Date.self, forKey: .expiresAt)
     }
+}
+
+extension PendingEnrollment {
+    var subjects: [Subject] { [Subject(.flow, id), Subject(.registration, clientID)] }
 }
 
 extension Connection {

@@ -1,8 +1,9 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// One question to a user, from the portal that asks it to the device that answers.
-struct MobileTransaction: Record, Equatable {
+struct MobileTransaction: Traced, Equatable {
     static let table = Table("onegini_transaction", limit: 10_000)
     static let migrations: [SQL] = [
         """
@@ -109,6 +110,10 @@ struct MobileTransaction: Record, Equatable {
         case endedAt = "ended_at"
         case expiresAt = "expires_at"
     }
+}
+
+extension MobileTransaction {
+    var subjects: [Subject] { [Subject(.transaction, id)] }
 }
 
 extension MobileTransaction {

@@ -3,7 +3,8 @@ import PlatformKit
 
 extension Onegini {
     /// Mobile authentication: what portals call, what devices fetch and answer, the page with the QR code.
-    static let mobileAuthenticationRoutes: [Route<Onegini>] = portalRoutes + handlingRoutes + pageRoutes
+    static let mobileAuthenticationRoutes: [Route<Onegini>] =
+        portalRoutes.map { $0.for(.backEnd) } + handlingRoutes + pageRoutes.map { $0.for(.browser) }
 
     private static let portalRoutes: [Route<Onegini>] = [
         .get("/api/v4/authenticate/user/:user/enabled", Onegini.listAvailableMethods),

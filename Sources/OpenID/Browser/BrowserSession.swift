@@ -1,8 +1,9 @@
 package import Essentials
+package import PlatformKit
 package import SQLite
 
 /// A user logged in with a browser.
-package struct BrowserSession: Record, Equatable {
+package struct BrowserSession: Traced, Equatable {
     package static let table = Table("openid_session", key: "sid")
 
     /// A client that was given something in the session, and the issuer that it knows.
@@ -62,6 +63,10 @@ package struct BrowserSession: Record, Equatable {
         (self.userAgent, self.ipAddress) = (userAgent, ipAddress)
         (self.lastUsedAt, self.expiresAt) = (lastUsedAt, expiresAt)
     }
+}
+
+extension BrowserSession {
+    package var subjects: [Subject] { [Subject(.session, id)] }
 }
 
 extension BrowserSession {

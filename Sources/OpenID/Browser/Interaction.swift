@@ -1,11 +1,12 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 /// A conversation with the person at a browser, from the request that began it to its answer; several at a time do not meet.
 ///
 /// It stays when it is answered, so that the browser's back button leads somewhere, until its time is over.
-struct Interaction: Record, Equatable {
+struct Interaction: Traced, Equatable {
     static let table = Table("openid_interaction", key: "digest")
 
     enum Kind: String, Codable, Sendable {
@@ -44,6 +45,10 @@ struct Interaction: Record, Equatable {
     static let limit = 1000
 
     var form: Form { Form(parameters) }
+}
+
+extension Interaction {
+    var subjects: [Subject] { [Subject(.login, digest: digest)] }
 }
 
 extension ServerRecords<Interaction> {

@@ -1,8 +1,9 @@
 package import Essentials
+package import PlatformKit
 package import SQLite
 
 /// A device without a browser waits for its user to log in elsewhere. Source: RFC 8628.
-package struct DeviceRequest: Record, Equatable {
+package struct DeviceRequest: Traced, Equatable {
     package static let table = Table("openid_device_request", key: "digest")
 
     package enum State: String, Sendable, Codable, CaseIterable {
@@ -50,6 +51,10 @@ package struct DeviceRequest: Record, Equatable {
         (self.audience, self.issuer, self.state, self.grantID) = (audience, issuer, state, grantID)
         (self.interval, self.polledAt, self.expiresAt) = (interval, polledAt, expiresAt)
     }
+}
+
+extension DeviceRequest {
+    package var subjects: [Subject] { [Subject(.request, digest: digest.bytes)] + (grantID.map { [Subject(.grant, $0)] } ?? []) }
 }
 
 extension ServerRecords<DeviceRequest> {

@@ -53,5 +53,5 @@ private struct IssuerMismatch {
 
 extension Request {
     /// Whether a part of this program calls in the role of a client, such as the sample app. It asks itself by a name of its own.
-    fileprivate var isOurOwn: Bool { headers["User-Agent"] == "understudy" }
+    fileprivate var isOurOwn: Bool { headers["User-Agent"]?.hasPrefix("understudy") ?? false }
 }

@@ -36,6 +36,7 @@ extension AuthorizationServer {
         try world.change { turn in
             let forgotten = call.now - Self.pushedRequestMemorySeconds
             try pushedRequests.delete(where: "expires_at <= \(forgotten)", in: turn.db)
+            turn.concern(pushed.subjects)
             try pushedRequests.insert(pushed, in: turn.db)
             try pushedRequests.removeOldest(keeping: Self.pushedRequestsKept, in: turn.db)
         }

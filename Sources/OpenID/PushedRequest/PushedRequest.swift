@@ -1,10 +1,11 @@
 import Crypto
 package import Essentials
 package import HTTP
+package import PlatformKit
 package import SQLite
 
 /// An authorization request that its client sent ahead. Source: RFC 9126.
-package struct PushedRequest: Record, Equatable {
+package struct PushedRequest: Traced, Equatable {
     package static let table = Table("openid_pushed_request", key: "digest", order: "expires_at, rowid")
     /// What every `request_uri` of ours begins with. Source: RFC 9126 §2.2.
     package static let prefix = "urn:ietf:params:oauth:request_uri:"
@@ -31,6 +32,10 @@ package struct PushedRequest: Record, Equatable {
     package var form: Form { Form(parameters) }
 
     static func digest(of requestURI: String) -> [UInt8] { Digest.sha256(Array(requestURI.utf8)) }
+}
+
+extension PushedRequest {
+    package var subjects: [Subject] { [Subject(.request, digest: digest.bytes)] }
 }
 
 extension ServerRecords<PushedRequest> {

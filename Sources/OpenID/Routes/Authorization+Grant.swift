@@ -93,7 +93,9 @@ extension AuthorizationServer {
         } else if asked.responseType.hasCode {
             try grants.insert(grant, in: db)
             let code = Base64URL.encode(bytes(Handle.byteCount, for: "code"))
-            try codes.insert(makeCode(code, grant, asked), in: db)
+            let made = makeCode(code, grant, asked)
+            try codes.insert(made, in: db)
+            for subject in made.subjects { services.journal.concern(subject) }
             if db.lastInsertID.isMultiple(of: Token.tidyInterval) { try grants.tidy(in: db) }
             granted.code = code
         } else {

@@ -41,6 +41,7 @@ extension AuthorizationServer {
             let asked = try readAuthorization(parameters, of: client, at: request)
             return StartedAuthorization(asked: asked, parameters: parameters, pushedURI: nil)
         }
+        services.journal.concern(Subject(.request, digest: PushedRequest.digest(of: uri)))
         let found = try database.read { db in
             try pushedRequests.find(uri, clientID: client.id, at: now, in: db)
         }

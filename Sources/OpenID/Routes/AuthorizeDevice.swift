@@ -51,12 +51,13 @@ extension AuthorizationServer {
         _ deviceCode: String, _ issuer: String, _ call: ClientCall, in db: Connection
     ) throws -> String {
         let userCode = try freeUserCode(in: db)
-        try deviceRequests.insert(
-            DeviceRequest(
-                digest: Handle.digest(deviceCode), userCode: userCode, clientID: call.client.id,
-                scope: scope(of: call, in: db), audience: audience(of: call), issuer: issuer,
-                interval: Self.deviceSeconds.interval,
-                expiresAt: call.now + Double(Self.deviceSeconds.lifetime)), in: db)
+        let device = try DeviceRequest(
+            digest: Handle.digest(deviceCode), userCode: userCode, clientID: call.client.id,
+            scope: scope(of: call, in: db), audience: audience(of: call), issuer: issuer,
+            interval: Self.deviceSeconds.interval,
+            expiresAt: call.now + Double(Self.deviceSeconds.lifetime))
+        try deviceRequests.insert(device, in: db)
+        for subject in device.subjects { services.journal.concern(subject) }
         // An hour in which a late device is told that it is late.
         try deviceRequests.tidy(before: call.now - 3600, keeping: Self.waitingDevices, in: db)
         return userCode

@@ -1,4 +1,5 @@
 import HTTP
+import PlatformKit
 
 extension AuthorizationServer {
     /// What a browser is sent to: authorization, login, consent, user codes, logout.
@@ -15,6 +16,6 @@ extension AuthorizationServer {
             Endpoint(.get, paths.logout, AuthorizationServer.logOut),
             Endpoint(.post, paths.logout, AuthorizationServer.logOut),
             Endpoint(.get, paths.checkSession, AuthorizationServer.checkSession),
-        ]
+        ].map { $0.for(.browser) }
     }
 }

@@ -7,6 +7,7 @@ extension AuthorizationServer {
     /// A token that is alive, as introspection shows it.
     package struct Introspection: Sendable {
         package let clientID: String
+        let grantID: String
         package let audience: [String]
         /// Nil for a client's own token.
         package let subject: String?
@@ -45,6 +46,7 @@ extension AuthorizationServer {
             return found
         }
         (found?.subject).map(services.journal.concern)
+        if let found { services.journal.concern(Subject(.grant, found.grantID)) }
         guard let found, found.isVisible(to: call.client) else {
             if let found {
                 note(hidden: found, from: call.client)
@@ -114,7 +116,7 @@ extension AuthorizationServer {
         members.merge(token.claims) { own, _ in own }
         let isLimited = try policy.usageLimit(of: token.scope, in: db) > 0
         return Introspection(
-            clientID: token.clientID, audience: token.audience, subject: token.subject, members: members,
+            clientID: token.clientID, grantID: token.grantID, audience: token.audience, subject: token.subject, members: members,
             limited: isLimited ? token : nil)
     }
 
@@ -125,7 +127,7 @@ extension AuthorizationServer {
             token.clientID, token.scope, grant.subject, grant.issuer, token.issuedAt, token.expiresAt, in: db)
         members["jti"] = .string(token.id)
         return Introspection(
-            clientID: token.clientID, audience: [], subject: grant.subject, members: members)
+            clientID: token.clientID, grantID: grant.id, audience: [], subject: grant.subject, members: members)
     }
 
     private func members(

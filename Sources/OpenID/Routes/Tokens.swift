@@ -1,4 +1,5 @@
 import HTTP
+import PlatformKit
 
 extension AuthorizationServer {
     /// What a client calls: tokens, introspection, revocation, user info, device authorization.
@@ -7,7 +8,7 @@ extension AuthorizationServer {
             Endpoint(.post, paths.token, AuthorizationServer.giveTokens),
             Endpoint(.get, paths.userinfo, AuthorizationServer.tellAboutUser),
             Endpoint(.post, paths.userinfo, AuthorizationServer.tellAboutUser),
-            Endpoint(.post, paths.introspection, AuthorizationServer.introspect),
+            Endpoint(.post, paths.introspection, AuthorizationServer.introspect).for(.backEnd),
             Endpoint(.post, paths.revocation, AuthorizationServer.revoke),
             Endpoint(.post, paths.deviceAuthorization, AuthorizationServer.authorizeDevice),
         ]

@@ -1,8 +1,9 @@
 package import Essentials
+package import PlatformKit
 package import SQLite
 
 /// An access token as the server remembers it. Its text is kept nowhere, only a ``digest``.
-package struct AccessToken: Record, Equatable {
+package struct AccessToken: Traced, Equatable {
     package static let table = Table("openid_access_token", key: "digest", order: "issued_at, rowid")
 
     /// SHA-256 of an opaque token's text; of the `jti` of a JWT.
@@ -70,6 +71,10 @@ package struct AccessToken: Record, Equatable {
     }
 
     package func isAlive(at now: Date) -> Bool { end == nil && now < expiresAt }
+}
+
+extension AccessToken {
+    package var subjects: [Subject] { [Subject(.grant, grantID)] }
 }
 
 /// What the server's codes and tokens have in common.

@@ -1,8 +1,9 @@
 package import Essentials
+package import PlatformKit
 package import SQLite
 
 /// A code that a browser carries to a client, which trades it for tokens once. Source: RFC 6749 §4.1; RFC 7636.
-package struct AuthorizationCode: Record, Equatable {
+package struct AuthorizationCode: Traced, Equatable {
     package static let table = Table("openid_code", key: "digest", order: "issued_at, rowid")
 
     /// SHA-256 of its text.
@@ -43,6 +44,10 @@ package struct AuthorizationCode: Record, Equatable {
         (self.challenge, self.challengeMethod) = (challenge, challengeMethod)
         (self.issuedAt, self.expiresAt, self.spentAt) = (issuedAt, expiresAt, spentAt)
     }
+}
+
+extension AuthorizationCode {
+    package var subjects: [Subject] { [Subject(.code, digest: digest.bytes), Subject(.grant, grantID)] }
 }
 
 extension ServerRecords<AuthorizationCode> {

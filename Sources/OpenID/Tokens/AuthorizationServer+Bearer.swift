@@ -31,6 +31,7 @@ extension AuthorizationServer {
             throw BearerRefusal.unknown(reason: "the JWT is signed by a key of ours, but " + fault)
         }
         token.subject.map(services.journal.concern)
+        services.journal.concern(Subject(.grant, token.grantID))
         if isWornOut { throw BearerRefusal.wornOut(token) }
         if let scope, !token.scope.contains(scope) { throw BearerRefusal.scopeLacking(scope, token) }
         return token

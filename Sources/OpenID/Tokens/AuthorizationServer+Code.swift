@@ -16,6 +16,7 @@ extension AuthorizationServer {
             guard var code = try codes.find(digest, in: turn.db),
                 let grant = try grants.find(code.grantID, in: turn.db)
             else { throw CodeRefusal.unknown }
+            turn.concern(code.subjects)
             if code.clientID != call.client.id {
                 throw CodeRefusal.foreign(clientID: code.clientID, caller: call.client.id)
             }

@@ -9,6 +9,7 @@ extension AuthorizationServer {
     package func response(of prepared: PreparedTokens) throws -> [String: JSONValue] {
         let client = prepared.client
         prepared.grant.subject.map(services.journal.concern)
+        services.journal.concern(Subject(.grant, prepared.grant.id))
         return try response(
             of: prepared,
             signedWith: TokenKeys(

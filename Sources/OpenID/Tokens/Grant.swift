@@ -1,10 +1,11 @@
 package import Essentials
+package import PlatformKit
 package import SQLite
 
 /// What a user, or a client for itself, was granted: the root from which a family of tokens grows.
 ///
 /// Ended, it takes all of them with it.
-package struct Grant: Record, Equatable {
+package struct Grant: Traced, Equatable {
     package static let table = Table("openid_grant", order: "created_at, rowid")
 
     /// UUID
@@ -88,6 +89,10 @@ package struct Grant: Record, Equatable {
         loginClaims = try row.members("login_claims")
         end = try row.end()
     }
+}
+
+extension Grant {
+    package var subjects: [Subject] { [Subject(.grant, id)] }
 }
 
 extension Grant {

@@ -1,8 +1,9 @@
 package import Essentials
+package import PlatformKit
 package import SQLite
 
 /// A refresh token as the server remembers it.
-package struct RefreshToken: Record, Equatable {
+package struct RefreshToken: Traced, Equatable {
     package static let table = Table("openid_refresh_token", key: "digest", order: "issued_at, rowid")
 
     /// SHA-256 of its text.
@@ -48,6 +49,10 @@ package struct RefreshToken: Record, Equatable {
     }
 
     package func isAlive(at now: Date) -> Bool { end == nil && spentAt == nil && now < expiresAt }
+}
+
+extension RefreshToken {
+    package var subjects: [Subject] { [Subject(.grant, grantID)] }
 }
 
 extension ServerRecords<RefreshToken> {

@@ -28,7 +28,8 @@ struct Desk: Sendable {
     }
 
     func serve<P: Platform>(
-        _: P.Type, _ request: Request, in world: World, _ handler: (P) throws -> Response
+        _: P.Type, _ request: Request, in world: World, for audience: Audience,
+        _ handler: (P) throws -> Response
     ) -> Response {
         let start = ContinuousClock.now
         let strikes: FaultStrikes?
@@ -37,7 +38,7 @@ struct Desk: Sendable {
         } catch {
             return record(broken(P.self, error, request, in: world), request, P.name, in: world, since: start)
         }
-        let world = world.serving(request.id, platform: P.name, token, strikes)
+        let world = world.serving(request.id, platform: P.name, token, strikes, for: audience)
         let platform = P(world)
         return finish(platform, request, in: world, since: start) {
             if let answer = try strikes?.answer(P.self) { return answer }
@@ -91,10 +92,10 @@ struct Desk: Sendable {
     }
 
     /// What no route of the platform fits: a preflight, or a refusal in the platform's own shape.
-    func serveLost<P: Platform>(_: P.Type, _ request: Request, _ unknown: RouteUnknown, in world: World)
-        -> Response
-    {
-        serve(P.self, request, in: world) { platform in
+    func serveLost<P: Platform>(
+        _: P.Type, _ request: Request, _ unknown: RouteUnknown, in world: World, for audience: Audience
+    ) -> Response {
+        serve(P.self, request, in: world, for: audience) { platform in
             if CrossOriginPolicy.isPreflight(request) {
                 return try policy(of: platform, in: world).preflight(request)
             }
@@ -179,13 +180,15 @@ struct Desk: Sendable {
         _ served: Served, _ request: Request, _ platform: String?, in world: World,
         since start: ContinuousClock.Instant
     ) -> Response {
-        let sentences = [served.explanation ?? world.remark?.text, world.strikes?.explanation]
+        let remark = world.remark?.all
+        let sentences = [served.explanation ?? remark?.text, world.strikes?.explanation]
             .compactMap(\.self)
         let explanation = sentences.isEmpty ? nil : sentences.joined(separator: " ")
         var response = served.response
         response.explanation = explanation
         if let explanation, explains || request.asksForExplanation { response.explain(explanation) }
-        let elapsed = start.duration(to: .now).components
+        let end = ContinuousClock.now
+        let elapsed = start.duration(to: end).components
         let milliseconds = Double(elapsed.seconds) * 1e3 + Double(elapsed.attoseconds) / 1e15
         let exchange = JournalEntry.Exchange(
             method: request.method.rawValue, target: request.target, status: response.status.code,
@@ -194,8 +197,9 @@ struct Desk: Sendable {
             requestBody: .init(request.body), responseBody: .init(response.bytes))
         var entry = JournalEntry(
             .request, at: world.clock.now, platform: platform, correlation: request.id,
-            explanation: explanation, isBug: served.isBug, exchange: exchange)
-        entry.users = world.remark?.users ?? []
+            explanation: explanation, isBug: served.isBug, exchange: exchange, instant: end)
+        entry.audience = world.remark?.audience
+        if let remark { (entry.subjects, entry.departures) = (remark.subjects, remark.departures) }
         world.journal.append(entry)
         return response
     }

@@ -37,8 +37,7 @@ package struct Dispatcher: Sendable {
     private let settings: Settings
     private let desk: Desk
     private let requestIDs = RequestIDs()
-    /// Whether platforms have names below that of `--public-url`; nil without one.
-    private let publicNamesPlatforms: Bool?
+    private let arrivals: Arrivals
 
     /// - Parameter extend: adds routes beside the platforms', such as the console's.
     package init(
@@ -49,11 +48,7 @@ package struct Dispatcher: Sendable {
         self.settings = settings
         let mounts = Set(platforms.flatMap { $0.mountPaths })
         self.mounts = mounts
-        publicNamesPlatforms = settings.publicURL.map { url in
-            let authority = Authority(
-                Self.origin(url).split(separator: "/").dropFirst().joined(separator: "/"))
-            return settings.hosts.hasPlatforms(below: authority.host)
-        }
+        arrivals = Arrivals(settings, mounts: mounts)
         var router = Router<World>()
         let desk = Desk(
             report: settings.report, nearMisses: NearMisses(platforms), token: settings.controlToken,
@@ -92,21 +87,23 @@ package struct Dispatcher: Sendable {
     }
 
     private func answer(_ original: Request) -> Response {
-        let asked: Asked
+        let arrival: Arrival
         do {
-            asked = try self.asked(by: original)
+            arrival = try arrivals.arrival(of: original)
         } catch {
             return .problem(error)
         }
         if original.asksForWholeServer { return .wholeServer }
         let door = original.peer.door.flatMap { Doorway($0, mounts: mounts) }
         let address = Address(
-            host: asked.authority.host, path: original.path, mounts: mounts, hosts: settings.hosts, door: door
-        )
+            host: arrival.authority.host, path: original.path, mounts: mounts, hosts: settings.hosts,
+            door: door)
         var request = original
         do {
             let name = address.world ?? Worlds.defaultName
-            place(&request, at: address, of: name == Worlds.defaultName ? "" : "/w/" + name, asked, door)
+            place(
+                &request, at: address, of: name == Worlds.defaultName ? "" : "/w/" + name, arrival,
+                isWhole: door?.isWhole ?? false)
             guard let world = try worlds.world(name) else {
                 return settings.worldlessPage(request, name)
                     ?? .problem(WorldError.unknown(name, existing: worlds.names))
@@ -123,38 +120,26 @@ package struct Dispatcher: Sendable {
 
     /// Tells a request where it came to, and what addresses look like to its client.
     ///
-    /// - Parameter world: what stands before the base paths in the world: empty, or `/w/blue`.
+    /// - Parameters:
+    ///   - world: what stands before the base paths in the world: empty, or `/w/blue`.
+    ///   - isWhole: whether the port is that of the world.
     private func place(
-        _ request: inout Request, at address: Address, of world: String, _ asked: Asked, _ door: Doorway?
+        _ request: inout Request, at address: Address, of world: String, _ arrival: Arrival, isWhole: Bool
     ) {
         request.path = address.path
-        request.prefix = asked.prefix
-        request.mount = asked.prefix + address.mount
-        request.askedOrigin = asked.scheme + "://" + asked.authority.text
-        request.origin = settings.publicURL.map(Self.origin) ?? request.askedOrigin
-        request.publicBaseURL = settings.publicURL.map { $0 + world + address.home }
+        request.prefix = arrival.prefix
+        request.mount = arrival.prefix.isEmpty ? address.mount : arrival.prefix + address.mount
+        request.askedOrigin = arrival.askedOrigin
+        request.origin = arrival.origin
         request.fixesBackChannel = settings.fixesBackChannel
-        let home = home(asked, door)
-        request.worldURL =
-            settings.publicURL.map { $0 + world } ?? home + (door?.isWhole == true ? "" : world)
-        request.ownURL = ownOrigin(of: request.peer).map { $0 + world } ?? request.worldURL
         request.doors = settings.doors.ports
-        request.namesPlatforms =
-            publicNamesPlatforms
-            ?? settings.hosts.hasPlatforms(
-                below: asked.authority.base(mounts, settings.hosts))
-    }
-
-    /// Where all platforms are reached by the client: at the name that it asked, without the label of a platform, and at the main port;
-    /// at the port of a world by that. Behind a proxy that tells another name, nobody knows its name for the main port.
-    private func home(_ asked: Asked, _ door: Doorway?) -> String {
-        let authority =
-            if let door, !door.isWhole, !asked.isForwarded, let main = settings.doors.main {
-                asked.authority.at(port: main, scheme: asked.scheme)
-            } else {
-                asked.authority.plain(mounts, settings.hosts)
-            }
-        return asked.scheme + "://" + authority + asked.prefix
+        request.namesPlatforms = arrival.namesPlatforms
+        request.worldURL = isWhole || world.isEmpty ? arrival.home : arrival.home + world
+        if let url = settings.publicURL {
+            request.worldURL = url + world
+            request.publicBaseURL = url + world + address.home
+        }
+        request.ownURL = arrival.ownOrigin.map { world.isEmpty ? $0 : $0 + world } ?? request.worldURL
     }
 
     /// Makes what leaves of an answer that is there, now or after a wait.
@@ -195,71 +180,9 @@ package struct Dispatcher: Sendable {
         }
         return requestIDs.make()
     }
-
-    private func ownOrigin(of peer: Request.Peer) -> String? {
-        guard let scheme = settings.ownScheme, let own = peer.localAuthority else { return nil }
-        guard peer.door != nil, let main = settings.doors.main else { return scheme + "://" + own }
-        return scheme + "://" + Authority(own).at(port: main, scheme: scheme)
-    }
-
-    private func isTrusted(_ peer: Request.Peer) -> Bool {
-        peer.isLoopback || settings.trustedProxies.contains(peer.address)
-    }
-
-    /// How a client reached us, or the proxy in front of us.
-    private struct Asked {
-        let scheme: String
-        let authority: Authority
-        /// What the proxy took away from the path.
-        let prefix: String
-        /// Whether the proxy told another name.
-        var isForwarded = false
-    }
-
-    /// The name by which the client reached us: its own, and the one that a proxy tells, have to be ours both.
-    private func asked(by request: Request) throws(HostRefused) -> Asked {
-        let own = try allowed(request.headers["Host"] ?? "localhost")
-        guard isTrusted(request.peer) else {
-            return Asked(scheme: request.peer.scheme, authority: own, prefix: "")
-        }
-        let told = try Forwarding(request.headers)
-        let scheme = told.scheme ?? request.peer.scheme
-        let text = told.authority(own.text, scheme: scheme)
-        let authority = text == own.text ? own : try allowed(text)
-        return Asked(
-            scheme: scheme, authority: authority, prefix: told.prefix ?? publicPrefix(scheme, authority),
-            isForwarded: text != own.text)
-    }
-
-    /// The path of the public URL, when the client came by it.
-    private func publicPrefix(_ scheme: String, _ authority: Authority) -> String {
-        guard let url = settings.publicURL else { return "" }
-        let origin = scheme + "://" + authority.text
-        guard url.lowercased().hasPrefix(origin.lowercased() + "/") else { return "" }
-        return String(Substring(url.utf8.dropFirst(origin.utf8.count)))
-    }
-
-    /// Scheme and authority of a URL.
-    private static func origin(_ url: String) -> String {
-        let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
-        return parts.prefix(3).joined(separator: "/")
-    }
-
-    private func allowed(_ text: String) throws(HostRefused) -> Authority {
-        let authority = Authority(text)
-        guard
-            settings.hosts.allows(authority.host)
-                || settings.hosts.platform(of: authority.host, mounts) != nil
-        else { throw .foreign(authority.host) }
-        return authority
-    }
-}
-
-extension Request.Peer {
-    fileprivate var scheme: String { isSecure ? "https" : "http" }
 }
 
 extension Platform {
     /// The first path segments that belong to this platform.
-    package static var mountPaths: [String] { mounts.map(\.path) }
+    package static var mountPaths: [String] { mounts.map { $0.path } }
 }

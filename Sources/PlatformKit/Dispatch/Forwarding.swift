@@ -17,6 +17,9 @@ struct Forwarding {
     /// Nothing was told, or nobody may.
     static let none = Forwarding()
 
+    /// Whether no proxy told anything.
+    var isNothing: Bool { scheme == nil && authority == nil && port == nil && prefix == nil }
+
     private init() {}
 
     /// - Throws: ``HostRefused/malformed(_:_:expected:)``.

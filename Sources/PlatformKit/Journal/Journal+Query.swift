@@ -49,7 +49,8 @@ extension Journal {
 
 extension JournalEntry {
     fileprivate func isAbout(_ user: String) -> Bool {
-        (subject.map { [$0] } ?? users).contains { $0.equalsIgnoringCase(user) }
+        subject?.equalsIgnoringCase(user) ?? false
+            || subjects.contains { $0.kind == .user && $0.id.equalsIgnoringCase(user) }
     }
 
     /// - Parameter words: in lower case.

@@ -19,8 +19,15 @@ package struct JournalEntry: Sendable {
     package var event: String?
     /// Whom it is about, such as a mail address or a user id; nil for a request.
     package var subject: String?
-    /// Whom a request was about, as far as its platform knew: the bearer of its token, and the subjects of its events.
-    package var users: [String] = []
+    /// What a request was about, as far as its platform knew: the bearer of its token, whom its events were about, and the things
+    /// that it read and changed. Of an event that no request caused, the things alone.
+    package var subjects: [Subject] = []
+    /// Whom the route of a request is meant for.
+    package var audience: Audience?
+    /// Messages that a request sent; the call that an event tells of.
+    package var departures: [Departure] = []
+    /// When it was written, whatever the world's clock said.
+    package var instant: ContinuousClock.Instant
     /// One sentence or more, each with a capital and a full stop. Every refusal has one.
     package var explanation: String?
     /// True for an error that nobody mapped: our mistake, not the client's.
@@ -80,7 +87,8 @@ package struct JournalEntry: Sendable {
 
     package init(
         _ kind: Kind, at: Date, platform: String? = nil, correlation: String? = nil, event: String? = nil,
-        subject: String? = nil, explanation: String? = nil, isBug: Bool = false, exchange: Exchange? = nil
+        subject: String? = nil, explanation: String? = nil, isBug: Bool = false, exchange: Exchange? = nil,
+        instant: ContinuousClock.Instant = .now
     ) {
         self.kind = kind
         self.at = at
@@ -91,5 +99,9 @@ package struct JournalEntry: Sendable {
         self.explanation = explanation
         self.isBug = isBug
         self.exchange = exchange
+        self.instant = instant
     }
+
+    /// The people among ``subjects``.
+    package var users: [String] { subjects.lazy.filter { $0.kind == .user }.map(\.id) }
 }

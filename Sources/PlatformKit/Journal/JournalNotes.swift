@@ -2,43 +2,81 @@ import Synchronization
 
 /// The pen of a platform: events that belong to the request it is serving, and a remark on its answer.
 package struct JournalNotes: Sendable {
-    /// - Parameters: what happened in a few words, whom it is about, and a full sentence.
-    package var write: @Sendable (_ event: String, _ subject: String?, _ explanation: String) -> Void
+    /// An event before it is an entry.
+    package struct Event: Sendable {
+        /// What happened, in a few words.
+        package let name: String
+        /// Whom it is about.
+        package let user: String?
+        /// A full sentence.
+        package let explanation: String
+        var subjects: [Subject] = []
+        var departure: Departure?
+    }
+
+    /// Name of the platform whose pen it is; nil for the house's.
+    let platform: String?
+    private let write: @Sendable (Event) -> Void
+    private let remark: JournalRemark?
+
+    init(
+        platform: String? = nil, remark: JournalRemark? = nil, write: @escaping @Sendable (Event) -> Void
+    ) {
+        (self.platform, self.remark, self.write) = (platform, remark, write)
+    }
+
+    package func event(_ event: String, about user: String? = nil, _ explanation: String) {
+        write(Event(name: event, user: user, explanation: explanation))
+    }
+
+    func event(_ event: Event) { write(event) }
+
     /// Says what the answer means where its status does not: a check that failed is a success on the wire. It stands in the entry of
     /// the request, as the explanation of a refusal does.
-    package var explain: @Sendable (_ explanation: String) -> Void
+    package func explain(_ explanation: String) { remark?.add(explanation) }
+
     /// Says whom the request is about. Whom its events are about need not be said again.
-    package var concern: @Sendable (_ user: String) -> Void
+    package func concern(_ user: String) { remark?.add(Subject(.user, user)) }
 
-    package init(
-        write: @escaping @Sendable (String, String?, String) -> Void,
-        explain: @escaping @Sendable (String) -> Void = { _ in },
-        concern: @escaping @Sendable (String) -> Void = { _ in }
-    ) {
-        (self.write, self.explain, self.concern) = (write, explain, concern)
-    }
-
-    package func event(_ event: String, about subject: String? = nil, _ explanation: String) {
-        write(event, subject, explanation)
-    }
+    /// Says what the request is about, where no turn does: see ``Traced``.
+    package func concern(_ subject: Subject) { remark?.add(subject) }
 }
 
-/// What a platform said of its answer to one request, and whom the request was about.
+/// What a platform said of its answer to one request, and what the request was about.
 final class JournalRemark: Sendable {
-    /// More than so many are a list, not what a request is about.
+    /// More than so many of a kind are a list, not what a request is about.
     private static let limit = 8
+    private static let departureLimit = 32
 
-    private let sentences = Mutex<String?>(nil)
-    private let subjects = Mutex<[String]>([])
+    struct Said {
+        var text: String?
+        var subjects: [Subject] = []
+        var departures: [Departure] = []
+    }
 
-    var text: String? { sentences.withLock { $0 } }
-    var users: [String] { subjects.withLock { $0 } }
+    /// Whom the route of the request is meant for.
+    let audience: Audience?
+    private let said = Mutex(Said())
 
-    func add(user: String) {
-        subjects.withLock { if $0.count < Self.limit, !$0.contains(user) { $0.append(user) } }
+    init(_ audience: Audience? = nil) { self.audience = audience }
+
+    var all: Said { said.withLock { $0 } }
+    var text: String? { all.text }
+
+    func add(_ subject: Subject) {
+        said.withLock { said in
+            guard !said.subjects.contains(subject),
+                said.subjects.count(where: { $0.kind == subject.kind }) < Self.limit
+            else { return }
+            said.subjects.append(subject)
+        }
+    }
+
+    func add(_ departure: Departure) {
+        said.withLock { if $0.departures.count < Self.departureLimit { $0.departures.append(departure) } }
     }
 
     func add(_ explanation: String) {
-        sentences.withLock { $0 = $0.map { $0 + " " + explanation } ?? explanation }
+        said.withLock { $0.text = $0.text.map { $0 + " " + explanation } ?? explanation }
     }
 }

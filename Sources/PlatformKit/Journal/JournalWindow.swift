@@ -79,6 +79,8 @@ extension JournalEntry {
         let texts = [explanation, subject, correlation].reduce(400) {
             $0 + allocation + ($1?.utf8.count ?? 0)
         }
+            + subjects.reduce(0) { $0 + 33 + ($1.id.utf8.count > 15 ? allocation + $1.id.utf8.count : 0) }
+            + departures.reduce(0) { $0 + 80 + 2 * allocation + $1.to.utf8.count + $1.title.utf8.count }
         guard let exchange else { return texts }
         let bodies = exchange.requestBody.bytes.count + exchange.responseBody.bytes.count
         return texts + exchange.target.utf8.count + bodies + 6 * allocation

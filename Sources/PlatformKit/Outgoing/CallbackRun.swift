@@ -29,6 +29,9 @@ final class CallbackRun: Sendable {
         }
         var callback = callback
         try callback.prepare?(&callback)
+        if callback.headers["User-Agent"] == nil, let platform = notes.platform {
+            callback.headers["User-Agent"] = WebCalls.userAgent(of: platform)
+        }
         let response = try client.send(
             callback.method, callback.url, headers: callback.headers, body: callback.body)
         measure.withLock { $0.status = response.status.code }
@@ -65,11 +68,19 @@ final class CallbackRun: Sendable {
     private func note(_ attempts: Int, _ failure: (any Error)?, _ pause: Double?) {
         guard let failure else {
             let count = attempts > 1 ? " at attempt \(attempts)" : ""
-            return notes.event("callback delivered", "The callback \(name), was accepted\(count).")
+            return note("callback delivered", "The callback \(name), was accepted\(count).")
         }
         let next = pause.map { "The next attempt follows in \($0) s." } ?? "It is given up."
+        note("callback failed", "The callback \(name), failed at attempt \(attempts): \(failure). \(next)")
+    }
+
+    private func note(_ event: String, _ explanation: String) {
         notes.event(
-            "callback failed", "The callback \(name), failed at attempt \(attempts): \(failure). \(next)")
+            JournalNotes.Event(
+                name: event, user: nil, explanation: explanation,
+                departure: Departure(
+                    .callback, to: callback.url, title: callback.purpose,
+                    status: measure.withLock { $0.status })))
     }
 }
 

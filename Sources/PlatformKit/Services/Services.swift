@@ -12,7 +12,8 @@ package final class Services: Sendable {
     /// Calls to the back ends of others, made after the request.
     package let callbacks: Callbacks
     /// Calls to other servers that the request waits for.
-    package let web: WebCalls
+    package var web: WebCalls { journal.platform.map(plainWeb.made(by:)) ?? plainWeb }
+    private let plainWeb: WebCalls
     /// The signing keys that the fixtures brought.
     package let keys: KeyRing
     /// Values derived from fixtures that are worth keeping between requests.
@@ -37,7 +38,7 @@ package final class Services: Sendable {
         self.outbox = outbox
         self.journal = journal
         self.callbacks = callbacks
-        self.web = web
+        plainWeb = web
         self.keys = keys
         self.memo = memo
         self.changes = changes
@@ -55,7 +56,7 @@ package final class Services: Sendable {
         Services(
             clock: clock ?? self.clock, entropy: entropy, outbox: outbox ?? self.outbox,
             journal: journal ?? self.journal,
-            callbacks: callbacks ?? self.callbacks, web: web ?? self.web, keys: keys, memo: memo,
+            callbacks: callbacks ?? self.callbacks, web: web ?? plainWeb, keys: keys, memo: memo,
             changes: changes, controlToken: controlToken ?? self.controlToken,
             addresses: addresses, tokenChanges: tokenChanges ?? self.tokenChanges)
     }

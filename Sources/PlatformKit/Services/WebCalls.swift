@@ -12,6 +12,18 @@ package struct WebCalls: Sendable {
         self.send = send
     }
 
+    /// How a platform calls itself where it is a client.
+    package static func userAgent(of platform: String) -> String { "understudy (\(platform))" }
+
+    /// The same calls, made by a platform that says its name.
+    func made(by platform: String) -> WebCalls {
+        WebCalls { method, url, headers, body in
+            var headers = headers
+            if headers["User-Agent"] == nil { headers["User-Agent"] = Self.userAgent(of: platform) }
+            return try send(method, url, headers, body)
+        }
+    }
+
     package func get(_ url: String, headers: Headers = [:]) throws -> Response {
         try send(.get, url, headers, [])
     }

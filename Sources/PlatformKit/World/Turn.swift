@@ -10,12 +10,14 @@ package final class Turn {
     package let now: Date
     private let core: WorldCore
     private let strikes: FaultStrikes?
+    private let remark: JournalRemark?
     fileprivate var consequences = Consequences()
     /// What a refusal leaves behind.
     fileprivate var keeping: [(Turn) throws -> Void] = []
 
     fileprivate init(_ db: Connection, _ now: Date, _ world: World) {
-        (self.db, self.now, core, strikes) = (db, now, world.core, world.strikes)
+        (self.db, self.now, core) = (db, now, world.core)
+        (strikes, remark) = (world.strikes, world.remark)
     }
 
     /// What a turn that was taken back would have sent was not struck either.
@@ -31,6 +33,12 @@ package final class Turn {
     {
         keeping.append(keep)
         return refusal
+    }
+
+    /// Says what the request is about, also when the turn is taken back; outside of a request, what the turn's events are about.
+    package func concern(_ subjects: [Subject]) {
+        guard let remark else { return consequences.subjects += subjects }
+        for subject in subjects { remark.add(subject) }
     }
 
     /// Tells the journal.
@@ -80,6 +88,8 @@ fileprivate struct Consequences: Sendable {
     }
 
     var notes: [Note] = []
+    /// What the notes are about, outside of a request.
+    var subjects: [Subject] = []
     var messages: [Letter] = []
     /// Of faults, at messages.
     var strikes: [FaultStrikes.Strike] = []
@@ -126,9 +136,15 @@ extension World {
     private func follow(_ consequences: Consequences) {
         let services = services
         for note in consequences.notes {
-            services.journal.event(note.event, about: note.subject, note.explanation)
+            services.journal.event(
+                JournalNotes.Event(
+                    name: note.event, user: note.subject, explanation: note.explanation,
+                    subjects: consequences.subjects))
         }
-        for message in consequences.messages { core.announce(message) }
+        for message in consequences.messages {
+            remark?.add(Departure(message.sent))
+            core.announce(message)
+        }
         if consequences.strikes.contains(where: { $0.delivery.fate == .late }) { core.deliverLateMessages() }
         for callback in consequences.callbacks { services.callbacks.send(callback) }
         if consequences.isRung { services.changes.ring(about: consequences.topics) }

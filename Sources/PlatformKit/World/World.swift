@@ -27,9 +27,10 @@ package struct World: Sendable {
 
     /// This world while it serves one request of `platform`: what it notes carries the request's id.
     func serving(
-        _ correlation: String, platform: String?, _ token: ControlToken, _ strikes: FaultStrikes? = nil
+        _ correlation: String, platform: String?, _ token: ControlToken, _ strikes: FaultStrikes? = nil,
+        for audience: Audience? = nil
     ) -> World {
-        let remark = JournalRemark()
+        let remark = JournalRemark(audience)
         let notes = core.journal.notes(clock, platform: platform, correlation: correlation, remark: remark)
         var world = self
         world.remark = remark

@@ -74,14 +74,14 @@ extension Journal {
     func notes(
         _ clock: WorldClock, platform: String?, correlation: String?, remark: JournalRemark? = nil
     ) -> JournalNotes {
-        JournalNotes(
-            write: { event, subject, explanation in
-                if let subject { remark?.add(user: subject) }
-                self.append(
-                    JournalEntry(
-                        .event, at: clock.now, platform: platform, correlation: correlation, event: event,
-                        subject: subject, explanation: explanation))
-            },
-            explain: { remark?.add($0) }, concern: { remark?.add(user: $0) })
+        JournalNotes(platform: platform, remark: remark) { event in
+            if let user = event.user { remark?.add(Subject(.user, user)) }
+            var entry = JournalEntry(
+                .event, at: clock.now, platform: platform, correlation: correlation, event: event.name,
+                subject: event.user, explanation: event.explanation)
+            entry.subjects = event.subjects
+            entry.departures = event.departure.map { [$0] } ?? []
+            self.append(entry)
+        }
     }
 }

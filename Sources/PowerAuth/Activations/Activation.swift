@@ -1,9 +1,10 @@
 import Crypto
 import Essentials
+import PlatformKit
 import SQLite
 
 /// A registration of a device; the mobile protocol says activation.
-struct Activation: Record, Equatable {
+struct Activation: Traced, Equatable {
     static let table: Table = "powerauth_activation"
 
     enum State: String, Codable, Sendable, CaseIterable {
@@ -97,6 +98,12 @@ struct Activation: Record, Equatable {
     func remainingAttempts(at now: Date) -> Int {
         state(at: now) == .active ? max(0, maxFailedAttempts - failedAttempts) : 0
     }
+}
+
+extension Activation {
+    /// Until it is active all that happens to it is one flow.
+    var subjects: [Subject] { [Subject(.activation, id)]
+            + (state == .created || state == .pendingCommit ? [Subject(.request, id)] : []) }
 }
 
 extension Activation {

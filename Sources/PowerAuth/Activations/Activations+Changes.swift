@@ -136,10 +136,12 @@ extension Activations {
         _ activation: Activation, to state: Activation.State, reason: String? = nil,
         by externalUser: String? = nil, in turn: Turn
     ) throws -> Activation {
+        let before = activation.subjects
         var activation = activation
         activation.state = state
         if state != .blocked { activation.blockedReason = nil }
         activation.changedAt = turn.now
+        turn.concern(before)
         try turn.update(activation)
         try tell(of: activation, reason: reason, by: externalUser, in: turn)
         return activation

@@ -74,7 +74,9 @@ struct Authentication: Sendable {
 
     /// Tells the journal whom the request is about.
     private func concern(_ outcome: AuthenticationOutcome) {
-        if let user = outcome.activation?.user, !user.isEmpty { world.services.journal.concern(user) }
+        guard let activation = outcome.activation else { return }
+        if !activation.user.isEmpty { world.services.journal.concern(activation.user) }
+        for subject in activation.subjects { world.services.journal.concern(subject) }
     }
 
     /// Checks an authentication code and remembers what follows: counter, failed attempts, blocking, use.

@@ -3,7 +3,7 @@ import PlatformKit
 import SQLite
 
 /// A secret of one activation by which it authenticates requests without using up a counter value.
-struct Token: Record, Equatable {
+struct Token: Traced, Equatable {
     static let table: Table = "powerauth_token"
 
     /// Version 4 UUID in lower case.
@@ -19,6 +19,10 @@ struct Token: Record, Equatable {
         case id, activation, secret, type
         case createdAt = "created_at"
     }
+}
+
+extension Token {
+    var subjects: [Subject] { [Subject(.activation, activation)] }
 }
 
 extension Token {

@@ -26,6 +26,7 @@ extension PowerAuth {
     func requireActivation(_ id: String, in turn: Turn) throws -> Activation {
         if let activation = try activations.find(id, in: turn) {
             if !activation.user.isEmpty { world.services.journal.concern(activation.user) }
+            turn.concern(activation.subjects)
             return activation
         }
         throw ManagementRefusal(.activationUnknown, "There is no activation \(id.prefix(60)).")

@@ -1,8 +1,9 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// Something that a back end asks a user to approve on a device.
-struct Operation: Record, Equatable {
+struct Operation: Traced, Equatable {
     static let table: Table = "powerauth_operation"
 
     enum State: String, Codable, Sendable, CaseIterable {
@@ -70,6 +71,10 @@ struct Operation: Record, Equatable {
 
     /// What it is at this moment.
     func state(at now: Date) -> State { state == .pending && now >= expiresAt ? .expired : state }
+}
+
+extension Operation {
+    var subjects: [Subject] { [Subject(.operation, id)] }
 }
 
 extension Operation {

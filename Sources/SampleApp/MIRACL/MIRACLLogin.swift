@@ -3,7 +3,7 @@ import PlatformKit
 import SQLite
 
 /// A login that began here and is decided at MIRACL: what has to come back, and to whom.
-struct MIRACLLogin: Record, Equatable {
+struct MIRACLLogin: Traced, Equatable {
     static let table = Table("app_miracl_login", key: "state", limit: 10_000)
 
     var state: String
@@ -35,6 +35,10 @@ struct MIRACLLogin: Record, Equatable {
         """,
         "CREATE INDEX app_miracl_login_start ON app_miracl_login (started_at)",
     ]
+}
+
+extension MIRACLLogin {
+    var subjects: [Subject] { [Subject(.login, secret: state)] }
 }
 
 extension SampleApp {

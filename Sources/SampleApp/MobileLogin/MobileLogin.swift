@@ -3,7 +3,7 @@ import PlatformKit
 import SQLite
 
 /// A login that began in an app and waits until its operation was approved on the device.
-struct MobileLogin: Record, Equatable {
+struct MobileLogin: Traced, Equatable {
     static let table = Table("app_mobile_login", key: "operation_id", limit: 10_000)
 
     var operationID: String
@@ -37,6 +37,10 @@ struct MobileLogin: Record, Equatable {
         """,
         "CREATE INDEX app_mobile_login_start ON app_mobile_login (started_at)",
     ]
+}
+
+extension MobileLogin {
+    var subjects: [Subject] { [Subject(.operation, operationID)] }
 }
 
 extension MobileLogin {

@@ -3,7 +3,7 @@ import PlatformKit
 import SQLite
 
 /// A login that began in a browser and waits for the user's word in an app. Forgotten a day after its end.
-struct Login: Record, Equatable {
+struct Login: Traced, Equatable {
     static let table = Table("app_login", limit: 10_000, keptSeconds: 86_400)
 
     enum State: String, Codable, Sendable, CaseIterable {
@@ -57,6 +57,10 @@ struct Login: Record, Equatable {
         """,
         "CREATE INDEX app_login_expiry ON app_login (expires_at)",
     ]
+}
+
+extension Login {
+    var subjects: [Subject] { [Subject(.login, id), Subject(.transaction, transactionID)] }
 }
 
 extension Login {

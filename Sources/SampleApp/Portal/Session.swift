@@ -3,7 +3,7 @@ import PlatformKit
 import SQLite
 
 /// A browser that is logged in.
-struct Session: Record, Equatable {
+struct Session: Traced, Equatable {
     static let table = Table("app_session", limit: 10_000, keptSeconds: 0)
 
     /// What the browser has as a cookie.
@@ -27,6 +27,10 @@ struct Session: Record, Equatable {
         """,
         "CREATE INDEX app_session_expiry ON app_session (expires_at)",
     ]
+}
+
+extension Session {
+    var subjects: [Subject] { [Subject(.session, secret: id)] }
 }
 
 extension SampleApp {

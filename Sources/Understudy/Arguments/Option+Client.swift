@@ -57,6 +57,14 @@ extension Option {
     ).twin("mint-flaw")
     static let key = Option.one("key", "KID", "another key of the platform than the one that signs now").twin(
         "mint-key")
+    static let last = Option.flag("last", "the newest flow, as without ID").twin("flow-last")
+    static let flowFormat = Option.one(
+        "format", "text|mermaid|svg|json", default: "text", "how a flow is told"
+    ).twin("flow-format")
+    static let flowUser = Option.one("user", "USER", "only flows that are about this user").twin("flow-user")
+    static let flowWait = Option.one(
+        "wait", "TIME", default: "0s", "wait so long for a flow that has not begun yet, 60 s at most"
+    ).twin("flow-wait")
     static let limit = Option.one("limit", "N", default: "50", "so many at most, the newest")
     static let markdown = Option.flag("markdown", "print the table of settings as Markdown")
 }

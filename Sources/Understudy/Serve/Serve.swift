@@ -23,9 +23,10 @@ enum Serve {
 
     /// A variable that is nearly the name of a setting is a slip that would otherwise go unseen.
     static func warnOfUnknownSettings(_ terminal: Terminal) {
+        let ours = terminal.environment.keys.filter { $0.hasPrefix(Option.environmentPrefix) }
+        if ours.isEmpty { return }
         let known = Set(Commands.all.flatMap { $0.options.map(\.environmentName) })
-        for name in terminal.environment.keys.sorted()
-        where name.hasPrefix(Option.environmentPrefix) && !known.contains(name) {
+        for name in ours.sorted() where !known.contains(name) {
             guard let meant = Suggestion.nearest(to: name, among: known.sorted()) else { continue }
             terminal.complain("understudy: \(name) is no setting; did you mean \(meant)?")
         }

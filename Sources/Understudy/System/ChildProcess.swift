@@ -49,10 +49,14 @@ struct ChildProcess {
         return body(pointers + [nil])
     }
 
-    private static func withDefaultSignals(
-        _ body: (UnsafeMutablePointer<posix_spawnattr_t>) -> Int32
-    ) -> Int32 {
-        withUnsafeTemporaryAllocation(of: posix_spawnattr_t.self, capacity: 1) { memory in
+    #if canImport(Darwin)
+        private typealias Attributes = posix_spawnattr_t?
+    #else
+        private typealias Attributes = posix_spawnattr_t
+    #endif
+
+    private static func withDefaultSignals(_ body: (UnsafeMutablePointer<Attributes>) -> Int32) -> Int32 {
+        withUnsafeTemporaryAllocation(of: Attributes.self, capacity: 1) { memory in
             guard let attributes = memory.baseAddress else { return ENOMEM }
             var none = sigset_t()
             var all = sigset_t()

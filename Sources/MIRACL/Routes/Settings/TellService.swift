@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+package import PlatformKit
 
 extension MIRACL {
     /// `GET /service`: what an app needs that configures itself by a QR code.
@@ -24,5 +25,14 @@ extension MIRACL {
     /// - Source: oidc-samples, integration tests.
     func tellProject(_ request: Request) throws -> Response {
         .answer(["id": .string(try projects.require(request).id)])
+    }
+
+    /// One for each project, with the client id of its first application, by which the classic SDK says who it is.
+    package func appConfigurations() throws -> [AppConfiguration] {
+        try projects.all().map { project in
+            let client = project.applications?.first?.clientID
+            return AppConfiguration(
+                application: project.id, mount: Self.name, values: client.map { ["clientID": $0] } ?? [:])
+        }
     }
 }

@@ -4,7 +4,8 @@ import PlatformKit
 extension NextAuth {
     /// What back ends and their web pages call: the server API 2.2, the older API 0.0.3, and the WebSocket.
     static let serverRoutes: [Route<NextAuth>] =
-        (serverAPI + oldAPI).flatMap(\.inBothForms) + webSocketRoutes
+        (serverAPI + oldAPI).flatMap(\.inBothForms).map { $0.for(.backEnd) }
+        + webSocketRoutes.map { $0.for(.browser) }
 
     /// Source: API description 2.2, operation by operation.
     private static let serverAPI: [Route<NextAuth>] =

@@ -1,0 +1,109 @@
+import PlatformKit
+
+/// Finds the flows in a journal: which requests and events belong together, although no client said so.
+///
+/// Steps that share a thing of one flow, such as a transaction, belong together. What has none, such as a look at a session, goes with
+/// the step before it that was about the same person, or the same session, activation or grant, if that was not long ago; or else with
+/// the next one.
+struct FlowFinder {
+    /// Entries that are looked at, the newest.
+    static let entryLimit = 3000
+    /// Seconds of real time between steps that only a person or a lasting thing ties together.
+    static let patience = 30.0
+    /// Characters of an id from which on naming it is no accident.
+    private static let idLength = 8
+
+    /// By start.
+    private var steps: [FlowStep]
+    /// Which step another one hangs on; itself for the first of each flow.
+    private var parents: [Int]
+    /// Whether a flow has a thing of its own; by its first step.
+    private var isOwn: [Bool]
+
+    /// - Parameter entries: newest first.
+    /// - Returns: newest first.
+    static func flows(in entries: [JournalEntry]) -> [Flow] {
+        var finder = FlowFinder(entries)
+        finder.joinByThings()
+        finder.joinByTime()
+        return finder.flows(with: entries.filter(\.isClockMove).reversed())
+    }
+
+    private init(_ entries: [JournalEntry]) {
+        var steps = EntryGroup.groups(of: entries.filter { !$0.isClockMove }).compactMap { FlowStep($0) }
+        var things: [String: Subject] = [:]
+        var people: Set<String> = []
+        for step in steps {
+            for thing in step.own.union(step.lasting) where thing.kind != .user && thing.id.utf8.count >= Self.idLength {
+                things[thing.id] = things[thing.id].map { $0.kind.isOneFlow ? $0 : thing } ?? thing
+            }
+            people.formUnion(step.lasting.lazy.filter { $0.kind == .user }.map(\.id))
+        }
+        for index in steps.indices { steps[index].addNamed(things, people: people) }
+        self.steps = steps.sorted { ($0.start, $0.entry.id) < ($1.start, $1.entry.id) }
+        parents = Array(steps.indices)
+        isOwn = self.steps.map { !$0.own.isEmpty }
+    }
+
+    private mutating func root(_ index: Int) -> Int {
+        var index = index
+        while parents[index] != index {
+            parents[index] = parents[parents[index]]
+            index = parents[index]
+        }
+        return index
+    }
+
+    private mutating func join(_ one: Int, _ other: Int) {
+        let (one, other) = (root(one), root(other))
+        guard one != other else { return }
+        parents[max(one, other)] = min(one, other)
+        isOwn[min(one, other)] = isOwn[one] || isOwn[other]
+    }
+
+    private mutating func joinByThings() {
+        var first: [Subject: Int] = [:]
+        for index in steps.indices {
+            for thing in steps[index].own {
+                if let other = first[thing] { join(other, index) } else { first[thing] = index }
+            }
+        }
+    }
+
+    private mutating func joinByTime() {
+        var latest: [Subject: Int] = [:]
+        for index in steps.indices {
+            let step = steps[index]
+            let near = Set(step.lasting.compactMap { latest[$0] }).filter { other in
+                step.start - steps[other].end <= .seconds(Self.patience)
+            }
+            if step.own.isEmpty {
+                if let other = near.max() { join(other, index) }
+            } else {
+                for other in near where !isOwn[root(other)] { join(other, index) }
+            }
+            for thing in step.lasting { latest[thing] = index }
+        }
+    }
+
+    /// - Parameter moves: of the clock, oldest first.
+    private mutating func flows(with moves: [JournalEntry]) -> [Flow] {
+        var places: [Int: Int] = [:]
+        var found: [[FlowStep]] = []
+        for index in steps.indices {
+            let root = root(index)
+            if let place = places[root] {
+                found[place].append(steps[index])
+            } else {
+                places[root] = found.count
+                found.append([steps[index]])
+            }
+        }
+        return found.compactMap { Flow($0, moves: moves) }.sorted { $0.end > $1.end }
+    }
+}
+
+extension JournalEntry {
+    /// Somebody moved the world's clock: a break in whatever was under way.
+    var isClockMove: Bool { platform == nil && event.map(Console.clockEvents.contains) ?? false }
+}

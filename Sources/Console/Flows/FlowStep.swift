@@ -1,0 +1,120 @@
+import Essentials
+import HTTP
+import PlatformKit
+
+/// A request with what it caused, or an event that no request caused: one step of a flow.
+struct FlowStep: Sendable {
+    /// The request, or the first of the events.
+    let entry: JournalEntry
+    /// Oldest first.
+    let events: [JournalEntry]
+    let from: FlowParty
+    let to: FlowParty
+    let start: ContinuousClock.Instant
+    let end: ContinuousClock.Instant
+    /// What ties it to the steps of its flow, whatever time lies between.
+    private(set) var own: Set<Subject> = []
+    /// What ties it to steps that are near: people, and things that live on.
+    private(set) var lasting: Set<Subject> = []
+
+    /// Nil for what tells nothing of a platform, such as a world's reset.
+    init?(_ group: EntryGroup) {
+        events = group.events
+        if let request = group.request, let exchange = request.exchange, request.platform != nil {
+            entry = request
+            from = FlowParty(senderOf: request, exchange)
+            end = request.instant
+            start = end - .seconds(exchange.milliseconds.isFinite ? exchange.milliseconds / 1000 : 0)
+        } else if let first = group.events.first, let platform = first.platform ?? Self.source(first) {
+            entry = first
+            from = FlowParty(platform: platform)
+            (start, end) = (first.instant, group.events.last?.instant ?? first.instant)
+        } else {
+            return nil
+        }
+        to = FlowParty(platform: entry.platform ?? Self.source(entry))
+        for told in [entry] + events { add(told) }
+    }
+
+    var exchange: JournalEntry.Exchange? { entry.exchange }
+    var isRefused: Bool { exchange.map { $0.status >= 400 || $0.status == 0 } ?? false }
+
+    /// Its events, those of one name once: several of them are as good as one.
+    var toldEvents: [JournalEntry] {
+        var names: Set<String> = []
+        return events.filter { !$0.departures.isEmpty || names.insert($0.event ?? "").inserted }
+    }
+
+    /// Whether nothing tells it from the same request before: what polls do.
+    func repeats(_ other: FlowStep) -> Bool {
+        guard let exchange, let before = other.exchange, isPlain, other.isPlain else { return false }
+        return exchange.method == before.method && exchange.target == before.target
+            && exchange.status == before.status && from == other.from && to == other.to
+    }
+
+    private var isPlain: Bool {
+        events.isEmpty && entry.departures.isEmpty && entry.explanation == nil
+    }
+
+    /// An event that only its things say to be about a platform.
+    private static func source(_ event: JournalEntry) -> String? { event.subjects.isEmpty ? nil : "understudy" }
+
+    private mutating func add(_ entry: JournalEntry) {
+        if let user = entry.subject { lasting.insert(Subject(.user, user.lowercased())) }
+        for subject in entry.subjects { add(subject) }
+    }
+
+    mutating func add(_ subject: Subject) {
+        if subject.kind == .user {
+            lasting.insert(Subject(.user, subject.id.lowercased()))
+        } else if subject.kind.isOneFlow {
+            own.insert(subject)
+        } else {
+            lasting.insert(subject)
+        }
+    }
+}
+
+extension FlowStep {
+    /// Adds the things and people that others report and this one only names: in its path, its query, its body or its tokens.
+    mutating func addNamed(_ things: [String: Subject], people: Set<String>) {
+        guard let exchange, own.isEmpty || lasting.isEmpty else { return }
+        let target = exchange.target.split(separator: "?", maxSplits: 1).map(String.init)
+        let query = target.count > 1 ? target[1] : nil
+        for segment in (target.first ?? "").split(separator: "/") {
+            if let thing = things[segment.percentDecoded] { add(thing) }
+        }
+        for (_, value) in Form(query ?? "").pairs {
+            if let thing = things[value] { add(thing) }
+        }
+        guard exchange.requestBody.isWhole else { return }
+        let request = Request(
+            Request.Method(rawValue: exchange.method), target.first ?? "/", query: query,
+            headers: exchange.requestHeaders, body: Array(exchange.requestBody.bytes))
+        addBody(request, things)
+        guard !lasting.contains(where: { $0.kind == .user }) else { return }
+        for name in RequestNames(request).users where people.contains(name.lowercased()) {
+            add(Subject(.user, name))
+        }
+    }
+
+    /// The members of a JSON body, three levels deep.
+    private mutating func addBody(_ request: Request, _ things: [String: Subject]) {
+        guard own.isEmpty, !things.isEmpty, request.body.first == UInt8(ascii: "{"),
+            // What is no JSON names nothing.
+            let body = try? JSONValue(parsing: request.body)
+        else { return }
+        add(body, things, depth: 3)
+    }
+
+    private mutating func add(_ value: JSONValue, _ things: [String: Subject], depth: Int) {
+        guard depth > 0, let members = value.object else { return }
+        for (_, member) in members {
+            if let text = member.string {
+                if let thing = things[text] { add(thing) }
+            } else {
+                add(member, things, depth: depth - 1)
+            }
+        }
+    }
+}

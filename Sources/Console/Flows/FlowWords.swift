@@ -1,0 +1,72 @@
+import HTTP
+import PlatformKit
+
+/// Texts of a flow with what is another in each run replaced by what it is: `{transaction}`, `{id}`, `{time}`, `{n}`.
+struct FlowWords: Sendable {
+    private let kinds: [String: String]
+
+    init(_ flow: Flow) {
+        let things = flow.steps.flatMap { $0.own.union($0.lasting) }.filter { $0.kind != .user }
+        kinds = Dictionary(things.map { ($0.id, "{\($0.kind.rawValue)}") }) { first, _ in first }
+    }
+
+    /// Characters of a label; a longer one ends in an ellipsis.
+    private static let longest = 120
+    /// Characters of a query's value; of a longer one nothing is told.
+    private static let longestValue = 32
+
+    /// A sentence without times.
+    static func timeless(_ text: String) -> String {
+        text.replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+Z?/, with: "{time}").replacing("\n", with: " ")
+    }
+
+    /// A sentence: its numbers are told by the run, too.
+    func plain(_ text: String) -> String {
+        tokens(of: Self.timeless(text)) { token in
+            replaced(token) ?? (Double(token) != nil ? "{n}" : nil)
+        }.replacing(/\{n\}\.\{n\}/, with: "{n}")
+    }
+
+    /// Path and query of a request.
+    func target(_ target: String) -> String {
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let path = tokens(of: parts[0].percentDecoded) { token in
+            replaced(token) ?? (token.utf8.count > 2 && token.allSatisfy(\.isNumber) ? "{n}" : nil)
+        }
+        let query = parts.count > 1 ? "?" + Form(String(parts[1])).pairs.map(pair).joined(separator: "&") : ""
+        let whole = path + query
+        return whole.count > Self.longest ? whole.prefix(Self.longest) + "…" : whole
+    }
+
+    private func pair(_ name: String, _ value: String) -> String {
+        let plain = tokens(of: value) { replaced($0) ?? ($0.utf8.count > 2 && $0.allSatisfy(\.isNumber) ? "{n}" : nil) }
+        return name + "=" + (plain.count > Self.longestValue || plain.contains("//") ? "…" : plain)
+    }
+
+    /// Nil for a word that says the same in every run.
+    private func replaced(_ token: String) -> String? {
+        if let kind = kinds[token] { return kind }
+        guard token.utf8.count >= 8, token.contains(where: \.isNumber) else { return nil }
+        let isHex = token.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 || 0x41...0x46 ~= $0 || $0 == 0x2D }
+        return isHex || token.utf8.count >= 16 && token.contains(where: \.isLetter) ? "{id}" : nil
+    }
+
+    /// The text with each run of letters, digits, `-` and `_` as `change` has it.
+    private func tokens(of text: String, _ change: (String) -> String?) -> String {
+        var result = ""
+        var token = ""
+        func finish() {
+            if !token.isEmpty { result += change(token) ?? token }
+            token = ""
+        }
+        for character in text {
+            let isWord = character.isLetter || character.isNumber || character == "-" || character == "_"
+            if isWord { token.append(character) } else {
+                finish()
+                result.append(character)
+            }
+        }
+        finish()
+        return result
+    }
+}

@@ -1,0 +1,118 @@
+import DeviceKit
+package import Essentials
+import HTTP
+import MIRACLDevice
+package import PlatformKit
+
+/// An app with one of MIRACL's SDKs: the classic one of Milagro, MIRACL MFA or MIRACL Trust. It registers by a mail or a code of another
+/// phone, logs in by QR code and push, shows one-time passwords and quick codes, and signs documents.
+///
+/// The app is built with the address that the platform hands out, which is asked for once, and again when the phone finds the program
+/// elsewhere. A new secret that the server asks for is fetched by the SDK itself.
+///
+/// Sources: as ``MIRACLDevice``; the samples of the vendor for what an app asks its user. Not emulated: access numbers, several users of one
+/// app.
+package final class MIRACLApp: PhoneApp {
+    package static let platform = "miracl"
+    package static let title = "MIRACL"
+
+    /// What an app that somebody registered with keeps.
+    struct Kept: Codable {
+        let mount: String
+        /// Where the phone found the program when it was told the addresses.
+        var origin: String
+        /// Chosen at the end of the registration.
+        let pin: String
+        var device: MIRACLDevice
+        /// The mail was asked for, and nobody has confirmed it yet.
+        var isRegistering = false
+        /// What waits for an answer, oldest first.
+        var orders: [Order] = []
+    }
+
+    let handset: Handset
+    var kept: Kept?
+    private var line: DeviceLine?
+
+    package init(_ kept: JSONValue?, on handset: Handset) throws {
+        self.handset = handset
+        self.kept = try kept.map { try JSONDecoder().decode(Kept.self, from: Data($0.bytes)) }
+    }
+
+    package static func isKept(_ state: JSONValue) -> Bool {
+        // Why it is not would be a sentence of the decoder's that helps nobody.
+        (try? JSONDecoder().decode(Kept.self, from: Data(state.bytes))) != nil
+    }
+
+    package func keep() throws -> JSONValue? {
+        try kept.map { try JSONValue(parsing: [UInt8](JSONEncoder().encode($0))) }
+    }
+
+    package var isEnrolled: Bool { kept?.device.state == .registered }
+
+    /// The first two generations ask whether the mail was confirmed; the third is given its code.
+    package var isWaiting: Bool { kept.map { $0.isRegistering && !$0.device.isTrust } ?? false }
+
+    /// Does what the SDK does, with what is kept; what it has changed by then stays also when it fails.
+    func asking<Value>(_ body: (inout Kept, DeviceServices) throws -> Value) throws -> Value {
+        guard var kept else { throw PhoneRefusal.notEnrolled(handset.phone, sdkError: nil) }
+        defer { self.kept = kept }
+        let line = line(to: kept.mount, isTrust: kept.device.isTrust)
+        if kept.origin != handset.base {
+            let base = try address(of: kept.device.configuration.project, at: kept.mount)
+            try line.asking { try kept.device.move(to: base, using: $0) }
+            kept.origin = handset.base
+        }
+        return try line.asking { try body(&kept, $0) }
+    }
+
+    func line(to mount: String, isTrust: Bool) -> DeviceLine {
+        if let line { return line }
+        let line = DeviceLine(
+            handset, mount: mount,
+            networkError: isTrust ? "AuthenticationException.AuthenticationFail" : "NETWORK_ERROR (4)")
+        self.line = line
+        return line
+    }
+
+    /// The address that the platform hands out, which an app is built with.
+    func address(of project: String?, at mount: String) throws -> String {
+        let headers = project.map { [(name: "X-MIRACL-CID", value: $0)] } ?? []
+        return try line(to: mount, isTrust: true).asking { services in
+            let answer = try services.send(
+                DeviceRequest(method: "GET", "/service", headers: headers))
+            guard answer.status == 200, let told = answer.json else {
+                throw DeviceError("the platform answered \(answer.status) to the question for its address")
+            }
+            return try told.text("url")
+        }
+    }
+
+    package var facts: [ConsoleRecord.Fact] {
+        guard let kept else { return [] }
+        let device = kept.device
+        let keys = [
+            device.identity.map { ("Identity", $0) }, device.signing.map { ("Signing identity", $0) },
+        ]
+        let tokens = keys.compactMap(\.self).flatMap { title, token in
+            [
+                ConsoleRecord.Fact(title, token.mpinID), .init("Token", token.token),
+                .init("Public key", token.publicKey),
+            ]
+        }
+        return
+            ([
+                .init("State", device.state.rawValue), .init("User", device.userID),
+                .init("Project", device.configuration.project ?? ""),
+                .init("SDK", device.configuration.generation.rawValue), .init("PIN", kept.pin),
+                .init("Address", device.configuration.base),
+            ] + tokens).filter { !$0.value.isEmpty }
+    }
+
+    /// The PIN that was set up, or one with another digit at its end.
+    func pin(_ answer: PhoneAnswer) -> String {
+        let pin = answer.pin ?? kept?.pin ?? ""
+        guard answer.way == .wrongPIN, let digit = pin.last?.wholeNumberValue else { return pin }
+        return pin.dropLast() + String((digit + 1) % 10)
+    }
+}

@@ -1,0 +1,304 @@
+"""Simulated phones with MIRACL's app, in the generations of its SDK: registration, logins, codes, signatures, and what is refused."""
+
+import base64
+import hashlib
+import json
+
+import pytest
+import requests
+
+from miracl_backend import CLIENT, REDIRECT, AccessSession
+from miracl_device import PIN
+from oauth_browser import Browser
+from phones import Phone, Refused, new_phone
+from understudy import run, until
+
+PLATFORM = "miracl"
+ADA = "ada@example.test"
+SDKS = ["classic", "mfa", "olderTrust", "trust"]
+NATIVE = ["classic", "mfa"]
+#: What each SDK calls a wrong PIN.
+WRONG = {"classic": "INCORRECT_PIN (11)", "mfa": "INCORRECT_PIN (11)", "olderTrust": "AuthenticationException.UnsuccessfulAuthentication",
+         "trust": "AuthenticationException.UnsuccessfulAuthentication"}
+
+
+@pytest.fixture
+def make(world):
+    """A phone whose owner is registered by one of the SDKs."""
+    def make(sdk="trust", name="eva", **more):
+        phone = new_phone(world, name, owner=name, mail=f"{name}@example.test")
+        assert phone.enrol(platform=PLATFORM, protocol=sdk, **more)["kind"] == "activation"
+        return phone
+    return make
+
+
+def refused(call, *arguments, **options):
+    """What the SDK reports, and the sentence beside it."""
+    with pytest.raises(Refused) as caught:
+        call(*arguments, **options)
+    return caught.value.error, caught.value.detail
+
+
+def qr(session):
+    return session.told["qrURL"]
+
+
+@pytest.mark.parametrize("sdk", SDKS)
+@pytest.mark.parametrize("model", ["ios", "android"])
+def test_from_the_mail_to_the_login(world, customer, model, sdk):
+    phone = new_phone(world, "eva", owner="eva", mail="eva@example.test", model=model)
+    told = phone.do("register", PLATFORM, protocol=sdk, pin="9753")
+    assert (told["kind"], told["id"]) == ("registration", "eva@example.test")
+    assert phone.actions(PLATFORM) == ["register"]
+    link = world.code("eva@example.test")["link"]
+    if sdk in NATIVE:
+        # The owner opens the mail in any browser, and the app notices.
+        browser = Browser()
+        [form] = browser.open(link).forms
+        browser.press(form.buttons[0][0])
+        until(lambda: phone.fact("State", PLATFORM) == "REGISTERED", "the app to hear of the confirmation")
+    else:
+        assert phone.scan(link)["kind"] == "activation"
+
+    session = customer.start_session(userId="eva@example.test")
+    asked = phone.scan(qr(session))
+    assert asked["kind"] == "login" and session.status == "user"
+    [request] = phone.pending()
+    assert (request["id"], request["ways"]) == (session.code, ["pin"])
+    assert phone.approve(pin="9753")["kind"] == "approved"
+    told = session.poll()
+    assert (told["status"], told["userId"]) == ("authenticated", "eva@example.test")
+
+
+def test_a_registration_before_the_mail_was_opened(world, customer):
+    phone = new_phone(world, "eva", owner="eva", mail="eva@example.test")
+    phone.do("register", PLATFORM, protocol="mfa")
+    assert phone.pending() == [] and phone.fact("State", PLATFORM) == "STARTED_REGISTRATION"
+    assert "is not enrolled" in refused(phone.scan, qr(customer.start_session()))[1]
+    world.advance(3601)
+    error, detail = refused(phone.tell, "/pending", method="GET")
+    assert error == "REGISTRATION_EXPIRED (19)" and "404" in detail
+
+
+@pytest.mark.parametrize("sdk", SDKS)
+def test_wrong_pins_block_the_identity(world, customer, make, sdk):
+    phone = make(sdk, pin="2468")
+    session = customer.start_session()
+    phone.scan(qr(session))
+    for wrong in ("2469", "2467"):
+        error, detail = refused(phone.approve, pin=wrong)
+        assert error == WRONG[sdk] and "401" in detail and "PIN" in detail
+    assert phone.fact("State", PLATFORM) == "REGISTERED" and len(phone.pending()) == 1
+    error, detail = refused(phone.approve, **{"with": "wrong-pin"})
+    assert error == ("INCORRECT_PIN (11)" if sdk in NATIVE else "AuthenticationException.Revoked") and "410" in detail
+    assert phone.fact("State", PLATFORM) == "BLOCKED" and phone.fact("Token", PLATFORM) is None
+    assert "is not enrolled" in refused(phone.scan, qr(customer.start_session()))[1]
+    assert session.status == "user"
+
+
+def test_the_built_in_phone_registers_once_when_it_scans(world, customer):
+    ada = Phone(world, "ada")
+    session = customer.start_session()
+    ada.scan(qr(session))
+    ada.approve()
+    assert session.poll()["userId"] == ADA
+    session = customer.start_session()
+    ada.scan(qr(session))
+    for _ in range(3):
+        refused(ada.approve, **{"with": "wrong-pin"})
+    # Not again after it was thrown out.
+    assert "is not enrolled" in refused(ada.scan, qr(customer.start_session()))[1]
+
+
+def test_codes_that_are_good_no_more(world, customer, make):
+    phone = make()
+    error, detail = refused(phone.scan, customer.base + "/mobile-login/#" + "0" * 32)
+    assert error == "AuthenticationSessionException.InvalidAuthenticationSession" and "404 INVALID_AUTH_SESSION" in detail
+    session = customer.start_session()
+    world.advance(301)
+    assert refused(phone.scan, qr(session))[0] == "AuthenticationSessionException.InvalidAuthenticationSession"
+    # Shown on the phone, answered too late.
+    session = customer.start_session()
+    phone.scan(qr(session))
+    world.advance(301)
+    error, detail = refused(phone.approve)
+    assert error == "AuthenticationException.InvalidAuthenticationSession" and phone.pending() == []
+    for text in ("", "hello", qr(session).replace("#", "?")):
+        assert refused(phone.scan, text or "x")[1].startswith("No app on the phone knows")
+
+
+def test_who_declines_ends_the_session(customer, make):
+    phone = make()
+    session = customer.start_session()
+    phone.scan(qr(session))
+    assert phone.decline()["kind"] == "declined"
+    assert session.status == "abort" and phone.pending() == []
+
+
+@pytest.mark.parametrize("sdk", SDKS)
+def test_a_one_time_password(world, customer, make, sdk):
+    phone = make(sdk)
+    phone.do("otp")
+    assert refused(phone.approve, **{"with": "wrong-pin"})[0] == WRONG[sdk]
+    digits = phone.approve()["code"]
+    assert customer.check_otp("eva@example.test", digits).status_code == 200
+    assert customer.check_otp("eva@example.test", digits).status_code == 401
+    phone.do("otp")
+    late = phone.approve()["code"]
+    world.advance(61)
+    assert customer.check_otp("eva@example.test", late).status_code == 401
+
+
+@pytest.mark.parametrize("sdk", ["mfa", "trust"])
+def test_one_phone_brings_in_another(world, customer, make, sdk):
+    phone = make(sdk)
+    phone.do("quick_code")
+    code = phone.approve()["code"]
+    tablet = new_phone(world, "tablet", owner="eva", mail="eva@example.test")
+    assert tablet.enrol(platform=PLATFORM, protocol=sdk, otp=code, pin="1111")["kind"] == "activation"
+    session = customer.start_session()
+    tablet.scan(qr(session))
+    tablet.approve()
+    assert session.poll()["userId"] == "eva@example.test"
+    third = new_phone(world, "third", owner="eva", mail="eva@example.test")
+    error, _ = refused(third.enrol, platform=PLATFORM, protocol=sdk, otp=code)
+    assert error == ("IDENTITY_NOT_AUTHORIZED (7)" if sdk == "mfa" else "ActivationTokenException.UnsuccessfulVerification")
+
+
+@pytest.mark.parametrize("sdk", ["mfa", "olderTrust", "trust"])
+def test_documents(customer, make, sdk):
+    phone = make(sdk)
+    digest = hashlib.sha256(b"contract").hexdigest()
+    session = customer.start_session(userId="eva@example.test", description="A contract", hash=digest)
+    asked = phone.scan(qr(session))
+    [request] = phone.pending()
+    assert asked["kind"] == request["kind"] == "signature" and request["message"] == "A contract"
+    assert {"name": "Hash", "value": digest} in request["details"]
+    assert refused(phone.approve, **{"with": "wrong-pin"})[0] == WRONG[sdk]
+    phone.approve()
+    told = session.poll()
+    assert told["status"] == "signed"
+    signature = json.loads(base64.b64decode(told["signature"]))
+    assert customer.verify(signature)["hash"] == digest
+
+
+def test_a_push_is_there_at_once(world, customer, make):
+    phone = make()
+    query = {"client_id": CLIENT, "redirect_uri": REDIRECT, "response_type": "code", "scope": "openid", "state": "s", "nonce": "n"}
+    started = requests.post(customer.base + "/pushauth", params=query, json={"prerollId": "eva@example.test"}, timeout=30)
+    assert started.status_code == 200, started.text
+    [request] = until(phone.pending, "the push")
+    assert request["id"] == started.json()["accessId"] and request["title"] == "Sign in to Sample app"
+    phone.approve()
+    assert AccessSession(started.json()).poll()["redirectURL"].startswith(REDIRECT + "?")
+    phone.change(policy="approve")
+    started = requests.post(customer.base + "/pushauth", params=query, json={"prerollId": "eva@example.test"}, timeout=30)
+    until(lambda: AccessSession(started.json()).status == "authenticated", "the policy")
+
+
+@pytest.mark.parametrize("sdk", ["mfa", "trust"])
+def test_a_secret_that_the_server_wants_renewed(world, customer, make, sdk):
+    phone = make(sdk)
+    before = phone.fact("Token", PLATFORM)
+
+    def renewal():
+        identity, *_ = [one for one in world.get("/records")["records"] if one["kind"] == "identity"]
+        return identity["id"], [fact["value"] for fact in identity["facts"] if fact["name"] == "Renewal"]
+
+    phone.do("otp")
+    phone.approve()
+    assert world.control("POST", f"/records/miracl/{renewal()[0]}/renew", json={}).ok
+    assert renewal()[1] == ["at the next proof"]
+    session = customer.start_session()
+    phone.scan(qr(session))
+    phone.approve()
+    assert session.status == "authenticated" and renewal()[1] == []
+    # Without a key pair the new secret is the old one.
+    assert (phone.fact("Token", PLATFORM) != before) is (sdk == "trust")
+    phone.do("otp")
+    assert customer.check_otp("eva@example.test", phone.approve()["code"]).status_code == 200
+
+
+@pytest.mark.parametrize("sdk", NATIVE)
+def test_the_app_of_the_vendors_sample(sample, make, sdk):
+    phone = make(sdk)
+    asked = phone.do("applogin", authorize_url=sample.authorize_url())
+    assert refused(phone.approve, asked["id"], **{"with": "wrong-pin"})[0] == WRONG[sdk]
+    code = phone.approve(asked["id"])["code"]
+    assert sample.redeem(code, "eva@example.test").status_code == 200
+    _, detail = refused(phone.do, "applogin", authorize_url="https://elsewhere.example/authorize")
+    assert "UNTRUSTED_DOMAIN_ERROR (18)" in detail
+
+
+def test_the_token_of_a_login(customer, make):
+    phone = make("trust")
+    phone.do("token")
+    assert customer.claims_of_jwt(phone.approve()["code"])["sub"] == "eva@example.test"
+
+
+def test_two_phones_of_one_user_and_one_that_is_registered(customer, make, world):
+    phone = make("mfa")
+    assert "is registered on the phone" in refused(phone.enrol, platform=PLATFORM)[1]
+    phone.do("delete_user")
+    assert phone.actions(PLATFORM) == ["register"]
+    assert phone.enrol(platform=PLATFORM, protocol="trust")["kind"] == "activation"
+    error, detail = refused(new_phone(world, "nobody", owner="nobody").enrol, platform=PLATFORM)
+    assert "known by their mail addresses" in detail
+    with pytest.raises(Refused) as caught:
+        new_phone(world, "other", owner="o@example.test").enrol(platform=PLATFORM, protocol="4.0")
+    assert caught.value.status == 400 and "classic, mfa, olderTrust, trust" in caught.value.detail
+
+
+def test_phone_and_python_device_side_by_side(customer, make, make_native, make_trust):
+    """Of one user, each with a token of its own: a blocked one leaves the other alone."""
+    phone = make("mfa")
+    for other in (make_native(user="eva@example.test"), make_trust(user="eva@example.test")):
+        for _ in range(2):
+            session = customer.start_session()
+            phone.scan(qr(session))
+            phone.approve()
+            assert session.status == "authenticated"
+            other.log_in(PIN, ["oidc"], customer.start_session().code)
+    native = make_native(user="eva@example.test")
+    for _ in range(3):
+        native.status_of("9999")
+    session = customer.start_session()
+    phone.scan(qr(session))
+    phone.approve()
+    assert session.status == "authenticated" and native.state == "BLOCKED"
+
+
+def test_phones_go_with_exports_to_another_address(world, customer, make, make_world):
+    make("mfa")
+    copy = make_world(fixtures=world.get("/fixtures"))
+    phone, there = Phone(copy, "eva"), type(customer)(copy.url + "/miracl")
+    session = there.start_session()
+    phone.scan(qr(session))
+    phone.approve()
+    assert session.status == "authenticated" and phone.fact("Address", PLATFORM).endswith(f"/w/{copy.name}/miracl")
+
+
+def test_an_offline_phone(world, customer, make):
+    phone = make("mfa")
+    session = customer.start_session()
+    phone.scan(qr(session))
+    phone.change(network="offline")
+    error, detail = refused(phone.approve)
+    assert error == "NETWORK_ERROR (4)" and "is offline" in detail
+    phone.change(network="online")
+
+
+def test_by_the_command_line(server, world, customer):
+    def phone(*arguments):
+        return run("phone", *arguments, "--world", world.name, url=server.url)
+
+    assert phone("create", "eva", "--user", "eva", "--mail", "eva@example.test").returncode == 0
+    assert "by the SDK mfa" in phone("enrol", "eva", "--platform", "miracl", "--protocol", "mfa", "--pin", "1357").stdout
+    session = customer.start_session()
+    assert session.code in phone("scan", "eva", qr(session)).stdout
+    refusal = phone("approve", "eva", "--with", "wrong-pin")
+    assert refusal.returncode == 1 and "INCORRECT_PIN (11)" in refusal.stderr
+    assert "was approved" in phone("approve", "eva").stdout
+    phone("do", "eva", "otp")
+    digits = phone("approve", "eva").stdout.rsplit(" ", 1)[1].rstrip(".\n")
+    assert customer.check_otp("eva@example.test", digits).status_code == 200

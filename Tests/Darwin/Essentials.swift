@@ -1,0 +1,11 @@
+// In the place of Foundation, whose Apple edition no other system has: what the checked sources use of it.
+package struct POSIXError: Error {
+    package struct Code { package let rawValue: Int32 }
+
+    package let code: Code
+}
+
+package final class ProcessInfo: Sendable {
+    package static let processInfo = ProcessInfo()
+    package var environment: [String: String] { [:] }
+}
