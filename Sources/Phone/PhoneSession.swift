@@ -41,12 +41,14 @@ package final class PhoneSession {
     /// Where pushes for it go.
     package var pushAddress: String { phone.pushToken }
     package var shownApps: [ShownApp] {
-        apps.map { app in
+        // What cannot be read says so where it is used.
+        let passkeys = try? Passkeys.shown(on: phone.name, in: phones.world)
+        return apps.map { app in
             let type = Swift.type(of: app)
             return ShownApp(
                 platform: type.platform, title: type.title, isEnrolled: app.isEnrolled, facts: app.facts,
                 actions: app.actions)
-        }
+        } + [passkeys].compactMap(\.self)
     }
     var isWaiting: Bool { apps.contains(where: \.isWaiting) }
     /// When the first of the apps has something to do by itself, by the world's clock.

@@ -131,6 +131,7 @@ extension Phones {
             }
             try turn.db.delete(InstalledApp.self, where: "phone = \(name)")
             try turn.db.delete(PhonePlan.self, where: "phone = \(name)")
+            try AuthenticatorStore.delete(ofPhone: name, in: turn.db)
             turn.note(
                 "phone deleted", about: phone.owner, "The phone \"\(name)\" is gone, and its keys with it.")
         }

@@ -410,6 +410,23 @@ def test_phone_and_independent_device_side_by_side(world, portal, ada, make_devi
     assert ada.act("log_in")["kind"] == "done"
 
 
+def test_what_a_stranger_cannot_do_to_a_phone_s_transactions(portal, ada, make_device):
+    """Nor to its own with an answer that is not to the question: what ``Device`` sends is wrong in one thing each."""
+    device = make_device("grace")
+    waiting, scanned = push(portal, ada), ada.scan(portal.start()["otp"])["id"]
+    assert device.call("POST", f"/mobile-auth/push/{waiting}/fetch", {"profile_id": device.profile}).json()["sdk_code"] == 10013
+    assert device.answer({"transaction_id": scanned, "challenge": "0" * 32}, "confirm").json()["sdk_code"] == 10013
+    assert {ada.approve(waiting)["kind"], ada.approve(scanned)["kind"]} == {"approved"}
+    assert device.answer({"transaction_id": scanned, "challenge": "0" * 32}, "confirm").json()["sdk_code"] == 9029
+
+    question = device.scan(portal.start()["otp"])
+    assert device.answer(question | {"challenge": "0" * 32}, "confirm").json()["sdk_code"] == 10015
+    assert portal.result(question["transaction_id"])["not_authenticated_reason"]["reason"] == "invalid_answer"
+    assert device.answer(question, "confirm").json()["sdk_code"] == 9029
+    stranger = device.call("POST", "/mobile-auth/otp/fetch", {"otp": portal.start()["otp"], "profile_id": ada.fact("Profile")})
+    assert (stranger.status_code, stranger.json()["error"]) == (403, "profile_mismatch")
+
+
 def test_by_the_command_line(server, world, portal):
     def phone(*arguments):
         return run("phone", *arguments, "--world", world.name, url=server.url)

@@ -1,6 +1,7 @@
 import Crypto
 import Essentials
 import HTTP
+import Phone
 import PlatformKit
 import WebAuthn
 
@@ -26,16 +27,20 @@ extension Console {
 
     /// `POST /authenticators`: makes one.
     ///
-    /// - Request: `{"name"?, "origin"?, "behaviour"?}`; switches that are left out are where those of a well-behaved one are.
+    /// - Request: `{"name"?, "phone"?, "origin"?, "behaviour"?}`; that of a phone keeps its passkeys and obeys its policy; switches that are left out are where those of a well-behaved one are.
     /// - Response: `201` with the authenticator; `Location` is the call that shows it.
-    /// - Errors: 400 for a member that is not what it must be, 409 when the world has 100 already.
+    /// - Errors: 400 for a member that is not what it must be, 404 for a phone that is not there, 409 when the world has 100 already, or
+    ///   the phone one.
     func makeAuthenticator(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         let services = world.services
+        let body = try JSONBody(request, "name", "phone", "origin", "behaviour")
+        let phone = try body.value("phone", String.self, expected: "the name of a phone")
+        if let phone { try requireRoom(on: phone, in: world) }
         var kept = KeptAuthenticator(
-            id: services.entropy.uuid(for: "console.authenticator"),
+            id: services.entropy.uuid(for: "console.authenticator"), phone: phone,
             behaviour: AuthenticatorBehaviour().json.bytes, createdAt: services.clock.now())
-        try kept.change(JSONBody(request, "name", "origin", "behaviour"))
+        try kept.change(body)
         guard try authenticators(world).add(kept, limit: AuthenticatorLimit.authenticators) else {
             throw ControlError.refused(
                 "A world has at most \(AuthenticatorLimit.authenticators) authenticators; delete one, or reset the world."
@@ -47,6 +52,14 @@ extension Console {
         let base = WorldAddresses(request, info).base(of: world.name) + Self.root
         response.headers["Location"] = base + "/authenticators/" + kept.id
         return response
+    }
+
+    /// A phone has one authenticator.
+    private func requireRoom(on phone: String, in world: World) throws {
+        _ = try Phones(world).phone(phone)
+        if let taken = try authenticators(world).authenticator(ofPhone: phone) {
+            throw ControlError.refused("The phone \"\(phone)\" has the authenticator \(taken.id) already.")
+        }
     }
 
     /// `GET /authenticators/ID`: one of them, with its credentials.
@@ -125,13 +138,37 @@ extension Console {
     /// Holds a ceremony, and says in the journal what came of it.
     private func hold(
         _ world: World, _ request: Request, _ parameters: Parameters, _ event: String,
-        _ ask: (inout SoftwareAuthenticator) throws -> [UInt8]
+        _ ask: @escaping @Sendable (inout SoftwareAuthenticator) throws -> [UInt8]
     ) throws -> Response {
         let id = request.parameter("id")
         let ceremony = Ceremony(
             store: authenticators(world), entropy: world.services.entropy, id: id,
             origin: try parameters.text("origin").map { try Origin.checked($0) },
             serverOrigin: request.origin)
+        guard let phone = try authenticators(world).authenticator(id)?.phone else {
+            return try hold(ceremony, event, in: world, ask)
+        }
+        switch try Phones(world).phone(phone).consent {
+        case .given(afterSeconds: 0): return try hold(ceremony, event, in: world, ask)
+        case .given(let seconds):
+            return try Bell().occasion().answer(within: Double(seconds)) { () -> Bool? in
+                nil
+            } with: { [self] _ in
+                try hold(ceremony, event, in: world, ask)
+            }
+        case .refused(let why):
+            return try hold(ceremony, event, in: world) { _ in
+                throw SoftwareAuthenticatorError(
+                    .notAllowed, "\(why), as the policy of the phone \"\(phone)\" says")
+            }
+        }
+    }
+
+    private func hold(
+        _ ceremony: Ceremony, _ event: String, in world: World,
+        _ ask: (inout SoftwareAuthenticator) throws -> [UInt8]
+    ) throws -> Response {
+        let id = ceremony.id
         do {
             guard let outcome = try ceremony.run(ask) else { throw noAuthenticator(id, in: world) }
             let user = outcome.credential?.userName

@@ -22,6 +22,8 @@ struct AuthenticatorShape: Encodable {
 
     let id: String
     let name: String?
+    /// Of the phone whose passkeys it keeps.
+    let phone: String?
     /// nil for the server's own origin.
     let origin: String?
     let behaviour: JSONValue
@@ -29,7 +31,7 @@ struct AuthenticatorShape: Encodable {
     let createdAt: String
 
     init(_ kept: KeptAuthenticator) throws {
-        (id, name, origin) = (kept.id, kept.name, kept.origin)
+        (id, name, phone, origin) = (kept.id, kept.name, kept.phone, kept.origin)
         behaviour = try AuthenticatorBehaviour(kept).json
         credentials = kept.credentials.map { credential in
             Credential(

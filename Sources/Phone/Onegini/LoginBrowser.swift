@@ -91,7 +91,9 @@ struct LoginBrowser {
     }
 
     private static func plain(_ escaped: Substring) -> String {
-        String(escaped).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
-            .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
+        String(escaped).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing(
+            "&quot;", with: "\""
+        )
+        .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
     }
 }

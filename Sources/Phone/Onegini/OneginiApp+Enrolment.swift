@@ -53,7 +53,8 @@ extension OneginiApp {
         let id = kept?.device.clientID ?? ""
         return PhoneReport(
             "enrolment", id,
-            "the app is registered as \(id), its user is \(user) with the profile \(profile?.id ?? ""); \(mobileState).")
+            "the app is registered as \(id), its user is \(user) with the profile \(profile?.id ?? ""); \(mobileState)."
+        )
     }
 
     /// A registered device.
@@ -128,7 +129,8 @@ extension OneginiApp {
             try asUser { [handset] in try $0.enrollPush(token: handset.phone.pushToken, using: $1) }
             kept?.pushFault = nil
         } catch let refusal as PhoneRefusal {
-            kept?.pushFault = [refusal.sdkError, refusal.explanation].compactMap(\.self).joined(separator: ": ")
+            kept?.pushFault = [refusal.sdkError, refusal.explanation].compactMap(\.self).joined(
+                separator: ": ")
         }
     }
 

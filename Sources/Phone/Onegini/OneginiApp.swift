@@ -75,7 +75,9 @@ package final class OneginiApp: PhoneApp {
         let pin = try pin(order.way, typed: nil)
         return try asking { device, services in
             if let pin { try device.logIn(pin: pin, using: services) }
-            guard let token = device.accessToken else { throw SDKRefusal(local: OneginiDevice.sdkError(9010)) }
+            guard let token = device.accessToken else {
+                throw SDKRefusal(local: OneginiDevice.sdkError(9010))
+            }
             return [("Authorization", "Bearer " + token)]
         }
     }

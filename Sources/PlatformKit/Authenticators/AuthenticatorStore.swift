@@ -8,6 +8,7 @@ package struct AuthenticatorStore: Sendable {
             position INTEGER PRIMARY KEY AUTOINCREMENT,
             id TEXT NOT NULL UNIQUE,
             name TEXT,
+            phone TEXT UNIQUE, -- of the phone whose passkeys it keeps
             origin TEXT,
             behaviour TEXT NOT NULL, -- JSON
             created_at INTEGER NOT NULL -- milliseconds since 1970 UTC, by the world's clock
@@ -49,6 +50,24 @@ package struct AuthenticatorStore: Sendable {
         try database.read { try Self.authenticator(id, in: $0) }
     }
 
+    /// That of a phone; nil when it has none.
+    package func authenticator(ofPhone name: String) throws -> KeptAuthenticator? {
+        try database.read { db in
+            try db.first(KeptAuthenticator.self, "SELECT * FROM kit_authenticator WHERE phone = \(name)")
+                .map { try Self.complete($0, in: db) }
+        }
+    }
+
+    /// With a phone go its passkeys.
+    package static func delete(ofPhone name: String, in db: Connection) throws {
+        try db.execute(
+            """
+            DELETE FROM kit_authenticator_credential WHERE authenticator IN
+            (SELECT id FROM kit_authenticator WHERE phone = \(name))
+            """)
+        try db.execute("DELETE FROM kit_authenticator WHERE phone = \(name)")
+    }
+
     /// Keeps a new one.
     ///
     /// - Parameter limit: how many there may be.
@@ -59,8 +78,8 @@ package struct AuthenticatorStore: Sendable {
             guard count < limit else { return false }
             try db.execute(
                 """
-                INSERT INTO kit_authenticator (id, name, origin, behaviour, created_at) VALUES (
-                    \(authenticator.id), \(authenticator.name), \(authenticator.origin),
+                INSERT INTO kit_authenticator (id, name, phone, origin, behaviour, created_at) VALUES (
+                    \(authenticator.id), \(authenticator.name), \(authenticator.phone), \(authenticator.origin),
                     \(Self.text(authenticator.behaviour)), \(authenticator.createdAt)
                 )
                 """)

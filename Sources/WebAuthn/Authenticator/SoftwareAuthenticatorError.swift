@@ -19,7 +19,7 @@ package struct SoftwareAuthenticatorError: Error, Sendable, Equatable, CustomStr
     package let name: Name
     package let sentence: String
 
-    init(_ name: Name, _ sentence: String) { (self.name, self.sentence) = (name, sentence) }
+    package init(_ name: Name, _ sentence: String) { (self.name, self.sentence) = (name, sentence) }
 
     package var description: String { "\(name.rawValue): \(sentence)" }
 }

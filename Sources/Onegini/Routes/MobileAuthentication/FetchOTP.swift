@@ -10,7 +10,8 @@ extension Onegini {
     /// - Request: user's access token; `{"otp": "<base64 as scanned>", "profile_id"}`, or `transaction_id` and `otp_code` in the
     ///   place of `otp`.
     /// - Response: `200 {"transaction_id", "encoding": "base64", "message": "<OpenPGP>", "expires_in": seconds}`. Decrypted:
-    ///   `{"v": 1, "transaction_id", "type", "message", "profile_id", "challenge", "issued_at", "expires_at"}`, times in milliseconds.
+    ///   `{"v": 1, "transaction_id", "type", "method", "message", "profile_id", "challenge", "issued_at", "expires_at"}`, times in
+    ///   milliseconds.
     /// - Errors: `invalid_token` 9010, `invalid_client` 9002, `user_deregistered` 9003, `not_handleable` 10018, `invalid_request`
     ///   10015, `profile_mismatch` 10015, `mobile_auth_disabled` 9017, `not_found` 10013 (the third wrong code ends the
     ///   transaction), `user_disenrolled` 9020 once, `not_enrolled` 9021, `already_handled` 9029.
