@@ -86,8 +86,9 @@ let package = Package(
         module(
             "Phone",
             [
-                "DeviceKit", "MIRACLDevice", "NextAuthDevice", "PowerAuthDevice", "PlatformKit", "HTTP",
-                "SQLite", "Crypto", "Essentials",
+                "DeviceKit", "MIRACLDevice", "NextAuthDevice", "OneginiDevice", "PowerAuthDevice",
+                "PlatformKit",
+                "HTTP", "SQLite", "Crypto", "Essentials",
             ]),
 
         // The program.

@@ -1,4 +1,4 @@
-import DeviceKit
+package import DeviceKit
 import Essentials
 
 /// An app with the SDK of the token server in software: registers, logs users in by PIN, enrols for mobile authentication and answers
@@ -78,6 +78,8 @@ package struct OneginiDevice: Sendable, Codable {
 
     /// Id of the device at the server; nil before the registration.
     package var clientID: String? { client?.id }
+    /// Of the user who is logged in.
+    package var accessToken: String? { session?.accessToken }
     /// The profile that is logged in.
     package var activeProfile: Profile? {
         session.flatMap { session in profiles.first { $0.id == session.profile } }
@@ -108,8 +110,9 @@ package struct OneginiDevice: Sendable, Codable {
 
 extension OneginiDevice {
     /// A number as the headers of the SDK for iOS name it. Source: `ONGErrors.h` of its releases since 2018.
-    static func sdkError(_ number: Int) -> SDKRefusal.SDKError {
+    package static func sdkError(_ number: Int) -> SDKRefusal.SDKError {
         let names = [
+            9000: "ONGGenericErrorNetworkConnectivityFailure", 9001: "ONGGenericErrorServerNotReachable",
             9002: "ONGGenericErrorDeviceDeregistered", 9003: "ONGGenericErrorUserDeregistered",
             9004: "ONGGenericErrorOutdatedApplication", 9005: "ONGGenericErrorOutdatedOS",
             9008: "ONGGenericErrorDeviceRegistrationFailure", 9009: "ONGAuthenticationErrorInvalidPin",

@@ -5,7 +5,7 @@ package import PlatformKit
 /// What a phone has for its apps: a clock, chance, a network, and what each app was built with.
 package struct Handset: Sendable {
     package let phone: Phone
-    /// One for each application of the app's platform.
+    /// One for each application of the app's platform, or for each version of one.
     package let configurations: [AppConfiguration]
     /// Where the platforms of the world are: `http://127.0.0.1:8420/w/blue`.
     let base: String

@@ -11,6 +11,9 @@ package protocol PhoneApp: AnyObject, SendableMetatype {
     /// What people call it.
     static var title: String { get }
 
+    /// What it takes from a camera, a link or the keyboard, for a sentence: `activation codes`.
+    static var scans: String { get }
+
     /// Whether what a camera saw, a link says or somebody typed is for this app, by its content alone.
     static func recognises(_ text: String) -> Bool
 
@@ -37,7 +40,7 @@ package protocol PhoneApp: AnyObject, SendableMetatype {
     /// - Throws: ``PhoneRefusal``, as all that follow.
     func scan(_ text: String, _ typed: TypedIn) throws -> PhoneReport
 
-    /// Enrols the person with a code that a clerk makes.
+    /// Enrols the person: with a code that a clerk makes, or as the person would without one.
     func enrol(_ user: String, _ typed: TypedIn, clerk: Clerk) throws -> PhoneReport
 
     /// Asks the platform what waits; also after a push.
@@ -59,7 +62,7 @@ package protocol PhoneApp: AnyObject, SendableMetatype {
     /// What it holds, for people.
     var facts: [ConsoleRecord.Fact] { get }
 
-    /// What the person can begin by themselves: an AppLogin, a one-time password.
+    /// What the person can do in it beside answering, as it is now: begin an AppLogin, log out.
     var actions: [ConsoleRecord.Action] { get }
 
     /// - Parameter inputs: what the action asks for, by name.
@@ -76,6 +79,7 @@ package protocol PhoneApp: AnyObject, SendableMetatype {
 }
 
 extension PhoneApp {
+    package static var scans: String { "its codes" }
     package static func needsEnrolment(_ text: String) -> Bool { false }
     package var isWaiting: Bool { false }
     package var actions: [ConsoleRecord.Action] { [] }
@@ -115,7 +119,7 @@ package struct TypedIn: Sendable {
 
 /// What an app did, for people and tests.
 package struct PhoneReport: Sendable, Equatable {
-    /// `activation`, the kind of a request that waits from now on, `approved`, `declined`, `done`.
+    /// `activation` or `enrolment`, the kind of a request that waits from now on, `approved`, `declined`, `done`.
     package let kind: String
     /// Of the request or the enrolment.
     package let id: String
@@ -142,7 +146,7 @@ package struct ShownApp: Sendable, Equatable {
 package struct PhoneRequest: Sendable, Equatable {
     package let id: String
     package let platform: String
-    /// `operation`, `offline`, `login`, `transaction`, `signature`.
+    /// `operation`, `offline`, `login`, `transaction`, `signature`, `otp`, `push`.
     package let kind: String
     package let title: String
     package let message: String

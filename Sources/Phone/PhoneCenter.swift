@@ -8,6 +8,7 @@ package final class PhoneCenter: Sendable {
     /// The apps that a phone may have.
     static let apps: [any PhoneApp.Type] = [
         PowerAuthApp.self,
+        OneginiApp.self,
         NextAuthApp.self,
         MIRACLApp.self,
     ]

@@ -50,9 +50,8 @@ extension PhoneRefusal {
     static func nothingRecognises(_ text: String) -> Self {
         Self(
             .refused,
-            "No app on the phone knows what to do with \"\(text.prefix(60))\". PowerAuth's takes activation codes, links with one, "
-                + "operations in a QR code with or without a network; nextAuth's takes codes for enrolments, logins and transactions; "
-                + "MIRACL's takes codes of sessions and links of mails.")
+            "No app on the phone knows what to do with \"\(text.prefix(60))\". "
+                + PhoneCenter.apps.map { "\($0.title) takes \($0.scans)." }.joined(separator: " "))
     }
 
     static func noApp(_ platform: String) -> Self {

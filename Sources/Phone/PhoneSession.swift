@@ -71,7 +71,7 @@ package final class PhoneSession {
         return found
     }
 
-    /// The app of a platform, enrolled: at its first use where the phone does that.
+    /// The app of a platform, enrolled: when it is needed, where the phone does that.
     private func ready(_ platform: String?) throws -> any PhoneApp {
         let app = try app(Self.type(of: platform))
         if app.isEnrolled { return app }
@@ -83,6 +83,23 @@ package final class PhoneSession {
     /// Whether the app is enrolled by itself when it is needed: once, and not again after the platform has thrown it out.
     private func isFirstUse(_ type: any PhoneApp.Type) -> Bool {
         phone.enrolsAtFirstUse && installed[type.platform] == nil
+    }
+
+    /// At the first use of a phone that does that, enrols the owner wherever the world has an application.
+    ///
+    /// - Throws: ``PhoneRefusal`` of the first app, when none could be enrolled; the journal hears of others.
+    private func beginUse() throws {
+        guard phone.enrolsAtFirstUse, apps.isEmpty else { return }
+        var refusals: [PhoneRefusal] = []
+        for enrollable in try phone.owner == nil ? [] : enrollableApps() {
+            do {
+                _ = try enrol(enrollable.platform, TypedIn())
+            } catch let refusal as PhoneRefusal {
+                refusals.append(refusal)
+                note("phone failed", "Phone \"\(phone.name)\": \(refusal.explanation)")
+            }
+        }
+        if let first = refusals.first, !apps.contains(where: \.isEnrolled) { throw first }
     }
 
     /// Writes down what the apps keep, if that is new; also after an errand that failed.
@@ -143,7 +160,7 @@ extension PhoneSession {
 
     /// What waits on the phone, asked for anew.
     package func pending() throws -> [PhoneRequest] {
-        if phone.enrolsAtFirstUse, !apps.contains(where: \.isEnrolled) { _ = try ready(nil) }
+        try beginUse()
         try forAll(apps.filter { $0.isEnrolled || $0.isWaiting }) { try $0.refresh() }
         return requests
     }
@@ -195,7 +212,7 @@ extension PhoneSession {
     }
 
     package func messages() throws -> [PhoneMessage] {
-        if phone.enrolsAtFirstUse, !apps.contains(where: \.isEnrolled) { _ = try ready(nil) }
+        try beginUse()
         return try apps.filter(\.isEnrolled).flatMap { try $0.messages() }
     }
 

@@ -91,7 +91,7 @@ package protocol Platform: Sendable {
     /// - Throws: ``RecordRefusal`` or a refusal of the platform's own.
     func perform(_ action: String, onRecord id: String, _ inputs: [String: String]) throws
 
-    /// What apps for it are built with, one for each application.
+    /// What apps for it are built with, one for each application, or for each version of one.
     func appConfigurations() throws -> [AppConfiguration]
 
     /// Somebody who logs in here, as an entry of the fixtures; nil for one who is not there.

@@ -104,10 +104,11 @@ enum Commands {
             .init(name: "show", arguments: ["NAME"], help: "what its apps hold"),
             .init(
                 name: "scan", arguments: ["NAME", "TEXT"], help: "what a QR code or a link says, or a code"),
-            .init(name: "enrol", arguments: ["NAME"], help: "make a code for its owner and scan it"),
+            .init(
+                name: "enrol", arguments: ["NAME"], help: "enrol its owner, with a new code where it takes one"),
             .init(
                 name: "do", arguments: ["NAME", "ACTION", "INPUT=VALUE…"], optional: 1,
-                help: "begin something in an app: an AppLogin, a one-time password"),
+                help: "something else in an app: begin an AppLogin, log out; show NAME has the list"),
             .init(name: "pending", arguments: ["NAME"], help: "what waits for an answer"),
             .init(
                 name: "approve", arguments: ["NAME", "ID"], optional: 1,
@@ -133,6 +134,7 @@ enum Commands {
             ("phone do ada applogin --platform nextauth", "then: phone approve ada"),
             ("phone approve ada --wait 30s", "the next operation that somebody starts for her"),
             ("phone sign ada /login --body '{}'", "for curl -H"),
+            ("phone sign ada --platform onegini", "the access token of her app"),
         ],
         run: PhoneCommand.run)
 

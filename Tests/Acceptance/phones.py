@@ -50,6 +50,10 @@ class Phone:
     def do(self, action, platform=None, **inputs):
         return self.tell("/do", {"action": action, "inputs": inputs} | ({"platform": platform} if platform else {}))
 
+    def app(self, platform):
+        """What the app of a platform holds; None where there is none."""
+        return next((app for app in self.shown()["apps"] if app["platform"] == platform), None)
+
     def fact(self, name, platform=None):
         facts = [fact for app in self.shown()["apps"] if platform in (None, app["platform"]) for fact in app["facts"]]
         return next((fact["value"] for fact in facts if fact["name"] == name), None)

@@ -58,6 +58,19 @@ def test_the_commands_for_phones_work_when_pasted(server):
     assert json.loads(session)["userId"] == "ada" and "PENDING_COMMIT" in scanned
 
 
+def test_onegini_s_guide_with_a_phone_works_when_pasted(server, make_world):
+    world = make_world()
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", block_after("### Onegini's guide, with a phone").replace("http://localhost:8420", world.url)],
+        capture_output=True, text=True, timeout=60, cwd="/",
+        env=plain_environment(PATH=f"{BINARY.parent}{os.pathsep}{os.environ['PATH']}", UNDERSTUDY_URL=world.url))
+    assert done.returncode == 0, done.stdout + done.stderr
+    enrolled, scanned, login, started, payment, user = done.stdout.splitlines()
+    assert "by QR code and push" in enrolled and "waits for an answer" in scanned and "was approved" in login
+    assert json.loads(started)["auth_method"] == "push" and "was approved" in payment
+    assert "ONGAuthenticationErrorInvalidPin 9009" in done.stderr and json.loads(user)["sub"] == "ada"
+
+
 def test_the_commands_for_nextauth_work_when_pasted(server):
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", block_after("### nextAuth\n").replace("http://localhost:8420", server.url)],

@@ -41,10 +41,10 @@ import Testing
                 == "There is a phone \"ada\" in this world already.")
     }
 
-    @Test(arguments: ["/scan", "/enrol", "/approve", "/decline", "/sign"])
+    @Test(arguments: ["/scan", "/enrol", "/approve", "/decline", "/sign", "/do"])
     func `a phone that is not there does nothing`(_ path: String) throws {
         let bench = try ConsoleBench()
-        let body = path == "/scan" ? "{\"text\": \"x\"}" : path == "/sign" ? "{\"uriId\": \"/\"}" : "{}"
+        let body = path == "/scan" ? "{\"text\": \"x\"}" : path == "/do" ? "{\"action\": \"log-out\"}" : "{}"
 
         #expect(
             bench.post("/phones/nobody" + path, body).detail(404)

@@ -39,8 +39,8 @@ import Testing
         "OneginiDevice": ["DeviceKit", "HTTP", "Crypto"],
         "SampleApp": ["OpenID", "PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE"],
         "Phone": [
-            "DeviceKit", "MIRACLDevice", "NextAuthDevice", "PowerAuthDevice", "PlatformKit", "HTTP", "SQLite",
-            "Crypto",
+            "DeviceKit", "MIRACLDevice", "NextAuthDevice", "OneginiDevice", "PowerAuthDevice", "PlatformKit",
+            "HTTP", "SQLite", "Crypto",
         ],
         "Console": [
             "Phone", "PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto", "JOSE",

@@ -177,17 +177,13 @@ extension Console {
 
     /// `POST /phones/NAME/sign`: header fields with which an app's request to its own back end is believed.
     ///
-    /// - Request: `{"method"?, "uriId", "body"?, "with"?, "token"?}`; the body as text, of a GET the query.
+    /// - Request: `{"platform"?, "method"?, "uriId", "body"?, "with"?, "token"?}`; which of them an app needs, is its own; the body as text, of a GET the query.
     /// - Response: `200 {"headers": {"X-PowerAuth-Authorization": "PowerAuth …"}}`; the next request needs another one.
     func signWithPhone(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         let body = try JSONBody(request, "platform", "method", "uriId", "body", "with", "token")
         let token = try body.value("token", String.self, expected: "the name of a token")
         let uriID = try body.value("uriId", String.self, expected: "a text")
-        guard uriID != nil || token != nil else {
-            throw ControlError.parameter(
-                "uriId", expected: "the agreed name of the resource", given: "nothing")
-        }
         let order = SigningOrder(
             method: try body.value("method", String.self, expected: "a method") ?? "POST", uriID: uriID ?? "",
             body: Array((try body.value("body", String.self, expected: "a text") ?? "").utf8),

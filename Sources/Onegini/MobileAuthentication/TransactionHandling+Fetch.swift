@@ -100,10 +100,12 @@ extension TransactionHandling {
 }
 
 extension MobileTransaction {
-    /// What a device reads. Source: the device protocol; `signing_data` for pushes with signing.
+    /// What a device reads. Source: the device protocol; `signing_data` for pushes with signing; `method`, by which an app knows whether
+    /// to ask for the PIN, is ours.
     func plaintext(for profileID: String) -> JSONValue {
         var members: [String: JSONValue] = [
-            "v": 1, "transaction_id": .string(id), "type": .string(type), "message": .string(shownMessage),
+            "v": 1, "transaction_id": .string(id), "type": .string(type),
+            "method": .string(method.rawValue), "message": .string(shownMessage),
             "profile_id": .string(profileID), "challenge": .string(challenge),
             "issued_at": .integer(createdAt.milliseconds), "expires_at": .integer(expiresAt.milliseconds),
         ]

@@ -8,20 +8,28 @@ extension OneginiDevice {
     package struct Question: Sendable, Codable, Equatable {
         package enum Way: String, Sendable, Codable { case otp, push }
 
+        /// Whether a yes needs the PIN.
+        package var asksForPIN: Bool { method == "PUSH_WITH_PIN" }
+
         package let way: Way
         package let transactionID: String
         /// The configured type's name.
         package let type: String
         package let message: String
+        /// `OTP`, `PUSH`, `PUSH_WITH_PIN`; nil when the server does not tell.
+        package let method: String?
         /// What is to be signed; nil for nothing.
         package let signingData: String?
+        /// Milliseconds since 1970.
+        package let expiresAt: Int?
         let challenge: String
 
         init(_ json: JSONValue, _ way: Way) throws {
             self.way = way
             (transactionID, type) = (try json.text("transaction_id"), try json.text("type"))
             (message, challenge) = (try json.text("message"), try json.text("challenge"))
-            signingData = json["signing_data"]?.string
+            (signingData, method) = (json["signing_data"]?.string, json["method"]?.string)
+            expiresAt = json["expires_at"]?.integer
         }
     }
 
@@ -123,15 +131,10 @@ extension OneginiDevice {
             plaintext(question, confirms, pin, profile, signer, time).bytes,
             to: PGPCertificate(serverKey), signer: signs ? signer : nil, at: time, draw: services.draw)
         if faults.breaksMessage { message[message.count - 1] ^= 1 }
-        do {
-            return try call(
-                "POST", "/mobile-auth/\(question.way.rawValue)/\(question.transactionID)/answer",
-                ["message": .string(Base64.encode(message))], as: .user, using: services
-            ).text("state")
-        } catch let refusal as SDKRefusal where refusal.sdk.number == 9003 {
-            forget(profile.id)
-            throw refusal
-        }
+        return try call(
+            "POST", "/mobile-auth/\(question.way.rawValue)/\(question.transactionID)/answer",
+            ["message": .string(Base64.encode(message))], as: .user, using: services
+        ).text("state")
     }
 
     private func plaintext(

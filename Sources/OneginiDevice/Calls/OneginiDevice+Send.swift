@@ -29,7 +29,21 @@ extension OneginiDevice {
             request.headers.append(("Content-Type", "application/json"))
             request.body = body.bytes
         }
-        return try send(request, using: services)
+        do {
+            return try send(request, using: services)
+        } catch let refusal as SDKRefusal where caller == .user {
+            if let profile = session?.profile { obey(refusal, about: profile) }
+            throw refusal
+        }
+    }
+
+    /// What is over at the server is over on the device: the user, or their mobile authentication.
+    private mutating func obey(_ refusal: SDKRefusal, about profile: String) {
+        switch refusal.sdk.number {
+        case 9003: forget(profile)
+        case 9020: change(profile) { ($0.key, $0.serverKey) = (nil, nil) }
+        default: break
+        }
     }
 
     /// A form to an endpoint of OAuth, by the credentials of the dynamic client.

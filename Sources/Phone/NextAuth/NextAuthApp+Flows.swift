@@ -5,6 +5,8 @@ import PlatformKit
 
 // What is scanned, and how the person enrols.
 extension NextAuthApp {
+    package static let scans = "codes for enrolments, logins and transactions"
+
     package static func recognises(_ text: String) -> Bool { flowType(of: text) != nil }
 
     package static func needsEnrolment(_ text: String) -> Bool { flowType(of: text) != "ENROL" }

@@ -3,6 +3,9 @@ import PlatformKit
 import PowerAuthDevice
 
 extension PowerAuthApp {
+    package static let scans =
+        "activation codes, links with one, and operations in a QR code with or without a network"
+
     package static func recognises(_ text: String) -> Bool {
         Self.activationCode(in: text) != nil || ScannedOperation(text) != nil || OfflineOperation.isOne(text)
     }

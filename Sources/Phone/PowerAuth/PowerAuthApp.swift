@@ -137,6 +137,10 @@ package final class PowerAuthApp: PhoneApp {
     }
 
     package func sign(_ order: SigningOrder) throws -> [(name: String, value: String)] {
+        guard order.token != nil || !order.uriID.isEmpty else {
+            throw PhoneRefusal(
+                .malformed, "PowerAuth signs for a resource: give its agreed name as uriId, or a token.")
+        }
         let device = try order.token == nil ? device() : synchronisedDevice()
         return try asking {
             let credential = credential(order.way)

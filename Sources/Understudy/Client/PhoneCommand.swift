@@ -26,6 +26,14 @@ enum PhoneCommand {
         let title: String
         let isEnrolled: Bool
         let facts: [Fact]
+        let actions: [Action]
+    }
+
+    private struct Action: Decodable {
+        let name: String
+        let inputs: [String]
+
+        var usage: String { ([name] + inputs.map { $0 + "=…" }).joined(separator: " ") }
     }
 
     private struct Fact: Decodable {
@@ -151,7 +159,7 @@ enum PhoneCommand {
 
         func sign(_ uriID: String?) throws {
             let members = [
-                ("uriId", uriID), ("method", invocation.text(.phoneMethod)),
+                platform, ("uriId", uriID), ("method", invocation.text(.phoneMethod)),
                 ("body", invocation.text(.phoneBody)), ("with", invocation.text(.phoneWay)),
                 ("token", invocation.text(.phoneToken)),
             ]
@@ -200,7 +208,8 @@ enum PhoneCommand {
             for app in phone.apps where app.isEnrolled {
                 terminal.print("")
                 terminal.print(app.title)
-                print(app.facts.map { ["  " + $0.name, $0.value] })
+                let actions = app.actions.isEmpty ? [] : [["  Can do", app.actions.map(\.usage).joined(separator: ", ")]]
+                print(app.facts.map { ["  " + $0.name, $0.value] } + actions)
             }
             if !phone.requests.isEmpty {
                 terminal.print("")

@@ -1,0 +1,182 @@
+package import Essentials
+import DeviceKit
+import HTTP
+import OneginiDevice
+package import PlatformKit
+
+/// An app with the SDK of the Onegini Token Server: registers the device, logs the person in by a browser, is locked with a PIN, and takes
+/// part in mobile authentication by QR code and push.
+///
+/// Sources: the vendor's documentation of the SDKs; errors by the names and numbers of the SDK for iOS, `ONGErrors.h`, whose numbers the SDK
+/// for Android has too. Not emulated: several users of one app, fingerprint and custom authenticators, a login in a browser of one's own.
+package final class OneginiApp: PhoneApp {
+    package static let platform = "onegini"
+    package static let title = "Onegini Token Server"
+
+    /// What an app that registered its device keeps.
+    struct Kept: Codable {
+        let mount: String
+        /// Id of the user at the token server.
+        let user: String
+        var pin: String
+        var device: OneginiDevice
+        /// Why pushes do not come; nil when they do.
+        var pushFault: String? = "mobile authentication is not enrolled"
+        /// What waits for an answer, fetched and decrypted.
+        var questions: [OneginiDevice.Question] = []
+    }
+
+    let handset: Handset
+    var kept: Kept?
+    private let wasKept: Bool
+    /// Why the server refused last, as it told for developers.
+    private var explanation: String?
+
+    package init(_ kept: JSONValue?, on handset: Handset) throws {
+        self.handset = handset
+        wasKept = kept != nil
+        self.kept = try kept.map { try JSONDecoder().decode(Kept.self, from: Data($0.bytes)) }
+    }
+
+    package static func isKept(_ state: JSONValue) -> Bool {
+        // Why it is not would be a sentence of the decoder's that helps nobody.
+        (try? JSONDecoder().decode(Kept.self, from: Data(state.bytes))) != nil
+    }
+
+    /// A device that never registered leaves nothing; one that the server dropped is kept as such.
+    package func keep() throws -> JSONValue? {
+        guard let kept, wasKept || kept.device.clientID != nil else { return nil }
+        return try JSONValue(parsing: [UInt8](JSONEncoder().encode(kept)))
+    }
+
+    /// The user of the device.
+    var profile: OneginiDevice.Profile? { kept?.device.profiles.first }
+    package var isEnrolled: Bool { profile != nil }
+
+    package var facts: [ConsoleRecord.Fact] {
+        guard let kept, let profile else { return [] }
+        let push = kept.pushFault.map { "no pushes: \($0)" } ?? "by QR code and push"
+        let configuration = kept.device.configuration
+        return [
+            .init("Device", kept.device.clientID ?? ""), .init("Application", configuration.application),
+            .init("Version", "\(configuration.version) for \(configuration.platform)"),
+            .init("User", kept.user), .init("Profile", profile.id),
+            .init("State", kept.device.activeProfile == nil ? "logged out" : "logged in"),
+            .init("Mobile authentication", profile.isEnrolled ? push : "not enrolled"),
+            .init("PIN", kept.pin), .init("Access token", kept.device.accessToken ?? ""),
+        ].filter { !$0.value.isEmpty }
+    }
+
+    /// `Authorization: Bearer …`, for a resource gateway; with the PIN after a login, else with the token that is there.
+    package func sign(_ order: SigningOrder) throws -> [(name: String, value: String)] {
+        guard order.token == nil else {
+            throw PhoneRefusal(.malformed, "An app for \(Self.title) has no tokens with names.")
+        }
+        let pin = try pin(order.way, typed: nil)
+        return try asking { device, services in
+            if let pin { try device.logIn(pin: pin, using: services) }
+            guard let token = device.accessToken else { throw SDKRefusal(local: OneginiDevice.sdkError(9010)) }
+            return [("Authorization", "Bearer " + token)]
+        }
+    }
+}
+
+// What the SDK does.
+extension OneginiApp {
+    func services(at mount: String) -> DeviceServices {
+        DeviceServices(
+            clock: { [handset] in Date(timeIntervalSince1970: Double(handset.milliseconds) / 1000) },
+            random: { [handset] in handset.draw($0) }
+        ) { [self] request in
+            let path = "/" + mount + request.path + (request.query.map { "?" + $0 } ?? "")
+            let response = try handset.send(
+                request.method, path, headers: request.headers, body: request.body)
+            // Every refusal has one, so that it is never that of another.
+            explanation = response.headers[Handset.explanation] ?? explanation
+            return DeviceResponse(status: response.status.code, body: response.bytes)
+        }
+    }
+
+    /// Has the SDK do something; what it would report becomes a refusal of the phone.
+    func asking<Value>(_ body: (inout OneginiDevice, DeviceServices) throws -> Value) throws -> Value {
+        guard let kept else {
+            throw PhoneRefusal.notEnrolled(handset.phone, sdkError: Self.sdkName(9010))
+        }
+        var device = kept.device
+        defer { self.kept?.device = device }
+        do {
+            return try body(&device, services(at: kept.mount))
+        } catch let refusal as SDKRefusal {
+            throw self.refusal(refusal)
+        } catch let failure as WebCallFailed {
+            let isOffline = handset.phone.network == .offline
+            throw isOffline
+                ? PhoneRefusal.offline(handset.phone, sdkError: Self.sdkName(9000))
+                : PhoneRefusal(
+                    .refused, sdkError: Self.sdkName(9001), "The platform does not answer: \(failure).")
+        } catch let error as DeviceError {
+            throw PhoneRefusal(
+                .refused, sdkError: Self.sdkName(10000), "The SDK stopped: \(error.reason).")
+        }
+    }
+
+    /// The same for what a user does who is logged in: the person types the PIN where the session is over.
+    ///
+    /// - Parameter pin: is typed in any case; nil for the right one, where it is needed.
+    func asUser<Value>(
+        typing pin: String? = nil, _ body: (inout OneginiDevice, DeviceServices) throws -> Value
+    ) throws -> Value {
+        guard let kept, isEnrolled else {
+            throw PhoneRefusal.notEnrolled(handset.phone, sdkError: Self.sdkName(9010))
+        }
+        return try asking { device, services in
+            if pin != nil || device.activeProfile == nil {
+                try device.logIn(pin: pin ?? kept.pin, using: services)
+            }
+            do {
+                return try body(&device, services)
+            } catch let refusal as SDKRefusal where refusal.sdk.number == 9010 {
+                try device.logIn(pin: kept.pin, using: services)
+                return try body(&device, services)
+            }
+        }
+    }
+
+    /// As the header of the SDK names it, with its number.
+    static func sdkName(_ number: Int) -> String { "\(OneginiDevice.sdkError(number).name) \(number)" }
+
+    private func refusal(_ refusal: SDKRefusal) -> PhoneRefusal {
+        let name = [refusal.sdk.name, refusal.sdk.number.map(String.init)].compactMap(\.self)
+            .joined(separator: " ")
+        if refusal.status == 0 {
+            let why = refusal.sdk.number.flatMap { Self.ownReasons[$0] } ?? "it does not go on"
+            return PhoneRefusal(.refused, sdkError: name, "The SDK asked nobody: \(why).")
+        }
+        return PhoneRefusal(
+            .refused, sdkError: name,
+            ["The platform answered \(refusal.status) \(refusal.code ?? "no code").", explanation]
+                .compactMap(\.self).joined(separator: " "))
+    }
+
+    /// Why the SDK refuses by itself.
+    private static let ownReasons = [
+        9010: "nobody is logged in", 9011: "the PIN is one that the application forbids",
+        9012: "the PIN is a sequence", 9013: "the PIN has too many equal digits in a row",
+        9014: "the PIN has not the length that the application wants, or is not of digits",
+        9021: "mobile authentication is not enrolled",
+        10002: "the browser came back from a login that was not begun here",
+    ]
+
+    /// What the person types; nil for nothing.
+    func pin(_ way: PhoneAnswer.Way, typed: String?) throws -> String? {
+        let right = kept?.pin ?? ""
+        switch way {
+        case .possession: return typed
+        case .pin: return typed ?? right
+        case .wrongPIN:
+            let last = right.last?.wholeNumberValue ?? 0
+            return String(right.dropLast()) + String((last + 1) % 10)
+        case .biometry: throw PhoneRefusal(.refused, "An app for \(Self.title) has no biometry here.")
+        }
+    }
+}
