@@ -302,3 +302,31 @@ def test_by_the_command_line(server, world, customer):
     phone("do", "eva", "otp")
     digits = phone("approve", "eva").stdout.rsplit(" ", 1)[1].rstrip(".\n")
     assert customer.check_otp("eva@example.test", digits).status_code == 200
+
+
+@pytest.mark.parametrize("sdk", SDKS)
+def test_a_token_of_another_identity(world, customer, make, sdk):
+    """What somebody gains who copies a token beside another M-Pin id: an attempt less, and no login."""
+    phone = make(sdk)
+    make(sdk, name="bob")
+    fixtures = world.get("/fixtures")
+    eva, bob = [next(app["state"] for app in fixtures["phones"]["apps"] if app["phone"] == name) for name in ("eva", "bob")]
+    eva["device"]["identity"]["token"] = bob["device"]["identity"]["token"]
+    assert world.control("PUT", "/fixtures", json=fixtures).status_code == 204
+    session = customer.start_session()
+    phone.scan(qr(session))
+    error, detail = refused(phone.approve)
+    assert error == WRONG[sdk] and "wrong by more than the PIN" in detail and session.status == "user"
+
+
+@pytest.mark.parametrize("sdk", ["olderTrust", "trust"])
+def test_a_key_pair_of_another_identity(world, customer, make, sdk):
+    phone = make(sdk)
+    make(sdk, name="bob")
+    fixtures = world.get("/fixtures")
+    eva, bob = [next(app["state"] for app in fixtures["phones"]["apps"] if app["phone"] == name) for name in ("eva", "bob")]
+    eva["device"]["identity"]["publicKey"] = bob["device"]["identity"]["publicKey"]
+    assert world.control("PUT", "/fixtures", json=fixtures).status_code == 204
+    phone.do("otp")
+    error, detail = refused(phone.approve)
+    assert error == "AuthenticationException.AuthenticationFail" and "403" in detail
