@@ -348,3 +348,25 @@ def test_a_wrong_old_pin_changes_nothing(world, backend, ada):
     ada.do("applogin")
     assert refused(ada.approve)[0] == "SecondFactor.WRONG"
     assert backend.session(ada.approve(pin="2580")["code"])["userid"] == ADA
+
+
+def test_a_server_whose_logins_are_one_shot_has_no_app_login(backend, ada):
+    backend.update(pingTime=0)
+    error, detail = refused(ada.do, "applogin")
+    assert error == "CONTINUOUS_AUTH_REQUIRED (39)" and "pingTime 0" in detail
+
+
+def test_a_push_that_is_answered_too_late(world, backend, ada):
+    nonce = new_nonce()
+    backend.ask("POST", f"/users/{ADA}/provokelogin", nonce)
+    assert ada.pending(wait=10)
+    # The flow is over after two minutes; who taps the push again begins another.
+    world.advance(200)
+    assert refused(ada.approve, **{"with": "wrong-pin"})[0] == "SecondFactor.WRONG"
+    assert ada.approve()["kind"] == "approved" and backend.session(nonce)["loggedin"]
+    other = new_nonce()
+    backend.ask("POST", f"/users/{ADA}/provokelogin", other)
+    assert ada.pending(wait=10)
+    world.advance(601)
+    error, _ = refused(ada.approve)
+    assert error == "MESSAGE_NOT_FOUND (43)" and not backend.session(other)["loggedin"] and ada.pending() == []
