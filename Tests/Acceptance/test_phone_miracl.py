@@ -133,6 +133,7 @@ def test_who_declines_ends_the_session(customer, make):
     phone.scan(qr(session))
     assert phone.decline()["kind"] == "declined"
     assert session.status == "abort" and phone.pending() == []
+    assert refused(phone.scan, qr(session))[0] == "AuthenticationSessionException.InvalidAuthenticationSession"
 
 
 @pytest.mark.parametrize("sdk", SDKS)
@@ -302,3 +303,53 @@ def test_by_the_command_line(server, world, customer):
     phone("do", "eva", "otp")
     digits = phone("approve", "eva").stdout.rsplit(" ", 1)[1].rstrip(".\n")
     assert customer.check_otp("eva@example.test", digits).status_code == 200
+
+
+@pytest.mark.parametrize("sdk", SDKS)
+def test_a_token_of_another_identity(world, customer, make, sdk):
+    """What somebody gains who copies a token beside another M-Pin id: an attempt less, and no login."""
+    phone = make(sdk)
+    make(sdk, name="bob")
+    fixtures = world.get("/fixtures")
+    eva, bob = [next(app["state"] for app in fixtures["phones"]["apps"] if app["phone"] == name) for name in ("eva", "bob")]
+    eva["device"]["identity"]["token"] = bob["device"]["identity"]["token"]
+    assert world.control("PUT", "/fixtures", json=fixtures).status_code == 204
+    session = customer.start_session()
+    phone.scan(qr(session))
+    error, detail = refused(phone.approve)
+    assert error == WRONG[sdk] and "wrong by more than the PIN" in detail and session.status == "user"
+
+
+@pytest.mark.parametrize("sdk", ["olderTrust", "trust"])
+def test_a_key_pair_of_another_identity(world, customer, make, sdk):
+    phone = make(sdk)
+    make(sdk, name="bob")
+    fixtures = world.get("/fixtures")
+    eva, bob = [next(app["state"] for app in fixtures["phones"]["apps"] if app["phone"] == name) for name in ("eva", "bob")]
+    eva["device"]["identity"]["publicKey"] = bob["device"]["identity"]["publicKey"]
+    assert world.control("PUT", "/fixtures", json=fixtures).status_code == 204
+    phone.do("otp")
+    error, detail = refused(phone.approve)
+    assert error == "AuthenticationException.AuthenticationFail" and "403" in detail
+
+
+@pytest.mark.parametrize("sdk, error", [("mfa", "INCORRECT_PIN (11)"), ("trust", "AuthenticationException.Revoked")])
+def test_an_identity_that_the_customer_revokes(world, make, sdk, error):
+    phone = make(sdk)
+    [identity] = [one for one in world.get("/records")["records"] if one["kind"] == "identity"]
+    assert world.control("POST", f"/records/miracl/{identity['id']}/revoke", json={"inputs": {"reason": "lost"}}).ok
+    phone.do("otp")
+    told, detail = refused(phone.approve)
+    assert told == error and "410" in detail and phone.fact("State", PLATFORM) == "BLOCKED"
+
+
+@pytest.mark.parametrize("sdk", ["mfa", "trust"])
+def test_a_quick_code_is_for_its_user_and_its_minute(world, make, sdk):
+    phone = make(sdk)
+    phone.do("quick_code")
+    code = phone.approve()["code"]
+    for user, seconds in (("bob", 0), ("eva", 61)):
+        world.advance(seconds)
+        other = new_phone(world, "of-" + user, owner=user, mail=f"{user}@example.test")
+        error, _ = refused(other.enrol, platform=PLATFORM, protocol=sdk, otp=code)
+        assert error == ("IDENTITY_NOT_AUTHORIZED (7)" if sdk == "mfa" else "ActivationTokenException.UnsuccessfulVerification")

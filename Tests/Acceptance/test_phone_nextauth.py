@@ -157,11 +157,11 @@ def test_blocked_and_deleted_accounts(backend, ada):
 
 def test_pings_obey_the_worlds_clock(world, backend, ada):
     nonce = app_login(ada)
-    # Each of these moves is behind the ping that was due, and before the server gives up.
+    # Each of these moves is behind the pings that were due, for AppLogin and enrolment, and before the server gives up.
     for _ in range(4):
         before = pings(world)
         world.advance(200)
-        until(lambda: pings(world) > before, "the ping that was due")
+        until(lambda: pings(world) == before + 2, "the pings that were due")
         assert backend.session(nonce)["loggedin"]
     world.advance(3600)
     assert not backend.session(nonce)["loggedin"]
@@ -304,3 +304,69 @@ def test_a_code_on_a_page_of_the_console_is_scanned_by_a_phone(browse, world, ba
     page.get_by_role("button", name="Scan with the phone ada").first.click()
     page.locator(".request").get_by_role("button", name="Approve with PIN").click()
     until(lambda: backend.session(nonce)["loggedin"], "the login")
+
+
+def tamper(world, platform, change):
+    """What somebody does who has a phone in pieces before them: `change` is given what the app keeps."""
+    fixtures = world.get("/fixtures")
+    [app] = [app for app in fixtures["phones"]["apps"] if app["platform"] == platform]
+    change(app["state"])
+    assert world.control("PUT", "/fixtures", json=fixtures).status_code == 204
+
+
+@pytest.mark.parametrize("key, way", [("account", "pin"), ("biometry", "biometry")])
+def test_a_key_that_is_another(world, backend, ada, key, way):
+    def change(state):
+        pair = state["device"]["accounts"][0]["key"] if key == "account" else state["device"]["biometry"]
+        pair["secret"][31] ^= 1
+
+    tamper(world, PLATFORM, change)
+    nonce = new_nonce()
+    ada.scan(backend.login_code(nonce).decode())
+    error, detail = refused(ada.approve, **{"with": way})
+    assert error == "BAD_SIGNATURE (3)" and "does not fit" in detail and not backend.session(nonce)["loggedin"]
+    if key == "account":
+        app_login = ada.do("applogin")
+        assert refused(ada.approve, app_login["id"])[0] == "BAD_SIGNATURE (3)"
+        assert refused(ada.do, "delete_account")[0] == "BAD_SIGNATURE (3)" and len(backend.accounts()) == 1
+
+
+def test_an_account_of_somebody_else(world, backend, ada):
+    new_phone(world, "eva", owner="eva").enrol(platform=PLATFORM)
+    theirs = max(account["id"] for account in backend.accounts())
+    fixtures = world.get("/fixtures")
+    [app] = [app for app in fixtures["phones"]["apps"] if app["phone"] == "ada"]
+    app["state"]["device"]["accounts"][0]["id"] = theirs
+    assert world.control("PUT", "/fixtures", json=fixtures).status_code == 204
+    assert refused(ada.do, "delete_account")[0] == "ACCOUNT_NOT_FOUND (31)"
+    assert len(backend.accounts()) == 2
+
+
+def test_a_wrong_old_pin_changes_nothing(world, backend, ada):
+    tamper(world, PLATFORM, lambda state: state.update(pin="1111"))
+    assert refused(ada.do, "change_pin", pin="8642")[0] == "BAD_SIGNATURE (3)"
+    ada.do("applogin")
+    assert refused(ada.approve)[0] == "SecondFactor.WRONG"
+    assert backend.session(ada.approve(pin="2580")["code"])["userid"] == ADA
+
+
+def test_a_server_whose_logins_are_one_shot_has_no_app_login(backend, ada):
+    backend.update(pingTime=0)
+    error, detail = refused(ada.do, "applogin")
+    assert error == "CONTINUOUS_AUTH_REQUIRED (39)" and "pingTime 0" in detail
+
+
+def test_a_push_that_is_answered_too_late(world, backend, ada):
+    nonce = new_nonce()
+    backend.ask("POST", f"/users/{ADA}/provokelogin", nonce)
+    assert ada.pending(wait=10)
+    # The flow is over after two minutes; who taps the push again begins another.
+    world.advance(200)
+    assert refused(ada.approve, **{"with": "wrong-pin"})[0] == "SecondFactor.WRONG"
+    assert ada.approve()["kind"] == "approved" and backend.session(nonce)["loggedin"]
+    other = new_nonce()
+    backend.ask("POST", f"/users/{ADA}/provokelogin", other)
+    assert ada.pending(wait=10)
+    world.advance(601)
+    error, _ = refused(ada.approve)
+    assert error == "MESSAGE_NOT_FOUND (43)" and not backend.session(other)["loggedin"] and ada.pending() == []

@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import PlatformKit
+import TestKit
 import Testing
 
 @testable import Phone

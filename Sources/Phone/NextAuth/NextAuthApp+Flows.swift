@@ -169,7 +169,7 @@ extension NextAuthApp {
         let now = handset.worldNow
         try asking { kept, services in
             do {
-                let flow = try kept.device.current(waiting, using: services)
+                let flow = try kept.current(waiting, using: services)
                 switch answer.verdict {
                 case .approve: try kept.approve(flow, with: credential, at: now, using: services)
                 case .decline: try kept.device.decline(flow, using: services)
@@ -189,6 +189,20 @@ extension NextAuthApp {
 }
 
 extension NextAuthApp.Kept {
+    /// The flow as it stands; a push begins another one where the person thought for too long.
+    fileprivate mutating func current(
+        _ waiting: NextAuthApp.WaitingFlow, using services: DeviceServices
+    ) throws -> NextAuthDevice.Flow {
+        do {
+            return try device.flow(waiting.flow.id, using: services)
+        } catch let refusal as SDKRefusal where refusal.sdk.name == "FLOW_NOT_FOUND" {
+            guard let message = waiting.message else { throw refusal }
+            let fresh = try device.start(message, using: services)
+            if let index = flows.firstIndex(where: { $0.id == waiting.id }) { flows[index].flow = fresh }
+            return fresh
+        }
+    }
+
     fileprivate mutating func approve(
         _ flow: NextAuthDevice.Flow, with credential: NextAuthDevice.Credential, at now: Date,
         using services: DeviceServices
@@ -207,7 +221,7 @@ extension NextAuthApp.Kept {
     ) throws -> any Error {
         if ["WRONG", "BLOCKED"].contains(refusal.sdk.name) { factorResult = refusal.sdk.name }
         if refusal.sdk.name == "WRONG", let index = flows.firstIndex(where: { $0.id == waiting.id }) {
-            flows[index].flow = try device.flow(waiting.flow.id, using: services)
+            flows[index].flow = try device.flow(flows[index].flow.id, using: services)
             return NextAuthApp.wrong(refusal)
         }
         flows.removeAll { $0.id == waiting.id }
@@ -226,16 +240,5 @@ extension NextAuthApp.Kept {
         let running = Set(device.sessions.map(\.id))
         pings = pings.filter { running.contains($0.key) }
         if device.appLogin == nil { appLoginAt = nil }
-    }
-}
-
-extension NextAuthDevice {
-    /// The flow as it stands; a push begins another one where the person thought for too long.
-    fileprivate func current(
-        _ waiting: NextAuthApp.WaitingFlow, using services: DeviceServices
-    ) throws -> Flow {
-        let flow = try flow(waiting.flow.id, using: services)
-        guard flow.state == "ERROR", let message = waiting.message else { return flow }
-        return try start(message, using: services)
     }
 }
