@@ -3,7 +3,8 @@ import PlatformKit
 /// Every command, in the order of the help.
 enum Commands {
     static let all: [Command] = [
-        serve, ready, exec, code, outbox, journal, flow, otp, mint, phone, world, clock, snapshot, fault, fixtures,
+        serve, ready, exec, code, outbox, journal, flow, otp, mint, phone, world, clock, snapshot, fault,
+        fixtures,
         ca, version, help,
     ]
 
