@@ -28,7 +28,7 @@ struct FlowText {
         var open: [FlowStep] = []
         var moves = flow.moves[...]
         for step in steps {
-            while let move = moves.first, move.instant < step.start {
+            while let move = moves.first, move.instant <= step.start {
                 lines.append("-- \(FlowWords.timeless(move.explanation ?? "clock moved"))")
                 moves.removeFirst()
             }

@@ -76,7 +76,8 @@ struct FlowWords: Sendable {
                 token.append(character)
             } else {
                 finish()
-                result.append(character)
+                // A path can hold the end of a line.
+                result.append(character.isNewline ? " " : character)
             }
         }
         finish()
