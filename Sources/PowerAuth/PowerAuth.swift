@@ -30,7 +30,8 @@ package struct PowerAuth: Platform {
     package static let mounts = [
         Mount("enrollment-server", mobileRoutes + mobileTokenRoutes + nextMobileRoutes),
         Mount("powerauth-cloud", cloudRoutes.map(\.ofJSON), for: .backEnd),
-        Mount("powerauth-java-server", (managementRoutes + nextManagementRoutes).map(\.ofJSON), for: .backEnd),
+        Mount(
+            "powerauth-java-server", (managementRoutes + nextManagementRoutes).map(\.ofJSON), for: .backEnd),
         Mount("user-data-store", userDataRoutes, for: .backEnd),
     ]
 

@@ -135,7 +135,7 @@ def browse(chromium):
         page.goto(url)
         if options.get("java_script_enabled", True):
             page.locator(".clock").wait_for(state="attached")
-            if page.locator("#mails, #entries, #codes, #transactions, #records, #faults, #pieces").count():
+            if page.locator("#mails, #entries, #codes, #transactions, #records, #faults, #flows, #drawing, #pieces").count():
                 page.locator(".light[data-state=live]").wait_for()
         return page
 

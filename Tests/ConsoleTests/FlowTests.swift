@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import PlatformKit
+import TestKit
 import Testing
 
 @testable import Console
@@ -17,30 +18,39 @@ private struct Story {
     }
 
     /// A request that took 10 ms, with the events that it caused.
+    ///
+    /// - Parameter elapsed: since what was told before it, when that came while it was served.
     mutating func request(
         _ method: String, _ target: String, _ status: Int = 200, of platform: String = "hanko",
         by audience: Audience = .app, agent: String? = nil, body: String = "", about subjects: [Subject] = [],
         events: [String] = [], sending: [Departure] = [], why: String? = nil, correlation: String? = nil,
-        seconds: Double = 0.01
+        seconds: Double = 0.01, elapsed: Double? = nil
     ) {
-        pass(seconds)
+        pass(elapsed ?? seconds)
         let correlation = correlation ?? "r\(entries.count)"
         for event in events {
-            add(JournalEntry(.event, at: date, platform: platform, correlation: correlation, event: event, explanation: "It is so."))
+            add(
+                JournalEntry(
+                    .event, at: date, platform: platform, correlation: correlation, event: event,
+                    explanation: "It is so."))
         }
         let exchange = JournalEntry.Exchange(
             method: method, target: target, status: status, milliseconds: seconds * 1000,
             requestHeaders: agent.map { ["User-Agent": $0] } ?? [:], responseHeaders: [:],
             requestBody: .init(Array(body.utf8)), responseBody: .init([]))
         var entry = JournalEntry(
-            .request, at: date, platform: platform, correlation: correlation, explanation: why, exchange: exchange)
+            .request, at: date, platform: platform, correlation: correlation, explanation: why,
+            exchange: exchange)
         (entry.audience, entry.subjects, entry.departures) = (audience, subjects, sending)
         add(entry)
     }
 
     mutating func moveClock(_ seconds: Double) {
         date += seconds
-        add(JournalEntry(.event, at: date, event: "clock moved", explanation: "The clock was moved forward by \(Int(seconds)) s."))
+        add(
+            JournalEntry(
+                .event, at: date, event: "clock moved",
+                explanation: "The clock was moved forward by \(Int(seconds)) s."))
     }
 
     private mutating func add(_ entry: JournalEntry) {
@@ -67,8 +77,12 @@ private struct Story {
     private static func add(login id: String, to story: inout Story) {
         let passcode = Subject(.passcode, id)
         let mail = Departure(.mail, to: "ada@example.test", title: "123456 is your passcode", message: 1)
-        story.request("POST", "/hanko/passcode/login/initialize", about: [ada, passcode], events: ["passcode sent"], sending: [mail])
-        story.request("POST", "/hanko/passcode/login/finalize", about: [ada, passcode, Subject(.session, "s-\(id)")], events: ["passcode accepted"])
+        story.request(
+            "POST", "/hanko/passcode/login/initialize", about: [ada, passcode], events: ["passcode sent"],
+            sending: [mail])
+        story.request(
+            "POST", "/hanko/passcode/login/finalize", about: [ada, passcode, Subject(.session, "s-\(id)")],
+            events: ["passcode accepted"])
     }
 
     @Test func `requests about the same passcode are one flow, whatever time lies between`() throws {
@@ -107,7 +121,8 @@ private struct Story {
     @Test func `a request that only names a thing in its path, query or body is of its flow`() {
         let operation = Subject(.operation, "3f0c1a52-0d6e-4b4b-9a0e-0b6b6f1f0a11")
         for (target, body) in [
-            ("/powerauth-cloud/v2/operations/\(operation.id)", ""), ("/status?operationId=\(operation.id)", ""),
+            ("/powerauth-cloud/v2/operations/\(operation.id)", ""),
+            ("/status?operationId=\(operation.id)", ""),
             ("/detail", #"{"requestObject":{"id":"\#(operation.id)"}}"#),
         ] {
             var story = Story()
@@ -148,7 +163,9 @@ private struct Story {
             "POST", "/oauth/api/v4/authenticate/user", of: "onegini", by: .backEnd, agent: "understudy (app)",
             about: [transaction], seconds: 0.05)
         story.pass(0.01)
-        story.request("POST", "/app/portal/login", 303, of: "app", by: .browser, about: [transaction], seconds: 0.2)
+        story.request(
+            "POST", "/app/portal/login", 303, of: "app", by: .browser, about: [transaction], seconds: 0.2,
+            elapsed: 0.01)
         story.request("GET", "/oauth/sdk/v1/qr/\(transaction.id)/status", of: "onegini", by: .browser)
         story.request("GET", "/oauth/sdk/v1/qr/\(transaction.id)/status", of: "onegini", by: .browser)
         let text = try #require(story.flows.first.map(FlowText.text))
@@ -180,17 +197,22 @@ private struct Story {
         #expect(svg.contains("expired 1.0 s ago") && svg.contains(#"href="/w/blue/journal/3""#))
     }
 
-    @Test func `who asks is told by the phone's name, the browser's headers, the caller's name, or the route`() {
-        let parties: [(agent: String?, correlation: String?, audience: Audience, body: String, name: String)] = [
-            (nil, "phone.ada.3f9c", .app, "", "phone ada"), ("Mozilla/5.0", nil, .app, "", "browser"),
-            ("understudy (app)", nil, .backEnd, "", "sample app"), ("okhttp/4.12", nil, .app, "", "Android app"),
-            ("MyApp/1 CFNetwork/1410", nil, .app, "", "iOS app"), (nil, nil, .backEnd, "", "back end"),
-            (nil, nil, .client, "client_id=a&client_secret=b", "back end"), (nil, nil, .client, "client_id=a", "app"),
-        ]
+    @Test
+    func `who asks is told by the phone's name, the browser's headers, the caller's name, or the route`() {
+        let parties:
+            [(agent: String?, correlation: String?, audience: Audience, body: String, name: String)] = [
+                (nil, "phone.ada.3f9c", .app, "", "phone ada"), ("Mozilla/5.0", nil, .app, "", "browser"),
+                ("understudy (app)", nil, .backEnd, "", "sample app"),
+                ("okhttp/4.12", nil, .app, "", "Android app"),
+                ("MyApp/1 CFNetwork/1410", nil, .app, "", "iOS app"), (nil, nil, .backEnd, "", "back end"),
+                (nil, nil, .client, "client_id=a&client_secret=b", "back end"),
+                (nil, nil, .client, "client_id=a", "app"),
+            ]
         for party in parties {
             var story = Story()
             story.request(
-                "POST", "/x", by: party.audience, agent: party.agent, body: party.body, about: [Self.passcode],
+                "POST", "/x", by: party.audience, agent: party.agent, body: party.body,
+                about: [Self.passcode],
                 correlation: party.correlation)
             #expect(story.flows.first?.steps.first?.from.name == party.name)
         }
@@ -199,13 +221,16 @@ private struct Story {
     @Test func `no form of a flow lets the text of a client out of its place`() throws {
         let hostile = "<script>alert(1)</script>;#%%{init}\n--> end\u{2028}"
         var story = Story()
-        story.request("POST", "/hanko/\(hostile)?a=\(hostile)", 400, about: [Self.passcode], events: [hostile], why: hostile)
+        story.request(
+            "POST", "/hanko/\(hostile)?a=\(hostile)", 400, about: [Self.passcode], events: [hostile],
+            why: hostile)
         let chart = FlowChart(try #require(story.flows.first))
         let svg = FlowDrawing.svg(chart, base: "").text
         #expect(!svg.contains("<script>"))
         let mermaid = FlowMermaid.text(of: chart)
         #expect(!mermaid.contains("<") && !mermaid.contains("\u{2028}"))
-        let line = /    ((actor|participant) p\d+ as [^;\n]+|p\d+(->>|-->>|--x)p\d+: .*|Note over p\d+(,p\d+)?: .*)/
+        let line =
+            /\ {4}((actor|participant) p\d+ as [^;\n]+|p\d+(->>|-->>|--x)p\d+: .*|Note over p\d+(,p\d+)?: .*)/
         for text in mermaid.split(separator: "\n").dropFirst() {
             #expect(text.wholeMatch(of: line) != nil, "\(text)")
             let coded = text.replacing(/#\d+;/, with: "")
@@ -256,14 +281,17 @@ private struct Story {
             #expect(answers.map(\.status) == [.ok, .ok, .ok, .ok])
             #expect(
                 answers.map { $0.headers["Content-Type"] ?? "" } == [
-                    "application/json", "image/svg+xml", "text/vnd.mermaid; charset=utf-8", "text/plain; charset=utf-8",
+                    "application/json", "image/svg+xml", "text/vnd.mermaid; charset=utf-8",
+                    "text/plain; charset=utf-8",
                 ])
         }
     }
 
     @Test func `what cannot be meant is refused, and what is not there is missing`() throws {
         let bench = try ConsoleBench()
-        for path in ["/flows/x", "/flows/1?format=pdf", "/flows?wait=1", "/flows/last?since=-1", "/flows/last?wait=61"] {
+        for path in [
+            "/flows/x", "/flows/1?format=pdf", "/flows?wait=1", "/flows/last?since=-1", "/flows/last?wait=61",
+        ] {
             #expect(bench.get(path).status == .badRequest, "\(path)")
         }
         for path in ["/flows/1", "/flows/last", "/flows/last?user=ada"] {

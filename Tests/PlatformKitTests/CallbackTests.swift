@@ -55,7 +55,8 @@ import Testing
         let sender = CallbackSender(limits: CallbackSender.Limits(all: 1))
         defer { sender.cancel() }
         let told = Mutex<[String]>([])
-        let callbacks = sender.callbacks(JournalNotes { event in told.withLock { $0.append(event.explanation) } })
+        let callbacks = sender.callbacks(
+            JournalNotes { event in told.withLock { $0.append(event.explanation) } })
         func send(_ url: String) -> DispatchSemaphore {
             let ended = DispatchSemaphore(value: 0)
             var callback = Callback(url: url, purpose: "test")
@@ -213,7 +214,8 @@ import Testing
         let sender = CallbackSender(limits: CallbackSender.Limits(all: 3, toOne: 1))
         defer { sender.cancel() }
         let told = Mutex<[String]>([])
-        let callbacks = sender.callbacks(JournalNotes { event in told.withLock { $0.append(event.explanation) } })
+        let callbacks = sender.callbacks(
+            JournalNotes { event in told.withLock { $0.append(event.explanation) } })
         let firstFailed = DispatchSemaphore(value: 0)
         var first = Callback(url: "http://127.0.0.1:1/first", purpose: "test")
         first.outcome = { _ in firstFailed.signal() }

@@ -164,7 +164,10 @@ struct TracedTurnTests {
         return try #require(world.remark).all.subjects
     }
 
-    @Test func `a request is about the records that its turns make, read alone, change and delete, each once`() throws {
+    @Test
+    func `a request is about the records that its turns make, read alone, change and delete, each once`()
+        throws
+    {
         let (one, two) = (Subject(.transaction, "one"), Subject(.transaction, "two"))
         let note = Note(id: "one", body: "", written: Date(timeIntervalSince1970: 0))
         #expect(

@@ -27,11 +27,13 @@ extension Console {
         let format = try FlowFormat(parameters)
         let text = request.parameter("id")
         guard let id = Int(digits: text) else {
-            throw ControlError.parameter("id", expected: "the whole number of an entry, or \"last\"", given: "\"\(text)\"")
+            throw ControlError.parameter(
+                "id", expected: "the whole number of an entry, or \"last\"", given: "\"\(text)\"")
         }
         guard let flow = flow(id, of: world) else {
             throw ControlError.absent(
-                "No flow has the entry \(id). Flows are found among the newest \(FlowFinder.entryLimit) entries of the journal.")
+                "No flow has the entry \(id). Flows are found among the newest \(FlowFinder.entryLimit) entries of the journal."
+            )
         }
         return try answer(flow, as: format, to: request)
     }
@@ -43,7 +45,9 @@ extension Console {
         return try world.journal.occasion().answer(within: parameters.wait()) {
             flows(of: world).first(where: choice.fits)
         } with: { flow in
-            guard let flow else { throw ControlError.absent("No flow fits, and none came within the time to wait.") }
+            guard let flow else {
+                throw ControlError.absent("No flow fits, and none came within the time to wait.")
+            }
             return try answer(flow, as: format, to: request)
         }
     }

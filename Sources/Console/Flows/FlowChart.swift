@@ -50,7 +50,9 @@ struct FlowChart: Sendable {
         let steps = Self.withoutRepeats(Array(flow.steps.prefix(Self.stepLimit)))
         var marks = steps.flatMap { Self.marks(of: $0.step, times: $0.times, flow, words) }
         marks += flow.moves.map { move in
-            Mark(at: move.instant, id: move.id, row: .clockMove(FlowWords.timeless(move.explanation ?? ""), entry: move.id))
+            Mark(
+                at: move.instant, id: move.id,
+                row: .clockMove(FlowWords.timeless(move.explanation ?? ""), entry: move.id))
         }
         rows = Self.withPauses(marks.sorted { ($0.at, $0.id, $0.rank) < ($1.at, $1.id, $1.rank) })
         parties = Self.parties(in: rows)
@@ -74,7 +76,8 @@ struct FlowChart: Sendable {
     private static func parties(in rows: [Row]) -> [FlowParty] {
         let all = rows.flatMap { row -> [FlowParty] in
             switch row {
-            case .arrow(let arrow, _): arrow.kind == .answer ? [arrow.to, arrow.from] : [arrow.from, arrow.to]
+            case .arrow(let arrow, _):
+                arrow.kind == .answer ? [arrow.to, arrow.from] : [arrow.from, arrow.to]
             case .note(let note, _): [note.party]
             case .clockMove: []
             }
@@ -89,7 +92,8 @@ struct FlowChart: Sendable {
             case .receiver: 6
             }
         }
-        return all.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
+        return all.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(
+            \.element)
     }
 
     private static func withPauses(_ marks: [Mark]) -> [Row] {
@@ -141,7 +145,8 @@ extension FlowChart {
         var marks = [Mark(at: step.end, id: step.entry.id, rank: 1, row: .arrow(arrow, entry: step.entry.id))]
         if let why = step.entry.explanation {
             let note = Note(party: step.to, text: words.plain(why), full: why, isRefusal: step.isRefused)
-            marks.append(Mark(at: step.end, id: step.entry.id, rank: 2, row: .note(note, entry: step.entry.id)))
+            marks.append(
+                Mark(at: step.end, id: step.entry.id, rank: 2, row: .note(note, entry: step.entry.id)))
         }
         return marks
     }
@@ -172,11 +177,10 @@ extension FlowChart {
     private static func arrow(_ departure: Departure, from: FlowParty, _ words: FlowWords) -> Arrow {
         let isCall = departure.kind == .callback
         let receiver = isCall ? FlowParty(.receiver, departure.host) : .mailbox
-        let name = departure.kind == .sms ? "text message" : departure.kind.rawValue
         return Arrow(
             kind: Arrow.Kind(rawValue: departure.kind.rawValue) ?? .mail, from: from, to: receiver,
-            label: isCall ? words.plain(departure.title) : "\(name) “\(words.plain(departure.title))”",
-            full: "\(name) to \(departure.to): \(departure.title)")
+            label: words.departure(departure),
+            full: "\(departure.kind.rawValue) to \(departure.to): \(departure.title)")
     }
 }
 

@@ -47,7 +47,9 @@ struct FlowDrawing {
         guard other < chart.parties.count else { return 150 }
         let pair: Set = [chart.parties[one], chart.parties[other]]
         let needed = chart.rows.map { row -> Double in
-            guard case .arrow(let arrow, _) = row, [arrow.from, arrow.to].allSatisfy(pair.contains) else { return 0 }
+            guard case .arrow(let arrow, _) = row, [arrow.from, arrow.to].allSatisfy(pair.contains) else {
+                return 0
+            }
             return Double(arrow.label.count + (arrow.times > 1 ? 6 : 0)) * character + 28
         }
         return min(max(needed.max() ?? 0, columns.lowerBound), columns.upperBound)
@@ -74,7 +76,8 @@ struct FlowDrawing {
         let look: HTML = "arrow \(arrow.kind.rawValue)\(arrow.isRefused ? " refused" : "")"
         let times = arrow.times > 1 ? " ×\(arrow.times)" : ""
         let reach = abs(to - from)
-        let room = reach == 0 ? Int(Self.columns.lowerBound / Self.character) : Int((reach - 16) / Self.character)
+        let room =
+            reach == 0 ? Int(Self.columns.lowerBound / Self.character) : Int((reach - 16) / Self.character)
         let label = Self.fitting(arrow.label, room - times.count) + times
         let line: HTML =
             from == to
@@ -139,7 +142,8 @@ struct FlowDrawing {
         let boxes = chart.parties.flatMap { [box($0, 10), box($0, y + 22)] }
         let more: HTML =
             chart.omitted == 0
-            ? "" : "<text class=\"time\" x=\"4\" y=\"\(n(y + 18))\">\(chart.omitted) more steps are not drawn</text>"
+            ? ""
+            : "<text class=\"time\" x=\"4\" y=\"\(n(y + 18))\">\(chart.omitted) more steps are not drawn</text>"
         let sheet: HTML = style.isEmpty ? "" : "<style>\(HTML(markup: style))</style>"
         return """
             <svg xmlns="http://www.w3.org/2000/svg" class="diagram" width="\(n(width))" height="\(n(height))" \

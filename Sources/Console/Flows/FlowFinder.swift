@@ -10,6 +10,8 @@ struct FlowFinder {
     static let entryLimit = 3000
     /// Seconds of real time between steps that only a person or a lasting thing ties together.
     static let patience = 30.0
+    /// Steps before a call among which the one is looked for that it serves.
+    private static let nearSteps = 100
     /// Characters of an id from which on naming it is no accident.
     private static let idLength = 8
 
@@ -25,6 +27,7 @@ struct FlowFinder {
     static func flows(in entries: [JournalEntry]) -> [Flow] {
         var finder = FlowFinder(entries)
         finder.joinByThings()
+        finder.joinCalls()
         finder.joinByTime()
         return finder.flows(with: entries.filter(\.isClockMove).reversed())
     }
@@ -34,7 +37,8 @@ struct FlowFinder {
         var things: [String: Subject] = [:]
         var people: Set<String> = []
         for step in steps {
-            for thing in step.own.union(step.lasting) where thing.kind != .user && thing.id.utf8.count >= Self.idLength {
+            for thing in step.own.union(step.lasting)
+            where thing.kind != .user && thing.id.utf8.count >= Self.idLength {
                 things[thing.id] = things[thing.id].map { $0.kind.isOneFlow ? $0 : thing } ?? thing
             }
             people.formUnion(step.lasting.lazy.filter { $0.kind == .user }.map(\.id))
@@ -67,6 +71,18 @@ struct FlowFinder {
             for thing in steps[index].own {
                 if let other = first[thing] { join(other, index) } else { first[thing] = index }
             }
+        }
+    }
+
+    /// What a platform asked another one while it served somebody belongs to that; where it served several, nobody knows to which.
+    private mutating func joinCalls() {
+        for index in steps.indices where steps[index].from.kind == .platform {
+            let call = steps[index]
+            let near = steps[max(0, index - Self.nearSteps)..<index]
+            let served = near.indices.filter { other in
+                steps[other].exchange != nil && steps[other].to == call.from && steps[other].end >= call.end
+            }
+            if served.count == 1 { join(served[0], index) }
         }
     }
 

@@ -57,7 +57,9 @@ struct FlowStep: Sendable {
     }
 
     /// An event that only its things say to be about a platform.
-    private static func source(_ event: JournalEntry) -> String? { event.subjects.isEmpty ? nil : "understudy" }
+    private static func source(_ event: JournalEntry) -> String? {
+        event.subjects.isEmpty ? nil : "understudy"
+    }
 
     private mutating func add(_ entry: JournalEntry) {
         if let user = entry.subject { lasting.insert(Subject(.user, user.lowercased())) }

@@ -28,7 +28,7 @@ struct FlowText {
         var open: [FlowStep] = []
         var moves = flow.moves[...]
         for step in steps {
-            while let move = moves.first, move.instant < step.start {
+            while let move = moves.first, move.instant <= step.start {
                 lines.append("-- \(FlowWords.timeless(move.explanation ?? "clock moved"))")
                 moves.removeFirst()
             }
@@ -38,7 +38,9 @@ struct FlowText {
             tell(step, depth: open.count)
             open.append(step)
         }
-        if flow.steps.count > steps.count { lines.append("… and \(flow.steps.count - steps.count) more steps") }
+        if flow.steps.count > steps.count {
+            lines.append("… and \(flow.steps.count - steps.count) more steps")
+        }
     }
 
     private mutating func tell(_ step: FlowStep, depth: Int) {
@@ -51,13 +53,15 @@ struct FlowText {
         }
         let margin = (step.exchange == nil ? "" : "   ") + indent
         for event in step.toldEvents where event.departures.isEmpty {
-            lines.append("\(margin)\(FlowParty(platform: event.platform).name): \(words.plain(event.event ?? ""))")
+            lines.append(
+                "\(margin)\(FlowParty(platform: event.platform).name): \(words.plain(event.event ?? ""))")
         }
         for departure in step.entry.departures + step.events.flatMap(\.departures) {
             let to = departure.kind == .callback ? "callback receiver" : "mailbox"
-            lines.append(
-                "\(margin)\(step.to.name) → \(to): \(departure.kind.rawValue) “\(words.plain(departure.title))”")
+            lines.append("\(margin)\(step.to.name) → \(to): \(words.departure(departure))")
         }
-        if step.isRefused, let why = step.entry.explanation { lines.append("\(margin)refused: \(words.plain(why))") }
+        if step.isRefused, let why = step.entry.explanation {
+            lines.append("\(margin)refused: \(words.plain(why))")
+        }
     }
 }

@@ -27,10 +27,11 @@ struct FlowWords: Sendable {
         }.replacing(/\{n\}\.\{n\}/, with: "{n}")
     }
 
-    /// Path and query of a request.
+    /// Path and query of a request; the name of the world is not told.
     func target(_ target: String) -> String {
-        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let path = tokens(of: parts[0].percentDecoded) { token in
+        let parts = target.replacing(/^\/w\/[^\/?]+/, with: "").split(
+            separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let path = tokens(of: (parts.first ?? "").percentDecoded) { token in
             replaced(token) ?? (token.utf8.count > 2 && token.allSatisfy(\.isNumber) ? "{n}" : nil)
         }
         let query = parts.count > 1 ? "?" + Form(String(parts[1])).pairs.map(pair).joined(separator: "&") : ""
@@ -39,15 +40,25 @@ struct FlowWords: Sendable {
     }
 
     private func pair(_ name: String, _ value: String) -> String {
-        let plain = tokens(of: value) { replaced($0) ?? ($0.utf8.count > 2 && $0.allSatisfy(\.isNumber) ? "{n}" : nil) }
+        let plain = tokens(of: value) {
+            replaced($0) ?? ($0.utf8.count > 2 && $0.allSatisfy(\.isNumber) ? "{n}" : nil)
+        }
         return name + "=" + (plain.count > Self.longestValue || plain.contains("//") ? "…" : plain)
+    }
+
+    /// `mail “{n} is your passcode”`, or what a callback is for.
+    func departure(_ departure: Departure) -> String {
+        let name = departure.kind == .sms ? "text message" : departure.kind.rawValue
+        return departure.title.isEmpty ? name : "\(name) “\(plain(departure.title))”"
     }
 
     /// Nil for a word that says the same in every run.
     private func replaced(_ token: String) -> String? {
         if let kind = kinds[token] { return kind }
         guard token.utf8.count >= 8, token.contains(where: \.isNumber) else { return nil }
-        let isHex = token.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 || 0x41...0x46 ~= $0 || $0 == 0x2D }
+        let isHex = token.utf8.allSatisfy {
+            0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 || 0x41...0x46 ~= $0 || $0 == 0x2D
+        }
         return isHex || token.utf8.count >= 16 && token.contains(where: \.isLetter) ? "{id}" : nil
     }
 
@@ -61,9 +72,12 @@ struct FlowWords: Sendable {
         }
         for character in text {
             let isWord = character.isLetter || character.isNumber || character == "-" || character == "_"
-            if isWord { token.append(character) } else {
+            if isWord {
+                token.append(character)
+            } else {
                 finish()
-                result.append(character)
+                // A path can hold the end of a line.
+                result.append(character.isNewline ? " " : character)
             }
         }
         finish()

@@ -9,7 +9,8 @@ extension Console {
         let choice = FlowChoice(platform: platform.isEmpty ? nil : platform, user: user.isEmpty ? nil : user)
         let page = FlowsPage(
             base: request.mount, platform: platform, user: user,
-            flows: Array(flows(of: world).lazy.filter(choice.fits).prefix(FlowsPage.limit)), platforms: info.platforms,
+            flows: Array(flows(of: world).lazy.filter(choice.fits).prefix(FlowsPage.limit)),
+            platforms: info.platforms,
             steps: FirstSteps(info.platforms, WorldAddresses(request, info), in: world.name, people: []))
         return Page(title: "Flows", tab: .flows, main: page.html)
     }

@@ -86,7 +86,7 @@ struct Identity: Traced, Equatable {
 }
 
 extension Identity {
-    var subjects: [Subject] { [Subject(.identity, secret: mpinID)] }
+    var subjects: [Subject] { [Subject(.identity, secret: mpinID), Subject(.user, userID)] }
 }
 
 extension Identity {

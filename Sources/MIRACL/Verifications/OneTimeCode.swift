@@ -67,8 +67,11 @@ struct OneTimeCode: Traced, Equatable {
 }
 
 extension OneTimeCode {
-    var subjects: [Subject] { [Subject(.code, secret: kind.rawValue + text)]
-            + (mpinID.map { [Subject(.identity, secret: $0)] } ?? []) + (accessID.map { [Subject(.login, $0)] } ?? []) }
+    var subjects: [Subject] {
+        [Subject(.code, secret: kind.rawValue + text), Subject(.user, userID)]
+            + (mpinID.map { [Subject(.identity, secret: $0)] } ?? [])
+            + (accessID.map { [Subject(.login, $0)] } ?? [])
+    }
 }
 
 extension OneTimeCode {

@@ -122,9 +122,11 @@ struct Flow: Traced, Equatable {
 }
 
 extension Flow {
-    var subjects: [Subject] { [Subject(.flow, id)] + (ticket.map { [Subject(.code, secret: $0)] } ?? [])
+    var subjects: [Subject] {
+        [Subject(.flow, id)] + (ticket.map { [Subject(.code, secret: $0)] } ?? [])
             + (transaction.map { [Subject(.transaction, $0)] } ?? [])
-            + (session.map { [Subject(.session, $0)] } ?? []) }
+            + (session.map { [Subject(.session, $0)] } ?? [])
+    }
 }
 
 extension Flow {

@@ -113,7 +113,7 @@ struct MobileTransaction: Traced, Equatable {
 }
 
 extension MobileTransaction {
-    var subjects: [Subject] { [Subject(.transaction, id)] }
+    var subjects: [Subject] { [Subject(.transaction, id)] + (subject.map { [Subject(.user, $0)] } ?? []) }
 }
 
 extension MobileTransaction {

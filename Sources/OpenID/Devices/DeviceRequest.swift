@@ -54,7 +54,9 @@ package struct DeviceRequest: Traced, Equatable {
 }
 
 extension DeviceRequest {
-    package var subjects: [Subject] { [Subject(.request, digest: digest.bytes)] + (grantID.map { [Subject(.grant, $0)] } ?? []) }
+    package var subjects: [Subject] {
+        [Subject(.request, digest: digest.bytes)] + (grantID.map { [Subject(.grant, $0)] } ?? [])
+    }
 }
 
 extension ServerRecords<DeviceRequest> {

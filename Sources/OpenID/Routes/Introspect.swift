@@ -116,7 +116,8 @@ extension AuthorizationServer {
         members.merge(token.claims) { own, _ in own }
         let isLimited = try policy.usageLimit(of: token.scope, in: db) > 0
         return Introspection(
-            clientID: token.clientID, grantID: token.grantID, audience: token.audience, subject: token.subject, members: members,
+            clientID: token.clientID, grantID: token.grantID, audience: token.audience,
+            subject: token.subject, members: members,
             limited: isLimited ? token : nil)
     }
 
@@ -127,7 +128,8 @@ extension AuthorizationServer {
             token.clientID, token.scope, grant.subject, grant.issuer, token.issuedAt, token.expiresAt, in: db)
         members["jti"] = .string(token.id)
         return Introspection(
-            clientID: token.clientID, grantID: grant.id, audience: [], subject: grant.subject, members: members)
+            clientID: token.clientID, grantID: grant.id, audience: [], subject: grant.subject,
+            members: members)
     }
 
     private func members(

@@ -12,7 +12,9 @@ extension Router where Scope == World {
         }
     }
 
-    private mutating func add<P: Platform>(_ route: Route<P>, below prefix: String, _ desk: Desk, _ audience: Audience) {
+    private mutating func add<P: Platform>(
+        _ route: Route<P>, below prefix: String, _ desk: Desk, _ audience: Audience
+    ) {
         let audience = route.audience ?? audience
         add(route.method, prefix + route.pattern, bodyLimit: route.bodyLimit) { world, request in
             desk.serve(P.self, request, in: world, for: audience) { try route.handler($0)(request) }

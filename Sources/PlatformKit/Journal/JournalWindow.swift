@@ -76,9 +76,10 @@ extension JournalEntry {
     /// Bytes that the entry takes with everything it refers to: each text and list costs an allocation beside its content.
     var weight: Int {
         let allocation = 48
-        let texts = [explanation, subject, correlation].reduce(400) {
-            $0 + allocation + ($1?.utf8.count ?? 0)
-        }
+        let texts =
+            [explanation, subject, correlation].reduce(400) {
+                $0 + allocation + ($1?.utf8.count ?? 0)
+            }
             + subjects.reduce(0) { $0 + 33 + ($1.id.utf8.count > 15 ? allocation + $1.id.utf8.count : 0) }
             + departures.reduce(0) { $0 + 80 + 2 * allocation + $1.to.utf8.count + $1.title.utf8.count }
         guard let exchange else { return texts }

@@ -102,8 +102,10 @@ struct Activation: Traced, Equatable {
 
 extension Activation {
     /// Until it is active all that happens to it is one flow.
-    var subjects: [Subject] { [Subject(.activation, id)]
-            + (state == .created || state == .pendingCommit ? [Subject(.request, id)] : []) }
+    var subjects: [Subject] {
+        [Subject(.activation, id)]
+            + (state == .created || state == .pendingCommit ? [Subject(.request, id)] : [])
+    }
 }
 
 extension Activation {

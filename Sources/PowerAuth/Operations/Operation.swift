@@ -74,7 +74,7 @@ struct Operation: Traced, Equatable {
 }
 
 extension Operation {
-    var subjects: [Subject] { [Subject(.operation, id)] }
+    var subjects: [Subject] { [Subject(.operation, id)] + (user.map { [Subject(.user, $0)] } ?? []) }
 }
 
 extension Operation {

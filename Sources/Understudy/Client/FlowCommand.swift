@@ -91,3 +91,24 @@ enum FlowCommand {
         return "\u{1B}[33m\(line)\u{1B}[0m"
     }
 }
+
+extension Commands {
+    static let flow = Command(
+        name: "flow", summary: "show which requests belong together, such as those of a login",
+        operands: .actions([
+            .init(name: "list", arguments: [], help: "the newest flows"),
+            .init(
+                name: "show", arguments: ["ID"], optional: 1,
+                help: "the flow with this entry of the journal; without ID the newest"),
+        ]),
+        options: [.last, .flowFormat, .flowUser, .platform, .flowWait, .limit] + Option.client + [.json],
+        discussion: [
+            "The text form says ids, times and numbers by what they are, so that it is the same in every run and can be compared",
+            "with a file. Mermaid is for documentation, SVG for everything else.",
+        ],
+        examples: [
+            ("flow show --last --user ada --wait 5s", "what Ada did just now, or is about to do"),
+            ("flow show --last --format mermaid", "a diagram for a README"),
+        ],
+        run: FlowCommand.run)
+}

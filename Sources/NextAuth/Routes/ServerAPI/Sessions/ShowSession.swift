@@ -16,6 +16,7 @@ extension NextAuth {
             let server = try request.requireServer(.sessions, in: db)
             let hsid = server.hashedSessionID(of: try request.requireNonce())
             let session = try WebSession.find(hsid, of: server.id, in: db)
+            for subject in session?.subjects ?? [] { services.journal.concern(subject) }
             let account = try session?.account.flatMap { try Account.find($0, of: server.id, in: db) }
             let data = CodeData(kind: .login, base: request.baseURL, server: server.id, hsid: hsid)
             return JSONValue.members([
