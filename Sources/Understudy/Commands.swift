@@ -4,7 +4,7 @@ import PlatformKit
 enum Commands {
     static let all: [Command] = [
         serve, ready, exec, code, outbox, journal, otp, mint, phone, world, clock, snapshot, fault, fixtures,
-        ca, completion, man, version, help,
+        ca, helper, completion, man, version, help,
     ]
 
     static func named(_ name: String) -> Command? { all.first { $0.name == name } }
@@ -272,6 +272,18 @@ enum Commands {
             ("ca export --format p12 --output understudy-ca.p12", "a truststore for Java"),
         ],
         run: AuthorityCommand.run)
+
+    static let helper = Command(
+        name: "helper", summary: "print a file for tests in your language",
+        operands: .one("LANGUAGE"),
+        discussion: [
+            "LANGUAGE is python (with pytest fixtures) or javascript (Node). Worlds, codes, clock, faults, snapshots, phones, and why",
+            "something was refused; one file without dependencies, which starts understudy or finds it by UNDERSTUDY_URL.",
+        ],
+        examples: [
+            ("helper python > tests/understudy.py", "and pytest_plugins = [\"understudy\"] in conftest.py")
+        ],
+        run: HelperCommand.run)
 
     static let completion = Command(
         name: "completion", summary: "print a script that completes commands and options in a shell",

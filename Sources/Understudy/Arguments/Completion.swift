@@ -183,6 +183,7 @@ extension Command {
         if case .actions(let actions, _) = operands { return actions.map(\.name) }
         switch name {
         case Commands.completion.name: return Completion.Shell.allCases.map(\.rawValue)
+        case Commands.helper.name: return HelperCommand.languages
         case Commands.help.name: return Commands.all.map(\.name)
         default: return []
         }
