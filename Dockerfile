@@ -14,6 +14,8 @@ COPY Sources Sources
 COPY Tests Tests
 COPY Web Web
 COPY Fixtures Fixtures
+# What understudy version says, since the repository stays outside.
+ARG UNDERSTUDY_COMMIT=
 RUN mkdir -p /image/data && script/release /image/understudy
 
 # An empty image: the binary carries its web pages, fixtures, C library and OpenSSL inside, and finds other hosts by

@@ -3,7 +3,9 @@
 import re
 import subprocess
 import sys
+from pathlib import Path
 
+import pytest
 import yaml
 
 from understudy import ROOT, run
@@ -26,6 +28,19 @@ def test_the_workflow_in_the_readme_is_one(tmp_path):
     [workflow] = re.findall(r"```yaml\n(on:.*?)```", readme, re.DOTALL)
     (tmp_path / "workflow.yml").write_text(workflow)
     check("vendor.github-workflows", tmp_path / "workflow.yml")
+
+
+@pytest.mark.parametrize("workflow", ["ci.yml", "release.yml"])
+def test_our_workflows_have_no_mistake_and_run_scripts_of_ours(workflow):
+    file = ROOT / ".github/workflows" / workflow
+    check("vendor.github-workflows", file)
+    linter = Path(sys.executable).with_name("actionlint")
+    linted = subprocess.run([linter, "-no-color", file], capture_output=True, text=True, cwd=ROOT)
+    assert (linted.returncode, linted.stdout) == (0, ""), linted
+    for job in yaml.safe_load(file.read_text())["jobs"].values():
+        for step in job["steps"]:
+            program = step.get("run", "gh").split()[0]
+            assert program in ("gh", "swift") or (ROOT / program).exists(), step
 
 
 def test_the_image_is_built_from_what_bootstrap_installs():

@@ -4,11 +4,13 @@ import base64
 import json
 import os
 import re
+import shutil
 import subprocess
 
+import pytest
 from cryptography import x509
 
-from understudy import BINARY, ROOT, plain_environment, run
+from understudy import BINARY, ROOT, Server, free_port, plain_environment, run
 
 
 def block_after(heading):
@@ -18,13 +20,29 @@ def block_after(heading):
     return re.search(r"```sh\n(.*?)```", section, re.DOTALL).group(1)
 
 
-def test_the_tour_works_when_pasted(server):
+@pytest.fixture(scope="module", params=["", "development", "another-token"])
+def toured(request):
+    """A server as a developer starts it, and as a container does: on every network, with a control token."""
+    options = ["--host", "0.0.0.0", "--control-token", request.param] if request.param else []
+    server = Server(*options)
+    yield server.url, {"UNDERSTUDY_CONTROL_TOKEN": request.param} if request.param == "another-token" else {}
+    server.stop()
+
+
+def needs(shell):
+    return pytest.param(shell, marks=pytest.mark.skipif(not shutil.which(shell), reason=f"{shell} is not on the path"))
+
+
+@pytest.mark.parametrize("shell", [needs("bash"), needs("dash"), needs("zsh")])
+def test_the_tour_works_when_pasted(toured, shell):
+    url, token = toured
     tour = block_after("## A tour in five minutes")
     assert "http://localhost:8420" in tour
+    comments = [line for line in tour.splitlines() if line.startswith("#")]
+    assert not any("'" in comment for comment in comments), "zsh takes it for a quotation mark when it is typed"
     done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", tour.replace("http://localhost:8420", server.url)],
-        capture_output=True, text=True, timeout=60, cwd="/",
-        env=plain_environment(PATH=f"{BINARY.parent}{os.pathsep}{os.environ['PATH']}"))
+        [shell, "-euc", tour.replace("http://localhost:8420", url)], capture_output=True, text=True, timeout=60, cwd="/",
+        env=plain_environment(**token))
     assert done.returncode == 0, done.stdout + done.stderr
     shown = done.stdout
     # What the README promises to see along the way.
@@ -33,6 +51,31 @@ def test_the_tour_works_when_pasted(server):
     assert '"is_valid":true' in shown
     assert "passcode request timed out" in shown
     assert re.search(r'"explanation":"[^"]{20,}', shown)
+
+
+def test_the_tour_can_be_typed_into_zsh(toured):
+    if not shutil.which("zsh"):
+        pytest.skip("zsh is not on the path")
+    url, token = toured
+    done = subprocess.run(
+        ["zsh", "-f", "-i"], input=block_after("## A tour in five minutes").replace("http://localhost:8420", url),
+        capture_output=True, text=True, timeout=60, cwd="/", env=plain_environment(**token), start_new_session=True)
+    assert "passcode request timed out" in done.stdout and '"is_valid":true' in done.stdout, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("shell", [needs("bash"), needs("dash"), needs("zsh")])
+def test_the_tour_as_a_program_checks_each_step(toured, shell):
+    url, token = toured
+    done = subprocess.run(
+        [shell, ROOT / "script/tour", url], capture_output=True, text=True, timeout=60, cwd="/", env=plain_environment(**token))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "The passcode expired" in done.stdout and "That was the tour." in done.stdout
+
+
+def test_the_tour_says_what_is_wrong():
+    nobody = subprocess.run(
+        ["sh", ROOT / "script/tour", f"http://localhost:{free_port()}"], capture_output=True, text=True, timeout=60, env=plain_environment())
+    assert nobody.returncode == 1 and "is understudy running?" in nobody.stderr
 
 
 def test_the_commands_for_powerauth_work_when_pasted(server):

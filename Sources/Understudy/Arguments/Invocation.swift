@@ -13,6 +13,8 @@ struct Invocation: Sendable {
     /// What stands behind the options, an action's name included.
     let operands: [String]
     let given: [String: Given]
+    /// The file that gave some of it; nil where none did.
+    var config: String?
 
     func isGiven(_ option: Option) -> Bool { given[option.name] != nil }
 

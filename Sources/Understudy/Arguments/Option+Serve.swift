@@ -1,13 +1,17 @@
 /// What `serve` and `exec` can be told.
 extension Option {
     static let serve: [Option] = [
-        host, port, listen, lan, socket, publicURL, fixedBackChannel, allowHost, trustedProxy, instance, tls,
+        config, host, port, listen, lan, socket, publicURL, fixedBackChannel, allowHost, trustedProxy,
+        instance, tls,
         tlsOnly, controlToken,
         fixtures, noCache, data, seed, worldTTL,
         smtpPort, smtpRelay, outboxDir,
         web, maxConnections, bodyMemory, explain, log,
     ]
 
+    static let config = Option.one(
+        "config", "FILE", default: "understudy.json, if there is one",
+        "file with options and fixtures of this folder; none reads no file")
     static let host = Option.one(
         "host", "ADDRESS", default: "localhost",
         "address to listen on; localhost is 127.0.0.1 and ::1, 0.0.0.0 is every network")

@@ -63,6 +63,7 @@ extension Banner {
 
     private var facts: [[String]] {
         var facts: [[String]] = []
+        if let config { facts.append(["Options from", config]) }
         if let data { facts.append(["Data", "kept in \(data)"]) }
         if let seed { facts.append(["Seed", "\(seed)"]) }
         if let clock { facts.append(["Clock", clock.now + (clock.frozen ? ", standing still" : ", moved")]) }

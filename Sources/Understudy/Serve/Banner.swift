@@ -58,6 +58,8 @@ struct Banner: Sendable, Encodable {
     /// How other machines reach the server; empty when they do not.
     let network: [String]
     let people: [Introduction]
+    /// The file that options came from.
+    let config: String?
     let data: String?
     let seed: UInt64?
     /// Nil while the clock is the real one.
@@ -101,6 +103,7 @@ struct Banner: Sendable, Encodable {
         people =
             try world?.people.all().map { Introduction(name: $0.name, email: $0.email, story: $0.story) }
             ?? []
+        config = settings.config
         data = settings.dataFolder
         seed = settings.seed
         clock = world.flatMap(Self.clock)

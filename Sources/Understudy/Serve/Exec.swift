@@ -1,7 +1,7 @@
 /// `exec`: a server for as long as one command runs.
 enum Exec {
     static func run(_ invocation: Invocation, _ terminal: Terminal) throws -> Int32 {
-        var settings = try ServeSettings(invocation)
+        var settings = try ServeSettings(invocation.completed())
         if !invocation.isGiven(.port) { settings.port = 0 }
         Signals.command.hold()
         let server = try RunningServer(settings, terminal)

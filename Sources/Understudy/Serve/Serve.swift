@@ -3,6 +3,7 @@ import PlatformKit
 /// `serve`: starts, says where, and runs until a signal ends it.
 enum Serve {
     static func run(_ invocation: Invocation, _ terminal: Terminal) throws -> Int32 {
+        let invocation = try invocation.completed()
         let settings = try ServeSettings(invocation)
         warnOfUnknownSettings(terminal)
         // Before the first thread: a signal from now on is a clean stop.

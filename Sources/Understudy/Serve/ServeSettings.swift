@@ -23,6 +23,8 @@ struct ServeSettings: Sendable {
         let port: Int
     }
 
+    /// The file that some of it comes from.
+    let config: String?
     var host: String
     var port: Int
     var doors: [Door]
@@ -60,6 +62,7 @@ struct ServeSettings: Sendable {
 
     /// - Throws: ``UsageError``.
     init(_ invocation: Invocation) throws {
+        config = invocation.config
         isForLAN = invocation.flag(.lan)
         host = invocation.text(.host) ?? (isForLAN ? "0.0.0.0" : "localhost")
         port = try invocation.number(.port, in: 0...65_535) ?? 8420
