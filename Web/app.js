@@ -10,17 +10,20 @@ import { startMail } from "./mail.js";
 import { startOutbox } from "./outbox.js";
 import { startPhone, startPhones } from "./phones.js";
 import { startRecord, startRecords } from "./records.js";
+import { startTime } from "./time.js";
 import { startTransactions } from "./transactions.js";
+import { startMenu, startWorlds } from "./worlds.js";
 
 const pages = {
   home: startHome, outbox: startOutbox, mail: startMail, transactions: startTransactions, devices: startRecords,
   record: startRecord, phones: startPhones, phone: startPhone, faults: startFaults,
   flows: startFlows, flow: startFlow,
-  journal: startJournal,
+  journal: startJournal, worlds: startWorlds, time: startTime,
 };
 const page = document.querySelector("[data-page]");
 
 decorate(document);
 startKeys();
+startMenu();
 startClock();
 pages[page.dataset.page]?.(page);

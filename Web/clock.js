@@ -14,10 +14,20 @@ export function worldNow() {
 }
 
 /** Takes over `{"now", "frozen"}`, the answer of every clock call. */
-export function setClock({ now, frozen }) {
+export function setClock({ now, frozen, offsetSeconds, shift }) {
   reading = { at: performance.now(), now: Date.parse(now), frozen };
   isKnown = true;
+  // What a page brought along says nothing of the real time.
+  if (offsetSeconds !== undefined) showShift(shift);
   paint();
+}
+
+/** The badge that says how far the clock is from the real time, in the words of the server; none for the real time. */
+function showShift(shift) {
+  const badge = document.getElementById("shift");
+  if (!badge) return;
+  badge.hidden = shift === undefined;
+  badge.querySelector("b").textContent = shift ?? "";
 }
 
 /** Asks for the clock again when something happened at a time that ours has not reached. */
@@ -55,9 +65,9 @@ export function paint() {
   const now = worldNow();
   for (const node of document.querySelectorAll("time:not(.now time, .facts time)")) {
     const then = Date.parse(node.dateTime);
-    const text = relative(then - now);
+    const text = relative(then - now) ?? node.dateTime.slice(0, 10);
     if (node.textContent !== text) node.textContent = text;
-    node.title = `${node.dateTime.replace("T", " ").replace("Z", "")} UTC`;
+    node.title = `${node.dateTime.slice(0, 19).replace("T", " ")} UTC`;
     const expiry = node.closest(".expiry");
     if (!expiry) continue;
     expiry.firstChild.data = then <= now ? "expired " : "expires ";
@@ -66,10 +76,11 @@ export function paint() {
   for (const watcher of watchers) watcher(now, reading.frozen);
 }
 
-/** «12 s ago», «in 4 min»: one unit, rounded down. */
+/** “12 s ago”, “in 4 min”: one unit, rounded down; nothing for what a date says better. */
 function relative(difference) {
   const seconds = Math.floor(Math.abs(difference) / 1000);
   if (seconds < 2) return "now";
+  if (seconds >= 60 * 86400) return undefined;
   const [size, unit] = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]].find(([size]) => seconds >= size);
   const amount = `${Math.floor(seconds / size)} ${unit}`;
   return difference < 0 ? `${amount} ago` : `in ${amount}`;

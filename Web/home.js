@@ -1,19 +1,22 @@
 // The home page: newest codes, newest requests, and the world's clock to move.
 import { base, call } from "./api.js";
 import { setClock, watchClock } from "./clock.js";
-import { attempt, button, element, say } from "./dom.js";
+import { attempt, button, decorate, element, say } from "./dom.js";
 import { entryRows } from "./entry.js";
 import { follow, journal, outbox, rows, takeOverEmptiness } from "./redraw.js";
 
 export function startHome(page) {
   const showCodes = rows(page, "codes", { tell: announce, plain: untimed });
   const showEntries = entryRows(page);
+  const showWaiting = rows(page, "waiting");
   const draw = (drawn) => {
     showCodes(drawn);
     showEntries(drawn);
-    takeOverEmptiness(drawn, "codes-empty", "entries-empty");
+    showWaiting(drawn);
+    takeOverEmptiness(drawn, "codes-empty", "entries-empty", "entries-none", "waiting-empty");
   };
   follow(() => `${base}/`, draw, { feeds: [journal, outbox] });
+  startConnect(page.querySelector("#connect"));
   addControls(page.querySelector("#world"));
 }
 
@@ -26,6 +29,20 @@ function announce(row, old) {
 function untimed(row) {
   row.querySelector(".expiry")?.remove();
   return row;
+}
+
+/** What to paste follows the choice at once. */
+function startConnect(panel) {
+  const form = panel.querySelector("form");
+  form.querySelector("button").remove();
+  form.addEventListener("change", async () => {
+    const address = `${base}/?${new URLSearchParams(new FormData(form))}`;
+    const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => undefined);
+    if (!answer?.ok) return;
+    const drawn = new DOMParser().parseFromString(await answer.text(), "text/html");
+    panel.querySelector("#setup").replaceWith(decorate(document.adoptNode(drawn.getElementById("setup"))));
+    history.replaceState(null, "", address + "#connect");
+  });
 }
 
 /** Moves of the clock, in seconds. */

@@ -3,7 +3,9 @@ import { base } from "./api.js";
 import { button, copy } from "./dom.js";
 
 const lines = ".mail .subject, .record .subject, .fault button, .ticket .to, .decision summary, .entry summary";
-const places = { h: "/", o: "/outbox", t: "/transactions", d: "/devices", p: "/phones", f: "/faults", l: "/flows", j: "/journal" };
+const places = {
+  h: "/", o: "/outbox", t: "/transactions", d: "/devices", p: "/phones", f: "/faults", l: "/flows", j: "/journal", w: "/worlds",
+  c: "/time", s: "/snapshots", m: "/mint" };
 const setting = "understudy.keys";
 let isGoing = false;
 
@@ -34,7 +36,7 @@ function press(key, dialog) {
   else if (key === "k") step(-1);
   else if (key === "c") copyCode();
   else if (key === "p") document.getElementById("pause")?.click();
-  else if (key === "/") document.querySelector("input[type=search]")?.focus();
+  else if (key === "/") document.querySelector("main input[type=search]")?.focus();
   else if (key === "?") dialog.showModal();
   else return false;
   return true;

@@ -67,7 +67,7 @@ class Flow {
   }
 
   strange() {
-    return new Error(`Hanko is at «${this.answer.name}», and this page does not know what to do there. Has this world second factors or usernames?`);
+    return new Error(`Hanko is at “${this.answer.name}”, and this page does not know what to do there. Has this world second factors or usernames?`);
   }
 }
 

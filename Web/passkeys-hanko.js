@@ -43,7 +43,7 @@ export async function call(method, path, body) {
   const headers = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (session.token) headers.Authorization = `Bearer ${session.token}`;
-  // «same-origin» sends the cookie; a page of another origin than Hanko's has to say «include».
+  // “same-origin” sends the cookie; a page of another origin than Hanko's has to say “include”.
   const response = await fetch(hanko + path, {
     method, headers, credentials: "same-origin", body: body === undefined ? undefined : JSON.stringify(body),
   }).catch(() => {

@@ -87,7 +87,7 @@ function obstacle() {
     return [
       `Browsers offer passkeys on https, and on http://localhost; this page is on ${location.origin}. On this machine open `, local,
       ". A phone needs https: a tunnel with --public-url, or --tls with a certificate that it trusts; an Android device on a cable also "
-        + `reaches http://${here} after «adb reverse tcp:${location.port || 80} tcp:${location.port || 80}».`,
+        + `reaches http://${here} after “adb reverse tcp:${location.port || 80} tcp:${location.port || 80}”.`,
     ];
   }
   if (!window.PublicKeyCredential) return ["This browser knows no passkeys (WebAuthn). Logging in by mail works nevertheless."];
@@ -150,12 +150,12 @@ async function act(action) {
 
 /** Shows who is logged in and their passkeys, or how to log in. */
 async function showUser(news, options) {
-  // Unlike /me, this call says «no» without an error.
+  // Unlike /me, this call says “no” without an error.
   const { is_valid: isValid, user_id: id, claims } = await call("GET", "/sessions/validate");
   if (!isValid) {
     session.forget();
     show("signed-out", options);
-    if (news) throw new Error("Logged in, but the browser did not keep the session cookie: it is «Secure», which some browsers take on https alone.");
+    if (news) throw new Error("Logged in, but the browser did not keep the session cookie: it is “Secure”, which some browsers take on https alone.");
     offerAutofill();
     return;
   }

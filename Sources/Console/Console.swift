@@ -35,6 +35,7 @@ package struct Console: Sendable {
         .open(.get, "/ready", Console.ready),
         .get("/info", Console.describe),
         .open(.get, "/ca/:file", Console.authorityFile),
+        .open(.post, "/callbacks", Console.takeCallback),
         .get("/openapi.json", Console.openAPI),
         .get("/openapi/:file", Console.platformDescription),
 
@@ -148,7 +149,11 @@ package struct Console: Sendable {
         ("/journal", Console.journal),
         ("/journal/:id", Console.entry),
         ("/mint", Console.mintPage),
+        ("/worlds", Console.worldsPage),
+        ("/time", Console.timePage),
+        ("/snapshots", Console.snapshotsPage),
         ("/ca", Console.authority),
+        ("/_understudy", Console.apiPage),
     ]
 
     /// Bytes of a form of our pages.
@@ -196,8 +201,20 @@ package struct Console: Sendable {
         router.add(.post, "/mint", bodyLimit: Self.mintBytes) { world, request in
             try show(request, in: world) { render(try mintFromForm(world, request), request, in: world) }
         }
+        router.add(.post, "/worlds", bodyLimit: FixtureLimit.bytes) { world, request in
+            try show(request, in: world) { try changeWorldsFromForm(world, request) }
+        }
+        router.add(.post, "/time", bodyLimit: Self.formLimit) { world, request in
+            try show(request, in: world) { try moveClockFromForm(world, request) }
+        }
+        router.add(.post, "/snapshots", bodyLimit: Self.formLimit) { world, request in
+            try show(request, in: world) { try changeSnapshotsFromForm(world, request) }
+        }
+        router.add(.get, "/favicon.ico") { _, request in
+            try answer(request, needsToken: false) { try file("favicon.svg", request) }
+        }
         router.add(.get, "/_console/*path") { _, request in
-            try answer(request, needsToken: false) { try file(request) }
+            try answer(request, needsToken: false) { try file(request.parameter("path"), request) }
         }
         router.fallback("/_console") { _, request, unknown in
             try answer(request, needsToken: false) { throw ControlError.callUnknown(unknown) }

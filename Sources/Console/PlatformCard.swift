@@ -29,6 +29,12 @@ package struct PlatformCard: Sendable {
     /// What can be minted, and the mint.
     let tokenKinds: [TokenKind]
     let mint: @Sendable (MintOrder, World) throws -> MintedToken
+    /// What ends by itself there.
+    let expiring: [Expiring]
+    /// Paths at the root of the server.
+    let hostPaths: [String]
+    /// What a caller is set up with.
+    let setup: @Sendable (Setup.Place, World) throws -> Setup?
 
     /// A platform by name alone, without transactions and records.
     package init(name: String, title: String, mounts: [String]) {
@@ -46,6 +52,9 @@ package struct PlatformCard: Sendable {
         user = { _, _ in throw UserRefusal.notKept(platform: title) }
         changeUser = { _, _, _ in throw UserRefusal.notKept(platform: title) }
         tokenKinds = []
+        expiring = []
+        hostPaths = []
+        setup = { _, _ in nil }
         mint = { _, _ in throw MintRefusal.impossible("\(title) signs no tokens that could be minted.") }
     }
 
@@ -67,5 +76,8 @@ package struct PlatformCard: Sendable {
         changeUser = { try P($2).changeUser($0, $1) }
         tokenKinds = P.tokenKinds
         mint = { try P.mint($0, in: $1) }
+        expiring = P.expiring
+        hostPaths = P.hostRoutes.map(\.pattern)
+        setup = { try P($1).setup(for: $0) }
     }
 }

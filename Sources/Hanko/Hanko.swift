@@ -114,6 +114,18 @@ package struct Hanko: Platform {
 
     package static let migrations: [SQL] = HankoSchema.migrations
 
+    package static let expiring = [
+        Expiring(
+            "passcode",
+            """
+            SELECT hanko_passcode.created_at + 1000 * ttl AS at, address AS about FROM hanko_passcode
+            JOIN hanko_email ON hanko_email.id = email_id
+            """),
+        Expiring("session", "SELECT expires_at AS at, user_id AS about FROM hanko_session"),
+        Expiring("flow", "SELECT expires_at AS at, kind AS about FROM hanko_flow WHERE state <> 'success'"),
+        Expiring("WebAuthn challenge", "SELECT expires_at AS at, ceremony AS about FROM hanko_challenge"),
+    ]
+
     let world: World
 
     package init(_ world: World) { self.world = world }

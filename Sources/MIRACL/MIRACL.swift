@@ -39,6 +39,25 @@ package struct MIRACL: Platform {
 
     package static let migrations: [SQL] = MIRACLSchema.migrations
 
+    package static let expiring =
+        [
+            Expiring(
+                "session",
+                """
+                SELECT expires_at AS at, coalesce(user_id, access_number) AS about FROM miracl_session
+                WHERE state NOT IN ('authenticated', 'signed', 'abort')
+                """),
+            Expiring(
+                "verification code",
+                "SELECT expires_at AS at, user_id AS about FROM miracl_code WHERE spent_at IS NULL"),
+            Expiring(
+                "registration",
+                """
+                SELECT registration_expires_at AS at, user_id AS about FROM miracl_identity
+                WHERE state IN ('pending', 'verified', 'issued')
+                """),
+        ] + AuthorizationServer.expiring(at: name)
+
     let world: World
     let server: AuthorizationServer
 

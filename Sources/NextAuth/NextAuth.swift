@@ -42,6 +42,19 @@ package struct NextAuth: Platform {
         + Flow.migrations + DeviceSession.migrations + DeviceEvent.migrations + PushMessage.migrations
         + Signal.migrations
 
+    package static let expiring = [
+        Expiring(
+            "code",
+            "SELECT expires_at AS at, coalesce(user, kind) AS about FROM nextauth_code WHERE used_at IS NULL"),
+        Expiring(
+            "flow",
+            "SELECT expires_at AS at, type AS about FROM nextauth_flow WHERE result IS NULL AND failure IS NULL"
+        ),
+        Expiring(
+            "push message",
+            "SELECT expires_at AS at, kind AS about FROM nextauth_message WHERE used_at IS NULL"),
+    ]
+
     let world: World
 
     package init(_ world: World) { self.world = world }

@@ -61,6 +61,22 @@ package struct Onegini: Platform {
             ConfigurationEntry.migrations,
         ].flatMap { $0 }
 
+    package static let expiring =
+        [
+            Expiring(
+                "transaction",
+                """
+                SELECT expires_at AS at, coalesce(subject, message) AS about FROM onegini_transaction
+                WHERE ended_at IS NULL
+                """),
+            Expiring(
+                "device registration",
+                "SELECT expires_at AS at, application AS about FROM onegini_registration"),
+            Expiring(
+                "enrolment", "SELECT expires_at AS at, profile_id AS about FROM onegini_pending_enrollment"),
+            Expiring("app link", "SELECT expires_at AS at, sub AS about FROM onegini_app_link"),
+        ] + AuthorizationServer.expiring(at: name)
+
     static let profile: ServerProfile = {
         var paths = EndpointPaths()
         paths.authorization = ["/v1/authorize", "/authorize"]

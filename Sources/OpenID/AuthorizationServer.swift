@@ -20,6 +20,45 @@ package import SQLite
 ///
 /// A value is made for each request: references, no state.
 package struct AuthorizationServer: Sendable {
+    /// What ends by itself at the server of the platform `server`.
+    package static func expiring(at server: String) -> [Expiring] {
+        [
+            Expiring(
+                "authorization code",
+                """
+                SELECT expires_at AS at, client_id AS about FROM openid_code
+                WHERE server = \(server) AND spent_at IS NULL
+                """),
+            Expiring(
+                "access token",
+                """
+                SELECT expires_at AS at, coalesce(sub, client_id) AS about FROM openid_access_token
+                WHERE server = \(server) AND ended IS NULL
+                """),
+            Expiring(
+                "refresh token",
+                """
+                SELECT expires_at AS at, client_id AS about FROM openid_refresh_token
+                WHERE server = \(server) AND spent_at IS NULL AND ended IS NULL
+                """),
+            Expiring(
+                "login session",
+                "SELECT expires_at AS at, sub AS about FROM openid_session WHERE server = \(server)"),
+            Expiring(
+                "pushed request",
+                """
+                SELECT expires_at AS at, client_id AS about FROM openid_pushed_request
+                WHERE server = \(server)
+                """),
+            Expiring(
+                "device request",
+                """
+                SELECT expires_at AS at, client_id AS about FROM openid_device_request
+                WHERE server = \(server) AND state = 'pending'
+                """),
+        ]
+    }
+
     /// The tables that a platform which mounts this server needs: among its ``Platform/foundations``.
     package static let schema = OpenIDSchema.schema
 

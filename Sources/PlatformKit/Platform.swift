@@ -94,6 +94,12 @@ package protocol Platform: Sendable {
     /// What apps for it are built with, one for each application, or for each version of one.
     func appConfigurations() throws -> [AppConfiguration]
 
+    /// What a caller of that kind is set up with, from what stands in this world; nil where no such caller speaks to it.
+    func setup(for place: Setup.Place) throws -> Setup?
+
+    /// What ends by itself, and is worth jumping behind.
+    static var expiring: [Expiring] { get }
+
     /// Somebody who logs in here, as an entry of the fixtures; nil for one who is not there.
     ///
     /// - Throws: ``UserRefusal``.
@@ -160,6 +166,10 @@ extension Platform {
     }
 
     package func appConfigurations() throws -> [AppConfiguration] { [] }
+
+    package func setup(for _: Setup.Place) throws -> Setup? { nil }
+
+    package static var expiring: [Expiring] { [] }
 
     package func user(_: String) throws -> JSONValue? { throw UserRefusal.notKept(platform: Self.title) }
 

@@ -37,6 +37,21 @@ package struct PowerAuth: Platform {
 
     package static let routes: [Route<PowerAuth>] = mounts.flatMap(\.routes)
 
+    package static let expiring = [
+        Expiring(
+            "operation",
+            """
+            SELECT expires_at AS at, coalesce(user, template) AS about FROM powerauth_operation
+            WHERE state = 'PENDING'
+            """),
+        Expiring(
+            "registration",
+            """
+            SELECT expires_at AS at, user AS about FROM powerauth_activation
+            WHERE state IN ('CREATED', 'PENDING_COMMIT')
+            """),
+    ]
+
     let world: World
     let database: Database
     let services: Services

@@ -54,4 +54,6 @@ protocol Storage: AnyObject {
     func image() throws -> DatabaseImage
     /// Replaces the whole content, whole or not at all.
     func restore(_ image: DatabaseImage) throws
+    /// Bytes that it takes up beside what it shares with others.
+    func size() throws -> Int
 }

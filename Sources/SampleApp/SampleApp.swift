@@ -69,6 +69,14 @@ package struct SampleApp: Platform {
     /// The token service.
     let tokens: AuthorizationServer
 
+    package static let expiring =
+        [
+            Expiring(
+                "portal login",
+                "SELECT expires_at AS at, user AS about FROM app_login WHERE answered_at IS NULL"),
+            Expiring("portal session", "SELECT expires_at AS at, user AS about FROM app_session"),
+        ] + AuthorizationServer.expiring(at: name)
+
     package init(_ world: World) {
         self.world = world
         tokens = AuthorizationServer(Self.tokenService, world: world)

@@ -117,7 +117,7 @@ def test_the_console_says_on_which_program_a_world_is(farm, instances, browse):
     requests.put(f"{farm.url}{CONTROL}/worlds/{name}", json={}, timeout=30)
     instance = requests.get(f"{farm.url}/w/{name}{CONTROL}/info", timeout=30).json()["instance"]
     page = browse(f"{farm.url}/w/{name}/outbox")
-    expect(page.locator(".world")).to_have_text(f"World blue on {instance}")
+    expect(page.locator(".world summary")).to_have_text(f"World blue on {instance}")
 
 
 def test_a_program_of_its_own_has_no_name(server):

@@ -564,7 +564,7 @@ def test_the_page_without_scripts(browse, world):
     page = browse(world.url + "/phones", java_script_enabled=False)
     page.get_by_label("Name: a-z, 0-9 and -").fill("eva")
     page.get_by_label("Owner, a user's id (optional)").fill("eva")
-    page.get_by_role("button", name="Make it").click()
+    page.get_by_role("button", name="Create phone").click()
     page.get_by_role("button", name="Enrol eva at Wultra PowerAuth").click()
     assert "ACTIVE" in page.locator(".icon").inner_text()
     page.get_by_role("button", name="Delete the phone").click()

@@ -72,7 +72,11 @@ import Testing
 
     // MARK: the token
 
-    @Test func `with a token, every call but the health checks and the certificate asks for it`() throws {
+    @Test
+    func
+        `with a token, every call but the health checks, the certificate and the bin for callbacks asks for it`()
+        throws
+    {
         let bench = try ConsoleBench(token: Self.token)
 
         for call in Console.calls {
@@ -81,6 +85,8 @@ import Testing
                 call.method, path, body: "{}", headers: ["Content-Type": "application/json"])
             if ["/health", "/ready"].contains(call.path) {
                 #expect(response.status == .ok)
+            } else if call.path == "/callbacks" {
+                #expect(response.status == .noContent)
             } else if call.path == "/ca/:file" {
                 #expect(response.detail(404).contains("--tls auto"))
             } else {

@@ -12,13 +12,17 @@ import Testing
         let set = bench.put("/clock", "{\"now\": \"2030-01-01T00:00:00Z\", \"frozen\": true}")
         #expect(set.fields["now"] == "2030-01-01T00:00:00.000Z" && set.fields["frozen"] == "true")
         bench.time.advance(seconds: 10)
-        #expect(bench.get("/clock").fields == ["now": "2030-01-01T00:00:00.000Z", "frozen": "true"])
+        #expect(
+            bench.get("/clock").fields == [
+                "now": "2030-01-01T00:00:00.000Z", "frozen": "true", "offsetSeconds": "126132955",
+                "shift": "frozen",
+            ])
         #expect(bench.put("/clock", "{\"frozen\": false}").fields["frozen"] == "false")
         bench.time.advance(seconds: 10)
         #expect(bench.get("/clock").fields["now"] == "2030-01-01T00:00:10.000Z")
         #expect(
             bench.put("/clock", "{\"now\": null}").fields == [
-                "now": "2026-01-02T03:04:25.000Z", "frozen": "false",
+                "now": "2026-01-02T03:04:25.000Z", "frozen": "false", "offsetSeconds": "0",
             ])
         #expect(bench.put("/clock", "{\"now\": null, \"frozen\": true}").fields["frozen"] == "true")
     }
@@ -44,7 +48,12 @@ import Testing
         #expect(moved?.contains("{\"tokenTimes\": \"real\"}") == true)
         #expect(bench.get("/clock").fields["note"] == nil)
         let real = bench.put("/clock", "{\"tokenTimes\": \"real\"}").fields
-        #expect(real == ["now": "2026-01-02T04:04:05.000Z", "frozen": "false", "tokenTimes": "real"])
+        #expect(
+            real == [
+                "now": "2026-01-02T04:04:05.000Z", "frozen": "false", "tokenTimes": "real",
+                "offsetSeconds": "3600",
+                "shift": "+1 h",
+            ])
         #expect(bench.post("/clock/advance", "{\"seconds\": 10}").fields["note"] == nil)
         #expect(bench.put("/clock", "{\"tokenTimes\": \"world\"}").fields["note"] != nil)
         #expect(

@@ -28,6 +28,14 @@ import Testing
     }()
     private static let steps = FirstSteps(info.platforms, addresses, in: "default", people: people)
 
+    private static let connect = ConnectPanel(
+        base: "", platforms: info.platforms, platform: info.platforms.first, caller: .iOS,
+        setup: Setup(
+            values: [.init("API URL", "http://localhost:8420/hanko")],
+            snippets: [.init("Shell", "curl http://localhost:8420/hanko")],
+            notes: ["Hanko has no SDK for mobile apps."]
+        ), addresses: addresses, hasAuthority: false, associations: ["/.well-known/assetlinks.json"])
+
     private static func person(_ name: String, _ last: String, _ story: String) -> Person {
         Person(
             id: "0d5f4c7e-6f0a-4a51-9b1e-2c6a1f5be00" + last, name: name,
@@ -111,11 +119,11 @@ import Testing
             ],
             groups: EntryGroup.groups(of: [initialize, sent]), people: Self.people,
             platforms: Self.info.platforms,
-            addresses: Self.addresses)
-        // The example shows both cases at once: the second place as it looks without addresses.
-        let lan = "<dd><code data-copy>http://192.168.1.5:8420/hanko-admin</code></dd>"
-        let none = "<dd class=\"none\">Only with <code>--lan</code> or <code>--host 0.0.0.0</code></dd>"
-        try Self.expect(HTML(template: page.html.text.replacing(lan, with: none), [:]), is: "home")
+            addresses: Self.addresses, connect: Self.connect, waiting: [])
+        let symbol = /<div class="symbol">.*?<\/div>/.dotMatchesNewlines()
+        try Self.expect(
+            HTML(template: page.html.text.replacing(symbol, with: "{{SYMBOL}}"), [:]), is: "home")
+        let none = "<dd>only with <code>--lan</code> or <code>--host 0.0.0.0</code></dd>"
         #expect(
             try ConsoleBench(lanAddresses: []).send(.get, "/").text.contains("<dt>Local network</dt>\(none)"))
     }

@@ -48,7 +48,8 @@ import Testing
                 ConsoleRecord.Fact("Note", "2026-03-04T10:15:00.678Y"),
             ]
         ).text
-        #expect(facts.contains("<dd><time datetime=\"2026-03-04T10:15:00Z\">2026-03-04 10:15:00</time></dd>"))
+        #expect(
+            facts.contains("<dd><time datetime=\"2026-03-04T10:15:00.678Z\">2026-03-04 10:15:00</time></dd>"))
         #expect(facts.contains("<dd>2026-03-04T10:15:00.678Y</dd>"))
     }
 

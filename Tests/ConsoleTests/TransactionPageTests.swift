@@ -41,7 +41,9 @@ import Testing
         #expect(page.text.contains("<code class=\"code\" data-copy>acme:1234</code>"))
         #expect(page.text.contains("<div><dt>Amount</dt><dd>&lt;100&gt;</dd></div>"))
         #expect(page.text.contains("<a href=\"/acme/sdk/v1/qr/a?key=1\">"))
-        #expect(page.text.contains("<form class=\"acts\" action=\"/transactions/a\" method=\"post\""))
+        #expect(
+            page.text.contains(
+                "<form class=\"acts\" role=\"group\" action=\"/transactions/a\" method=\"post\""))
         #expect(page.text.contains("<button name=\"action\" value=\"confirm:ada\">Confirm as ada</button>"))
         #expect(!page.text.contains("{{"))
         #expect(page.text.firstMatch(of: /<script>|<style|style=| on[a-z]+=/) == nil)

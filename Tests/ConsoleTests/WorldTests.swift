@@ -87,7 +87,7 @@ import Testing
             "/worlds", "{\"name\": \"then\", \"clock\": \"2030-06-01T12:00:00+02:00\", \"frozen\": true}")
         #expect(made.status == .created)
         let clock = bench.send(.get, "/w/then/_understudy/v1/clock").fields
-        #expect(clock == ["now": "2030-06-01T10:00:00.000Z", "frozen": "true"])
+        #expect(clock["now"] == "2030-06-01T10:00:00.000Z" && clock["frozen"] == "true")
         #expect(bench.get("/clock").fields["now"] == "2026-01-02T03:04:05.000Z", "the other world goes on")
     }
 

@@ -50,7 +50,7 @@ import Testing
             let transactions = try HTTPClient().send(.get, url + "/_understudy/v1/transactions")
                 .json(List.self).transactions
             let id = try #require(transactions.first?.id)
-            #expect(transactions.first?.title == "Confirm this login?\n\(url)/app/portal/callback")
+            #expect(transactions.first?.title == "Confirm this login?\n\(url)/_understudy/v1/callbacks")
             let otp = FakeTokenServer.otp(of: id)
             let symbol = try QRCode(text: otp).terminal(usesColour: false)
             #expect(out.hasPrefix(symbol))
@@ -123,7 +123,7 @@ import Testing
             #expect(listed.first?.hasPrefix("ID ") == true)
             #expect(listed.last?.contains("waiting") == true)
             // The fake keeps the address to call back in a line of its own: no line may break the table.
-            #expect(listed.last?.hasSuffix("Pay 1 €?\u{FFFD}\(url)/w/blue/app/portal/callback") == true)
+            #expect(listed.last?.hasSuffix("Pay 1 €?\u{FFFD}\(url)/w/blue/_understudy/v1/callbacks") == true)
             let none = understudy("otp", "list", "--url", url)
             #expect(none.out.isEmpty && none.error == "no transactions in the world default\n")
 

@@ -7,6 +7,10 @@ extension Console {
     struct ClockOutput: Encodable {
         let now: String
         let frozen: Bool
+        /// Seconds that the world is ahead of real time; of a clock that stands still, those when it was stopped or set.
+        let offsetSeconds: Double
+        /// What people read of the two: `+1 day 2 h`, `frozen`; nil for the real time.
+        let shift: String?
         /// `real` where tokens say real time; nil else.
         let tokenTimes: String?
         /// What to know of the change; nil without one.
@@ -14,8 +18,11 @@ extension Console {
 
         init(_ clock: WorldClock) {
             now = Timestamp.text(clock.now)
-            frozen = clock.isFrozen
-            tokenTimes = clock.current.issuesAtRealTime ? "real" : nil
+            let setting = clock.current
+            frozen = setting.frozenAt != nil
+            offsetSeconds = setting.offsetSeconds
+            shift = ClockWords.shift(setting)
+            tokenTimes = setting.issuesAtRealTime ? "real" : nil
         }
 
         /// The answer to a change.
@@ -31,6 +38,7 @@ extension Console {
 
     /// Years either way that a clock can be moved at once.
     private static let advanceLimit = 100 * 365.25 * 86_400
+    private static let steps = "a number of seconds, at most 3155760000 (100 years) either way"
 
     /// `GET /clock`: the world's time.
     ///
@@ -48,24 +56,41 @@ extension Console {
     func setClock(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         let body = try JSONBody(request, "now", "frozen", "tokenTimes")
-        let now = try body.time("now")
-        let frozen = try body.value("frozen", Bool.self, expected: "true or false")
+        var wish = ClockWish(isReal: body.isNull("now"), now: try body.time("now"))
+        wish.isFrozen = try body.value("frozen", Bool.self, expected: "true or false")
         let times = try body.value("tokenTimes", String.self, expected: "world or real")
-        guard body.isNull("now") || now != nil || frozen != nil || times != nil else {
+        guard wish.isReal || wish.now != nil || wish.isFrozen != nil || times != nil else {
             throw ControlError.bodyMalformed("Give \"now\", \"frozen\" or \"tokenTimes\".")
         }
         if let times, times != "world", times != "real" {
             throw ControlError.parameter("tokenTimes", expected: "world or real", given: times)
         }
-        if body.isNull("now") { try world.clock.release() }
-        if now != nil || frozen != nil { try world.clock.set(now: now, frozen: frozen) }
-        if let times { try world.clock.issue(atRealTime: times == "real") }
+        wish.tokensTellRealTime = times.map { $0 == "real" }
+        return try .json(setClock(of: world, wish))
+    }
+
+    /// How a clock shall be; what is nil stays as it is.
+    struct ClockWish {
+        /// Whether it shows the real time again.
+        var isReal = false
+        var now: Date?
+        var isFrozen: Bool?
+        var tokensTellRealTime: Bool?
+    }
+
+    /// - Throws: `ClockOutOfRange`.
+    @discardableResult func setClock(of world: World, _ wish: ClockWish) throws -> ClockOutput {
+        if wish.isReal { try world.clock.release() }
+        if wish.now != nil || wish.isFrozen != nil {
+            try world.clock.set(now: wish.now, frozen: wish.isFrozen)
+        }
+        if let isReal = wish.tokensTellRealTime { try world.clock.issue(atRealTime: isReal) }
         let clock = ClockOutput(changed: world.clock)
         world.clockMoved()
         phones.clockMoved(in: world)
         world.services.journal.event(
             "clock set", "The clock was set to \(clock.now) and \(clock.frozen ? "stands still" : "runs").")
-        return try .json(clock)
+        return clock
     }
 
     /// `POST /clock/advance`: moves the time, backwards with a negative number. Phones that keep alive send their pings on the way.
@@ -75,18 +100,28 @@ extension Console {
     func advanceClock(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         let body = try JSONBody(request, "seconds")
-        let expected = "a number of seconds, at most 3155760000 (100 years) either way"
-        guard let seconds = try body.value("seconds", Double.self, expected: expected) else {
-            throw ControlError.parameter("seconds", expected: expected, given: "left out")
+        guard let seconds = try body.value("seconds", Double.self, expected: Self.steps) else {
+            throw ControlError.parameter("seconds", expected: Self.steps, given: "left out")
         }
+        return try advanceClock(of: world, seconds: seconds, at: request.ownURL) { try .json($0) }
+    }
+
+    /// - Parameters:
+    ///   - ownURL: where phones that keep alive send their pings.
+    ///   - answer: made when the clock stands where it shall, which phones may delay.
+    /// - Throws: ``ControlError``; `ClockOutOfRange`.
+    func advanceClock(
+        of world: World, seconds: Double, at ownURL: String,
+        then answer: @escaping @Sendable (ClockOutput) throws -> Response
+    ) throws -> Response {
         guard abs(seconds) <= Self.advanceLimit else {
-            throw ControlError.parameter("seconds", expected: expected, given: "\(seconds)")
+            throw ControlError.parameter("seconds", expected: Self.steps, given: "\(seconds)")
         }
-        return try phones.advance(world, by: seconds, at: request.ownURL) {
+        return try phones.advance(world, by: seconds, at: ownURL) {
             let way = seconds < 0 ? "back" : "forward"
             world.services.journal.event(
                 "clock moved", "The clock was moved \(way) by \(Self.plain(abs(seconds))) s.")
-            return try .json(ClockOutput(changed: world.clock))
+            return try answer(ClockOutput(changed: world.clock))
         }
     }
 

@@ -63,12 +63,17 @@ extension Console {
             throw ControlError.parameter(
                 "clock", expected: "\"restore\" or \"keep\"", given: "\"\(clock)\"")
         }
-        try worlds.restore(name, in: world.name, keepsClock: clock == "keep")
+        try restoreSnapshot(name, in: world, keepsClock: clock == "keep")
+        return .noContent
+    }
+
+    /// - Throws: `WorldError`.
+    func restoreSnapshot(_ name: String, in world: World, keepsClock: Bool) throws {
+        try worlds.restore(name, in: world.name, keepsClock: keepsClock)
         world.services.journal.event(
             "snapshot restored", about: name,
             "The world was put back to its snapshot \"\(name)\"; its clock says \(Timestamp.text(world.clock.now))."
         )
-        return .noContent
     }
 
     /// `GET /snapshots/NAME/file`: the snapshot as a SQLite file, which any Understudy of this version takes.
@@ -94,10 +99,14 @@ extension Console {
 
     private static let snapshotName = "1 to 40 of the characters a-z, 0-9 and -"
 
-    private func made(_ snapshot: Snapshot, _ world: World, _ request: Request) throws -> Response {
+    func noteSnapshot(_ snapshot: Snapshot, in world: World) {
         world.services.journal.event(
             "snapshot taken", about: snapshot.name,
             "The world can be put back to \(Timestamp.text(snapshot.takenAt)).")
+    }
+
+    private func made(_ snapshot: Snapshot, _ world: World, _ request: Request) throws -> Response {
+        noteSnapshot(snapshot, in: world)
         var response = try Response.json(SnapshotShape(snapshot), status: .created)
         response.headers["Location"] = request.mount + Self.root + "/snapshots/" + snapshot.name
         return response

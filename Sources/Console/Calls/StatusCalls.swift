@@ -27,6 +27,29 @@ extension Console {
         return try .json(StatusOutput(version: info.version))
     }
 
+    /// `POST /callbacks`: takes a callback that nobody waits for, such as that of `understudy otp start`; 204.
+    func takeCallback(_: World, _ request: Request) throws -> Response { .noContent }
+
+    /// `GET /_understudy`, opened in a browser: what is there.
+    func apiPage(_: World, _ request: Request) throws -> Page {
+        let base = request.mount
+        return Page(
+            title: "Control API",
+            main: """
+                <div class="nowhere" data-page="api">
+                <header class="lead">
+                <h1>Control API</h1>
+                <p>What tests and scripts ask: worlds, clock, outbox, journal, users, faults. Its calls begin with <code>\(base + Self.root)</code>.</p>
+                </header>
+                <ul class="ways">
+                <li><a href="\(base + Self.root)/openapi.json">Its description</a> as OpenAPI 3.1</li>
+                <li><a href="\(base + Self.root)/info">What is in this world</a>: platforms, addresses, people</li>
+                <li><a href="\(base)/">Home</a></li>
+                </ul>
+                </div>
+                """)
+    }
+
     /// `GET /openapi.json`: the description of this API.
     func openAPI(_: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)

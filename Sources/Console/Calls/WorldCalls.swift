@@ -107,10 +107,14 @@ extension Console {
     /// `POST /worlds/NAME/reset`: the fixtures, the clock and the chance that the world began with; 204.
     func resetWorld(_: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
-        let name = request.parameter("name")
+        try resetWorld(request.parameter("name"))
+        return .noContent
+    }
+
+    /// - Throws: `WorldError`.
+    func resetWorld(_ name: String) throws {
         try worlds.reset(name)
         try worlds.world(name)?.services.journal.event(
             "world reset", "The world was put back to its beginning.")
-        return .noContent
     }
 }

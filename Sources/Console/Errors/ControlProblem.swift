@@ -101,7 +101,7 @@ extension Console {
         }
     }
 
-    private static func status(of error: WorldError) -> Status {
+    static func status(of error: WorldError) -> Status {
         switch error {
         case .nameMalformed, .snapshotNameMalformed: .badRequest
         case .unknown, .snapshotUnknown: .notFound

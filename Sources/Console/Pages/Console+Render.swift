@@ -12,8 +12,7 @@ extension Console {
         var values: [String: HTML] = [
             "base": "\(world == nil ? request.prefix : request.mount)", "prefix": "\(request.prefix)",
             "title": "\(page.title)",
-            "world": "\(world?.name ?? Worlds.defaultName)", "main": page.main,
-            "instance": info.instance.map { " on \($0)" } ?? "",
+            "world": worldMenu(world, request), "main": page.main,
         ]
         for tab in Page.Tab.allCases {
             values["nav." + tab.rawValue] = tab == page.tab ? " aria-current=\"page\"" : ""
@@ -22,7 +21,7 @@ extension Console {
         var response = Response.html(HTML(template: template, values).text, status: page.status)
         response.headers["Content-Security-Policy"] = Self.policy
         // Under «no-referrer» a form comes with «Origin: null» (WHATWG Fetch, «append a request Origin header»).
-        response.headers["Referrer-Policy"] = page.hasForms ? "same-origin" : "no-referrer"
+        response.headers["Referrer-Policy"] = page.hasForms || world != nil ? "same-origin" : "no-referrer"
         response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
         response.headers["Cache-Control"] = "no-store"
         return response

@@ -31,7 +31,7 @@ struct EntryLine {
         var parts: [HTML] = [
             "<span class=\"outcome \(Self.outcome(entry, exchange))\">\(Self.status(exchange))</span>",
             "<span class=\"method\">\(exchange.method)</span>",
-            "<span class=\"target\">\(exchange.target)</span>",
+            "<span class=\"target\" title=\"\(exchange.target)\">\(Self.short(exchange.target))</span>",
         ]
         if let platform = entry.platform { parts.append("<span class=\"about\">\(platform)</span>") }
         parts.append("<span class=\"duration\">\(Self.duration(exchange.milliseconds)) ms</span>")
@@ -55,9 +55,18 @@ struct EntryLine {
     }
 
     static func sentence(_ event: JournalEntry) -> HTML {
-        let name: HTML = "<b>\(event.event ?? "")</b>"
+        let words = event.event ?? ""
+        let look: HTML = words.hasSuffix("failed") || words.hasSuffix("refused") ? " class=\"failed\"" : .none
+        let name: HTML = "<b\(look)>\(words)</b>"
         guard let text = event.explanation ?? event.subject else { return name }
         return "\(name) <span class=\"why\">\(text)</span>"
+    }
+
+    /// Long hexadecimal and base64url, which nobody reads, in its beginning and its end.
+    static func short(_ target: String) -> String {
+        target.utf8.count < 60
+            ? target
+            : target.replacing(/[A-Za-z0-9_%-]{41,}/) { "\($0.output.prefix(10))…\($0.output.suffix(6))" }
     }
 
     static func time(_ entry: JournalEntry) -> HTML { .time(Timestamp.text(entry.at)) }

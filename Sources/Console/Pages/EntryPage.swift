@@ -81,7 +81,7 @@ struct EntryPage {
         if events.isEmpty { return [] }
         return [
             """
-            <h2>What happened</h2>
+            <h2>Events</h2>
             <ul class="events">
             \(events.map { event in "<li class=\"event\">\(EntryLine.sentence(event))</li>" as HTML })
             </ul>
@@ -117,7 +117,7 @@ struct EntryPage {
     private func again(_ exchange: JournalEntry.Exchange) -> HTML {
         guard let command = ShellCommand(exchange, origin: origin) else { return "" }
         return """
-            <h2>Repeat it with curl</h2>
+            <h2>Replay as curl</h2>
             <pre class="shell" data-copy>\(command.text)</pre>
             """
     }

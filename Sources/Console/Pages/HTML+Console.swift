@@ -5,10 +5,11 @@ extension HTML {
     /// The attribute `hidden`, with its leading space, or nothing.
     static func hidden(_ isHidden: Bool) -> HTML { isHidden ? " hidden" : "" }
 
-    /// A time of the API: whole seconds, UTC.
+    /// A time of the API: whole seconds, UTC. Scripts are told the rest of it too, so that nothing expires early.
     static func time(_ text: String) -> HTML {
         let seconds = String(text.prefix(19))
-        return "<time datetime=\"\(seconds)Z\">\(seconds.replacing("T", with: " "))</time>"
+        let exact = text.hasSuffix(".000Z") || text.count < 21 ? seconds + "Z" : text
+        return "<time datetime=\"\(exact)\">\(seconds.replacing("T", with: " "))</time>"
     }
 
     /// What is known of something: lines of ours, and then those of its platform.

@@ -2,17 +2,38 @@ import HTTP
 import PlatformKit
 
 extension Console {
-    /// `GET /`: newest codes, the world's clock, base URLs to copy, what happened last, the cast.
+    /// `GET /?platform=&caller=`: how to connect an app, the newest codes, what waits, what was refused, where everything is, who is there.
     func home(_ world: World, _ request: Request) throws -> Page {
         var query = Journal.Query()
-        query.limit = 60
+        query.limit = 300
+        let addresses = WorldAddresses(request, info)
         let home = HomePage(
             base: request.mount, world: world.name, now: Timestamp.text(world.clock.now),
             isFrozen: world.clock.isFrozen, codes: try newestCodes(world),
             groups: EntryGroup.groups(of: world.journal.entries(query)), people: try world.people.all(),
-            platforms: info.platforms, addresses: WorldAddresses(request, info),
-            descriptions: deviceDescriptions, hasAuthority: info.authority != nil)
+            platforms: info.platforms, addresses: addresses,
+            connect: try connectPanel(world, request, addresses),
+            waiting: try watch(world).all().filter(\.isOpen),
+            descriptions: deviceDescriptions)
         return Page(title: "Home", tab: .home, main: home.html)
+    }
+
+    private func connectPanel(
+        _ world: World, _ request: Request, _ addresses: WorldAddresses
+    ) throws -> ConnectPanel {
+        let form = request.queryItems
+        let caller = form["caller"].flatMap(Setup.Caller.init(rawValue:)) ?? .iOS
+        let card = info.platforms.first { $0.name == form["platform"] } ?? info.platforms.first
+        let place = ConnectPanel.place(caller, addresses, in: world.name)
+        return ConnectPanel(
+            base: request.mount, platforms: info.platforms, platform: card, caller: caller,
+            setup: try card?.setup(place, world), addresses: addresses, hasAuthority: info.authority != nil,
+            associations: card.map(associations) ?? [])
+    }
+
+    private func associations(of card: PlatformCard) -> [String] {
+        // What stands there for browsers alone is no file of an app.
+        card.hostPaths.filter { $0.hasPrefix("/.well-known/a") }
     }
 
     /// Files of `Web/openapi` by the name of the platform whose device protocol they describe.
@@ -38,17 +59,19 @@ struct HomePage {
     let isFrozen: Bool
     /// Newest first; those without a code are left out.
     let codes: [MessageShape]
+    /// Newest first; those that were not refused are left out.
     let groups: [EntryGroup]
     let people: [Person]
     let platforms: [PlatformCard]
     let addresses: WorldAddresses
+    let connect: ConnectPanel
+    /// Transactions that somebody is to decide about, newest first.
+    let waiting: [Transaction]
     /// Names of the descriptions of device protocols, by platform.
     var descriptions: [String: String] = [:]
-    /// Whether there is a development CA to trust.
-    var hasAuthority = false
 
-    private static let codeLimit = 6
-    private static let lineLimit = 12
+    private static let codeLimit = 4
+    private static let lineLimit = 5
 
     var html: HTML {
         """
@@ -57,11 +80,12 @@ struct HomePage {
         <h1>The stand-in for your identity platforms</h1>
         <p>Real protocols, real signatures, no network. <strong class="caution">Development only: never for real users.</strong></p>
         </header>
-        \(codePanel)
-        \(worldPanel)
-        \(addressPanel)
-        \(recentPanel)
-        \(peoplePanel)
+        <div class="column">
+        \([connect.html, codePanel, refusedPanel, addressPanel])
+        </div>
+        <div class="column">
+        \([worldPanel, waitingPanel, peoplePanel])
+        </div>
         </div>
         """
     }
@@ -89,7 +113,7 @@ struct HomePage {
         let expiry = message.expiry(at: now).map { " \($0)" as HTML } ?? ""
         return """
             <li class="ticket" data-id="\(message.id)">
-            <code class="code" data-copy>\(message.code ?? "")</code>
+            \(message.secret)
             <a class="to" href="\(base)/outbox/\(message.id)">\(message.to.address)</a>
             <span class="about">\(message.about)</span>
             <span class="times">\(.time(message.sentAt))\(expiry)</span>
@@ -103,114 +127,71 @@ struct HomePage {
         data-now="\(String(now.prefix(19)))Z" data-frozen="\(String(isFrozen))">
         <h2 id="world-title">World <b>\(world)</b></h2>
         <p class="now" id="now">\(.time(now)) <span class="clock-state">\(isFrozen ? "frozen" : "running")</span></p>
-        <p class="hint">Everything that expires obeys this clock.</p>
+        <p class="hint">Everything that expires obeys this clock. <a href="\(base)/time">More about time</a></p>
+        \(phone)
         </section>
         """
+    }
+
+    /// The console on a phone.
+    private var phone: HTML {
+        guard let origin = addresses.lanOrigin else {
+            return """
+                <p class="hint">To open the console on a phone, start Understudy with <code>--lan</code>.</p>
+                """
+        }
+        let url = origin + (world == Worlds.defaultName ? "" : "/w/" + world) + "/"
+        return """
+            <details class="on-phone">
+            <summary>Open the console on a phone</summary>
+            \(Symbol.html(url, of: "console"))
+            </details>
+            """
+    }
+
+    private var waitingPanel: HTML {
+        let lines = waiting.prefix(Self.lineLimit).map { transaction in
+            """
+            <li class="waiting" data-id="\(transaction.id)">
+            <a class="subject" href="\(base)/transactions#\(TransactionLine.anchor(transaction.id))">\(transaction.title.isEmpty ? transaction.id : transaction.title)</a>
+            <span class="about">\(transaction.user ?? "") \(transaction.kind) · \(transaction.platform)</span>
+            </li>
+            """ as HTML
+        }
+        return """
+            <section class="panel waits" aria-labelledby="waiting-title">
+            <h2 id="waiting-title">Waiting for somebody</h2>
+            <ol class="waitings" id="waiting">
+            \(Array(lines))
+            </ol>
+            <p class="hint" id="waiting-empty"\(.hidden(!lines.isEmpty))>Nothing waits for a decision.</p>
+            <p class="more"><a href="\(base)/transactions">All transactions</a></p>
+            </section>
+            """
+    }
+
+    private var refusedPanel: HTML {
+        let refused = groups.filter { ($0.request?.exchange?.status ?? 0) >= 400 }.prefix(Self.lineLimit)
+        return """
+            <section class="panel recent" aria-labelledby="recent-title">
+            <h2 id="recent-title">Refused lately</h2>
+            <ol class="entries" id="entries">
+            \(refused.map { EntryLine(group: $0, base: base).html })
+            </ol>
+            <p class="hint" id="entries-none"\(.hidden(!refused.isEmpty || groups.isEmpty))>Nothing was refused lately.</p>
+            <div class="empty" id="entries-empty"\(.hidden(!groups.isEmpty))>
+            <p>No requests yet. Every refusal appears here with its reason. Try a request:</p>
+            \(steps.look)
+            </div>
+            <p class="more"><a href="\(base)/journal">Full journal</a></p>
+            </section>
+            """
     }
 
     private var addressPanel: HTML {
-        let blocks = platforms.flatMap { card in
-            card.mounts.map { mount in
-                mount == card.mounts.first
-                    ? block(card.title, mount, describedBy: descriptions[card.name], pages: card.pages)
-                    : block("\(card.title), /\(mount)", mount)
-            }
-        }
-        return """
-            <section class="panel addresses" aria-labelledby="addresses-title">
-            <h2 id="addresses-title">Base URLs</h2>
-            \(blocks)
-            \(mail)\(ways)</section>
-            """
-    }
-
-    private func block(
-        _ title: String, _ mount: String, describedBy file: String? = nil, pages: [PageLink] = []
-    ) -> HTML {
-        let lan = addresses.lan(mount, in: world).map { Self.address($0) }
-        let none: HTML = "<dd class=\"none\">Only with <code>--lan</code> or <code>--host 0.0.0.0</code></dd>"
-        return """
-            <div class="platform">
-            <h3>\(title)</h3>
-            <dl>
-            \(row("This machine, iOS simulator", addresses.url(mount, in: world)))\
-            \(row("At a port of its own", addresses.port(mount, in: world)))\
-            \(row("As a host name", addresses.hostName(mount, in: world)))\
-            \(row("Android emulator", addresses.emulator(mount, in: world)))\
-            <div><dt>Local network</dt>\(lan.isEmpty ? none : "\(lan)")</div>
-            \(row("Container", addresses.container(mount, in: world)))\
-            </dl>
-            \(file.map { link("\(Console.root)/openapi/\($0)", "Device protocol, as OpenAPI") } ?? .none)\
-            \(pages.map { link("/\(mount)\($0.path)", $0.title) })</div>
-            """
-    }
-
-    /// Where mails of back ends go in.
-    private var mail: HTML {
-        addresses.smtp.map { address in
-            let user =
-                world == Worlds.defaultName
-                ? "" as HTML
-                : "<p class=\"hint\">Log in as <code>\(world)</code>, or write to <code>name+\(world)@…</code>, to reach this world.</p>\n"
-            return """
-                <div class="platform">
-                <h3>Mail in</h3>
-                <dl>
-                \(row("SMTP", address))</dl>
-                \(user)</div>
-
-                """
-        } ?? .none
-    }
-
-    /// Nothing for an address that does not work.
-    private func row(_ title: String, _ address: String?) -> HTML {
-        address.map { "<div><dt>\(title)</dt>\(Self.address($0))</div>\n" } ?? .none
-    }
-
-    private static func address(_ url: String) -> HTML { "<dd><code data-copy>\(url)</code></dd>" }
-
-    /// What helps where the addresses alone do not: the cable, and trust in our certificates.
-    private var ways: HTML {
-        let reverse = addresses.reverse
-        let cable: HTML =
-            reverse.isEmpty
-            ? .none
-            : """
-            <p class="hint">On an Android emulator, or a device at the cable, <code>localhost</code> is this machine after:</p>
-            <pre class="shell" data-copy>\(reverse.joined(separator: "\n"))</pre>
-
-            """
-        let trust: HTML =
-            hasAuthority
-            ? """
-            <p class="more"><a href="\(base)/ca">How clients come to trust the certificates</a></p>
-
-            """ : .none
-        return "\(cable)\(trust)"
-    }
-
-    private func link(_ path: String, _ title: String) -> HTML {
-        """
-        <p class="more"><a href="\(base)\(path)">\(title)</a></p>
-
-        """
-    }
-
-    private var recentPanel: HTML {
-        """
-        <section class="panel recent" aria-labelledby="recent-title">
-        <h2 id="recent-title">What happened last</h2>
-        <ol class="entries" id="entries">
-        \(groups.prefix(Self.lineLimit).map { EntryLine(group: $0, base: base).html })
-        </ol>
-        <div class="empty" id="entries-empty"\(.hidden(!groups.isEmpty))>
-        <p>Nothing has been asked yet. Every request appears here, and every refusal with its reason. Try one:</p>
-        \(steps.look)
-        </div>
-        <p class="more"><a href="\(base)/journal">Whole journal</a></p>
-        </section>
-        """
+        AddressTable(
+            platforms: platforms, world: world, addresses: addresses, descriptions: descriptions, base: base
+        ).html
     }
 
     private var peoplePanel: HTML {
@@ -222,7 +203,7 @@ struct HomePage {
             : "<ul class=\"cast\">\n\(people.map { card($0) })\n</ul>"
         return """
             <section class="panel people" aria-labelledby="people-title">
-            <h2 id="people-title">The cast</h2>
+            <h2 id="people-title">Test users</h2>
             \(cast)
             </section>
             """

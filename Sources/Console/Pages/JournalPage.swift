@@ -2,11 +2,12 @@ import HTTP
 import PlatformKit
 
 extension Console {
-    /// `GET /journal?platform=&status=&path=`: the newest entries, filtered.
+    /// `GET /journal?platform=&status=&path=&q=&user=`: the newest entries, filtered.
     func journal(_ world: World, _ request: Request) throws -> Page {
         let form = request.queryItems
         let choice = JournalPage.Choice(
-            platform: form["platform"] ?? "", status: form["status"] ?? "", path: form["path"] ?? "")
+            platform: form["platform"] ?? "", status: form["status"] ?? "", path: form["path"] ?? "",
+            text: OutboxPage.trimmed(form["q"] ?? ""), user: OutboxPage.trimmed(form["user"] ?? ""))
         var query = Journal.Query()
         // Events are found with their requests, so the filter is applied to the groups.
         query.limit = choice.isEmpty ? 500 : Journal.entryLimit
@@ -25,15 +26,24 @@ struct JournalPage {
         var platform = ""
         var status = ""
         var path = ""
+        /// Part of anything that an entry says.
+        var text = ""
+        /// Whom an entry is about.
+        var user = ""
 
-        var isEmpty: Bool { platform.isEmpty && status.isEmpty && path.isEmpty }
+        var isEmpty: Bool { [platform, status, path, text, user].allSatisfy(\.isEmpty) }
 
         func fits(_ group: EntryGroup) -> Bool {
             var query = Journal.Query()
             if !platform.isEmpty { query.platform = platform }
             if !path.isEmpty { query.path = path }
+            if !text.isEmpty { query.text = text }
+            if !user.isEmpty { query.user = user }
             if !status.isEmpty, !query.setStatus(status) { return false }
-            return group.request.map { query.fits($0) } ?? group.events.contains { query.fits($0) }
+            // What is said of a request, or whom it is about, may be told by its events alone.
+            let isOfAll = platform.isEmpty && status.isEmpty && path.isEmpty
+            return group.request.map { query.fits($0) || isOfAll && group.events.contains(where: query.fits) }
+                ?? group.events.contains { query.fits($0) }
         }
     }
 
@@ -63,7 +73,7 @@ struct JournalPage {
             \(Array(shown))
             </ol>
             <div class="empty" id="entries-empty"\(.hidden(!shown.isEmpty || isNothing))>
-            <h2>Nothing has been asked yet</h2>
+            <h2>No requests yet</h2>
             <p>Every request to a platform appears here, and every refusal with its reason. Try one:</p>
             \(steps.look)
             </div>
@@ -83,8 +93,12 @@ struct JournalPage {
             <form class="filters" role="search" action="\(base)/journal" method="get">
             <label class="field"><span>Platform</span> <select name="platform">\(platforms)</select></label>
             <label class="field"><span>Status</span> <select name="status">\(statuses)</select></label>
-            <label class="field grow"><span>Path</span> <input type="search" name="path" value="\(choice.path)" \
-            placeholder="Part of a path" autocomplete="off" spellcheck="false"></label>
+            <label class="field"><span>Path</span> <input name="path" value="\(choice.path)" placeholder="Part of a path" \
+            autocomplete="off" spellcheck="false"></label>
+            <label class="field"><span>User</span> <input name="user" value="\(choice.user)" placeholder="User id" \
+            autocomplete="off" spellcheck="false"></label>
+            <label class="field grow"><span>Search</span> <input type="search" name="q" value="\(choice.text)" \
+            placeholder="Any text, bodies too" autocomplete="off" spellcheck="false"></label>
             <button type="submit">Filter</button>
             </form>
             """

@@ -59,21 +59,12 @@ struct LetterPage {
     }
 
     private var codeLine: HTML {
-        guard let code = message.code else { return "" }
+        guard let code = message.typedCode else { return "" }
         let expiry = message.expiry(at: now).map { " \($0)" as HTML } ?? ""
         return "<p class=\"code-line\"><code class=\"code\" data-copy>\(code)</code>\(expiry)</p>"
     }
 
-    /// A link to follow only where it leads to the web: nothing else is run by a click.
-    private var link: HTML {
-        guard let link = message.link else { return "" }
-        let isWeb = ["http://", "https://"].contains { link.lowercased().hasPrefix($0) }
-        let shown: HTML =
-            isWeb
-            ? "<a href=\"\(link)\" rel=\"noreferrer noopener\" data-copy>\(link)</a>"
-            : "<code data-copy>\(link)</code>"
-        return "<div><dt>Link</dt><dd>\(shown)</dd></div>"
-    }
+    private var link: HTML { message.shownLink.map { "<div><dt>Link</dt><dd>\($0)</dd></div>" } ?? "" }
 
     private var attachments: HTML {
         guard let attachments = message.attachments, !attachments.isEmpty else { return "" }

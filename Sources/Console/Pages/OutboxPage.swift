@@ -77,15 +77,14 @@ struct OutboxPage {
     }
 
     private func line(_ message: MessageShape) -> HTML {
-        let code: HTML = message.code.map { "<code class=\"code\" data-copy>\($0)</code>" } ?? ""
-        return """
-            <li class="mail" data-id="\(message.id)">
-            <a class="subject" href="\(base)/outbox/\(message.id)">\(message.shownSubject)</a>
-            <span class="to">\(message.to.shown)</span>
-            <span class="about">\(message.about)</span>
-            \(code)
-            \(.time(message.sentAt))
-            </li>
-            """
+        """
+        <li class="mail" data-id="\(message.id)">
+        <a class="subject" href="\(base)/outbox/\(message.id)">\(message.shownSubject)</a>
+        <span class="to">\(message.to.shown)</span>
+        <span class="about">\(message.about)</span>
+        \(message.secret)
+        \(.time(message.sentAt))
+        </li>
+        """
     }
 }

@@ -102,7 +102,7 @@ extension HTML {
         }
         return [
             """
-            <form class="inputs scanners" action="\(base)/phones/\(phones[0])" method="post" aria-label="Scan with a phone">
+            <form class="inputs scanners" role="group" action="\(base)/phones/\(phones[0])" method="post" aria-label="Scan with a phone">
             <input type="hidden" name="action" value="scan"><input type="hidden" name="input.text" value="\(code)">
             \(Array(buttons))
             </form>
@@ -135,7 +135,7 @@ struct PhonesPage {
         <section class="panel" data-piece="make" aria-labelledby="make-title">
         <h2 id="make-title">A new phone</h2>
         <form class="inputs" action="\(base)/phones" method="post" aria-label="A new phone">
-        \(RecordForm(inputs: Self.inputs, typed: typed).html + ["<button>Make it</button>"])
+        \(RecordForm(inputs: Self.inputs, typed: typed).html + ["<button>Create phone</button>"])
         </form>
         </section>
         </div>

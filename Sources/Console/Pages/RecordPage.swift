@@ -114,7 +114,7 @@ struct RecordPage {
         if record.actions.isEmpty { return .none }
         return """
             <section class="panel" data-piece="actions" aria-labelledby="actions-title">
-            <h2 id="actions-title">What can be done</h2>
+            <h2 id="actions-title">Actions</h2>
             \(record.actions.map { form($0) })
             </section>
             """
@@ -140,9 +140,20 @@ struct RecordPage {
         ]
         return """
             <section class="panel" data-piece="facts" aria-labelledby="facts-title">
-            <h2 id="facts-title">Facts</h2>
+            <h2 id="facts-title">Details</h2>
             \(HTML.facts(own, record.facts))
+            \(related)
             </section>
+            """
+    }
+
+    /// Where else its user is told of.
+    private var related: HTML {
+        guard let user = record.user else { return .none }
+        let name = user.percentEncoded
+        return """
+            <p class="more">Of \(user): <a href="\(base)/journal?user=\(name)">journal</a> \
+            <a href="\(base)/outbox?q=\(name)">messages</a> <a href="\(base)/devices?user=\(name)">records</a></p>
             """
     }
 

@@ -2,7 +2,7 @@ import HTTP
 import PlatformKit
 
 extension Console {
-    /// `GET /devices?platform=&kind=&user=&state=`: the newest records of all platforms, filtered.
+    /// `GET /devices?platform=&kind=&user=&state=&q=`: the newest records of all platforms, filtered.
     func records(_ world: World, _ request: Request) throws -> Page {
         try records(world, request, refused: nil)
     }
@@ -33,7 +33,7 @@ extension Console {
         let form = request.queryItems
         let choice = RecordsPage.Choice(
             platform: form["platform"] ?? "", kind: form["kind"] ?? "", user: form["user"] ?? "",
-            state: form["state"] ?? "")
+            state: form["state"] ?? "", text: OutboxPage.trimmed(form["q"] ?? ""))
         let all = try recordWatch(world).all()
         let makers = try info.platforms.flatMap { card in
             try card.newRecords(world).map { RecordsPage.Maker(platform: card, new: $0) }
@@ -78,6 +78,7 @@ struct RecordsPage {
         var kind = ""
         var user = ""
         var state = ""
+        var text = ""
 
         var query: RecordQuery {
             var query = RecordQuery()
@@ -85,6 +86,7 @@ struct RecordsPage {
             query.kind = kind.isEmpty ? nil : kind
             query.user = user.isEmpty ? nil : user
             query.state = state.isEmpty ? nil : state
+            query.text = text.isEmpty ? nil : text
             query.limit = RecordsPage.limit
             return query
         }
@@ -182,14 +184,17 @@ struct RecordsPage {
                 + info.platforms.filter { card in all.contains { $0.platform == card.name } }
                 .map { ($0.name, $0.title) }, chosen: choice.platform)
         let kinds = HTML.options([("", "All")] + distinct(\.kind), chosen: choice.kind)
-        let states = HTML.options([("", "All")] + distinct(\.state), chosen: choice.state)
+        let words = Set(all.map { RecordWords.word($0.state) }).sorted().map { ($0, $0) }
+        let states = HTML.options([("", "All")] + words, chosen: RecordWords.word(choice.state))
         return """
             <form class="filters" role="search" action="\(base)/devices" method="get">
             <label class="field"><span>Platform</span> <select name="platform">\(platforms)</select></label>
             <label class="field"><span>Kind</span> <select name="kind">\(kinds)</select></label>
             <label class="field"><span>State</span> <select name="state">\(states)</select></label>
-            <label class="field grow"><span>User</span> <input type="search" name="user" value="\(choice.user)" \
-            placeholder="User id" autocomplete="off" spellcheck="false"></label>
+            <label class="field"><span>User</span> <input name="user" value="\(choice.user)" placeholder="User id" \
+            autocomplete="off" spellcheck="false"></label>
+            <label class="field grow"><span>Search</span> <input type="search" name="q" value="\(choice.text)" \
+            placeholder="Name, id or any fact" autocomplete="off" spellcheck="false"></label>
             <button type="submit">Filter</button>
             </form>
             """

@@ -8,8 +8,10 @@ struct RecordQuery {
     /// As the platform calls it.
     var kind: String?
     var user: String?
-    /// As the platform spells it, letters compared without case.
+    /// As the platform spells it, or in the words of the pages.
     var state: String?
+    /// Part of a title, an id, a user or a fact, without regard to case.
+    var text: String?
     /// At most so many, the newest.
     var limit = 200
 
@@ -17,11 +19,19 @@ struct RecordQuery {
     func fits(_ record: ConsoleRecord) -> Bool {
         (platform.map { $0 == record.platform } ?? true) && (kind.map { $0 == record.kind } ?? true)
             && (user.map { $0 == record.user } ?? true)
-            && (state.map { $0.equalsIgnoringCase(record.state) } ?? true)
+            && (state.map { RecordWords.word($0) == RecordWords.word(record.state) } ?? true)
+            && (text.map { record.says($0.lowercased()) } ?? true)
     }
 
     /// Those that fit, in their order.
     func chosen(from records: [ConsoleRecord]) -> [ConsoleRecord] {
         Array(records.lazy.filter { fits($0) }.prefix(limit))
+    }
+}
+
+extension ConsoleRecord {
+    /// - Parameter words: in lower case.
+    fileprivate func says(_ words: String) -> Bool {
+        ([title, id, user ?? ""] + facts.map(\.value)).contains { $0.lowercased().contains(words) }
     }
 }

@@ -15,6 +15,8 @@ struct WorldAddresses {
     private let lanAddresses: [String]
     private let doors: [String: Int]
     private let mailPort: Int?
+    /// First path segments of all platforms.
+    let mounts: [String]
 
     /// - Parameter info: tells where the program listens.
     init(_ request: Request, _ info: ConsoleInfo) {
@@ -34,6 +36,7 @@ struct WorldAddresses {
         own = Place(scheme: scheme, host: "localhost", port: port ?? asked.port)
         (reach, lanAddresses, doors) = (info.reach, info.lanAddresses, info.doors.ports)
         mailPort = info.doors.mail
+        mounts = info.platforms.flatMap(\.mounts)
     }
 
     /// The client's own way, unless that is a name which only others know for this machine.
@@ -113,6 +116,12 @@ struct WorldAddresses {
         let scheme = reach.takesTLSOnly ? "https" : "http"
         return lanAddresses.first.map { "\(scheme)://\(Self.bracketed($0))\(own.port)" }
     }
+
+    /// The same from a container on this machine.
+    var containerOrigin: String? { reach.isEverywhere ? own.named("host.docker.internal").url : nil }
+
+    /// Whether phones are to speak plain HTTP.
+    var isPlain: Bool { own.scheme == "http" }
 
     private func door(_ mount: String, in world: String) -> (port: Int, path: String)? {
         if let port = doors[Doors.name(world: world, mount: mount)] { return (port, "") }

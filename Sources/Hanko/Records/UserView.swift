@@ -56,7 +56,7 @@ struct UserView {
     }
 
     static let form = NewRecord(
-        kind: kind, title: "Make a user",
+        kind: kind, title: "Create a user",
         inputs: [
             ConsoleRecord.Input("address", "Mail address"),
             ConsoleRecord.Input("verified", "Verified", choices: ["yes", "no"], preset: "yes"),

@@ -10,7 +10,7 @@ extension MIRACL {
         let project = ConsoleRecord.Input(
             "project", "Project", isRequired: true, choices: projects, preset: projects.first ?? "")
         let new = NewRecord(
-            kind: ProjectView.kind, title: "Make a project",
+            kind: ProjectView.kind, title: "Create a project",
             inputs: [
                 ConsoleRecord.Input("id", "Company or project id", isRequired: true),
                 ConsoleRecord.Input("name", "Name"),
@@ -21,7 +21,7 @@ extension MIRACL {
         guard !projects.isEmpty else { return [new] }
         return [
             NewRecord(
-                kind: CodeView.kind, title: "Make an activation token",
+                kind: CodeView.kind, title: "Create an activation token",
                 inputs: [project, ConsoleRecord.Input("user", "User", isRequired: true)]), new,
         ]
     }

@@ -18,7 +18,8 @@ struct ProjectView {
         ConsoleRecord(
             id: project.id, platform: MIRACL.name, kind: Self.kind, title: project.name, user: nil,
             state: project.forceActivation ?? false ? "force activation" : "active",
-            createdAt: Date(timeIntervalSince1970: 0), facts: facts, actions: actions)
+            // Fixtures say no time; 2026-01-01 is that of everything else there.
+            createdAt: Date(timeIntervalSince1970: 1_767_225_600), facts: facts, actions: actions)
     }
 
     private var facts: [ConsoleRecord.Fact] {

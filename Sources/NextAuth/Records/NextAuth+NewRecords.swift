@@ -9,7 +9,7 @@ extension NextAuth {
         guard let first = names.first else { return [] }
         return [
             NewRecord(
-                kind: RecordKind.enrolment.rawValue, title: "Make an enrolment code",
+                kind: RecordKind.enrolment.rawValue, title: "Create an enrolment code",
                 inputs: [
                     ConsoleRecord.Input("name", "Name of the account", isRequired: true),
                     ConsoleRecord.Input("user", "User"),

@@ -99,6 +99,7 @@ struct Desk: Sendable {
             if CrossOriginPolicy.isPreflight(request) {
                 return try policy(of: platform, in: world).preflight(request)
             }
+            if let page = FrontPage<P>(request) { return page.response }
             throw unknown
         }
     }

@@ -16,6 +16,8 @@ package struct World: Sendable {
     package var name: String { core.name }
     package var database: Database { core.database }
     package var clock: WorldClock { core.clock }
+    /// Bytes of what it holds beside what it shares with other worlds; the journal is not counted.
+    package var size: Int { get throws { try core.database.size } }
     package var outbox: OutboxStore { core.outbox }
     package var journal: Journal { core.journal }
     package var people: PersonStore { PersonStore(database: core.database) }

@@ -36,8 +36,16 @@ package struct WorldOrder: Sendable {
 /// A world, as a list of worlds shows it.
 package struct WorldSummary: Sendable {
     package let name: String
-    /// Whether it was touched and holds a database now.
-    package let isLive: Bool
+    /// The world itself, to look at without using it; nil for one that was not touched yet or whose file is closed.
+    package let live: World?
     package let createdAt: Date
     package let lastUsedAt: Date
+
+    init(_ name: String, _ slot: Worlds.Slot) {
+        (self.name, live) = (name, slot.live)
+        (createdAt, lastUsedAt) = (slot.createdAt, slot.lastUsed)
+    }
+
+    /// Whether it was touched and holds a database now.
+    package var isLive: Bool { live != nil }
 }

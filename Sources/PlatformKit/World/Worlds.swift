@@ -132,18 +132,36 @@ package final class Worlds: Sendable {
     /// What a world begins with that is made without fixtures of its own.
     package var content: DatabaseImage { image.database }
 
+    /// The time that the worlds' clocks follow.
+    package var realNow: Date { settings.realTime() }
+
     /// In alphabetical order.
     package var names: [String] { state.withLock { $0.slots.keys.sorted() } }
 
     /// In alphabetical order.
     package func list() -> [WorldSummary] {
+        state.withLock { state in state.slots.map { WorldSummary($0, $1) } }.sorted { $0.name < $1.name }
+    }
+
+    /// Those that were used last, the newest first, and how many there are in all.
+    ///
+    /// - Parameter part: of their names; empty for any.
+    package func latest(_ count: Int, named part: String = "") -> (worlds: [WorldSummary], total: Int) {
         state.withLock { state in
-            state.slots.map { name, slot in
-                WorldSummary(
-                    name: name, isLive: slot.live != nil, createdAt: slot.createdAt, lastUsedAt: slot.lastUsed
-                )
+            var found: [(name: String, slot: Slot)] = []
+            var total = 0
+            for (name, slot) in state.slots where part.isEmpty || name.contains(part) {
+                total += 1
+                let isFull = found.count == count
+                if isFull, let last = found.last, last.slot.lastUsed >= slot.lastUsed { continue }
+                let place = found.firstIndex {
+                    ($0.slot.lastUsed, name) < (slot.lastUsed, $0.name)
+                }
+                found.insert((name, slot), at: place ?? found.endIndex)
+                if isFull { found.removeLast() }
             }
-        }.sorted { $0.name < $1.name }
+            return (found.map { WorldSummary($0.name, $0.slot) }, total)
+        }
     }
 
     /// Makes a world, all or nothing.

@@ -28,6 +28,12 @@ final class FileStorage: Storage {
         try image.withConnection { source in try db.overwrite(with: source) }
     }
 
+    func size() throws -> Int {
+        let (count, size) = ("PRAGMA page_count" as SQL, "PRAGMA page_size" as SQL)
+        let db = try opened()
+        return try (db.value(Int.self, count) ?? 0) * (db.value(Int.self, size) ?? 0)
+    }
+
     /// Another file needs the place.
     func close() {
         connection = nil

@@ -33,6 +33,8 @@ final class MemoryStorage: Storage {
         if !image.isSound { try image.check() }
         overlay.restore(image.pages)
     }
+
+    func size() -> Int { overlay.ownPageCount * Page.size }
 }
 
 extension Connection {

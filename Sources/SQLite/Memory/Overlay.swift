@@ -36,6 +36,9 @@ final class Overlay {
 
     deinit { own.empty() }
 
+    /// Pages that are not shared with the image.
+    var ownPageCount: Int { own.count }
+
     /// The bytes of a page; nil beyond the end, and where nothing was ever written.
     func page(_ index: Int) -> UnsafeRawPointer? {
         if let page = own[index] { return UnsafeRawPointer(page.bytes) }

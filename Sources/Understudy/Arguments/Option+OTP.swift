@@ -20,7 +20,7 @@ extension Option {
         "wait", "TIME", default: "120s", "wait so long for the decision; 0s prints the code and ends"
     ).twin("otp-wait")
     static let callback = Option.one(
-        "callback", "URL", default: "/app/portal/callback of the world",
+        "callback", "URL", default: "an address of the world that takes it",
         "where the token server tells that there is a result"
     ).twin("otp-callback")
     static let light = Option.flag("light", "the terminal is light; of no account where it shows colours")

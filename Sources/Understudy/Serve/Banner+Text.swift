@@ -38,12 +38,14 @@ extension Banner {
 
     private var addresses: [[String]] {
         [
-            ["Console", console + (controlToken.map { "?token=\($0)" } ?? "")],
-            ["Outbox", console + "outbox"], ["Control API", control],
+            ["Console", console + query], ["Outbox", console + "outbox" + query], ["Control API", control],
         ]
             + (smtp.map { [["Mail in", "smtp://\($0)"]] } ?? [])
             + (controlToken.map { [["Control token", $0]] } ?? [])
     }
+
+    /// A link with it sets the cookie.
+    private var query: String { controlToken.map { "?token=\($0)" } ?? "" }
 
     /// The title of a platform stands before the first of its places.
     private var places: [[String]] {

@@ -28,7 +28,7 @@ struct OTPStart {
         server = TokenServer(api: api, credentials: try Self.credentials(invocation))
         type = invocation.text(.otpType) ?? "qr-code"
         message = invocation.text(.message) ?? "Confirm this login?"
-        callback = invocation.text(.callback) ?? api.base + "/app/portal/callback"
+        callback = invocation.text(.callback) ?? api.base + "/_understudy/v1/callbacks"
         user = invocation.text(.otpUser)
         wait = try invocation.seconds(.otpWait) ?? 120
         isJSON = invocation.flag(.json)

@@ -1,0 +1,40 @@
+package import PlatformKit
+
+extension Hanko {
+    /// Web pages take Hanko Elements; there is no SDK for mobile apps, which speak the API.
+    ///
+    /// - Source: docs.hanko.io, quickstarts for front ends and back ends.
+    package func setup(for place: Setup.Place) throws -> Setup? {
+        let (url, configuration) = (place.url(Self.name), try configuration())
+        let party = configuration.webauthn.relyingParty
+        var setup = Setup(values: [
+            .init("API URL", url), .init("Relying party ID", party.id),
+            .init("Origins", party.origins.map(\.text).joined(separator: ", ")),
+        ])
+        switch place.caller {
+        case .web:
+            setup.snippets = [
+                .init(
+                    "Hanko Elements, JavaScript",
+                    """
+                    import { register } from "@teamhanko/hanko-elements";
+
+                    const { hanko } = await register("\(url)");
+                    """)
+            ]
+        case .iOS, .android:
+            setup.notes = [
+                "Hanko has no SDK for mobile apps: they call its API, and use passkeys by the system's own interfaces."
+            ]
+        case .backEnd:
+            setup.values += [
+                .init("JWKS", url + "/.well-known/jwks.json"),
+                .init("Session validation", url + "/sessions/validate"),
+                .init("Admin API", place.url("hanko-admin")),
+            ]
+            setup.snippets = [.init("Environment", "HANKO_API_URL=\(url)")]
+        case .curl: setup.snippets = [.init("Shell", "curl \(url)/.well-known/jwks.json")]
+        }
+        return setup
+    }
+}

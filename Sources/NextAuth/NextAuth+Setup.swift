@@ -1,0 +1,31 @@
+package import PlatformKit
+import SQLite
+
+extension NextAuth {
+    /// Of the first virtual server. The vendor's SDK and its configuration are not public; these are the values that it is given.
+    package func setup(for place: Setup.Place) throws -> Setup? {
+        let url = place.url(Self.name)
+        let (server, key) = try database.read { db in
+            (try db.all(Server.self).first, try db.all(APIKey.self).first)
+        }
+        guard let server else { return nil }
+        var setup = Setup(values: [.init("Server URL", url), .init("Server ID", server.id)])
+        switch place.caller {
+        case .iOS, .android:
+            setup.values += [
+                .init("Server public key", server.publicKey), .init("Device protocol", url + "/device/v1"),
+            ]
+            setup.notes = [
+                "The wire format of the vendor's Mobile SDK is closed: a stub with its class names speaks the open device protocol instead."
+            ]
+        case .web:
+            setup.notes = ["Web pages show what the back end asks for: the code to scan, and whether it was."]
+        case .backEnd: setup.values += key.map { [.init("API key (X-apikey)", $0.key)] } ?? []
+        case .curl:
+            setup.snippets =
+                key.map { [.init("Shell", "curl -H 'X-apikey: \($0.key)' \(url)/servers/\(server.id)")] }
+                ?? []
+        }
+        return setup
+    }
+}

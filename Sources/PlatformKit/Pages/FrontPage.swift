@@ -1,0 +1,46 @@
+import HTTP
+
+/// What a browser sees that opens the base address of a platform, where the platform itself answers nothing: what it is, and where to look.
+struct FrontPage<P: Platform> {
+    private static var discovery: String { "/.well-known/openid-configuration" }
+
+    private let request: Request
+    private let mount: Mount<P>
+
+    /// Nil for another path, and for a client that wants no page.
+    init?(_ request: Request) {
+        let isLook = request.method == .get || request.method == .head
+        guard isLook, request.headers.values(of: "Accept").contains(where: { $0.contains("text/html") }),
+            let mount = P.mounts.first(where: { ["/" + $0.path, "/" + $0.path + "/"].contains(request.path) })
+        else { return nil }
+        (self.request, self.mount) = (request, mount)
+    }
+
+    var response: Response {
+        Page(
+            P.title,
+            """
+            <h1>\(P.title)</h1>
+            <p>This is the base address of the emulated \(P.title), for apps and back ends: <code>\(request.baseURL)</code></p>
+            <ul>
+            \(links.map { "<li><a href=\"\($0.address)\">\($0.title)</a></li>" as HTML })
+            </ul>
+            """
+        ).response
+    }
+
+    private var links: [(title: String, address: String)] {
+        let console = request.worldURL
+        var links = [("Console: how to connect to it", console + "/?platform=\(P.name)#connect")]
+        if mount.routes.contains(where: { $0.pattern == Self.discovery }) {
+            links.append(("Discovery document", request.baseURL + Self.discovery))
+        }
+        if mount.path == P.mountPaths.first {
+            links += P.pages.map { ($0.title, request.baseURL + $0.path) }
+        }
+        return links + [
+            ("Its requests, in the journal", console + "/journal?platform=" + P.name),
+            ("Its users and devices", console + "/devices?platform=" + P.name),
+        ]
+    }
+}

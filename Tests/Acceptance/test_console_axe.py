@@ -1,0 +1,111 @@
+"""Every page of the console, judged by axe-core in both schemes, and as narrow as a phone."""
+
+import pytest
+import requests
+
+playwright = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="the Python package axe-playwright-python is missing")
+
+PLACES = [
+    "/", "/?platform=powerauth&caller=android", "/?platform=onegini&caller=back-end", "/outbox", "/transactions", "/devices", "/phones",
+    "/faults", "/journal", "/mint", "/worlds", "/time", "/snapshots", "/ca", "/_understudy", "/nowhere", "/oauth", "/miracl", "/app",
+]
+
+OPEN = "which => { for (const fold of document.querySelectorAll(which)) fold.open = true; }"
+
+
+@pytest.fixture
+def lived_in(world, hanko):
+    """A world with something on every page."""
+    hanko.start(hanko.sign_up("axe@example.com"))
+    hanko.finish("00000000-0000-4000-8000-000000000000", "123456")
+    for _ in range(2):
+        form = {"type": "otp", "message": "Log in?", "callback_uri": "http://localhost:9/callback"}
+        begun = requests.post(
+            f"{world.url}/oauth/api/v4/authenticate/user", data=form, auth=("portal-api", "portal-api-secret"), timeout=30)
+        assert begun.status_code == 200, begun.text
+    world.control("POST", "/snapshots", json={"name": "before"})
+    world.control("POST", "/phones", json={"name": "axe", "owner": "ada"})
+    world.control("POST", "/faults", json={"match": {"platform": "miracl"}, "effect": {"answer": {"status": 503}}})
+    world.advance(93780)
+    message, record = world.messages()[0], world.get("/records")["records"][0]
+    entry = world.journal(kind="request", status="4xx")[0]
+    return world, PLACES + [
+        f"/outbox/{message['id']}", f"/outbox/{message['id']}?view=html", f"/journal/{entry['id']}", "/phones/axe",
+        f"/devices/{record['platform']}/{requests.utils.quote(record['id'], safe='')}",
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_any_page(lived_in, chromium, scheme):
+    world, places = lived_in
+    context = chromium.new_context(color_scheme=scheme, reduced_motion="reduce", viewport={"width": 1280, "height": 900}, bypass_csp=True)
+    found = {}
+    for place in places:
+        # A browser allows six connections to a host, and live pages keep theirs.
+        page = context.new_page()
+        page.goto(world.url + place)
+        # The menu lies over the page, so it is judged on one alone.
+        page.evaluate(OPEN, "details" if place == "/_understudy" else "main details")
+        result = axe.Axe().run(page)
+        found |= {(place, one["id"]): [node["html"][:160] for node in one["nodes"]][:3] for one in result.response["violations"]}
+        page.close()
+    context.close()
+    assert found == {}
+
+
+@pytest.mark.parametrize("scripted", [True, False])
+def test_no_page_scrolls_sideways_on_a_phone(lived_in, chromium, scripted):
+    world, places = lived_in
+    context = chromium.new_context(viewport={"width": 360, "height": 740}, java_script_enabled=scripted)
+    wide = {}
+    for place in places:
+        page = context.new_page()
+        page.goto(world.url + place)
+        over = page.locator("html").evaluate("root => root.scrollWidth - root.clientWidth")
+        wide |= {place: over} if over else {}
+        page.close()
+    context.close()
+    assert wide == {}
+
+
+def test_the_clock_is_moved_back_from_any_page(lived_in, browse):
+    world, _ = lived_in
+    page = browse(f"{world.url}/journal")
+    playwright.expect(page.locator("#shift")).to_contain_text("+1 day 2 h")
+    page.locator("#shift button").press("Enter")
+    page.wait_for_url("**/journal")
+    playwright.expect(page.locator("#shift")).to_be_hidden()
+    assert "shift" not in world.get("/clock")
+
+
+def test_another_world_is_found_and_entered_by_keyboard_and_keeps_the_page(lived_in, browse, make_world):
+    world, _ = lived_in
+    other = make_world()
+    page = browse(f"{world.url}/journal")
+    page.locator("#world-menu summary").press("Enter")
+    page.keyboard.type(other.name)
+    link = page.locator("#others a", has_text=other.name)
+    link.press("Enter")
+    page.wait_for_url(f"**/w/{other.name}/journal")
+
+
+def test_the_clock_jumps_past_what_expires_next(world, hanko, browse):
+    hanko.start(hanko.sign_up("jump@example.com"))
+    expiry = world.messages()[0]["expiresAt"]
+    page = browse(f"{world.url}/time")
+    page.locator(".ending button").first.click()
+    page.wait_for_load_state()
+    assert world.get("/clock")["now"] > expiry
+
+
+def test_a_snapshot_is_taken_and_gone_back_to_in_the_browser(world, hanko, browse):
+    page = browse(f"{world.url}/snapshots")
+    page.locator("main input[name=name]").first.fill("before")
+    page.get_by_role("button", name="Take a snapshot").click()
+    page.locator(".snapshot-row").wait_for()
+    hanko.start(hanko.sign_up("later@example.com"))
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Restore: before").click()
+    page.wait_for_load_state()
+    assert world.messages() == []
