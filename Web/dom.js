@@ -54,6 +54,8 @@ export function decorate(root) {
     if (node.parentElement.classList.contains("copyable")) continue;
     const box = element(node.matches("pre") ? "div" : "span", { class: "copyable" });
     node.replaceWith(box);
+    // What is wider than the page is scrolled by keys too.
+    if (node.matches("pre")) node.tabIndex = 0;
     const name = node.matches("pre") ? "Copy the command" : `Copy ${node.textContent}`;
     box.append(node, button("Copy", () => copy(node), { class: "copy", "aria-label": name }));
   }

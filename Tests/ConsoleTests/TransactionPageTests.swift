@@ -43,7 +43,7 @@ import Testing
         #expect(page.text.contains("<a href=\"/acme/sdk/v1/qr/a?key=1\">"))
         #expect(
             page.text.contains(
-                "<form class=\"acts\" role=\"group\" action=\"/transactions/a\" method=\"post\""))
+                "<form class=\"acts\" action=\"/transactions/a\" method=\"post\""))
         #expect(page.text.contains("<button name=\"action\" value=\"confirm:ada\">Confirm as ada</button>"))
         #expect(!page.text.contains("{{"))
         #expect(page.text.firstMatch(of: /<script>|<style|style=| on[a-z]+=/) == nil)

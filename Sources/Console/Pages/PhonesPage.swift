@@ -102,7 +102,7 @@ extension HTML {
         }
         return [
             """
-            <form class="inputs scanners" role="group" action="\(base)/phones/\(phones[0])" method="post" aria-label="Scan with a phone">
+            <form class="inputs scanners" action="\(base)/phones/\(phones[0])" method="post">
             <input type="hidden" name="action" value="scan"><input type="hidden" name="input.text" value="\(code)">
             \(Array(buttons))
             </form>

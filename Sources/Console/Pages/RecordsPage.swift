@@ -168,7 +168,7 @@ struct RecordsPage {
             <li class="maker">
             <details\(own == nil ? "" : " open" as HTML)>
             <summary>\(new.title) <span class="about">\(maker.platform.title)</span></summary>
-            <form class="inputs" action="\(base)/devices" method="post" aria-label="\(new.title)">
+            <form class="inputs" action="\(base)/devices" method="post" aria-label="\(new.title), \(maker.platform.title)">
             <input type="hidden" name="platform" value="\(name)">
             <input type="hidden" name="kind" value="\(new.kind)">
             \(fields + ["<button type=\"submit\">\(new.title)</button>"])
