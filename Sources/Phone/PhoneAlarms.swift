@@ -195,7 +195,8 @@ extension PhoneCenter {
         then answer: @escaping @Sendable () throws -> Response
     ) throws -> Response {
         let awake = try Phones(world).all().filter { $0.keepsAlive && $0.network != .offline }.map(\.name)
-        guard seconds > 0, !awake.isEmpty else {
+        let end = world.clock.now.addingTimeInterval(seconds)
+        guard seconds > 0, !awake.isEmpty, WorldClock.range.contains(end) else {
             try move(world, by: seconds, except: [])
             return try answer()
         }

@@ -94,6 +94,8 @@ def test_wrong_pins_block_the_identity(world, customer, make, sdk):
     assert phone.fact("State", PLATFORM) == "BLOCKED" and phone.fact("Token", PLATFORM) is None
     assert "is not enrolled" in refused(phone.scan, qr(customer.start_session()))[1]
     assert session.status == "user"
+    # Not the phone alone thinks so: a copy of it from before would be refused too.
+    assert [one["state"] for one in world.get("/records")["records"] if one["kind"] == "identity"] == ["blocked"]
 
 
 def test_the_built_in_phone_registers_once_when_it_scans(world, customer):
@@ -287,6 +289,7 @@ def test_an_offline_phone(world, customer, make):
     error, detail = refused(phone.approve)
     assert error == "NETWORK_ERROR (4)" and "is offline" in detail
     phone.change(network="online")
+    assert phone.approve()["kind"] == "approved" and session.status == "authenticated"
 
 
 def test_by_the_command_line(server, world, customer):

@@ -173,8 +173,8 @@ extension MIRACLApp {
             kept?.orders.removeAll { $0.id == id }
             return PhoneReport("approved", id, code: code, Self.sentence(order, code))
         } catch let refusal as PhoneRefusal {
-            // A wrong PIN leaves the session open; one that is over is of no use any more.
-            if !refusal.isWrongPIN || !isEnrolled { kept?.orders.removeAll { $0.id == id } }
+            // A wrong PIN leaves the session open, and so does a network that fails; one that is over is of no use any more.
+            if refusal.endsSession || !isEnrolled { kept?.orders.removeAll { $0.id == id } }
             throw refusal
         }
     }
@@ -194,8 +194,11 @@ extension MIRACLApp {
 }
 
 extension PhoneRefusal {
-    fileprivate var isWrongPIN: Bool {
-        sdkError == "INCORRECT_PIN (11)" || sdkError?.hasSuffix(".UnsuccessfulAuthentication") == true
+    /// The platform said no to something else than the PIN.
+    fileprivate var endsSession: Bool {
+        let isOfPIN =
+            sdkError == "INCORRECT_PIN (11)" || sdkError?.hasSuffix(".UnsuccessfulAuthentication") == true
+        return explanation.hasPrefix("The platform answered") && !isOfPIN
     }
 }
 
