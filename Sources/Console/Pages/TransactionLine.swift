@@ -134,8 +134,7 @@ struct TransactionLine {
                 as HTML
         }
         return """
-            <form class="acts" role="group" action="\(base)/transactions/\(transaction.id.percentEncoded)" method="post" \
-            aria-label="Decide about \(transaction.title.isEmpty ? transaction.id : transaction.title)">
+            <form class="acts" action="\(base)/transactions/\(transaction.id.percentEncoded)" method="post">
             <span class="past">Past the protocol, without a phone:</span>
             \(buttons)
             </form>

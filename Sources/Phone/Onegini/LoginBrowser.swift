@@ -39,7 +39,7 @@ struct LoginBrowser {
     }
 
     private mutating func open(_ method: String, _ path: String, _ form: String? = nil) throws -> Response {
-        var headers = [("Accept", "text/html"), ("Origin", handset.origin)]
+        var headers = [("Accept", "text/html")]
         if !cookies.isEmpty {
             let pairs = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
             headers.append(("Cookie", pairs.joined(separator: "; ")))
