@@ -54,13 +54,14 @@ extension Phones {
     ///
     /// - Returns: it, and when the next is due.
     func takeDue() throws -> (due: [PhonePlan], next: Date?) {
-        // Most worlds have no plans: a look does not keep others from writing.
-        guard
-            let first = try world.database.read({ try $0.first(PhonePlan.self, where: "1", order: "due_at") })
-        else {
-            return ([], nil)
+        // Most worlds have no plans: a look does not keep others from writing. Times are compared as they are kept, to the millisecond.
+        let (isDue, next) = try world.database.read { db in
+            (
+                try db.exists(PhonePlan.self, where: "due_at <= \(world.clock.now)"),
+                try db.first(PhonePlan.self, where: "1", order: "due_at")?.dueAt
+            )
         }
-        if first.dueAt > world.clock.now { return ([], first.dueAt) }
+        guard isDue else { return ([], next) }
         return try world.change { turn in
             let due = try turn.all(PhonePlan.self, where: "due_at <= \(turn.now)")
             try turn.db.delete(PhonePlan.self, where: "due_at <= \(turn.now)")
