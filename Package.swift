@@ -86,7 +86,8 @@ let package = Package(
         module(
             "Phone",
             [
-                "DeviceKit", "MIRACLDevice", "NextAuthDevice", "OneginiDevice", "PowerAuthDevice", "PlatformKit",
+                "DeviceKit", "MIRACLDevice", "NextAuthDevice", "OneginiDevice", "PowerAuthDevice",
+                "PlatformKit",
                 "HTTP", "SQLite", "QRCode", "Crypto", "Essentials",
             ]),
 
