@@ -130,7 +130,8 @@ let package = Package(
         tests(
             of: "Understudy",
             [
-                "Console", "TestKit", "PlatformKit", "HTTPServer", "HTTPClient", "HTTP", "Sockets", "SQLite",
+                "Console", "Phone", "TestKit", "PlatformKit", "HTTPServer", "HTTPClient", "HTTP", "Sockets",
+                "SQLite",
                 "QRCode", "Crypto", "Essentials",
             ]),
         tests(of: "Sockets", ["TestKit", "Essentials"]),

@@ -40,7 +40,7 @@ import Testing
         "SampleApp": ["OpenID", "PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE"],
         "Phone": [
             "DeviceKit", "MIRACLDevice", "NextAuthDevice", "OneginiDevice", "PowerAuthDevice", "PlatformKit",
-            "HTTP", "SQLite", "QRCode", "Crypto",
+            "HTTP", "SQLite", "QRCode", "Crypto", "Dispatch",
         ],
         "Console": [
             "Phone", "PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto", "JOSE",

@@ -2,6 +2,7 @@ import Console
 import Essentials
 import HTTP
 import HTTPServer
+import Phone
 import PlatformKit
 import SQLite
 import Sockets
@@ -146,7 +147,8 @@ func withTokenServer(_ body: (_ url: String) throws -> Void) throws {
     let keys = try TestKeys.fixtures(for: FakeTokenServer.name)
     var settings = Worlds.Settings(builtInFixtures: keys)
     settings.waits = WaitNotice(begin: waits.begin, end: waits.end)
-    let worlds = try Worlds(platforms: [FakeTokenServer.self], fixtures: keys, settings: settings)
+    let worlds = try Worlds(
+        platforms: [FakeTokenServer.self, Phones.self], fixtures: keys, settings: settings)
     let console = Console(
         worlds: worlds,
         info: ConsoleInfo(version: "1", platforms: [PlatformCard(FakeTokenServer.self)]),
