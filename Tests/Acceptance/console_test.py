@@ -415,5 +415,5 @@ def test_the_keyboard_reaches_everything_and_shows_where_it_is(pages, browse):
 def test_the_pages_of_a_world_stay_in_that_world(world, pages, browse):
     for name, url in pages.items():
         page = browse(url)
-        links = page.evaluate("[...document.querySelectorAll('a[href]:not(.skip, .others a, .world-row a)')].map((link) => link.href)")
+        links = page.evaluate("[...document.querySelectorAll('a[href]:not(.skip, .others a, .world-row a)')].map((link) => new URL(link.getAttribute('href'), location).href)")
         assert [link for link in links if not link.startswith(world.url + "/")] == [], name

@@ -26,7 +26,7 @@ def lived_in(world, hanko):
         assert begun.status_code == 200, begun.text
     world.control("POST", "/snapshots", json={"name": "before"})
     world.control("POST", "/phones", json={"name": "axe", "owner": "ada"})
-    world.control("POST", "/faults", json={"match": {"platform": "miracl"}, "effect": {"answer": {"status": 503}}})
+    world.control("POST", "/faults", json={"match": {"platform": "miracl", "path": "/rps/*"}, "effect": {"answer": {"status": 503}}})
     world.advance(93780)
     message, record = world.messages()[0], world.get("/records")["records"][0]
     entry = world.journal(kind="request", status="4xx")[0]

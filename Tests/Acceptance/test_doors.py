@@ -248,7 +248,7 @@ def test_on_loopback_only_what_leads_to_loopback_is_told(server):
     assert urls["emulator"] == f"http://10.0.2.2:{port}/hanko"
     assert urls["lan"] == [] and "container" not in urls and "port" not in urls
     assert info["adbReverse"] == [f"adb reverse tcp:{port} tcp:{port}"]
-    home = requests.get(server.url + "/", timeout=30).text
+    home = requests.get(server.url + "/?platform=hanko&caller=android", timeout=30).text
     assert f"adb reverse tcp:{port} tcp:{port}" in home and "host.docker.internal" not in home
 
 

@@ -335,10 +335,10 @@ def test_the_command_line_adds_lists_and_deletes(server, make_world):
 
 def test_the_page_shows_strikes_as_they_come(world, hanko, browse):
     page = browse(f"{world.url}/faults")
-    page.locator("summary").click()
+    page.get_by_text("Add a fault").click()
     page.get_by_label("Effect").select_option("answer")
     page.get_by_label("Value").fill("503")
-    page.get_by_label("Name (optional)").fill("down")
+    page.get_by_role("main").get_by_label("Name (optional)").fill("down")
     page.locator("select[name=platform]").select_option("hanko")
     page.get_by_role("button", name="Add the fault").click()
     row = page.locator("#faults .fault")

@@ -149,7 +149,7 @@ def test_a_shop_and_its_provider_behind_one_proxy(front, world):
     assert bye.url == front.url + "/bye.html"
     browser.open(front.url + "/shop/")
     assert browser.offers(ADA), "logged out at the provider as well"
-    assert ":error]" not in front.shop.errors, front.shop.errors
+    assert "auth_openidc:error]" not in front.shop.errors, front.shop.errors
     assert world.explanations(path="/oauth/v1/authorize") == [], "one issuer: nothing to warn of"
 
 

@@ -92,6 +92,10 @@ def test_transactions_by_policy(world, backend, ada, policy, outcome):
     nonce = app_login(ada)
     ada.change(policy=policy)
     transaction = backend.transaction(nonce, amount="12 EUR", benificiary="Bob", description="Lunch")
+    if "after" in policy:
+        until(lambda: world.get("/phones/ada")["requests"], "the phone to show it")
+        assert backend.outcome(transaction) != outcome, "the clock of this world stands still"
+        world.advance(1)
     until(lambda: backend.outcome(transaction) == outcome, "the transaction to be decided")
 
 

@@ -164,7 +164,7 @@ struct AddressTable {
             <dl class="facts origins">
             \(origins)
             </dl>
-            \(documents)
+            \(pages + documents)
             </section>
             """
     }
@@ -207,6 +207,16 @@ struct AddressTable {
         let hint: HTML =
             "<div><dt>Local network</dt><dd>only with <code>--lan</code> or <code>--host 0.0.0.0</code></dd></div>"
         return known + (addresses.lan(mount, in: world).isEmpty ? [hint] : [])
+    }
+
+    /// What can be tried in a browser.
+    private var pages: [HTML] {
+        platforms.filter { !$0.pages.isEmpty }.map { card in
+            let links = card.pages.map { page in
+                " <a href=\"\(base)/\(card.mounts.first ?? "")\(page.path)\">\(page.title)</a>" as HTML
+            }
+            return "<p class=\"more\">\(card.title):\(links)</p>"
+        }
     }
 
     private var documents: [HTML] {

@@ -96,7 +96,7 @@ struct SnapshotsPage {
         <div class="empty" id="snapshots-empty"\(.hidden(!snapshots.isEmpty))>
         <h2>No snapshots yet</h2>
         <p>The button above takes one, and so does this command; <code>restore</code> goes back to it.</p>
-        <pre class="shell" data-copy>understudy snapshot take logged-in\(world == Worlds.defaultName ? "" : " --world \(world)")</pre>
+        <pre class="shell" data-copy>understudy snapshot save logged-in\(world == Worlds.defaultName ? "" : " --world \(world)")</pre>
         </div>
         </div>
         """
