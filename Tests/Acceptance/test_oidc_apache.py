@@ -33,7 +33,7 @@ def test_a_user_enters_and_leaves(apache, browser):
     away = browser.open(apache.url + "/shop/")
     browser.open(away.url)
     assert browser.offers(ADA)
-    assert ":error]" not in apache.errors, apache.errors
+    assert "auth_openidc:error]" not in apache.errors, apache.errors
 
 
 def test_the_end_of_the_session_elsewhere_ends_it_here(issuer, apache, browser):
