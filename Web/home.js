@@ -35,11 +35,14 @@ function untimed(row) {
 function startConnect(panel) {
   const form = panel.querySelector("form");
   form.querySelector("button").remove();
+  let latest;
   form.addEventListener("change", async () => {
-    const address = `${base}/?${new URLSearchParams(new FormData(form))}`;
+    const address = latest = `${base}/?${new URLSearchParams(new FormData(form))}`;
     const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => undefined);
     if (!answer?.ok) return;
     const drawn = new DOMParser().parseFromString(await answer.text(), "text/html");
+    // The answer to an earlier choice may come after that to a later one.
+    if (address !== latest) return;
     panel.querySelector("#setup").replaceWith(decorate(document.adoptNode(drawn.getElementById("setup"))));
     history.replaceState(null, "", address + "#connect");
   });
