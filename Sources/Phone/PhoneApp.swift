@@ -14,7 +14,7 @@ package protocol PhoneApp: AnyObject, SendableMetatype {
     /// What it takes from a camera, a link or the keyboard, for a sentence: `activation codes`.
     static var scans: String { get }
 
-    /// Kinds of ``PhoneRequest/kind`` that it knows, for policies; empty when it does not tell.
+    /// Kinds of ``PhoneRequest/kind`` that it knows, for policies.
     static var kinds: [String] { get }
     /// Whether the person may log in at a provider in the place of a code.
     static var logsIn: Bool { get }
@@ -87,7 +87,6 @@ package protocol PhoneApp: AnyObject, SendableMetatype {
 
 extension PhoneApp {
     package static var scans: String { "its codes" }
-    package static var kinds: [String] { [] }
     package static var logsIn: Bool { false }
     package static var faults: [PhoneAnswer.Fault] { [] }
     package static func needsEnrolment(_ text: String) -> Bool { false }

@@ -103,9 +103,6 @@ extension Phone {
             return PhoneRefusal.noApp(parts[0]).explanation
         }
         guard parts.count > 1 else { return nil }
-        if app.kinds.isEmpty {
-            return Worlds.isName(parts[1]) ? nil : "A kind of requests has a name, such as login."
-        }
         return app.kinds.contains(parts[1])
             ? nil
             : "The app of \(app.title) knows requests of the kind \(app.kinds.joined(separator: ", ")), not \"\(parts[1].prefix(60))\"."

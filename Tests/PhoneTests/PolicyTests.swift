@@ -72,7 +72,10 @@ import Testing
         #expect(!phone.ignores("powerauth"))
         try phone.set(nil, for: "powerauth/offline")
         #expect(phone.ignores("powerauth") && !phone.ignores("miracl"))
-        for scope in ["", "nokia", "powerauth/", "powerauth/login", "powerauth/offline/x"] {
+        for scope in [
+            "", "nokia", "powerauth/", "powerauth/login", "powerauth/offline/x", "onegini/operation",
+            "nextauth/operation", "miracl/operation",
+        ] {
             #expect(throws: PhoneRefusal.self) { try phone.set(.approve, for: scope) }
         }
     }

@@ -6,7 +6,7 @@ import HTTP
 extension OneginiDevice {
     /// A request as the app shows it, decrypted.
     package struct Question: Sendable, Codable, Equatable {
-        package enum Way: String, Sendable, Codable { case otp, push }
+        package enum Way: String, Sendable, Codable, CaseIterable { case otp, push }
 
         /// Whether a yes needs the PIN.
         package var asksForPIN: Bool { method == "PUSH_WITH_PIN" }

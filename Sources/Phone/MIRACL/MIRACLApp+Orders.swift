@@ -6,7 +6,7 @@ package import PlatformKit
 extension MIRACLApp {
     /// Something that waits for the PIN.
     struct Order: Codable {
-        enum Kind: String, Codable {
+        enum Kind: String, Codable, CaseIterable {
             case login, signature, otp, token
             case quickCode = "quick_code"
             /// A login at the app's own back end.
@@ -20,6 +20,8 @@ extension MIRACLApp {
         let message: String
         var details: [String: String] = [:]
     }
+
+    package static let kinds = Order.Kind.allCases.map(\.rawValue)
 
     /// Sessions that nobody answers make room for others.
     private static let orderLimit = 20

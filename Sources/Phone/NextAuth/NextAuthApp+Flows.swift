@@ -116,9 +116,11 @@ extension NextAuthApp {
 
     package var requests: [PhoneRequest] { (kept?.flows ?? []).map { Self.request($0, kept) } }
 
-    private static let kinds = [
+    private static let kindsOfFlows: KeyValuePairs = [
         "LOGIN": "login", "APPLOGIN": "applogin", "TRANSACTION": "transaction",
     ]
+
+    package static let kinds = kindsOfFlows.map { $0.value }
 
     private static func request(_ waiting: WaitingFlow, _ kept: Kept?) -> PhoneRequest {
         let flow = waiting.flow
@@ -128,7 +130,8 @@ extension NextAuthApp {
             flow.transaction?["description"]?.string
             ?? (flow.type == "TRANSACTION" ? "Transaction" : "Log in")
         return PhoneRequest(
-            id: waiting.id, platform: platform, kind: kinds[flow.type] ?? flow.type, title: title,
+            id: waiting.id, platform: platform,
+            kind: kindsOfFlows.first { $0.key == flow.type }?.value ?? flow.type, title: title,
             message: flow.type == "APPLOGIN" ? "AppLogin at \(server)" : "For \(server)",
             details: details(of: flow.transaction) + details(of: announced),
             ways: ways(of: flow, hasBiometry: kept?.device.hasBiometry ?? false))

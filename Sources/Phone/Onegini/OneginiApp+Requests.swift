@@ -15,6 +15,8 @@ extension OneginiApp {
         }
     }
 
+    package static let kinds = OneginiDevice.Question.Way.allCases.map(\.rawValue)
+
     /// In the order in which they were fetched.
     package var requests: [PhoneRequest] {
         (kept?.questions ?? []).map { question in
