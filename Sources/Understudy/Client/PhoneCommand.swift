@@ -113,19 +113,14 @@ enum PhoneCommand {
         var picture: String? {
             get throws {
                 guard let path = invocation.text(.phonePicture) else { return nil }
-                let bytes = try Self.bytes(of: path)
+                let bytes = try BoundedFile.bytes(at: path, limit: Self.pictureLimit, of: "a picture")
                 let kind = bytes.starts(with: Array("<".utf8)) ? "svg+xml" : "png"
                 return "data:image/\(kind);base64," + Data(bytes).base64EncodedString()
             }
         }
 
-        private static func bytes(of path: String) throws -> [UInt8] {
-            do {
-                return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-            } catch {
-                throw Failure("The picture \(path) cannot be read.")
-            }
-        }
+        /// Bytes; a picture of a code has some thousands.
+        private static let pictureLimit = 4 << 20
 
         /// A number, in the place of a text.
         var after: (String, String?) {
