@@ -287,37 +287,6 @@ enum Commands {
         ],
         run: AuthorityCommand.run)
 
-    static let helper = Command(
-        name: "helper", summary: "print a file for tests in your language",
-        operands: .one("LANGUAGE"),
-        discussion: [
-            "LANGUAGE is python (with pytest fixtures) or javascript (Node). Worlds, codes, clock, faults, snapshots, phones, and why",
-            "something was refused; one file without dependencies, which starts understudy or finds it by UNDERSTUDY_URL.",
-        ],
-        examples: [
-            ("helper python > tests/understudy.py", "and pytest_plugins = [\"understudy\"] in conftest.py")
-        ],
-        run: HelperCommand.run)
-
-    static let completion = Command(
-        name: "completion", summary: "print a script that completes commands and options in a shell",
-        operands: .one("SHELL"),
-        discussion: ["SHELL is bash, zsh or fish."],
-        examples: [
-            ("completion bash > ~/.local/share/bash-completion/completions/understudy", "for bash"),
-            ("completion zsh > ~/.zfunc/_understudy", "for zsh, in a folder of its $fpath"),
-            ("completion fish > ~/.config/fish/completions/understudy.fish", "for fish"),
-        ],
-        run: CompletionCommand.run)
-
-    static let man = Command(
-        name: "man", summary: "print the manual page",
-        examples: [("man | man -l -", "read it, as man understudy does where it is installed")],
-        run: { _, terminal in
-            terminal.write(ManualPage(commands: Commands.all).text())
-            return 0
-        })
-
     static let version = Command(
         name: "version", summary: "print the version, and the commit that it was built from",
         run: { _, terminal in

@@ -19,3 +19,17 @@ enum HelperCommand {
         return 0
     }
 }
+
+extension Commands {
+    static let helper = Command(
+        name: "helper", summary: "print a file for tests in your language",
+        operands: .one("LANGUAGE"),
+        discussion: [
+            "LANGUAGE is python (with pytest fixtures) or javascript (Node). Worlds, codes, clock, faults, snapshots, phones, and why",
+            "something was refused; one file without dependencies, which starts understudy or finds it by UNDERSTUDY_URL.",
+        ],
+        examples: [
+            ("helper python > tests/understudy.py", "and pytest_plugins = [\"understudy\"] in conftest.py")
+        ],
+        run: HelperCommand.run)
+}

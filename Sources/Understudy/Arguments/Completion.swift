@@ -202,3 +202,16 @@ enum CompletionCommand {
         return 0
     }
 }
+
+extension Commands {
+    static let completion = Command(
+        name: "completion", summary: "print a script that completes commands and options in a shell",
+        operands: .one("SHELL"),
+        discussion: ["SHELL is bash, zsh or fish."],
+        examples: [
+            ("completion bash > ~/.local/share/bash-completion/completions/understudy", "for bash"),
+            ("completion zsh > ~/.zfunc/_understudy", "for zsh, in a folder of its $fpath"),
+            ("completion fish > ~/.config/fish/completions/understudy.fish", "for fish"),
+        ],
+        run: CompletionCommand.run)
+}

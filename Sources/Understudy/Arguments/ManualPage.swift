@@ -79,3 +79,13 @@ struct ManualPage {
         return escaped
     }
 }
+
+extension Commands {
+    static let man = Command(
+        name: "man", summary: "print the manual page",
+        examples: [("man | man -l -", "read it, as man understudy does where it is installed")],
+        run: { _, terminal in
+            terminal.write(ManualPage(commands: Commands.all).text())
+            return 0
+        })
+}
