@@ -66,10 +66,10 @@ struct ConnectPanel {
     }
 
     private var inside: [HTML] {
-        guard let setup, let platform else {
+        guard let setup else {
             let name = platform?.title ?? "This platform"
             return ["<p class=\"hint\">\(name) is not called from there; choose another caller.</p>"]
-                + (platform.map(links) ?? [])
+                + links
         }
         let values = setup.values.map { value in
             "<div><dt>\(value.name)</dt><dd><code data-copy>\(value.value)</code></dd></div>" as HTML
@@ -77,7 +77,7 @@ struct ConnectPanel {
         return ["<dl class=\"facts\">\n\(values)\n</dl>"]
             + (setup.snippets + network).map { snippet in
                 "<h3>\(snippet.title)</h3>\n<pre class=\"shell\" data-copy>\(snippet.text)</pre>" as HTML
-            } + (setup.notes + remarks).map { "<p class=\"hint\">\($0)</p>" as HTML } + links(platform)
+            } + (setup.notes + remarks).map { "<p class=\"hint\">\($0)</p>" as HTML } + links
     }
 
     /// What the systems of phones ask for before they speak plain HTTP.
@@ -129,8 +129,8 @@ struct ConnectPanel {
         }
     }
 
-    private func links(_ platform: PlatformCard) -> [HTML] {
-        var links = platform.pages.map { ("/\(platform.mounts.first ?? "")\($0.path)", $0.title) }
+    private var links: [HTML] {
+        var links: [(String, String)] = []
         if [.iOS, .android].contains(caller) { links += associations.map { ($0, "Association file \($0)") } }
         if hasAuthority { links.append(("/ca", "How clients come to trust the certificates")) }
         return links.map { path, title in "<p class=\"more\"><a href=\"\(base)\(path)\">\(title)</a></p>" }
